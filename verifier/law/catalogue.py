@@ -14,6 +14,7 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Severity
 from verifier.domain.rulebooks import ABOUT
+from verifier.law.figures import FILE as FIGURES
 
 Observability = Literal["video_engine", "video_motion", "video_quality", "audio", "records", "manual"]
 
@@ -68,6 +69,8 @@ def clauses(rulebook: str = "nd-twenty-one") -> tuple[Clause, ...]:
     folder, version = _FOLDERS[rulebook]
     found: list[Clause] = []
     for file in sorted(resources.files("verifier.law").joinpath("rulebooks", folder).iterdir(), key=lambda f: f.name):
+        if file.name == FIGURES:
+            continue
         found.extend(_read(file.read_text(encoding="utf-8")))
     return tuple(c for c in found if version is None or c.version is None or version in c.version)
 

@@ -16,7 +16,7 @@ from verifier.law.assessed import NOT_IN_FORCE
 from verifier.law.catalogue import RULEBOOKS
 from verifier.law.comparing import comparison_page
 from verifier.law.judge import judge
-from verifier.law.listing import CHANNELS, Wanted, coverage_page, plain_row, rows
+from verifier.law.listing import CHANNELS, Wanted, clause_page, coverage_page, plain_row, rows
 
 TO_REVIEW = 4
 """Exit code: done, with violations or undetermined findings to review."""
@@ -39,6 +39,7 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
 
 
 @click.command("rules")
+@click.argument("clause", required=False)
 @click.option("--rulebook", type=click.Choice(RULEBOOKS), default="nd-twenty-one", show_default=True,
               help="Rulebook to list.")  # fmt: skip
 @click.option("--observability", type=click.Choice(CHANNELS), help="Only clauses that are seen in this way.")
@@ -51,10 +52,25 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
 @click.option("--markdown", is_flag=True, help="Write the page that tells what is checked and why the rest is not.")
 @click.option("--compare", is_flag=True, help="Write the page that tells how the rulebooks differ.")
 def rules_command(
-    rulebook: str, observability: str | None, severity: str | None, section: str | None, house_option: str | None,
-    checked: bool | None, text: str, as_json: bool, markdown: bool, compare: bool,
-) -> None:  # fmt: skip
-    """List the clauses of a rulebook: citation, what of them can be seen, and whether a check is implemented."""
+    clause: str | None,
+    rulebook: str,
+    observability: str | None,
+    severity: str | None,
+    section: str | None,
+    house_option: str | None,
+    checked: bool | None,
+    text: str,
+    as_json: bool,
+    markdown: bool,
+    compare: bool,
+) -> None:
+    """List the clauses of a rulebook: citation, what of them can be seen, and whether a check is implemented.
+
+    With the id of a CLAUSE: its text, since when it is in force, its figures, and what checks it.
+    """
+    if clause is not None:
+        click.echo(clause_page(clause))
+        return
     if compare:
         click.echo(comparison_page(), nl=False)
         return
@@ -69,8 +85,8 @@ def rules_command(
         click.echo(json.dumps([plain_row(row) for row in found], indent=1, ensure_ascii=False))
         return
     for row in found:
-        clause = row.clause
-        click.echo(f"{clause.id:<44} {clause.observability:<14} {row.state:<24} {clause.cite}  {clause.title}")
+        own = row.clause
+        click.echo(f"{own.id:<44} {own.observability:<14} {row.state:<24} {own.cite}  {own.title}")
     about = ABOUT[rulebook]
     click.echo(f"{len(found)} clauses, {sum(1 for row in found if row.check)} checked")
     click.echo(f"{about.name}: {about.source}, text of {about.text_of}; {about.standing}")

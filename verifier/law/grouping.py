@@ -27,6 +27,7 @@ from verifier.domain.events import (
 )
 from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
+from verifier.law.figures import NEWEST, Figures
 from verifier.law.gaps import jumped, resumptions
 from verifier.law.hands import hand_key
 from verifier.law.riding import riding, with_riding
@@ -42,7 +43,9 @@ def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
     return tuple(sorted(events, key=lambda e: (e.t_end, e.t_start, e.id)))
 
 
-def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE) -> tuple[Round, ...]:
+def rounds_of(
+    events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE, figures: Figures = NEWEST
+) -> tuple[Round, ...]:
     """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
     groups = _handed_on(list(_groups(events)))
     jumps = [jumped(before, after) for (_, before), (_, after) in pairwise(groups)]
@@ -59,7 +62,7 @@ def rounds_of(events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ON
         carried = _left_over(found[-1]) if found else frozenset()
         bets_seen = opened and (before or index > 0)
         own = tuple(with_riding(members, riding(found[-1])) if found else members)
-        found.append(Round(number, own, house, opened, bets_seen, closed, carried, rules, interrupted, jump))
+        found.append(Round(number, own, house, opened, bets_seen, closed, carried, rules, interrupted, jump, figures))
     return tuple(found)
 
 

@@ -23,6 +23,7 @@ from verifier.domain.events import (
 from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.by_type import EventsByType
+from verifier.law.figures import NEWEST, Figures
 from verifier.law.fold import Folded, fold
 from verifier.law.hands import Dealer, Hand, HandKey, hand_key
 from verifier.law.lazy import lazy
@@ -51,6 +52,7 @@ class Round(EventsByType):
     rules: Rules = TWENTY_ONE
     interrupted: bool = False
     jumped: bool = False
+    figures: Figures = NEWEST
 
     @lazy
     def _at(self) -> dict[tuple[type[Event], HandKey], list[AnyEvent]]:

@@ -10,6 +10,7 @@ from verifier.domain.house import House
 from verifier.engine.rules import Rules, rules_of
 from verifier.law.by_type import EventsByType
 from verifier.law.entries import Records, records_of
+from verifier.law.figures import Figures, figures_on
 from verifier.law.grouping import rounds_of
 from verifier.law.lazy import lazy
 from verifier.law.rounds import Round
@@ -37,12 +38,17 @@ class Session(EventsByType):
             from verifier.law.poker.rounds import poker_rounds
 
             return poker_rounds(self.events, self.house, self.header.channels)
-        return rounds_of(self.events, self.house, self.rules)
+        return rounds_of(self.events, self.house, self.rules, self.figures)
 
     @lazy
     def rules(self) -> Rules:
         """Parameters of play of the rulebook under the site's options."""
         return rules_of(self.rulebook, self.house)
+
+    @lazy
+    def figures(self) -> Figures:
+        """The law's figures on the day of play."""
+        return figures_on(self.header.date)
 
     @lazy
     def records(self) -> Records:

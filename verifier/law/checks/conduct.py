@@ -95,7 +95,9 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
         ):
             continue
         amount = stake.first.low
-        in_range = limits.min <= amount <= most_wagered(game.house) and amount % 100 == 0 and not stake.changed
+        in_range = (
+            limits.min <= amount <= most_wagered(game.house, game.figures) and amount % 100 == 0 and not stake.changed
+        )
         undealt = event.reason == "void" and (first is None or event.t_end <= first.t_start)
         if in_range and (event.reason == "excess" or undealt) and event.t_start >= stake.placed[0].t_end:
             yield judged(

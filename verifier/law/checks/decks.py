@@ -13,16 +13,16 @@ from verifier.law.registry import session_check
 from verifier.law.session import Session
 
 DECKS = "ND-08-02.3-deck-count"
-LAWFUL_DECKS = (4, 6, 8)
 
 
 @session_check(DECKS, needs={"deck_count": None})
 def lawful_decks(session: Session) -> Iterator[Instance]:
     """The game uses four, six or eight decks."""
-    decks = session.house.deck_count
+    decks, lawful = session.house.deck_count, session.figures.decks
     yield judged(
-        DECKS, decks in LAWFUL_DECKS, key="option", at="shoe", events=session.events[:1],
-        expected="the game uses four, six or eight decks", observed=f"it uses {decks}",
+        DECKS, decks in lawful, key="option", at="shoe", events=session.events[:1],
+        expected=f"the game uses {', '.join(map(str, lawful[:-1]))} or {lawful[-1]} decks",
+        observed=f"it uses {decks}",
     )  # fmt: skip
 
 

@@ -72,7 +72,7 @@ def _put_away(game: Round, hand: Hand) -> bool:
 @round_check(EXCESS, partial="undetermined")
 def excess_returned(game: Round) -> Iterator[Instance]:
     """Of a wager above the maximum just the excess goes back: it is valued at the maximum."""
-    top = most_wagered(game.house)
+    top = most_wagered(game.house, game.figures)
     for hand in game.hands:
         stake = hand.stakes.get("original")
         back = [e for e in stake.returned if e.reason == "excess"] if stake is not None else []

@@ -9,6 +9,7 @@ import msgspec
 from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.money import CHIP_COLOURS, dollars
 from verifier.law.checks.wording import hand_words
+from verifier.law.figures import Figures
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -19,9 +20,6 @@ SETS = "ND-08-11.16.a-sets-of-five"
 RIGHT_HAND = "ND-08-11.16.a-right-hand-take"
 TIP_RIGHT_HAND = "ND-08-11.16.b-tip-right-hand"
 RACK = "ND-08-11.16.a-rack-20"
-FIVE_DOLLARS = 500
-SET = 5
-RACK_ABOVE = 20
 
 
 @round_check(FAN_HAND, DIRECTION, SETS, video=True, partial="keep")
@@ -42,13 +40,14 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                 observed=f"the {fan.owner} of {fan.at} was fanned toward the player",
             )  # fmt: skip
         cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
-        if fan.owner == "wager" and fan.set_sizes and cents and _bet(game, fan, cents) > FIVE_DOLLARS:
-            yield _sets(fan, fan.set_sizes, cents)
+        if fan.owner == "wager" and fan.set_sizes and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
+            yield _sets(fan, fan.set_sizes, cents, game.figures)
 
 
-def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int) -> Instance:
-    right = _in_fives(sizes, fan.chips, cents)
-    if right is False and cents <= FIVE_DOLLARS:
+def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int, figures: Figures) -> Instance:
+    full = figures.chips_in_set
+    right = _in_sets(sizes, full, fan.chips, cents)
+    if right is False and cents <= figures.sets_above_cents:
         right = None  # the stack alone is not above five dollars, the whole bet is: the text does not say which counts
     if right:
         return judged(SETS, True, at=fan.at, key=fan.id)
@@ -57,36 +56,39 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int) -> Instance:
     few = fan.chips is not None and len(sizes) < len(fan.chips)
     found = judged(
         SETS, right, at=fan.at, key=fan.id, events=[fan], uncounted=right is None and not known,
-        expected="a bet above 5.00 is fanned by value in sets of five, and then the rest of each value",
+        expected=f"a bet above {dollars(figures.sets_above_cents)} is fanned by value in sets of {full}, and then "
+        "the rest of each value",
         observed=f"the bet of {dollars(cents)} at {fan.at} was fanned in sets of "
         + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed or few else ""),
     )  # fmt: skip
     if right is not False:
         return found
-    turned = _in_fives(sizes[::-1], fan.chips, cents)  # which set was fanned first is not to be told from above
-    narrow = not few and max(sizes) <= SET and (mixed or turned is True or _nearly_fives(sizes))
+    turned = _in_sets(sizes[::-1], full, fan.chips, cents)  # which set was fanned first is not to be told from above
+    narrow = not few and max(sizes) <= full and (mixed or turned is True or _nearly_full(sizes, full))
     return msgspec.structs.replace(found, narrow=narrow)
 
 
-def _in_fives(sizes: Sequence[int], chips: Mapping[str, int] | None, cents: int) -> bool | None:
-    """Whether sets of these sizes are fives of one value each and then its rest; None where the log does not tell.
+def _in_sets(sizes: Sequence[int], full: int, chips: Mapping[str, int] | None, cents: int) -> bool | None:
+    """Whether sets of these sizes are full ones of one value and then its rest; None where the log does not tell.
 
     Chips that were not counted leave every way to make the sum from sets of one value each.
     """
-    if max(sizes) > SET or (chips is not None and len(sizes) < len(chips)):
+    if max(sizes) > full or (chips is not None and len(sizes) < len(chips)):
         return False
     if chips is None:
-        said = {_fives(tuple(sizes), counts) for counts in _ways(tuple(sizes), cents)}
+        said = {_full_then_rest(tuple(sizes), full, counts) for counts in _ways(tuple(sizes), cents)}
         return said.pop() if len(said) == 1 else None
-    return _fives(tuple(sizes), tuple(chips.values())) if sum(chips.values()) == sum(sizes) else None
+    return _full_then_rest(tuple(sizes), full, tuple(chips.values())) if sum(chips.values()) == sum(sizes) else None
 
 
-def _fives(sizes: tuple[int, ...], counts: tuple[int, ...]) -> bool:
-    """Whether each set can hold five chips of one value, or all that are left of it; `counts`: chips of each value."""
+def _full_then_rest(sizes: tuple[int, ...], full: int, counts: tuple[int, ...]) -> bool:
+    """Whether each set can be full of one value, or hold all that is left of it; `counts`: chips of each value."""
     if not sizes:
         return not any(counts)
-    fitting = {(count, i) for i, count in enumerate(counts) if count and sizes[0] == min(SET, count)}
-    return any(_fives(sizes[1:], (*counts[:i], count - sizes[0], *counts[i + 1 :])) for count, i in fitting)
+    fitting = {(count, i) for i, count in enumerate(counts) if count and sizes[0] == min(full, count)}
+    return any(
+        _full_then_rest(sizes[1:], full, (*counts[:i], count - sizes[0], *counts[i + 1 :])) for count, i in fitting
+    )
 
 
 def _ways(sizes: tuple[int, ...], cents: int) -> set[tuple[int, ...]]:
@@ -113,9 +115,9 @@ def _counted(chips: Mapping[str, int]) -> int:
     return sum(int(value) * count for value, count in chips.items())
 
 
-def _nearly_fives(sizes: Sequence[int]) -> bool:
-    """Whether one chip seen in the set beside its own makes sets of five of these; it may have been misread so."""
-    return all(size >= SET - 1 for size in sizes[:-1])
+def _nearly_full(sizes: Sequence[int], full: int) -> bool:
+    """Whether one chip seen in the set beside its own makes full sets of these; it may have been misread so."""
+    return all(size >= full - 1 for size in sizes[:-1])
 
 
 def _parted(sizes: tuple[int, ...], counts: tuple[int, ...]) -> bool:
@@ -149,15 +151,15 @@ def rack(game: Round) -> Iterator[Instance]:
         if payoff.rack_sets:
             count = f"{sum(payoff.chips.values())} chips" if payoff.chips else "chips that were not counted"
             yield judged(
-                RACK, _rackful(payoff), at=payoff.at, key=payoff.id, events=[payoff],
-                expected="a rack only for more than twenty chips of one value",
+                RACK, _rackful(payoff, game.figures.rack_above_chips), at=payoff.at, key=payoff.id, events=[payoff],
+                expected=f"a rack only for more than {game.figures.rack_above_chips} chips of one value",
                 observed=f"a rack was used for {count} at {payoff.at}",
             )  # fmt: skip
 
 
-def _rackful(payoff: PayoffPlaced) -> bool | None:
-    """Whether a payoff has more than twenty chips of one value; None where its sum alone does not tell."""
+def _rackful(payoff: PayoffPlaced, above: int) -> bool | None:
+    """Whether a payoff has more chips of one value than that; None where its sum alone does not tell."""
     if payoff.chips:
-        return max(payoff.chips.values()) > RACK_ABOVE
-    few = payoff.cents is not None and not payoff.lower_bound and payoff.cents <= RACK_ABOVE * min(CHIP_COLOURS)
+        return max(payoff.chips.values()) > above
+    few = payoff.cents is not None and not payoff.lower_bound and payoff.cents <= above * min(CHIP_COLOURS)
     return False if few else None

@@ -28,7 +28,7 @@ TEN = "ND-08-08.1-cut-ten-cards"
 INDICATOR = "ND-08-08.2-indicator-50-100"
 ON_INDICATOR = "ND-08-08.2-reshuffle-on-indicator"
 SHORTAGE = "ND-08-12.9-shoe-shortage"
-FEWEST_CUT, LEAST_LEFT, MOST_LEFT, ABOUT = 10, 50, 100, 10
+ABOUT = 10
 CUT_ABOUT = 2
 """Cards by which the depth of a cut, told from the height of the stack, may be off (site policy)."""
 CARDS_IN_DECK, MOST_DECKS = 52, 8
@@ -128,12 +128,13 @@ def cut_offered(session: Session) -> Iterator[Instance]:
             expected="the stack is offered for a cut after the shuffle",
             observed=f"no cut {was} between the shuffle and the first card", also=[DECLINED],
         )  # fmt: skip
-    most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - FEWEST_CUT
+    least = session.figures.cut_least_cards
+    most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - least
     for cut in session.of(Cut):
         if cut.depth_cards is not None:
             yield judged(
-                TEN, _within(cut.depth_cards, FEWEST_CUT, most, CUT_ABOUT), key=cut.id, at="shoe", events=[cut],
-                expected="the cutting card goes in ten or more cards from either end",
+                TEN, _within(cut.depth_cards, least, most, CUT_ABOUT), key=cut.id, at="shoe", events=[cut],
+                expected=f"the cutting card goes in {least} or more cards from either end",
                 observed=f"it went in {cut.depth_cards} cards deep",
             )  # fmt: skip
 
@@ -146,16 +147,17 @@ def _within(value: int, least: int, most: int, slack: int) -> bool | None:
 @session_check(INDICATOR)
 def indicator_depth(session: Session) -> Iterator[Instance]:
     """The indicator card is about 50 to 100 cards from the bottom, by its record or else by counting the cards."""
+    least, most = session.figures.indicator_least_cards, session.figures.indicator_most_cards
     for card in session.of(IndicatorCard):
         left = _counted(session, card) if card.cards_remaining is None else card.cards_remaining
         if left is None:
             continue
-        right: bool | None = LEAST_LEFT - ABOUT <= left <= MOST_LEFT + ABOUT
-        if not right and card.cards_remaining is None and (session.from_pixels or not 0 <= left < LEAST_LEFT):
+        right: bool | None = least - ABOUT <= left <= most + ABOUT
+        if not right and card.cards_remaining is None and (session.from_pixels or not 0 <= left < least):
             right = None  # what lies before a shoe's end may have no record
         yield judged(
             INDICATOR, right, key=card.id, at="shoe", events=[card],
-            expected="the indicator card is about 50 to 100 cards from the bottom",
+            expected=f"the indicator card is about {least} to {most} cards from the bottom",
             observed=f"it was {left} cards from the bottom",
         )  # fmt: skip
 

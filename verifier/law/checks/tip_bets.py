@@ -32,7 +32,7 @@ def tip_permitted(game: Round) -> Iterator[Instance]:
 @round_check(ONE_TIP, TIP_RANGE, partial="keep")
 def tip_size(game: Round) -> Iterator[Instance]:
     """One tip bet a space, from 50 cents to the table maximum or the site's lower limit."""
-    top = min(most_wagered(game.house), game.house.tip_bet_max or MAX_CENTS)
+    top = min(most_wagered(game.house, game.figures), game.house.tip_bet_max or MAX_CENTS)
     first = game.first_card
     for hand in game.hands:
         stake = hand.tips.get("tip")

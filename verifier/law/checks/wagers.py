@@ -8,6 +8,7 @@ from verifier.domain.events import ChipsCollected, PayoffPlaced, PushTapped, Wag
 from verifier.domain.house import House
 from verifier.domain.money import MAX_CENTS
 from verifier.law.amounts import Amount, seen, total
+from verifier.law.figures import Figures
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import fanned, stake_of
@@ -22,15 +23,16 @@ UNCHANGED = "ND-08-09.2-no-change-after-first-card"
 REMOVED = "ND-08-11.2-no-remove-chip"
 BEFORE = "ND-08-09.2-original-before-cards"
 EXTRA = "ND-08-09.2-extra-wagers-after-two"
-LOWEST, HIGHEST, DOLLAR, FIFTY_CENTS = 100, 2500, 100, 50
+FIFTY_CENTS = 50
+"""A chip or coin of half a dollar."""
 
 
-def most_wagered(house: House) -> int:
-    """The most that may be wagered on a hand, in cents. The 25 dollars of the law bind no chips without value: in a
+def most_wagered(house: House, figures: Figures) -> int:
+    """The most that may be wagered on a hand, in cents. The highest wager of the law binds no chips without value: in a
     tournament (08-15) only the organization's own maximum counts, where it set another."""
     if house.tournament_rules == "on":
-        return MAX_CENTS if house.table_limits.max == HIGHEST else house.table_limits.max
-    return min(HIGHEST, house.table_limits.max)
+        return MAX_CENTS if house.table_limits.max == figures.wager_most_cents else house.table_limits.max
+    return min(figures.wager_most_cents, house.table_limits.max)
 
 
 @round_check(WHOLE, RANGE, EXCESS, UNLAWFUL_WIN, partial="undetermined")
@@ -41,7 +43,7 @@ def limits(game: Round) -> Iterator[Instance]:
     """
     if game.house.tournament_rules == "on":
         return
-    top = most_wagered(game.house)
+    top = most_wagered(game.house, game.figures)
     for hand in game.hands:
         stake = hand.stakes.get("original")
         if stake is None or not stake.placed or not hand.cards or stake.given_back:
@@ -50,7 +52,7 @@ def limits(game: Round) -> Iterator[Instance]:
         if game.first_card is not None and _changed_late(stake, game.first_card.t_end):
             amount = stake.at_first_card(game.first_card.t_end)
         yield _range(game, hand, stake, amount, top)
-        whole = _whole(stake, amount)
+        whole = _whole(stake, amount, game.figures.wager_step_cents)
         if whole is not None:
             kept = not stake.returned and _paid(game, hand)
             yield judged(
@@ -67,10 +69,10 @@ def _changed_late(stake: Stake, first_t: float) -> bool:
     return any(c.t_end > first_t and not _same_value(c, returned) for c in stake.changed)
 
 
-def _whole(stake: Stake, amount: Amount) -> bool | None:
+def _whole(stake: Stake, amount: Amount, step: int) -> bool | None:
     """Whether a wager is of whole dollars; of a stack that was not counted an odd 50-cent chip tells that it is not."""
     if amount.exact:
-        return amount.low % DOLLAR == 0
+        return amount.low % step == 0
     halves = sum((event.chips or {}).get(str(FIFTY_CENTS), 0) for event in stake.placed)
     return False if halves % 2 and not stake.changed and not stake.returned else None
 
@@ -87,7 +89,7 @@ def _lone(stake: Stake, top: int) -> bool:
 
 def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> Instance:
     over = amount.low > top
-    certain_low = amount.high is not None and amount.high < LOWEST
+    certain_low = amount.high is not None and amount.high < game.figures.wager_least_cents
     right: bool | None = not over and not certain_low
     if right and amount.high is None and amount.low == top:
         right = None  # a chip hidden under those seen would be too much

@@ -11,6 +11,7 @@ from verifier.law.checks.records.cameras import LOG
 from verifier.law.checks.records.equipment import end_of_quarter
 from verifier.law.checks.records.rows import day_words, filled, of_row
 from verifier.law.entries import Entry, quarter_end, years_after
+from verifier.law.figures import Figures
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -29,8 +30,6 @@ AUDIT = "ND-08-16.5-deposit-audit"
 RECONCILED = "ND-08-16.6-bank-reconciliation"
 RENT = "ND-08-01.4-extra-table-rent"
 USAGE = "ND-08-01.4-table-usage-doc"
-LEAST_USES = 13
-QUARTERS = 4
 """Quarters before whose uses decide about the rent."""
 DAYS_KEPT = 30
 _DAILY: Final = ("daily_record", "daily_summary", "daily", "daily_game_record", "quarterly_summary")
@@ -50,7 +49,7 @@ def kept_long_enough(session: Session) -> Iterator[Instance]:
             continue
         if entry.kind in _VIDEO or entry.date("recording_date", "recorded", "recorded_on"):
             day = entry.date("recording_date", "recorded", "recorded_on", "activity_date") or entry.day
-            due = day + timedelta(days=DAYS_KEPT) if day else None
+            due = day + timedelta(days=session.figures.video_kept_days) if day else None
             yield _kept(VIDEO_30, entry, gone, due, "recorded video")
         elif entry.kind in _ONE_YEAR_KINDS:
             yield _a_year(entry, gone)
@@ -193,10 +192,10 @@ def extra_tables(session: Session) -> Iterator[Instance]:
         if entry.where and end:
             uses[entry.where, end] += int(entry.number("uses", "times_used") or 1)
     for entry in session.records.of("rent", "table_rent"):
-        yield from _rent(entry, uses)
+        yield from _rent(entry, uses, session.figures)
 
 
-def _rent(entry: Entry, uses: Counter[tuple[str, date]]) -> Iterator[Instance]:
+def _rent(entry: Entry, uses: Counter[tuple[str, date]], figures: Figures) -> Iterator[Instance]:
     history = entry.get("uses_per_quarter", "quarters", "history")
     counts: Sequence[object] = (
         list(history.values()) if isinstance(history, dict) else history if isinstance(history, list) else []
@@ -207,15 +206,16 @@ def _rent(entry: Entry, uses: Counter[tuple[str, date]]) -> Iterator[Instance]:
         known = [uses[entry.where, end]]
     if known:
         yield of_row(
-            RENT, _may_rent(known, entry.flag("prorated")), entry,
-            expected=f"a further table is rented only where it is used {LEAST_USES} times a quarter, else prorated",
+            RENT, _may_rent(known, entry.flag("prorated"), figures), entry,
+            expected=f"a further table is rented only where it is used {figures.rent_uses} times a quarter, "
+            "else prorated",
             observed="it was used " + ", ".join(str(count) for count in known) + " times",
         )  # fmt: skip
 
 
-def _may_rent(uses: Sequence[int], prorated: bool | None) -> bool | None:
+def _may_rent(uses: Sequence[int], prorated: bool | None, figures: Figures) -> bool | None:
     """Whether rent is lawful after the uses in the previous four quarters; None where not all of them are told."""
-    met, whole = [count >= LEAST_USES for count in uses], len(uses) >= QUARTERS
+    met, whole = [count >= figures.rent_uses for count in uses], len(uses) >= figures.rent_quarters
     if not any(met):
         return False if whole or prorated is False else None
     if all(met):

@@ -16,8 +16,6 @@ from verifier.law.session import Session
 DAILY = "ND-08-04.6-daily-review"
 LOG = "ND-08-16.1.d-daily-surveillance-log"
 REPAIR = "ND-08-04.6-repair-48h-4d"
-HOURS, DAYS = 48, 4
-FALLBACK_CENTS = 200
 READS = ("surveillance_log",)
 _BY_HAND = ("employee", "employee_name", "employee_id", "reviewed_by", "checked_by", "reviewer", "initials")
 _WHOLE = ("result", "ok", "deficiency")
@@ -125,25 +123,26 @@ def _since(session: Session, entry: Entry) -> date | None:
 
 
 def _clock(session: Session, entry: Entry, first: date | None, hours: float | None) -> Instance:
+    figures = session.figures
     repaired = entry.date("repaired", "repair_date", "repaired_on", "repair_time", "remedied")
     days = entry.number("calendar_days", "calendar_days_since")
     until = repaired or (entry.day if entry.day and first and entry.day >= first else session.records.today)
     if days is None and first is not None and until is not None:
         days = float((until - first).days)
-    over = (hours is not None and hours > HOURS) or (days is not None and days > DAYS)
+    over = (hours is not None and hours > figures.repair_hours) or (days is not None and days > figures.repair_days)
     said = entry.words("action", "measure") or ""
     ended = (
         bool(_ENDED.search(said) and not _NOT_ENDED.search(said))
         or entry.flag("closed", "table_closed", "limited_to_2") is True
     )
-    expiry = first + timedelta(days=DAYS) if first else None
+    expiry = first + timedelta(days=figures.repair_days) if first else None
     played = _high_wagers(session, entry, expiry if repaired is None else None) if not ended else []
     known = hours is not None and days is not None
     right = True if ended else (False if over or played else (True if repaired or known else None))
     return of_row(
         REPAIR, right, entry, events=played[:1],
-        expected=f"the camera is repaired within {HOURS} hours of play or {DAYS} days, "
-        "or the table closes or plays for 2.00",
+        expected=f"the camera is repaired within {figures.repair_hours} hours of play or {figures.repair_days} days, "
+        f"or the table closes or plays for {figures.no_video_wager_cents / 100:.2f}",
         observed=f"deficient since {day_words(first)}"
         + (f", {hours:g} hours of play" if hours is not None else "")
         + (f", {days:g} days" if days is not None else "")
@@ -161,5 +160,7 @@ def _high_wagers(session: Session, entry: Entry, expiry: date | None) -> list[Wa
     if entry.where and session.header.table and entry.where != table_name(session.header.table):
         return []
     return [
-        e for e in session.of(WagerPlaced) if e.kind == "original" and (e.cents or 0) > FALLBACK_CENTS and not e.weak
+        e
+        for e in session.of(WagerPlaced)
+        if e.kind == "original" and (e.cents or 0) > session.figures.no_video_wager_cents and not e.weak
     ]

@@ -17,8 +17,6 @@ from verifier.law.registry import session_check
 from verifier.law.session import Session
 
 SIX = "ND-08-04.8-six-weeks"
-WEEKS = 6
-EXPECTED = "six continuous weeks are reviewed, or the reason for the low hold is documented"
 _REASON = ("reason_determined", "reason_documented", "reason_for_low_hold", "reason", "conclusion_reason")
 
 
@@ -45,7 +43,7 @@ class Plan:
 def plans(session: Session) -> list[Plan]:
     """The reviews that the log's low percents-of-hold set off, site by site in order."""
     low: dict[tuple[str | None, date | None], list[Hold]] = {}
-    for hold in triggers(session.records):
+    for hold in triggers(session):
         low.setdefault((site_of(session, hold.entry), hold.determined), []).append(hold)
     found = []
     for (site, start), rows in low.items():
@@ -57,42 +55,43 @@ def plans(session: Session) -> list[Plan]:
 @session_check(SIX, video=True, reads=("review_document", "review_action"))
 def six_weeks(session: Session) -> Iterator[Instance]:
     """The review goes on for six weeks without a gap, or until the reason is determined and documented."""
-    acts = watched(session)
+    acts, enough = watched(session), session.figures.low_hold_weeks
+    expected = f"{enough} continuous weeks are reviewed, or the reason for the low hold is documented"
     undated = Plan(None, None, None)
     for plan in plans(session) or ([undated] if session.records.of("review_document") else []):
         own = [act for act in acts if plan.covers(act)]
         reason = _reason(session, plan)
-        overdue = by(session.records.today, _end(plan)) is False
+        overdue = by(session.records.today, _end(plan, enough)) is False
         for table in sorted({act.table or "" for act in own}):
             these = [act for act in own if (act.table or "") == table]
-            weeks, right = _run(these, reason, session.records.today, overdue)
+            weeks, right = _run(these, reason, session.records.today, overdue, enough)
             yield judged(
                 SIX, right, key=f"{table} {plan.start or ''}".strip(),
-                events=[act.source for act in these], expected=EXPECTED,
-                observed=f"weeks reviewed: {weeks}{_missing_words(these)}; "
+                events=[act.source for act in these], expected=expected,
+                observed=f"weeks reviewed: {weeks}{_missing_words(these, enough)}; "
                 + ("the reason was documented later" if reason else "no reason is documented"),
             )  # fmt: skip
         for hold in plan.holds if not own else ():
             yield judged(
                 SIX, True if reason else (False if overdue else None), key=hold.entry.event.id,
-                events=[hold.entry.event], expected=EXPECTED, observed="no week's review is recorded",
+                events=[hold.entry.event], expected=expected, observed="no week's review is recorded",
             )  # fmt: skip
 
 
-def _missing_words(acts: Sequence[Watched]) -> str:
-    """The weeks of the six that no review covers, in words; nothing where none is missing."""
+def _missing_words(acts: Sequence[Watched], enough: int) -> str:
+    """The weeks of those due that no review covers, in words; nothing where none is missing."""
     mondays = {act.week for act in acts if isinstance(act.week, date)}
     numbers = {act.week for act in acts if isinstance(act.week, int)}
     if mondays:
-        wanted = [min(mondays) + timedelta(weeks=n) for n in range(WEEKS)]
+        wanted = [min(mondays) + timedelta(weeks=n) for n in range(enough)]
         missing = [f"of {monday.isoformat()}" for monday in wanted if monday not in mondays]
     else:
-        missing = [str(n) for n in range(1, WEEKS + 1) if n not in numbers]
+        missing = [str(n) for n in range(1, enough + 1) if n not in numbers]
     return f"; missing: week {', '.join(missing)}" if missing else ""
 
 
-def _end(plan: Plan) -> date | None:
-    return plan.start + timedelta(weeks=WEEKS, days=7) if plan.start else None
+def _end(plan: Plan, enough: int) -> date | None:
+    return plan.start + timedelta(weeks=enough, days=7) if plan.start else None
 
 
 @dataclass(frozen=True)
@@ -117,11 +116,13 @@ def _reason_week(entry: Entry) -> date | int | None:
     return number or (monday_of(day) if day else None)
 
 
-def _run(acts: Sequence[Watched], reason: _Reason | None, today: date | None, overdue: bool) -> tuple[int, bool | None]:
+def _run(
+    acts: Sequence[Watched], reason: _Reason | None, today: date | None, overdue: bool, enough: int
+) -> tuple[int, bool | None]:
     """How many weeks were reviewed, and whether they run on for long enough."""
     mondays = sorted({act.week for act in acts if isinstance(act.week, date)})
     numbers = {act.week for act in acts if isinstance(act.week, int)}
-    right = unbroken(mondays, WEEKS, today) if mondays else numbered(numbers, WEEKS, overdue)
+    right = unbroken(mondays, enough, today) if mondays else numbered(numbers, enough, overdue)
     if reason is None or right:
         return len(mondays) or len(numbers), right
     if mondays:

@@ -22,10 +22,6 @@ EVERY = "ND-08-04.0-every-table"
 TEMPORARY = "ND-08-04.0-temporary-table"
 KEEPING = "ND-08-04.7-ag-recordkeeping"
 HALF = "ND-08-04.9-defer-half-payment"
-THRESHOLD_CENTS = 1_000_000
-DAYS_TO_INSTALL = 45
-TWO_DOLLARS = 200
-TEMPORARY_DAYS, TEMPORARY_EVENTS = 14, 2
 
 
 def outcome(entry: Entry) -> bool | None:
@@ -83,14 +79,14 @@ def _quarters(session: Session) -> list[tuple[date, int, Entry]]:
 def system_required(session: Session) -> Iterator[Instance]:
     """Two quarters averaging 10,000 dollars call for a video system within 45 days, where wagers exceed 2 dollars."""
     present = session.house.video_surveillance
-    if present is None or session.house.table_limits.max <= TWO_DOLLARS:
+    if present is None or session.house.table_limits.max <= session.figures.no_video_wager_cents:
         return
     for (before, first, one), (end, second, two) in pairwise(_quarters(session)):
-        if (end - before).days > 93 or (first + second) / 2 < THRESHOLD_CENTS:
+        if (end - before).days > 93 or (first + second) / 2 < session.figures.video_average_cents:
             continue
         if two.flag("expected_to_continue") is False:
             continue
-        due = end + timedelta(days=DAYS_TO_INSTALL)
+        due = end + timedelta(days=session.figures.video_days)
         yield of_row(
             REQUIRED, True if present == "present" else by(session.records.today, due), [one, two],
             expected=f"a video system is in operation by {day_words(due)}",
@@ -125,10 +121,10 @@ def new_site(session: Session) -> Iterator[Instance]:
             continue
         start = entry.date("start_date", "first_activity", "conducting_since", "started", "acquired") or entry.day
         ready = entry.date("operational", "operational_date", "system_operational", "video_operational")
-        due = start + timedelta(days=DAYS_TO_INSTALL) if start else None
+        due = start + timedelta(days=session.figures.video_days) if start else None
         here = home(session) in (None, site_of(session, entry))
         limited = entry.flag("limited_to_2", "wagers_limited") is True or (
-            here and session.house.table_limits.max <= TWO_DOLLARS
+            here and session.house.table_limits.max <= session.figures.no_video_wager_cents
         )
         right = True if limited else (ready <= due if ready and due else by(session.records.today, due))
         yield of_row(
@@ -147,9 +143,9 @@ def every_table(session: Session) -> Iterator[Instance]:
             yield from _regular(session, entry, video)
             continue
         days, events = entry.number("days", "consecutive_days"), entry.number("events_in_quarter", "events")
+        most_days, most_events = session.figures.temporary_days, session.figures.temporary_events
         within = [
-            value <= most if value is not None else None
-            for value, most in ((days, TEMPORARY_DAYS), (events, TEMPORARY_EVENTS))
+            value <= most if value is not None else None for value, most in ((days, most_days), (events, most_events))
         ]
         exempt = False if False in within else (None if None in within else True)
         if within != [None, None]:
@@ -158,7 +154,8 @@ def every_table(session: Session) -> Iterator[Instance]:
                 yield from _regular(session, entry, video, incident)
             yield of_row(
                 TEMPORARY, True if video else exempt, entry, incident=incident, rank=1,
-                expected="a temporary table without video plays at most 14 days, at most two events a quarter",
+                expected=f"a temporary table without video plays at most {most_days} days, at most {most_events} "
+                "events a quarter",
                 observed=f"{days or 0:g} days, {events or 0:g} events in the quarter, without video",
             )  # fmt: skip
 

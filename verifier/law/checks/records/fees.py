@@ -16,7 +16,6 @@ CAP = "ND-08-15.1-fee-cap-200"
 REGISTER = "ND-08-15.1-player-register"
 FEES = "ND-08-16.1.e-tournament-fees"
 PRIZES = "ND-08-16.1.f-tournament-prizes"
-CAP_CENTS = 20_000
 _MORE: Final = ("rebuys", "rebuy", "add_ons", "addons", "add_on")
 READS = ("tournament",)
 
@@ -39,12 +38,13 @@ def _amounts(row: Mapping[str, Any], *names: str) -> list[int]:
 @session_check(CAP, REGISTER, reads=READS)
 def entry_fees(session: Session) -> Iterator[Instance]:
     """Fees, rebuys and add-ons stay within 200 dollars a player; a register of them is kept."""
+    cap = session.figures.tournament_fees_cents
     for entry in session.records.of("tournament"):
         rows = _players(entry)
         own = [dict(entry.fields)] if not rows and entry.text("player") else []
         for index, row in enumerate([*rows, *own]):
-            yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index)
-        yield from _several_entries(entry, rows)
+            yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index, cap)
+        yield from _several_entries(entry, rows, cap)
         said = entry.told("register", "player_register")
         said = entry.told("players") if said is None else said
         yield from _two_lists(entry)
@@ -72,7 +72,7 @@ def _two_lists(entry: Entry) -> Iterator[Instance]:
     )  # fmt: skip
 
 
-def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]]) -> Iterator[Instance]:
+def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]], cap: int) -> Iterator[Instance]:
     """Rows of one name that together pass the limit: one player's, unless two have the same name."""
     totals: dict[str, list[int]] = defaultdict(list)
     for row in rows:
@@ -80,23 +80,23 @@ def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]]) -> Iterato
         name = " ".join(str(fields.get("name") or fields.get("player") or "").lower().split())
         totals[name].append(sum(_amounts(fields, "entry_fee", "entry", "fee", "entry_fee_cents", *_MORE)))
     for name, paid in totals.items():
-        if name and len(paid) > 1 and sum(paid) > CAP_CENTS >= max(paid):
+        if name and len(paid) > 1 and sum(paid) > cap >= max(paid):
             yield of_row(
-                CAP, None, entry, key=name, expected="a player pays at most 200.00 in all",
+                CAP, None, entry, key=name, expected=f"a player pays at most {cap / 100:.2f} in all",
                 observed=f"{name} is on the register {len(paid)} times and paid {sum(paid) / 100:.2f}",
             )  # fmt: skip
 
 
-def _fee(entry: Entry, row: Mapping[str, Any], index: int) -> Iterator[Instance]:
+def _fee(entry: Entry, row: Mapping[str, Any], index: int, cap: int) -> Iterator[Instance]:
     first = _amounts(row, "entry_fee", "entry", "fee", "entry_fee_cents")
     more = _amounts(row, *_MORE)
     over = [cents for cents in more if first and cents > first[0]]
     total = sum(first) + sum(more)
     unknown = not first or any(None in v for name in _MORE if isinstance(v := row.get(name), list))
-    right = False if over or total > CAP_CENTS else (None if unknown else True)
+    right = False if over or total > cap else (None if unknown else True)
     yield of_row(
         CAP, right, entry, key=str(index),
-        expected="a player pays at most 200.00 in all, and no rebuy or add-on above the entry fee",
+        expected=f"a player pays at most {cap / 100:.2f} in all, and no rebuy or add-on above the entry fee",
         observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
         + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
     )  # fmt: skip

@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from verifier.domain.events import ReviewAction
 from verifier.law.checks.records.rows import at_site, by, of_row
 from verifier.law.entries import Entry, Records, as_date, quarter_end, table_name
+from verifier.law.figures import Figures
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -21,7 +22,6 @@ TRIGGER = "ND-08-04.8-poh-trigger"
 WHOLE = 0.01
 """The coarsest figure is a whole percent (policy of this project)."""
 HAIR = 1e-6
-LEAST_HOLD = {"twenty_one": 0.10, "paddlewheel": 0.15}
 READS = ("percent_of_hold",)
 _FIGURE = ("percent_of_hold", "poh", "hold", "percent", "hold_percent")
 
@@ -62,9 +62,9 @@ class Hold:
     def paddlewheel(self) -> bool:
         return (self.entry.text("game") or "").startswith(("p", "wheel"))
 
-    @property
-    def least(self) -> float:
-        return LEAST_HOLD["paddlewheel" if self.paddlewheel else "twenty_one"]
+    def least(self, figures: Figures) -> float:
+        """The percent-of-hold of its game below which video is reviewed, as a fraction."""
+        return figures.low_hold_paddlewheel if self.paddlewheel else figures.low_hold
 
 
 def holds(records: Records) -> list[Hold]:
@@ -119,9 +119,13 @@ def _agrees(share: float, said: float, unit: float) -> bool:
     return rounded or (share * said >= 0 and -HAIR <= abs(share) - abs(said) < unit)
 
 
-def triggers(records: Records) -> list[Hold]:
+def triggers(session: Session) -> list[Hold]:
     """Rows of a whole site whose percent-of-hold is below the limit of its game."""
-    return [h for h in holds(records) if h.dealer is None and h.share is not None and h.share < h.least]
+    return [
+        hold
+        for hold in holds(session.records)
+        if hold.dealer is None and hold.share is not None and hold.share < hold.least(session.figures)
+    ]
 
 
 @session_check(TRIGGER, video=True, reads=READS)
@@ -130,10 +134,11 @@ def low_hold(session: Session) -> Iterator[Instance]:
     for hold in holds(session.records):
         if hold.dealer is not None or hold.share is None:
             continue
-        low = hold.share < hold.least
+        least = hold.least(session.figures)
+        low = hold.share < least
         yield of_row(
             TRIGGER, _reviewed(session, hold) if low else True, hold.entry,
-            expected=f"video is reviewed once percent-of-hold is below {hold.least:.0%}",
+            expected=f"video is reviewed once percent-of-hold is below {least:.0%}",
             observed=f"percent-of-hold was {hold.share:.2%} and no review was made",
             incident=f"no review {hold.entry.event.id}", rank=1,
         )  # fmt: skip

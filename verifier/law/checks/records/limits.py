@@ -27,7 +27,6 @@ NOTICE = "ND-08-09.1-limit-change-notice"
 GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
 READER_BROKEN = "ND-08-10.1.c-malfunction"
 COLOUR_UP = "ND-08-11.19-colour-up-policy"
-MOST_CENTS, LEAST_POSTED_CENTS = 2500, 300
 SEVERAL = 4
 """Values from which on a list of chips is taken for all that the table has (policy of this project)."""
 
@@ -35,6 +34,7 @@ SEVERAL = 4
 @session_check(MINIMUM, reads=("house_rules", "disclosure"))
 def low_minimum(session: Session) -> Iterator[Instance]:
     """At least one active table of the site has a minimum of 3 dollars or less."""
+    posted = session.figures.posted_minimum_cents
     for entry in session.records.of("house_rules", "disclosure"):
         tables = entry.get("tables", "table_limits_by_table", "limits_by_table")
         rows = list(tables.values()) if isinstance(tables, Mapping) else tables
@@ -45,11 +45,11 @@ def low_minimum(session: Session) -> Iterator[Instance]:
         least = [as_cents(row.get("min", row.get("minimum"))) for row in maybe]
         known = [cents for cents in least if cents is not None]
         if maybe:
-            low = any((as_cents(r.get("min", r.get("minimum"))) or 10**9) <= LEAST_POSTED_CENTS for r in surely)
-            none = None not in least and min(known) > LEAST_POSTED_CENTS
+            low = any((as_cents(r.get("min", r.get("minimum"))) or 10**9) <= posted for r in surely)
+            none = None not in least and min(known) > posted
             yield of_row(
                 MINIMUM, True if low else (False if none else None), entry,
-                expected="one active table has a minimum of 3.00 or less",
+                expected=f"one active table has a minimum of {posted / 100:.2f} or less",
                 observed="the least minimum is " + (f"{min(known) / 100:.2f}" if known else "not told"),
             )  # fmt: skip
 
@@ -59,17 +59,18 @@ def table_maximum(session: Session) -> Iterator[Instance]:
     """No table's maximum is above 25 dollars; the chips of a tournament have no value (08-15(1))."""
     if session.house.tournament_rules == "on":
         return
+    lawful = session.figures.wager_most_cents
     if "table_limits" in session.header.house:
         most = session.house.table_limits.max
         yield judged(
-            MAXIMUM, most <= MOST_CENTS, expected="a table's maximum is 25.00 or less",
+            MAXIMUM, most <= lawful, expected=f"a table's maximum is {lawful / 100:.2f} or less",
             observed=f"it is set at {most / 100:.2f}",
         )  # fmt: skip
     for entry in session.records.of("house_rules", "disclosure"):
         most_posted = max(_maxima(entry), default=None)
         if most_posted is not None:
             yield of_row(
-                MAXIMUM, most_posted <= MOST_CENTS, entry, expected="a table's maximum is 25.00 or less",
+                MAXIMUM, most_posted <= lawful, entry, expected=f"a table's maximum is {lawful / 100:.2f} or less",
                 observed=f"it is set at {most_posted / 100:.2f}",
             )  # fmt: skip
 
@@ -101,7 +102,7 @@ def change_announced(session: Session) -> Iterator[Instance]:
 @session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
 def green_chips(session: Session) -> Iterator[Instance]:
     """Where 25 dollars may be wagered, chips of 25 are at hand."""
-    if session.house.table_limits.max < MOST_CENTS:
+    if session.house.table_limits.max < session.figures.wager_most_cents:
         return
     stacks: list[ChipsFromTray | WagerPlaced] = [*session.of(ChipsFromTray), *session.of(WagerPlaced)]
     moved = any("2500" in (event.chips or {}) and not event.weak for event in stacks)

@@ -18,8 +18,6 @@ from verifier.law.session import Session
 
 CONTACT = "ND-08-01.3-contact-ag"
 TWELVE = "ND-08-01.3-dealer-poh-12-weeks"
-CONTACT_DAYS = 30
-WEEKS = 12
 READS = ("percent_of_hold",)
 _CONTACTED = ("ag_contacted", "contacted_ag", "contact_date", "ag_contact", "ag_contact_date", "contacted")
 
@@ -38,7 +36,7 @@ def contacted_ag(session: Session) -> Iterator[Instance]:
     for hold in lost(session):
         if hold.end is None:
             continue
-        due = hold.end + timedelta(days=CONTACT_DAYS)
+        due = hold.end + timedelta(days=session.figures.contact_days)
         contacts = [
             entry.day for entry in session.records.of("ag_contact", "contact_ag", "attorney_general_contact")
             if entry.day and entry.day > hold.end and at_site(session, entry, hold.entry)
@@ -59,15 +57,16 @@ def contacted_ag(session: Session) -> Iterator[Instance]:
 class _Kept:
     """A dealer's weekly rows: by the Monday, by the number in the plan."""
 
+    enough: int
     rows: list[Entry] = field(default_factory=list)
     mondays: set[date] = field(default_factory=set)
     numbers: set[int] = field(default_factory=set)
 
     def right(self, today: date | None, due: date | None) -> bool | None:
         if self.mondays:
-            return unbroken(sorted(self.mondays), WEEKS, today)
+            return unbroken(sorted(self.mondays), self.enough, today)
         overdue = by(today, due) is False
-        return numbered(self.numbers, WEEKS, overdue) if self.numbers else (False if overdue else None)
+        return numbered(self.numbers, self.enough, overdue) if self.numbers else (False if overdue else None)
 
     @property
     def words(self) -> str:
@@ -82,23 +81,24 @@ def twelve_weeks(session: Session) -> Iterator[Instance]:
 
     Weeks that were over before the quarter ended do not count; the rule does not say with which week the twelve begin.
     """
+    enough = session.figures.loss_weeks
     for hold in lost(session):
         kept = _kept(session, hold)
         if not kept:
             continue
-        due = hold.end + timedelta(weeks=WEEKS, days=7) if hold.end else None
+        due = hold.end + timedelta(weeks=enough, days=7) if hold.end else None
         for dealer in _on_rosters(session, hold):
-            kept.setdefault(dealer, _Kept())
+            kept.setdefault(dealer, _Kept(enough))
         for dealer, weeks in sorted(kept.items()):
             yield of_row(
                 TWELVE, weeks.right(session.records.today, due), [hold.entry, *weeks.rows], key=dealer,
-                expected=f"percent-of-hold of {dealer} is kept for twelve continuous weeks", observed=weeks.words,
+                expected=f"percent-of-hold of {dealer} is kept for {enough} continuous weeks", observed=weeks.words,
             )  # fmt: skip
 
 
 def _kept(session: Session, lost_quarter: Hold) -> dict[str, _Kept]:
     """Weekly rows of the site's dealers since the quarter's last week."""
-    found: dict[str, _Kept] = defaultdict(_Kept)
+    found: dict[str, _Kept] = defaultdict(lambda: _Kept(session.figures.loss_weeks))
     for hold in holds(session.records):
         entry, number = hold.entry, week_number(hold.entry)
         if not hold.dealer or not at_site(session, entry, lost_quarter.entry):
@@ -123,7 +123,7 @@ def _on_rosters(session: Session, hold: Hold) -> set[str]:
     """Those who dealt at the site in the twelve weeks after a quarter."""
     if hold.end is None:
         return set()
-    last = hold.end + timedelta(weeks=WEEKS)
+    last = hold.end + timedelta(weeks=session.figures.loss_weeks)
     rosters = [
         e
         for e in session.records.of("roster")

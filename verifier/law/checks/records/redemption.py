@@ -15,7 +15,6 @@ AT_VALUE = "ND-08-06.2-redeem-at-value"
 DISCONTINUED = "ND-08-06.2-discontinued-30-days"
 TIPS_CASH = "ND-08-06.2-tips-cash-on-hand"
 TIPS_BEFORE = "ND-08-06.3-redeem-before-leaving"
-DAYS = 30
 
 
 @session_check(AT_VALUE, DISCONTINUED, TIPS_CASH, TIPS_BEFORE, reads=("redemption", "tip_redemption", "discontinued"))
@@ -31,7 +30,7 @@ def redeemed(session: Session) -> Iterator[Instance]:
     for entry in session.records.of("discontinued", "discontinued_game"):
         ended = entry.date("discontinued", "discontinued_on", "date") or entry.day
         until = entry.date("redeemed_until", "redemption_until", "until")
-        due = ended + timedelta(days=DAYS) if ended else None
+        due = ended + timedelta(days=session.figures.redemption_days) if ended else None
         never = entry.told("redeemed_until", "redemption_until", "until", "redeemed") is False
         yield of_row(
             DISCONTINUED, until >= due if until and due else (False if never else None), entry,

@@ -20,7 +20,6 @@ from verifier.law.session import Session
 START = "ND-08-04.8-start-immediately"
 INDEPENDENT = "ND-08-04.8-reviewer-independence"
 DOCUMENTED = "ND-08-04.8-review-documented"
-SECONDS = 3600
 AT_ONCE = timedelta(days=7)
 """The first reviewed footage is at most a week after the determination (policy: 'immediately' has no number)."""
 _DRAFT: Final = re.compile(r"\b(draft|open|unfinished|incomplete|unsigned|in progress|not|pending|started)\b")
@@ -35,10 +34,11 @@ def an_hour_a_week(session: Session) -> Iterator[Instance]:
     groups: dict[tuple[str, str, str], list[Watched]] = defaultdict(list)
     for act in watched(session):
         groups[act.site or "", act.table or "", str(act.week)].append(act)
+    enough = session.figures.weekly_review_seconds
     for (_, table, week), acts in sorted(groups.items()):
-        seconds = seconds_watched(acts, SECONDS)
+        seconds = seconds_watched(acts, enough)
         yield judged(
-            HOUR, None if seconds is None else seconds >= SECONDS, key=f"{table} {week}",
+            HOUR, None if seconds is None else seconds >= enough, key=f"{table} {week}",
             events=[act.source for act in acts], expected=f"an hour of table {table or '?'} is watched in week {week}",
             observed="the time is not told" if seconds is None else f"{seconds / 60:.0f} minutes were watched",
         )  # fmt: skip
@@ -46,7 +46,7 @@ def an_hour_a_week(session: Session) -> Iterator[Instance]:
 
 
 def _tables_left_out(session: Session, groups: Mapping[tuple[str, str, str], object]) -> Iterator[Instance]:
-    for hold in triggers(session.records):
+    for hold in triggers(session):
         site = site_of(session, hold.entry) or ""
         weeks = sorted({week for place, _, week in groups if place == site})
         for table in hold.entry.names("active_tables", "tables") or ():
@@ -65,7 +65,7 @@ def _under_review(session: Session) -> bool:
     A review that is made though no site's percent-of-hold was low is a voluntary one.
     """
     sites = [h for h in holds(session.records) if h.dealer is None and h.share is not None]
-    return bool(triggers(session.records) or (session.records.of("review_document") and not sites))
+    return bool(triggers(session) or (session.records.of("review_document") and not sites))
 
 
 @session_check(START, video=True, reads=READS)
@@ -140,7 +140,7 @@ def documented(session: Session) -> Iterator[Instance]:
             observed="it is " + ("a draft" if final is False else "without a reviewer"),
         )  # fmt: skip
     if not documents and session.has_records:
-        yield from _undocumented(session, triggers(session.records))
+        yield from _undocumented(session, triggers(session))
 
 
 def _undocumented(session: Session, low: Sequence[Hold]) -> Iterator[Instance]:

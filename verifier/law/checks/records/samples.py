@@ -15,7 +15,6 @@ from verifier.law.session import Session
 SAMPLE = "ND-08-04.10-sample-recording"
 FORTNIGHT = "ND-08-04.10-sample-14-days"
 RESUBMIT = "ND-08-04.10-resubmit"
-DAYS_TO_SAMPLE = 14
 _AGAIN = ("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
 
 
@@ -51,11 +50,12 @@ def sample_recording(session: Session) -> Iterator[Instance]:
 
 
 def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -> Instance:
-    due = changed + timedelta(days=DAYS_TO_SAMPLE)
+    days = session.figures.sample_days
+    due = changed + timedelta(days=days)
     before = sent is not None and sent < changed
     return of_row(
         FORTNIGHT, None if before else (sent <= due if sent else by(session.records.today, due)), entry,
-        expected=f"a sample recording is provided by {day_words(due)}, 14 days after the change",
+        expected=f"a sample recording is provided by {day_words(due)}, {days} days after the change",
         observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
     )  # fmt: skip
 

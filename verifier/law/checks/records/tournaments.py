@@ -11,7 +11,6 @@ import msgspec
 from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
 from verifier.domain.money import dollars
 from verifier.law.checks.records.rows import of_row
-from verifier.law.checks.wagers import HIGHEST
 from verifier.law.entries import Entry, as_flag, as_number
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -181,7 +180,7 @@ def tournament_bets(game: Round) -> Iterator[Instance]:
         amount = stake_of(game, hand, "original")
         high, low = amount.low > limits.max, amount.high is not None and amount.high < limits.min
         right: bool | None = not high and not low
-        if high and limits.max == HIGHEST:
+        if high and limits.max == game.figures.wager_most_cents:
             right = None
         yield judged(
             EACH_HAND, right, at=hand.place, key="limits", events=stake.placed,
