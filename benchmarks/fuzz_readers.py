@@ -1,21 +1,26 @@
 # ruff: noqa: E501 - tables of data
 """Gives every reader damaged files for some minutes: each must be read or refused in words, never end in a traceback.
 
-    python benchmarks/fuzz_readers.py [SECONDS] [SEED]
+    python benchmarks/fuzz_readers.py [SECONDS] [SEED] [READER]...
 
-Each reader begins from files that it reads well. Bytes are changed, cut, doubled, and words exchanged for those that
-hurt (huge numbers, deep brackets, control characters, half letters). Prints, for each reader, how many files were read,
-how many were refused, and every other exception with the file that caused it (kept in `out/fuzz`). Exit code 1 where
-there was one.
+Gives each reader SECONDS of time, one after the other; without a name, all of them. Each begins from files that it
+reads well. Bytes are changed, cut, doubled, and words exchanged for those that hurt (huge numbers, deep brackets,
+control characters, half letters); in a bundle also those of the files inside, which is then packed again. Prints, for
+each reader, how many files were read, how many were refused, the longest time that one file took, and every other
+exception with the file that caused it (kept in `out/fuzz`). Exit code 1 where there was one.
 """
 
 from __future__ import annotations
 
+import io
 import random
+import re
 import sys
 import tempfile
 import time
 import traceback
+import warnings
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +46,8 @@ HURTING = (
     b"1e999999", b"-1", b"NaN", b"null", b"9" * 400, b"[" * 3000, b"{" * 3000, b'"\\ud800"', b"\x1b[2J", b"\xe2\x80\xae",
     b"\xff", b"\0", b"true", b"''", b'"', b"\r", b"0x7f", b"&a [*a]", b"!!python/object:os.system", b"2026-13-45", b"1e-400",
 )  # fmt: skip
+MOST_KEPT = 100
+WORD = re.compile(rb'"[^"]*"|[\w.+-]+')
 Reader = Callable[[Path], object]
 
 
@@ -116,7 +123,7 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
     data = bytearray(content)
     for _ in range(chance.randint(1, 4)):
         place, length = chance.randrange(len(data) + 1), chance.randint(1, 40)
-        match chance.randrange(6):
+        match chance.randrange(8):
             case 0:
                 data[place : place + 1] = bytes([chance.randrange(256)])
             case 1:
@@ -128,28 +135,78 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
             case 4:
                 other = chance.randrange(len(data) + 1)
                 data[place : place + length] = data[other : other + length]
+            case 5 | 6:
+                exchange_word(data, place, chance)
             case _:
                 del data[place if chance.random() < 0.2 else len(data) :]
     return bytes(data)
 
 
+def exchange_word(data: bytearray, place: int, chance: random.Random) -> None:
+    """The first word after a place becomes another word of the same file, or one that hurts."""
+    word = WORD.search(data, place, place + 2000)
+    other = WORD.search(data, chance.randrange(len(data) + 1))
+    if word is not None:
+        known = other is not None and chance.random() < 0.5
+        data[word.start() : word.end()] = other.group()[:2000] if known and other else chance.choice(HURTING)
+
+
+def damaged_archive(content: bytes, chance: random.Random) -> bytes:
+    """A bundle with a damaged file inside, with names exchanged, doubled or left out; or damaged from outside."""
+    if chance.random() < 0.3:
+        return damaged(content, chance)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = [(name, archive.read(name)) for name in archive.namelist()]
+    place = chance.randrange(len(files))
+    name, inside = files[place]
+    match chance.randrange(8):
+        case 0:
+            files.append((chance.choice(files)[0], inside))
+        case 1:
+            files[place] = (
+                chance.choice(("../" + name, "/" + name, name + "\0x", name.upper(), "." + name, name + "/")),
+                inside,
+            )
+        case 2:
+            del files[place]
+        case _:
+            files[place] = (name, damaged(inside, chance))
+    packed = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(packed, "w", chance.choice((0, 8))) as archive:
+        warnings.simplefilter("ignore")
+        for name, inside in files:
+            archive.writestr(name, inside)
+    return packed.getvalue()
+
+
 def main() -> int:
     """Runs for the time that is given."""
     seconds, seed = float((*sys.argv[1:2], "60")[0]), int((*sys.argv[2:3], "41")[0])
-    chance, known = random.Random(seed), readers()
-    counts: dict[str, Counter[str]] = {name: Counter() for name in known}
-    kept = ROOT / "out" / "fuzz"
-    end = time.monotonic() + seconds
+    known = readers()
+    faults = 0
+    for title in sys.argv[3:] or known:
+        read, ending, good = known[title]
+        faults += fuzz(title, read, ending, good, seconds, random.Random(f"{seed} {title}"))
+    return 1 if faults else 0
+
+
+def fuzz(title: str, read: Reader, ending: str, good: list[bytes], seconds: float, chance: random.Random) -> int:
+    """Damages files for one reader until its time is over; prints its counts and returns the number of faults."""
+    found: Counter[str] = Counter()
+    damage = damaged_archive if ending == "zip" else damaged
+    longest, end = 0.0, time.monotonic() + seconds
     with tempfile.TemporaryDirectory() as name:
-        while time.monotonic() < end:
-            for title, (read, ending, good) in known.items():
-                path = Path(name) / f"damaged.{ending}"
-                path.write_bytes(damaged(chance.choice(good), chance))
-                counts[title][outcome(read, path, title, kept)] += 1
-    for title, found in counts.items():
-        print(f"{title:<18} {found['read']:>8} read {found['refused']:>8} refused {found['faults']:>4} faults")
-    print(f"{sum(map(Counter.total, counts.values()))} files in {seconds:.0f} s, seed {seed}")
-    return 1 if any(found["faults"] for found in counts.values()) else 0
+        while (begin := time.monotonic()) < end:
+            path = Path(name) / f"damaged.{ending}"
+            path.write_bytes(damage(chance.choice(good), chance))
+            found[outcome(read, path, title, ROOT / "out" / "fuzz")] += 1
+            longest = max(longest, time.monotonic() - begin)
+    print(
+        f"{title:<18} {found['read']:>8} read {found['refused']:>8} refused {found['faults']:>4} faults, "
+        f"{longest:.2f} s the longest, in {seconds:.0f} s",
+        flush=True,
+    )
+    return found["faults"]
 
 
 def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
@@ -165,6 +222,8 @@ def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
         return "read"
     kept.mkdir(parents=True, exist_ok=True)
     number = len(list(kept.iterdir())) + 1
+    if number > MOST_KEPT:
+        return "faults"
     (kept / f"{title.replace(' ', '-')}-{number}{path.suffix}").write_bytes(path.read_bytes())
     print(f"{title}: {traceback.format_exc(limit=-2)}")
     return "faults"

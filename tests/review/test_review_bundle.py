@@ -435,6 +435,27 @@ def test_a_table_that_lists_more_than_it_says_makes_it_unsound(bundle: Path) -> 
     assert kinds(bundle) == {"added"}
 
 
+def a_table_that_ends_elsewhere(data: bytes) -> bytes:
+    """The end says that the table begins later than it does: each file's place lies that much earlier."""
+    where = data.rindex(b"PK\x05\x06")
+    begin = int.from_bytes(data[where + 16 : where + 20], "little")
+    return data[: where + 16] + (begin + 50_000).to_bytes(4, "little") + data[where + 20 :]
+
+
+def a_file_that_begins_behind_the_end(data: bytes) -> bytes:
+    """The table says of its first file that it begins beyond the bundle."""
+    where = data.index(b"PK\x01\x02")
+    return data[: where + 42] + (len(data) * 2).to_bytes(4, "little") + data[where + 46 :]
+
+
+@pytest.mark.parametrize("moved", [a_table_that_ends_elsewhere, a_file_that_begins_behind_the_end])
+def test_places_outside_of_the_bundle_are_a_result_and_no_traceback(
+    bundle: Path, moved: Callable[[bytes], bytes]
+) -> None:
+    bundle.write_bytes(moved(bundle.read_bytes()))
+    assert "added" in kinds(bundle)
+
+
 def test_it_is_called_sound_only_by_a_known_key(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
     print_verified(bundle, verify_bundle(bundle, {}))
     told = capsys.readouterr().out

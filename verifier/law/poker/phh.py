@@ -154,6 +154,8 @@ def _listed(value: Any) -> Sequence[Any]:
 def _is_amount(value: Any) -> bool:
     if type(value) not in (int, float, Decimal):
         return False
+    if isinstance(value, int):
+        return abs(value) <= _MOST  # one of hundreds of digits is no float
     return value == math.inf or (not math.isnan(value) and abs(value) <= _MOST)
 
 

@@ -85,6 +85,8 @@ def check_shape(file: IO[bytes], table: Table, infos: Sequence[zipfile.ZipInfo],
     for info in sorted(infos, key=lambda one: one.header_offset):
         if info.header_offset != place:
             faults.append(_gap(info.filename))
+        if not 0 <= info.header_offset < table.begin:  # an end that was moved moves all places, even before the file
+            return faults
         file.seek(info.header_offset)
         head = file.read(_LOCAL.size)
         if len(head) < _LOCAL.size:
