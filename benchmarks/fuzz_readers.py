@@ -3,7 +3,7 @@
 
     python benchmarks/fuzz_readers.py [SECONDS] [SEED] [READER]...
 
-Gives each reader SECONDS of time, one after the other; without a name, all of them. Each begins from files that it
+Gives each reader SECONDS of processor time, in turns; without a name, all of them. Each begins from files that it
 reads well. Bytes are changed, cut, doubled, and words exchanged for those that hurt (huge numbers, deep brackets,
 control characters, half letters); in a bundle also those of the files inside, which is then packed again. Prints, for
 each reader, how many files were read, how many were refused, the longest time that one file took, and every other
@@ -15,6 +15,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -23,6 +24,7 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
@@ -47,6 +49,8 @@ HURTING = (
     b"\xff", b"\0", b"true", b"''", b'"', b"\r", b"0x7f", b"&a [*a]", b"!!python/object:os.system", b"2026-13-45", b"1e-400",
 )  # fmt: skip
 MOST_KEPT = 100
+TURN_S = 5.0
+"""Seconds of processor time that a reader has at a time: whenever the run is ended, all had as much."""
 WORD = re.compile(rb'"[^"]*"|[\w.+-]+')
 Reader = Callable[[Path], object]
 
@@ -180,33 +184,48 @@ def damaged_archive(content: bytes, chance: random.Random) -> bytes:
 
 
 def main() -> int:
-    """Runs for the time that is given."""
+    """Runs for the time that is given, or until it is told to end (SIGTERM, Ctrl+C); what was done by then is printed."""
     seconds, seed = float((*sys.argv[1:2], "60")[0]), int((*sys.argv[2:3], "41")[0])
     known = readers()
-    faults = 0
-    for title in sys.argv[3:] or known:
-        read, ending, good = known[title]
-        faults += fuzz(title, read, ending, good, seconds, random.Random(f"{seed} {title}"))
-    return 1 if faults else 0
+    under_way = [Fuzzed(title, *known[title], random.Random(f"{seed} {title}")) for title in sys.argv[3:] or known]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        going = under_way
+        while going:
+            going = [one for one in going if one.go_on(seconds)]
+    for one in under_way:
+        print(one.told())
+    print(f"{sum(one.found.total() for one in under_way)} files, seed {seed}")
+    return 1 if any(one.found["faults"] for one in under_way) else 0
 
 
-def fuzz(title: str, read: Reader, ending: str, good: list[bytes], seconds: float, chance: random.Random) -> int:
-    """Damages files for one reader until its time is over; prints its counts and returns the number of faults."""
-    found: Counter[str] = Counter()
-    damage = damaged_archive if ending == "zip" else damaged
-    longest, end = 0.0, time.monotonic() + seconds
-    with tempfile.TemporaryDirectory() as name:
-        while (begin := time.monotonic()) < end:
-            path = Path(name) / f"damaged.{ending}"
-            path.write_bytes(damage(chance.choice(good), chance))
-            found[outcome(read, path, title, ROOT / "out" / "fuzz")] += 1
-            longest = max(longest, time.monotonic() - begin)
-    print(
-        f"{title:<18} {found['read']:>8} read {found['refused']:>8} refused {found['faults']:>4} faults, "
-        f"{longest:.2f} s the longest, in {seconds:.0f} s",
-        flush=True,
-    )
-    return found["faults"]
+class Fuzzed:
+    """One reader, its chance, and what came of its files so far."""
+
+    def __init__(self, title: str, read: Reader, ending: str, good: list[bytes], chance: random.Random) -> None:
+        self._title, self._read, self._ending, self._good, self._chance = title, read, ending, good, chance
+        self._damage = damaged_archive if ending == "zip" else damaged
+        self.found: Counter[str] = Counter()
+        self._spent = self._longest = 0.0
+
+    def go_on(self, seconds: float) -> bool:
+        """Damages files for a turn's time; whether time of the `seconds` is left afterwards."""
+        end = min(seconds, self._spent + TURN_S)
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / f"damaged.{self._ending}"
+            while self._spent < end:
+                path.write_bytes(self._damage(self._chance.choice(self._good), self._chance))
+                begin = time.process_time()
+                self.found[outcome(self._read, path, self._title, ROOT / "out" / "fuzz")] += 1
+                took = time.process_time() - begin
+                self._spent, self._longest = self._spent + took, max(self._longest, took)
+        return self._spent < seconds
+
+    def told(self) -> str:
+        """The counts in a line."""
+        read, refused, faults = (self.found[name] for name in ("read", "refused", "faults"))
+        counts = f"{self._title:<18} {read:>8} read {refused:>8} refused {faults:>4} faults"
+        return f"{counts} in {self._spent:.0f} s, the longest {self._longest:.2f} s"
 
 
 def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
