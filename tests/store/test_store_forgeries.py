@@ -192,6 +192,44 @@ def test_two_files_that_change_places_are_both_named(forged: Path) -> None:
     assert [fault.kind for fault in faults()] == ["edited", "edited"]
 
 
+def test_a_link_is_named_wherever_it_leads(forged: Path, tmp_path: Path) -> None:
+    """What a link leads to may be the very file of before, and is exchanged later where nobody looks."""
+    clip = next(path for path in files_of(forged) if path.suffix == ".mp4")
+    name = f"file/{clip.relative_to(forged).as_posix()}"
+    clip.with_name("more.mp4").symlink_to(clip)
+    clip.with_name("elsewhere").symlink_to(tmp_path)
+    assert {(fault.kind, fault.where.rpartition("/")[2]) for fault in faults()} == {
+        ("added", "more.mp4"),
+        ("added", "elsewhere"),
+    }
+    clip.with_name("more.mp4").unlink()
+    clip.with_name("elsewhere").unlink()
+    clip.rename(tmp_path / "kept.mp4")
+    clip.symlink_to(tmp_path / "kept.mp4")
+    assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
+
+
+def test_a_folder_of_files_that_lies_elsewhere_is_compared_there(forged: Path, tmp_path: Path) -> None:
+    """A disk of its own for the evidence is nobody's forgery; what is changed on it is told."""
+    (forged / "evidence").rename(tmp_path / "disk")
+    (forged / "evidence").symlink_to(tmp_path / "disk")
+    assert faults() == []
+    next((tmp_path / "disk").rglob("*.mp4")).write_bytes(b"another film")
+    assert [fault.kind for fault in faults()] == ["edited"]
+
+
+@pytest.mark.parametrize("old", ['"decision":"confirmed"', '{"decision"'])
+def test_a_detail_that_says_two_things_is_named(forged: Path, old: str) -> None:
+    """JSON may name a field twice; this program takes the last, others take the first."""
+    new = f'"decision":"rejected",{old}' if not old.startswith("{") else '{ "decision"'
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(
+            text("UPDATE audit_log SET detail = replace(detail, :old, :new) WHERE act = 'verdict'"),
+            {"old": old, "new": new},
+        )
+    assert "edited" in {fault.kind for fault in faults()}
+
+
 def test_a_killed_writer_leaves_nothing_that_is_taken_for_forged(forged: Path) -> None:
     (forged / "evidence" / "another" / "clips").mkdir(parents=True)
     (forged / "evidence" / "another" / "clips" / "one.mp4").write_bytes(b"half")
