@@ -235,8 +235,9 @@ def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
     except BadInput as error:
         if not any(map(is_hidden, str(error))):
             return "refused"
+        told = f"what does not show stands in: {error!r}"
     except Exception:  # noqa: BLE001 - whatever else a reader raises is what is looked for
-        pass
+        told = traceback.format_exc(limit=-2)
     else:
         return "read"
     kept.mkdir(parents=True, exist_ok=True)
@@ -244,7 +245,7 @@ def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
     if number > MOST_KEPT:
         return "faults"
     (kept / f"{title.replace(' ', '-')}-{number}{path.suffix}").write_bytes(path.read_bytes())
-    print(f"{title}: {traceback.format_exc(limit=-2)}")
+    print(f"{title}: {told}", flush=True)
     return "faults"
 
 
