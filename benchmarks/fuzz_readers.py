@@ -1,23 +1,30 @@
 # ruff: noqa: E501 - tables of data
 """Gives every reader damaged files for some minutes: each must be read or refused in words, never end in a traceback.
 
-    python benchmarks/fuzz_readers.py [SECONDS] [SEED]
+    python benchmarks/fuzz_readers.py [SECONDS] [SEED] [READER]...
 
-Each reader begins from files that it reads well. Bytes are changed, cut, doubled, and words exchanged for those that
-hurt (huge numbers, deep brackets, control characters, half letters). Prints, for each reader, how many files were read,
-how many were refused, and every other exception with the file that caused it (kept in `out/fuzz`). Exit code 1 where
-there was one.
+Gives each reader SECONDS of processor time, in turns; without a name, all of them. Each begins from files that it
+reads well. Bytes are changed, cut, doubled, and words exchanged for those that hurt (huge numbers, deep brackets,
+control characters, half letters); in a bundle also those of the files inside, which is then packed again. Prints, for
+each reader, how many files were read, how many were refused, the longest time that one file took, and every other
+exception with the file that caused it (kept in `out/fuzz`). Exit code 1 where there was one.
 """
 
 from __future__ import annotations
 
+import io
 import random
+import re
+import signal
 import sys
 import tempfile
 import time
 import traceback
+import warnings
+import zipfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
@@ -41,6 +48,10 @@ HURTING = (
     b"1e999999", b"-1", b"NaN", b"null", b"9" * 400, b"[" * 3000, b"{" * 3000, b'"\\ud800"', b"\x1b[2J", b"\xe2\x80\xae",
     b"\xff", b"\0", b"true", b"''", b'"', b"\r", b"0x7f", b"&a [*a]", b"!!python/object:os.system", b"2026-13-45", b"1e-400",
 )  # fmt: skip
+MOST_KEPT = 100
+TURN_S = 5.0
+"""Seconds of processor time that a reader has at a time: whenever the run is ended, all had as much."""
+WORD = re.compile(rb'"[^"]*"|[\w.+-]+')
 Reader = Callable[[Path], object]
 
 
@@ -116,7 +127,7 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
     data = bytearray(content)
     for _ in range(chance.randint(1, 4)):
         place, length = chance.randrange(len(data) + 1), chance.randint(1, 40)
-        match chance.randrange(6):
+        match chance.randrange(8):
             case 0:
                 data[place : place + 1] = bytes([chance.randrange(256)])
             case 1:
@@ -128,28 +139,93 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
             case 4:
                 other = chance.randrange(len(data) + 1)
                 data[place : place + length] = data[other : other + length]
+            case 5 | 6:
+                exchange_word(data, place, chance)
             case _:
                 del data[place if chance.random() < 0.2 else len(data) :]
     return bytes(data)
 
 
+def exchange_word(data: bytearray, place: int, chance: random.Random) -> None:
+    """The first word after a place becomes another word of the same file, or one that hurts."""
+    word = WORD.search(data, place, place + 2000)
+    other = WORD.search(data, chance.randrange(len(data) + 1))
+    if word is not None:
+        known = other is not None and chance.random() < 0.5
+        data[word.start() : word.end()] = other.group()[:2000] if known and other else chance.choice(HURTING)
+
+
+def damaged_archive(content: bytes, chance: random.Random) -> bytes:
+    """A bundle with a damaged file inside, with names exchanged, doubled or left out; or damaged from outside."""
+    if chance.random() < 0.3:
+        return damaged(content, chance)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = [(name, archive.read(name)) for name in archive.namelist()]
+    place = chance.randrange(len(files))
+    name, inside = files[place]
+    match chance.randrange(8):
+        case 0:
+            files.append((chance.choice(files)[0], inside))
+        case 1:
+            files[place] = (
+                chance.choice(("../" + name, "/" + name, name + "\0x", name.upper(), "." + name, name + "/")),
+                inside,
+            )
+        case 2:
+            del files[place]
+        case _:
+            files[place] = (name, damaged(inside, chance))
+    packed = io.BytesIO()
+    with warnings.catch_warnings(), zipfile.ZipFile(packed, "w", chance.choice((0, 8))) as archive:
+        warnings.simplefilter("ignore")
+        for name, inside in files:
+            archive.writestr(name, inside)
+    return packed.getvalue()
+
+
 def main() -> int:
-    """Runs for the time that is given."""
+    """Runs for the time that is given, or until it is told to end (SIGTERM, Ctrl+C); what was done by then is printed."""
     seconds, seed = float((*sys.argv[1:2], "60")[0]), int((*sys.argv[2:3], "41")[0])
-    chance, known = random.Random(seed), readers()
-    counts: dict[str, Counter[str]] = {name: Counter() for name in known}
-    kept = ROOT / "out" / "fuzz"
-    end = time.monotonic() + seconds
-    with tempfile.TemporaryDirectory() as name:
-        while time.monotonic() < end:
-            for title, (read, ending, good) in known.items():
-                path = Path(name) / f"damaged.{ending}"
-                path.write_bytes(damaged(chance.choice(good), chance))
-                counts[title][outcome(read, path, title, kept)] += 1
-    for title, found in counts.items():
-        print(f"{title:<18} {found['read']:>8} read {found['refused']:>8} refused {found['faults']:>4} faults")
-    print(f"{sum(map(Counter.total, counts.values()))} files in {seconds:.0f} s, seed {seed}")
-    return 1 if any(found["faults"] for found in counts.values()) else 0
+    known = readers()
+    under_way = [Fuzzed(title, *known[title], random.Random(f"{seed} {title}")) for title in sys.argv[3:] or known]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        going = under_way
+        while going:
+            going = [one for one in going if one.go_on(seconds)]
+    for one in under_way:
+        print(one.told())
+    print(f"{sum(one.found.total() for one in under_way)} files, seed {seed}")
+    return 1 if any(one.found["faults"] for one in under_way) else 0
+
+
+class Fuzzed:
+    """One reader, its chance, and what came of its files so far."""
+
+    def __init__(self, title: str, read: Reader, ending: str, good: list[bytes], chance: random.Random) -> None:
+        self._title, self._read, self._ending, self._good, self._chance = title, read, ending, good, chance
+        self._damage = damaged_archive if ending == "zip" else damaged
+        self.found: Counter[str] = Counter()
+        self._spent = self._longest = 0.0
+
+    def go_on(self, seconds: float) -> bool:
+        """Damages files for a turn's time; whether time of the `seconds` is left afterwards."""
+        end = min(seconds, self._spent + TURN_S)
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / f"damaged.{self._ending}"
+            while self._spent < end:
+                path.write_bytes(self._damage(self._chance.choice(self._good), self._chance))
+                begin = time.process_time()
+                self.found[outcome(self._read, path, self._title, ROOT / "out" / "fuzz")] += 1
+                took = time.process_time() - begin
+                self._spent, self._longest = self._spent + took, max(self._longest, took)
+        return self._spent < seconds
+
+    def told(self) -> str:
+        """The counts in a line."""
+        read, refused, faults = (self.found[name] for name in ("read", "refused", "faults"))
+        counts = f"{self._title:<18} {read:>8} read {refused:>8} refused {faults:>4} faults"
+        return f"{counts} in {self._spent:.0f} s, the longest {self._longest:.2f} s"
 
 
 def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
@@ -159,14 +235,17 @@ def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
     except BadInput as error:
         if not any(map(is_hidden, str(error))):
             return "refused"
+        told = f"what does not show stands in: {error!r}"
     except Exception:  # noqa: BLE001 - whatever else a reader raises is what is looked for
-        pass
+        told = traceback.format_exc(limit=-2)
     else:
         return "read"
     kept.mkdir(parents=True, exist_ok=True)
     number = len(list(kept.iterdir())) + 1
+    if number > MOST_KEPT:
+        return "faults"
     (kept / f"{title.replace(' ', '-')}-{number}{path.suffix}").write_bytes(path.read_bytes())
-    print(f"{title}: {traceback.format_exc(limit=-2)}")
+    print(f"{title}: {told}", flush=True)
     return "faults"
 
 

@@ -31,6 +31,7 @@ from verifier.review.batch.tally import Tally
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.values import Facts, Part
 from verifier.store.night.journal import JobRecord
+from verifier.store.repository import Store
 
 
 def test_folders_globs_and_manifests_name_each_recording_once(tmp_path: Path) -> None:
@@ -248,13 +249,28 @@ def test_the_report_goes_out_by_mail(tmp_path: Path) -> None:
     files = write_report(report, tmp_path)
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Mailbox) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        send_report(report, files, ["kim@example.org"], f"smtp://127.0.0.1:{server.server_address[1]}")
+        mailed = f"smtp://127.0.0.1:{server.server_address[1]}"
+        send_report(report, files, ["kim@example.org"], mailed, head="17:" + "ab" * 16)
         server.shutdown()
     (letter,) = _Mailbox.letters
     assert b"Subject: Night of 2026-11-17: all watched, 2 findings" in letter
     assert b"night-2026-11-17.pdf" in letter
+    assert b"verifier evidence log --pin 17:abababababababababababababababab" in letter, "a pin of the audit log"
     with pytest.raises(BadInput, match="VERIFIER_SMTP_URL"):
         send_report(report, files, ["kim@example.org"], "nonsense")
+
+
+def test_a_mailed_head_is_a_pin_of_the_log_as_it_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert shift._log_head() == "", "nothing is written yet"
+    Store().note("kim", "view")
+    mailed = shift._log_head()
+    assert run(["evidence", "log", "--pin", mailed]) == 0
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another"))
+    Store().note("kim", "view")
+    assert run(["evidence", "log", "--pin", mailed]) == 4, "another log"
+    monkeypatch.setenv("VERIFIER_DATABASE_URL", f"sqlite:///{tmp_path / 'night'}/none/x.sqlite")
+    (tmp_path / "night").write_text("no folder")
+    assert shift._log_head() == "", "the store is away"
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from verifier.domain.findings import Unconfirmed
 from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, README, SIGNATURE, Manifest, encode_manifest, sign_manifest
 from verifier.review.bundle.printing import print_verified
+from verifier.review.bundle.shape import EPOCH
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.write import write_bundle
 from verifier.review.products import keep_unconfirmed
@@ -76,7 +77,7 @@ def unpacked(path: Path) -> Files:
 def packed(files: Files, path: Path) -> Path:
     with zipfile.ZipFile(path, "w") as bundle:
         for name, content in files.items():
-            bundle.writestr(name, content)
+            bundle.writestr(zipfile.ZipInfo(name, EPOCH), content)
     return path
 
 
@@ -433,6 +434,101 @@ def fewer_told(data: bytes) -> bytes:
 def test_a_table_that_lists_more_than_it_says_makes_it_unsound(bundle: Path) -> None:
     bundle.write_bytes(fewer_told(bundle.read_bytes()))
     assert kinds(bundle) == {"added"}
+
+
+def a_table_that_ends_elsewhere(data: bytes) -> bytes:
+    """The end says that the table begins later than it does: each file's place lies that much earlier."""
+    where = data.rindex(b"PK\x05\x06")
+    begin = int.from_bytes(data[where + 16 : where + 20], "little")
+    return data[: where + 16] + (begin + 50_000).to_bytes(4, "little") + data[where + 20 :]
+
+
+def a_file_that_begins_behind_the_end(data: bytes) -> bytes:
+    """The table says of its first file that it begins beyond the bundle."""
+    where = data.index(b"PK\x01\x02")
+    return data[: where + 42] + (len(data) * 2).to_bytes(4, "little") + data[where + 46 :]
+
+
+@pytest.mark.parametrize("moved", [a_table_that_ends_elsewhere, a_file_that_begins_behind_the_end])
+def test_places_outside_of_the_bundle_are_a_result_and_no_traceback(
+    bundle: Path, moved: Callable[[bytes], bytes]
+) -> None:
+    bundle.write_bytes(moved(bundle.read_bytes()))
+    assert "added" in kinds(bundle)
+
+
+def table_changed(data: bytes, extra: bytes, packed: int = 0) -> bytes:
+    """The table's first file with another extra field, and with more bytes in its place; the end fits again."""
+    first, end = data.index(b"PK\x01\x02"), data.rindex(b"PK\x05\x06")
+    table = data[first:end]
+    size = 46 + struct.unpack("<H", table[28:30])[0]
+    length = struct.pack("<L", struct.unpack("<L", table[20:24])[0] + packed)
+    changed = table[:20] + length + table[24:30] + struct.pack("<H", len(extra)) + table[32:size] + extra + table[size:]
+    tail = bytearray(data[end:])
+    tail[12:16] = struct.pack("<L", len(changed))
+    return data[:first] + changed + bytes(tail)
+
+
+def in_a_field_for_sizes(data: bytes) -> bytes:
+    """Behind the name, as if it were sizes beyond 4 GiB: zipfile takes none of it, since the usual fields hold them."""
+    return table_changed(data, struct.pack("<2H", 1, 24) + b"hidden for the insiders.")
+
+
+def packed_anew(data: bytes, more: bytes) -> bytes:
+    """All files packed again, the first with something behind the end of what is packed."""
+    source, target = zipfile.ZipFile(io.BytesIO(data)), io.BytesIO()
+    files = [(name, source.read(name)) for name in source.namelist()]
+    with zipfile.ZipFile(target, "w") as bundle:
+        for name, content in files:
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, 0o100644 << 16
+            bundle.writestr(info, content)
+            if more and name == files[0][0]:
+                assert bundle.fp is not None
+                bundle.fp.write(more)
+                bundle.start_dir = bundle.fp.tell()
+                info.compress_size += len(more)
+    changed = bytearray(target.getvalue())
+    changed[18:22] = struct.pack("<L", struct.unpack("<L", changed[18:22])[0] + len(more))
+    return bytes(changed)
+
+
+def behind_a_packed_content(data: bytes) -> bytes:
+    return packed_anew(data, b"hidden")
+
+
+def another_name_in_its_own_header(data: bytes) -> bytes:
+    """Programs that read from the beginning show another name of the first file than those that read the table."""
+    return data.replace(b"manifest.json", b"manifest.JSON", 1)
+
+
+def another_date(data: bytes) -> bytes:
+    where = data.index(b"PK\x01\x02")
+    return data[: where + 12] + struct.pack("<2H", 0, (2026 - 1980) << 9 | 11 << 5 | 17) + data[where + 16 :]
+
+
+FORGED = {
+    "a field for sizes": (in_a_field_for_sizes, "added"),
+    "behind a packed content": (behind_a_packed_content, "added"),
+    "another name inside": (another_name_in_its_own_header, "edited"),
+    "another date": (another_date, "edited"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_what_stands_in_no_signed_place_makes_it_unsound(bundle: Path, name: str) -> None:
+    forge, kind = FORGED[name]
+    bundle.write_bytes(packed_anew(bundle.read_bytes(), b""))
+    assert kinds(bundle) == set(), "packing alone forges nothing"
+    bundle.write_bytes(forge(bundle.read_bytes()))
+    assert kind in kinds(bundle)
+
+
+@pytest.mark.parametrize("more", [b', "note": "paid"}', b"}   ", b', "key": "00"}'])
+def test_a_signature_holds_nothing_else(bundle: Path, tmp_path: Path, more: bytes) -> None:
+    files = unpacked(bundle)
+    files[SIGNATURE] = files[SIGNATURE][:-1] + more
+    assert "edited" in kinds(packed(files, tmp_path / "more.zip"))
 
 
 def test_it_is_called_sound_only_by_a_known_key(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:

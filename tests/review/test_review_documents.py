@@ -110,6 +110,28 @@ def test_bad_figures_are_refused_with_the_line(tmp_path: Path, line: str, says: 
         read_figures(tmp_path / "f.csv")
 
 
+@pytest.mark.parametrize(
+    "amount", ["1e999999", "-1e999999", "1e-999999", "9" * 4000, "Infinity", "sNaN", "100000000.01"]
+)
+@pytest.mark.parametrize("column", ["gross_proceeds", "prizes"])
+def test_a_figure_that_no_till_knows_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], column: str, amount: str
+) -> None:
+    """The case hold_overflow, in each column: the line and the column are named, and nothing is stored."""
+    amounts = (amount, "1") if column == "gross_proceeds" else ("1", amount)
+    (tmp_path / "f.csv").write_text(HEADER + f"0123,2026-08-01,twenty-one,Kim,{','.join(amounts)}\n")
+    asked = ["hold", "--quarter", "2026-Q3", "--figures", str(tmp_path / "f.csv"), "--out", str(tmp_path / "out")]
+    assert run(asked) == 2
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert f"line 2, {column}" in line
+    assert len(line) < 400
+    assert Papers(Store()).figures("2026-01-01", "2026-12-31") == []
+
+
+def test_the_largest_amount_is_taken() -> None:
+    assert cents("x", "100000000") == 100_000_000_00
+
+
 def test_amounts() -> None:
     assert [cents("x", text) for text in ("0", "12.5", "$1,000.00")] == [0, 1250, 100000]
 

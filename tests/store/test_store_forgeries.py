@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from forging import KIM, PASSWORD, by_other_hands, change, insert, populate, remove
@@ -192,6 +193,44 @@ def test_two_files_that_change_places_are_both_named(forged: Path) -> None:
     assert [fault.kind for fault in faults()] == ["edited", "edited"]
 
 
+def test_a_link_is_named_wherever_it_leads(forged: Path, tmp_path: Path) -> None:
+    """What a link leads to may be the very file of before, and is exchanged later where nobody looks."""
+    clip = next(path for path in files_of(forged) if path.suffix == ".mp4")
+    name = f"file/{clip.relative_to(forged).as_posix()}"
+    clip.with_name("more.mp4").symlink_to(clip)
+    clip.with_name("elsewhere").symlink_to(tmp_path)
+    assert {(fault.kind, fault.where.rpartition("/")[2]) for fault in faults()} == {
+        ("added", "more.mp4"),
+        ("added", "elsewhere"),
+    }
+    clip.with_name("more.mp4").unlink()
+    clip.with_name("elsewhere").unlink()
+    clip.rename(tmp_path / "kept.mp4")
+    clip.symlink_to(tmp_path / "kept.mp4")
+    assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
+
+
+def test_a_folder_of_files_that_lies_elsewhere_is_compared_there(forged: Path, tmp_path: Path) -> None:
+    """A disk of its own for the evidence is nobody's forgery; what is changed on it is told."""
+    (forged / "evidence").rename(tmp_path / "disk")
+    (forged / "evidence").symlink_to(tmp_path / "disk")
+    assert faults() == []
+    next((tmp_path / "disk").rglob("*.mp4")).write_bytes(b"another film")
+    assert [fault.kind for fault in faults()] == ["edited"]
+
+
+@pytest.mark.parametrize("old", ['"decision":"confirmed"', '{"decision"'])
+def test_a_detail_that_says_two_things_is_named(forged: Path, old: str) -> None:
+    """JSON may name a field twice; this program takes the last, others take the first."""
+    new = f'"decision":"rejected",{old}' if not old.startswith("{") else '{ "decision"'
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(
+            text("UPDATE audit_log SET detail = replace(detail, :old, :new) WHERE act = 'verdict'"),
+            {"old": old, "new": new},
+        )
+    assert "edited" in {fault.kind for fault in faults()}
+
+
 def test_a_killed_writer_leaves_nothing_that_is_taken_for_forged(forged: Path) -> None:
     (forged / "evidence" / "another" / "clips").mkdir(parents=True)
     (forged / "evidence" / "another" / "clips" / "one.mp4").write_bytes(b"half")
@@ -256,6 +295,70 @@ def test_what_is_kept_is_written_with_a_deed_only(forged: Path) -> None:
     with pytest.raises(RuntimeError, match="as objects"), store.acting("kim", "view") as session:
         session.execute(update(FindingRow).values(dealer="Mallory"))
     assert faults() == []
+
+
+# What the database does by itself.
+
+TRIGGERS = {
+    "turns verdicts": (
+        "CREATE TRIGGER helper AFTER INSERT ON verdicts BEGIN "
+        "UPDATE verdicts SET decision = 'rejected' WHERE id = NEW.id; END"
+    ),
+    "swallows verdicts": "CREATE TRIGGER helper BEFORE INSERT ON verdicts BEGIN SELECT RAISE(IGNORE); END",
+    "named as ours": (
+        "CREATE TRIGGER verdicts_no_insert AFTER INSERT ON verdicts BEGIN "
+        "UPDATE verdicts SET note = '' WHERE id = NEW.id; END"
+    ),
+}
+
+
+@pytest.mark.parametrize("trigger", TRIGGERS.values(), ids=list(TRIGGERS))
+def test_a_trigger_that_changes_what_is_written_stores_nothing_and_is_named(forged: Path, trigger: str) -> None:
+    before = len(Store().verdicts())
+    with by_other_hands(address(forged)) as connection:  # without the triggers of ours, which refuse every change
+        connection.execute(text(trigger))
+    with pytest.raises(BadInput, match="nothing was stored"):
+        decide(Store(), KIM, Store().findings()[0].id, "confirmed", "again")
+    assert len(Store().verdicts()) == before
+    assert [fault.where for fault in faults()] == [f"trigger {trigger.split()[2]}"]
+
+
+def test_a_column_that_would_fill_itself_is_given_nothing_to_fill(forged: Path) -> None:
+    """A new review that is superseded from its beginning would be on no page."""
+    other = msgspec.structs.replace(Store().reviews()[0], id="abc", video_sha256="a" * 64)
+    old, new = "superseded_by VARCHAR(64)", "superseded_by VARCHAR(64) DEFAULT 'x'"
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("PRAGMA writable_schema = ON"))
+        connection.execute(text("UPDATE sqlite_master SET sql = replace(sql, :old, :new)"), {"old": old, "new": new})
+    with by_other_hands(address(forged)) as connection:
+        assert new in str(connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'reviews'")).scalar())
+    Store().save_review(other, [])
+    (kept,) = [review for review in Store().reviews() if review.id == "abc"]
+    assert kept.superseded_by is None
+
+
+def test_a_view_in_the_place_of_a_table_is_named(forged: Path) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("CREATE VIEW verdicts_seen AS SELECT * FROM verdicts WHERE decision <> 'confirmed'"))
+    assert [fault.where for fault in faults()] == ["view verdicts_seen"]
+
+
+def test_an_index_that_hides_a_finding_is_named_and_nothing_is_signed(forged: Path, tmp_path: Path) -> None:
+    """The table holds the row, but whoever asks by the index does not get it: made partial, then told to be whole."""
+    store = Store()
+    review = store.reviews()[0].id
+    seen = len(store.findings([review]))
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("DROP INDEX ix_findings_review_id"))
+        connection.execute(text("CREATE INDEX ix_findings_review_id ON findings (review_id) WHERE seq <> 1"))
+        connection.execute(text("PRAGMA writable_schema = ON"))
+        connection.execute(
+            text("UPDATE sqlite_master SET sql = replace(sql, ' WHERE seq <> 1', '') WHERE type = 'index'")
+        )
+    assert len(Store().findings([review])) == seen - 1, "the forgery works"
+    assert "database" in {fault.where for fault in faults()}
+    with pytest.raises(BadInput, match="it is not signed"):
+        write_bundle(Store(), collect_review(Store(), review), tmp_path / "b.zip", "Kim")
 
 
 # What is signed.

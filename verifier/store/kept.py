@@ -148,9 +148,15 @@ def _typed(fields: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def file_name(path: Path | str) -> str:
-    """The name of a file: `file/` with its place in the data folder, or its absolute path where it lies elsewhere."""
-    whole, base = Path(os.path.realpath(path)), Path(os.path.realpath(home()))
-    return FILE + path_text(whole.relative_to(base).as_posix() if whole.is_relative_to(base) else whole)
+    """The name of a file: `file/` with its place in the data folder, or its absolute path where it lies elsewhere.
+
+    A link within the data folder has its own name, so that a folder of it may lie on another disk.
+    """
+    for way in (os.path.abspath, os.path.realpath):
+        whole, base = Path(way(path)), Path(way(home()))
+        if whole.is_relative_to(base):
+            return FILE + path_text(whole.relative_to(base).as_posix())
+    return FILE + path_text(whole)
 
 
 def file_place(name: str) -> Path:

@@ -18,9 +18,11 @@ from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding
 from verifier.store.audit import log
 from verifier.store.audit.chain import GENESIS, Head, Link, genesis, head_of
+from verifier.store.audit.check import Fault
 from verifier.store.audit.compare import Compared, compare, stock_of
 from verifier.store.audit.ledger import STOCK, Books, Ledger
 from verifier.store.audit.pins import pins_of
+from verifier.store.audit.schema import schema_faults
 from verifier.store.audit.signing import Signer, own_public, own_signer
 from verifier.store.audit.tally import Tally, refuse_kept
 from verifier.store.database import database_url, home, open_engine, readable_errors, turn_to_write
@@ -168,6 +170,11 @@ class Store:
         """Tables and files (those of these names, or all) compared with the deeds that made them."""
         with self.reading() as session:
             return compare(session, self._books, None if names is None else set(names), self._secret())
+
+    def schema_faults(self) -> list[Fault]:
+        """What the database does by itself that this program did not make (`audit/schema.py`)."""
+        with self.reading() as session:
+            return schema_faults(session)
 
     def _secret(self) -> bytes | None:
         """What tells changed fields; None where there is no key: looking makes none."""

@@ -108,6 +108,9 @@ def test_bad_input_is_refused_in_one_line(text: str, tmp_path: Path, capsys: pyt
 
 @pytest.mark.parametrize(("old", "new", "said"), [
     ('variant = "NT"\n', "", "missing: variant; give a PHH file"),
+    *(("[40,", f"[{amount},", "starting_stacks is no amount, or none that is played for")
+      for amount in ("9" * 400, "1e999999", "-1e999999", "nan", "1_000_000_000_001")),
+    ("antes = [", "antes = 0 # [", "antes is no list of amounts"),
     ("[40,", '["a",', "starting_stacks is no amount, or none that is played for; correct the hand or take it out"),
     ('"p3 cbr 3"', "3", "actions is no list of texts (in quotes)"),
     ("p3 cbr 3", "p3 jump", "an act of player 3 is missing or out of turn; correct the hand or take it out"),

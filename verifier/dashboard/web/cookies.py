@@ -32,5 +32,5 @@ def safe_target(target: str | None) -> str:
 
 def same_origin(connection: HTTPConnection) -> bool:
     """Whether a form was sent from this dashboard's own page."""
-    origin = connection.headers.get("origin")
-    return origin is not None and origin.partition("://")[2] == connection.headers.get("host")
+    scheme, _, place = connection.headers.get("origin", "").partition("://")
+    return scheme in ("http", "https") and place == connection.headers.get("host")

@@ -39,7 +39,7 @@ def of_usual_size(connection: HTTPConnection) -> bool:
     if "transfer-encoding" in connection.headers:
         return False
     length = connection.headers.get("content-length", "0")
-    return length.isdigit() and int(length) <= UPLOAD_MOST
+    return length.isascii() and length.isdigit() and int(length) <= UPLOAD_MOST
 
 
 def from_own_page(connection: HTTPConnection) -> bool:

@@ -143,7 +143,7 @@ async def read_form(request: Request) -> dict[str, str] | None:
 async def _form(request: Request) -> dict[str, str] | None:
     """The fields of a form that this dashboard's own page sent; None for any other."""
     length = request.headers.get("content-length", "")
-    if not same_origin(request) or not length.isdigit() or int(length) > _BODY_MOST:
+    if not same_origin(request) or not (length.isascii() and length.isdigit()) or int(length) > _BODY_MOST:
         return None
     async with request.form(max_files=0, max_fields=5) as form:
         return {name: value for name, value in form.items() if isinstance(value, str)}

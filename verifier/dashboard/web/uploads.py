@@ -37,7 +37,7 @@ class Uploads:
 
     async def _piece(self, request: Request) -> Response:
         length = request.headers.get("content-length", "")
-        if not length.isdigit() or int(length) > PIECE_BYTES:
+        if not (length.isascii() and length.isdigit()) or int(length) > PIECE_BYTES:
             return PlainTextResponse("too large", status_code=413)
         data = await request.body()
         where, offset = str(request.path_params["upload_id"]), int(request.path_params["offset"])

@@ -37,6 +37,8 @@ _AMOUNTS: Final = (
     "antes", "blinds_or_straddles", "bring_in", "small_bet", "big_bet", "min_bet", "starting_stacks",
     "finishing_stacks", "winnings",
 )  # fmt: skip
+_LISTS: Final = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "winnings")
+"""Those that have an amount for each player."""
 _MOST: Final = 10**12
 """Dollars beyond which an amount is no amount of a hand."""
 REMEDY: Final = "give a PHH file (.phh) or a collection of them (.phhs)"
@@ -135,6 +137,9 @@ def _faults(history: HandHistory) -> Iterator[str]:
     for name in _AMOUNTS:
         if not all(_is_amount(one) for one in _listed(getattr(history, name, None))):
             yield f"{name} is no amount, or none that is played for"
+    for name in _LISTS:
+        if not isinstance(getattr(history, name, None), dict | list | tuple | None):
+            yield f"{name} is no list of amounts"
     for name in ("year", "month", "day", "seats", "seat_count"):
         if not all(type(one) is int for one in _listed(getattr(history, name, None))):
             yield f"{name} is no whole number"
@@ -154,7 +159,9 @@ def _listed(value: Any) -> Sequence[Any]:
 def _is_amount(value: Any) -> bool:
     if type(value) not in (int, float, Decimal):
         return False
-    return value == math.inf or (not math.isnan(value) and abs(value) <= _MOST)
+    if isinstance(value, Decimal) and value.is_nan():
+        return False
+    return bool(value == math.inf or -_MOST <= value <= _MOST)  # compared only: some are too large to compute with
 
 
 def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tuple[EventLog, list[str]]:

@@ -15,25 +15,36 @@ from verifier.review.batch.report_files import ReportFiles, summary
 
 VARIABLE: Final = "VERIFIER_SMTP_URL"
 TIMEOUT_S: Final = 30.0
+_PIN: Final = """
+The audit log ended at {head}. This message is a pin of it: keep it where nobody changes it. Whether the log still holds
+that entry is told by
+
+    verifier evidence log --pin {head}
+"""
 _PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 
 
-def message_of(report: MorningReport, files: ReportFiles, sender: str, to: Sequence[str]) -> EmailMessage:
-    """The e-mail: the night in a sentence, the page and the PDF."""
+def message_of(
+    report: MorningReport, files: ReportFiles, sender: str, to: Sequence[str], head: str = ""
+) -> EmailMessage:
+    """The e-mail: the night in a sentence, where the audit log ends (`head`, ENTRY:HASH), the page and the PDF."""
     message = EmailMessage()
     state = "all watched" if report.complete else "watched in part"
     message["Subject"] = f"Night of {report.night}: {state}, {sum(report.findings.values())} findings"
     message["From"], message["To"] = sender, ", ".join(to)
-    message.set_content(summary(report) + "\n")
+    message.set_content(f"{summary(report)}\n{_PIN.format(head=head) if head else ''}")
     message.add_alternative(files.page.read_text(encoding="utf-8"), subtype="html")
     name = f"night-{report.night}.pdf"
     message.add_attachment(files.pdf.read_bytes(), maintype="application", subtype="pdf", filename=name)
     return message
 
 
-def send_report(report: MorningReport, files: ReportFiles, to: Sequence[str], url: str | None = None) -> None:
+def send_report(
+    report: MorningReport, files: ReportFiles, to: Sequence[str], url: str | None = None, *, head: str = ""
+) -> None:
     """Sends the report by the server of `url` (default: VERIFIER_SMTP_URL), for example smtps://user:word@host:465.
 
+    `head` is where the audit log ends, as `verifier evidence log --pin` takes it; the message is a pin of it.
     Raises BadInput where the address is none or the server does not take the message.
     """
     address = urlsplit(url or os.environ.get(VARIABLE, ""))
@@ -50,6 +61,6 @@ def send_report(report: MorningReport, files: ReportFiles, to: Sequence[str], ur
                 server.starttls()
             if user:
                 server.login(user, unquote(address.password or ""))
-            server.send_message(message_of(report, files, sender, to))
+            server.send_message(message_of(report, files, sender, to, head))
     except (OSError, smtplib.SMTPException) as error:
         raise BadInput(f"{host}:{port}", f"did not take the report ({error})", "check VERIFIER_SMTP_URL") from error

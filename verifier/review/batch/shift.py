@@ -29,12 +29,14 @@ from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
+from verifier.review.documents.setting import log_head
 from verifier.review.pipeline.chain import OWN
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
 from verifier.review.pipeline.values import Source
 from verifier.store.database import database_url, home
 from verifier.store.night.lease import LASTS_S, Lease
+from verifier.store.repository import Store
 
 LOOK_AGAIN_S: Final = 60.0
 SETTLED_S: Final = 60.0
@@ -158,7 +160,7 @@ class Shift:
             "report", recording=None, complete=report.complete, hours=report.hours_reviewed, files=path_text(files.page)
         )
         if self._order.mail_to and (tally.stored or tally.failed or not self._order.watch):
-            send_report(report, files, self._order.mail_to)
+            send_report(report, files, self._order.mail_to, head=_log_head())
         return files
 
     def _wait_for_window(self) -> None:
@@ -220,3 +222,11 @@ def _settled(path: Path) -> bool:
         return time.time() - path.stat().st_mtime >= SETTLED_S
     except OSError:
         return False
+
+
+def _log_head() -> str:
+    """Where the audit log ends; nothing where it has not begun, or the store is away."""
+    with contextlib.suppress(BadInput):
+        head = log_head(Store())
+        return head if ":" in head else ""
+    return ""

@@ -9,8 +9,10 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath, PureWindowsPath
+from typing import IO
 
 from verifier.review.bundle.manifest import Entry
+from verifier.review.bundle.shape import check_packed
 from verifier.store.audit.check import Fault
 
 _PIECE = 1 << 20
@@ -21,8 +23,9 @@ _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 class Contents:
     """A bundle's table of contents and its files; of files with the same name the last counts, as in the table."""
 
-    def __init__(self, bundle: zipfile.ZipFile) -> None:
+    def __init__(self, bundle: zipfile.ZipFile, file: IO[bytes]) -> None:
         self._bundle = bundle
+        self._file = file
         self.infos = bundle.infolist()
         self.names = set(bundle.namelist())
 
@@ -47,6 +50,10 @@ class Contents:
                     yield line
         except _UNREADABLE:
             return
+
+    def hidden(self) -> list[Fault]:
+        """What lies behind the files' contents, in their places."""
+        return check_packed(self._file, self.infos)
 
     def sha256(self, name: str, most: int) -> str | None:
         """SHA-256 of a file, None where it cannot be read; reads no more than one byte beyond `most`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import struct
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, Final
@@ -28,7 +29,17 @@ _END: Final = struct.Struct("<4s4H2LH")
 _LOCATOR: Final = struct.Struct("<4sLQL")
 _END_64: Final = struct.Struct("<4sQ2H2L4Q")
 _LOCAL: Final = struct.Struct("<4s5H3L2H")
+_EXTRA: Final = struct.Struct("<2H")
 _ZIP_64: Final = 1
+_PLAIN_FLAGS: Final = (0, 0x800)
+"""Neither locked nor with sizes behind the content; the second says that the name is UTF-8 (APPNOTE.TXT, 4.4.4)."""
+_PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_PIECE: Final = 1 << 18
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a bundle: none is told that was not signed."""
+_EPOCH_DOS: Final = (0, 1 << 5 | 1)
+_LIMIT: Final = zipfile.ZIP64_LIMIT
+"""Bytes from which zipfile writes a size or place into the extra field."""
 _FULL: Final = (0xFFFF, 0xFFFFFFFF)
 """What a field of the end holds where the true number stands in the larger end before it (APPNOTE.TXT, 4.4.1.4)."""
 
@@ -85,14 +96,19 @@ def check_shape(file: IO[bytes], table: Table, infos: Sequence[zipfile.ZipInfo],
     for info in sorted(infos, key=lambda one: one.header_offset):
         if info.header_offset != place:
             faults.append(_gap(info.filename))
+        if not 0 <= info.header_offset < table.begin:  # an end that was moved moves all places, even before the file
+            return faults
         file.seek(info.header_offset)
         head = file.read(_LOCAL.size)
         if len(head) < _LOCAL.size:
             return [*faults, _gap(info.filename)]
         *_, name_length, extra_length = _LOCAL.unpack(head)
-        extra = file.read(name_length + extra_length)[name_length:]
-        if info.comment or not (_plain(extra) and _plain(info.extra)):
+        rest = file.read(name_length + extra_length)
+        if info.comment or info.extra != _sizes(info):
             faults.append(_hidden(info.filename, "beside its name"))
+        if not _told_twice(info, head, rest[:name_length], rest[name_length:]):
+            says = "its own header is not what the table of contents says: programs may show something else"
+            faults.append(Fault(kind="edited", where=info.filename, says=says))
         place = info.header_offset + _LOCAL.size + name_length + extra_length + info.compress_size
     return faults if place == table.begin else [*faults, _gap(name)]
 
@@ -106,14 +122,50 @@ def check_bounds(path: Path, infos: Sequence[zipfile.ZipInfo]) -> int:
     return sum(info.file_size for info in infos)
 
 
-def _plain(extra: bytes) -> bool:
-    """Whether the extra field is empty, or tells sizes beyond 4 GiB and nothing else."""
-    if not extra:
+def check_packed(file: IO[bytes], infos: Sequence[zipfile.ZipInfo]) -> list[Fault]:
+    """Files that do not fill their place: what stands behind the end of a packed content is shown by no program."""
+    return [_hidden(info.filename, "behind its content") for info in infos if not _filled(file, info)]
+
+
+def _filled(file: IO[bytes], info: zipfile.ZipInfo) -> bool:
+    """Whether a file's packed content ends where its place ends; True where it cannot be unpacked, told elsewhere."""
+    if info.compress_type != zipfile.ZIP_DEFLATED:
+        return info.compress_size == info.file_size
+    file.seek(info.header_offset)
+    *_, name_length, extra_length = _LOCAL.unpack(file.read(_LOCAL.size))
+    file.seek(name_length + extra_length, os.SEEK_CUR)
+    packed, left = zlib.decompressobj(-zlib.MAX_WBITS), info.compress_size
+    try:
+        while left and not packed.eof:
+            piece = file.read(min(_PIECE, left))
+            left -= len(piece)
+            while piece and not packed.eof:
+                packed.decompress(piece, _PIECE)
+                piece = packed.unconsumed_tail
+    except zlib.error:
         return True
-    if len(extra) < 4:
-        return False
-    kind, length = struct.unpack_from("<2H", extra)
-    return bool(kind == _ZIP_64 and length == len(extra) - 4)
+    return packed.eof and not left and not packed.unused_data
+
+
+def _told_twice(info: zipfile.ZipInfo, head: bytes, name: bytes, extra: bytes) -> bool:
+    """Whether a file's own header says what the table says, in the one way in which bundles are written."""
+    _, _, flags, packing, time, date, crc, packed, size, _, _ = _LOCAL.unpack(head)
+    if extra:
+        sizes = _EXTRA.pack(_ZIP_64, 16) + struct.pack("<2Q", info.file_size, info.compress_size)
+        same = extra == sizes and packed == size == _FULL[1]
+    else:
+        same = (packed, size) == (info.compress_size, info.file_size)
+    encoding = "utf-8" if flags & 0x800 else "cp437"
+    same = same and name == info.orig_filename.encode(encoding, "replace")
+    usual = flags in _PLAIN_FLAGS and packing in _PACKINGS and info.date_time == EPOCH and (time, date) == _EPOCH_DOS
+    return same and usual and (flags, packing, crc) == (info.flag_bits, info.compress_type, info.CRC)
+
+
+def _sizes(info: zipfile.ZipInfo) -> bytes:
+    """The extra field that a file has in the table: sizes and place where they are too large for it, else nothing."""
+    large = [info.file_size, info.compress_size] if max(info.file_size, info.compress_size) > _LIMIT else []
+    large += [info.header_offset] if info.header_offset > _LIMIT else []
+    return _EXTRA.pack(_ZIP_64, 8 * len(large)) + struct.pack(f"<{len(large)}Q", *large) if large else b""
 
 
 def _hidden(where: str, place: str) -> Fault:

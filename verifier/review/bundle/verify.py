@@ -80,7 +80,7 @@ def verify_bundle(path: Path, trusted: Mapping[str, str], pin: Head | None = Non
             with zipfile.ZipFile(file) as bundle:
                 shape = check_shape(file, table, bundle.infolist(), path.name)
                 whole = check_bounds(path, bundle.infolist())
-                return _check(Contents(bundle), shape, whole, trusted, pin)
+                return _check(Contents(bundle, file), shape, whole, trusted, pin)
     except (zipfile.BadZipFile, struct.error, NotImplementedError, OverflowError):
         return cut_off
 
@@ -103,12 +103,18 @@ def _check(
     raw = contents.read(MANIFEST, MOST_MANIFEST)
     try:
         manifest = msgspec.json.decode(raw or b"", type=Manifest)
-        signature = msgspec.json.decode(contents.read(SIGNATURE, _MOST_SIGNATURE) or b"", type=Signature)
+        signed = contents.read(SIGNATURE, _MOST_SIGNATURE) or b""
+        signature = msgspec.json.decode(signed, type=Signature)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")])
     if whole > HASHED_UNSIGNED and not manifest_signed(raw or b"", signature):
         says = "it is not what was signed, and its files are too large to look for what was done"
         return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=says)])
+    if signed != msgspec.json.encode(signature):
+        faults.append(
+            Fault(kind="edited", where=SIGNATURE, says="holds more than a signature, which nothing vouches for")
+        )
+    faults += contents.hidden() if not shape else []
     file_faults = check_files(contents, manifest.files, {MANIFEST, SIGNATURE})
     faults += _signature(raw or b"", signature, bool(file_faults))
     faults += file_faults

@@ -40,7 +40,7 @@ def whole_check(store: Store, pin: Head | None = None) -> LogCheck:
     """Checks the log's chain, signer and pins (also one from elsewhere), and compares all rows and files with it."""
     links, head = store.audit(), store.audit_head()
     compared = store.compare()
-    faults = [*log_faults(links, head), *_pinned(store, links), *compared.faults]
+    faults = [*log_faults(links, head), *_pinned(store, links), *store.schema_faults(), *compared.faults]
     faults += _against(links, pin, "was pinned elsewhere") if pin is not None else []
     notes = [*compared.notes, *_renewals(links), *_behind(store, head)]
     return LogCheck(entries=len(links), things=compared.things, faults=faults, notes=notes)
@@ -62,12 +62,12 @@ def log_faults(links: Sequence[Link], head: Head | None) -> list[Fault]:
 
 
 def head_faults(store: Store) -> list[Fault]:
-    """What the newest entry and the pins tell at once, without reading the whole log: before something is signed."""
+    """What the newest entry, the pins and the database's shape tell at once, without the whole log: before signing."""
     head = store.audit_head()
     links = store.audit(from_seq=head.seq, limit=1) if head is not None else []
     if head is not None and (not links or links[0].hash != head.hash or not signature_holds(head)):
         return [Fault(kind="recomputed", where=f"audit entry {head.seq}", says="is not the signed end of the log")]
-    return [*_strangers(links), *_pinned(store, links)]
+    return [*_strangers(links), *_pinned(store, links), *store.schema_faults()]
 
 
 def _strangers(links: Sequence[Link]) -> list[Fault]:

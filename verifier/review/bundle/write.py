@@ -26,6 +26,7 @@ from verifier.review.bundle.manifest import (
     sign_manifest,
 )
 from verifier.review.bundle.readme import readme, sums
+from verifier.review.bundle.shape import EPOCH
 from verifier.review.bundle.whole import head_faults
 from verifier.store.audit.chain import Link, head_of
 from verifier.store.audit.check import Fault
@@ -33,7 +34,6 @@ from verifier.store.audit.compare import fits
 from verifier.store.kept import FILE, file_name
 from verifier.store.repository import Store
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)
 _PACKED = (".mp4", ".jpg", ".png", ".pdf", ".xlsx")
 
 
@@ -126,7 +126,7 @@ def _write(target: Path, files: Mapping[str, Content]) -> None:
 
 
 def _add(bundle: zipfile.ZipFile, path: str, content: Content) -> None:
-    info = zipfile.ZipInfo(path, _EPOCH)
+    info = zipfile.ZipInfo(path, EPOCH)
     info.compress_type = zipfile.ZIP_STORED if path.endswith(_PACKED) else zipfile.ZIP_DEFLATED
     info.external_attr = 0o100644 << 16
     if isinstance(content, bytes):

@@ -38,8 +38,8 @@ def _figure(path: Path, where: str, row: dict[str, str]) -> HoldFigure:
         day=_day(path, row["day"], where),
         game=game,
         dealer=row["dealer"],
-        gross_cents=cents(path, row["gross_proceeds"], where),
-        prizes_cents=cents(path, row["prizes"], where),
+        gross_cents=cents(path, row["gross_proceeds"], f"{where}, gross_proceeds"),
+        prizes_cents=cents(path, row["prizes"], f"{where}, prizes"),
     )
 
 
@@ -57,5 +57,5 @@ def cents(path: object, text: str, where: str | None = None) -> int:
     except ArithmeticError:  # no number, or one beyond what Decimal takes
         amount = Decimal(-1)
     if not amount.is_finite() or amount < 0 or amount > _MOST * 100 or amount != amount.to_integral_value():
-        raise BadInput(path, f"{text!r} is no amount of dollars", "write it as 1234.50", where=where)
+        raise BadInput(path, f"{text[:40]!r} is no amount of dollars", "write it as 1234.50", where=where)
     return int(amount)

@@ -43,6 +43,8 @@ from verifier.store.papers_tables import DocumentRow
 from verifier.store.tables import ReviewRow
 
 _AT_ONCE: Final = 2000
+LINK: Final = "a link"
+"""In the place of a file's digest."""
 _TRIES: Final = 3
 """Comparisons of what differs, where an act of somebody else came in between."""
 
@@ -148,7 +150,8 @@ class _Found:
         """What is wrong with a thing, since which deed."""
         told = self._ledger.things.get(name)
         if told is None:
-            return Fault(kind="added", where=name, says="is there, and no entry of the audit log made it")
+            what = "is a link" if found == LINK else "is there"
+            return Fault(kind="added", where=name, says=f"{what}, and no entry of the audit log made it")
         link = newest_link(self._session, at=told.seq)
         deed = link.deed if link is not None else None
         since = f"entry {told.seq}" + (f" ({deed.act} by {deed.actor or 'nobody'}, {deed.at})" if deed else "")
@@ -156,6 +159,8 @@ class _Found:
             return Fault(kind="added", where=name, says=f"is there again, though {since} removed it")
         if found is None:
             return Fault(kind="deleted", where=name, says=f"is gone, though {since} made it and nothing removed it")
+        if found == LINK:
+            return Fault(kind="edited", where=name, says=f"is a link now, and not the file that {since} made")
         fields = self._fields(name, told)
         which = f" ({', '.join(fields)} changed)" if fields else ""
         return Fault(kind="edited", where=name, says=f"is not as {since} made it{which}")
@@ -215,17 +220,20 @@ def _digests(names: Collection[str]) -> Iterator[tuple[str, str | None]]:
 
 
 def _digest(name: str) -> str | None:
+    """A link is no file of ours: what it leads to may be exchanged where nobody looks."""
     try:
-        return file_digest(file_place(name))
+        place = file_place(name)
+        return LINK if place.is_symlink() else file_digest(place)
     except (OSError, ValueError):
         return None
 
 
 def _lying() -> Iterator[Path]:
-    """The files in the folders of which every file is kept; what is hidden is unfinished, and nothing reads it."""
+    """The files, and links, in the folders of which every file is kept; what is hidden is unfinished, and nothing
+    reads it."""
     for folder in FOLDERS:
         for path in (home() / folder).rglob("*"):
-            if not path.is_dir() and not path.name.startswith("."):
+            if (path.is_symlink() or not path.is_dir()) and not path.name.startswith("."):
                 yield path
 
 

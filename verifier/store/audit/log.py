@@ -132,8 +132,14 @@ def _link(row: AuditRow) -> Link:
 
 
 def _texts(column: str) -> dict[str, str]:
-    """A JSON object of texts; one that is none was put there by other hands and fits no hash."""
+    """A JSON object of texts, written as it is here; another was put there by other hands and fits no hash.
+
+    JSON may name a field twice, of which every reader takes another.
+    """
     try:
-        return _TEXTS.decode(column)
-    except (msgspec.MsgspecError, UnicodeError, TypeError):
-        return {"unreadable": repr(column)}
+        found = _TEXTS.decode(column)
+        if msgspec.json.encode(found, order="deterministic") == column.encode():
+            return found
+    except (msgspec.MsgspecError, UnicodeError, TypeError, AttributeError):
+        pass
+    return {"unreadable": repr(column)}

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, event, inspect, select, tuple_
 from sqlalchemy.orm import ORMExecuteState, Session
 
+from verifier.domain.errors import BadInput
 from verifier.store.all_tables import KEPT
 from verifier.store.audit.ledger import Ledger
 from verifier.store.kept import GONE, Made, covered, name_of, row_digest, row_marks, row_name
@@ -29,6 +30,7 @@ class Tally:
         self._ledger = ledger
         self._touched: dict[Table, set[tuple[Any, ...]]] = defaultdict(set)
         self._tainted: set[str] = set()
+        self._written: dict[str, dict[str, Any] | None] = {}
         self.files: dict[str, str] = {}
         event.listen(session, "before_flush", self._before)
         event.listen(session, "after_flush", self._after)
@@ -37,13 +39,15 @@ class Tally:
     def made(self, session: Session, secret: bytes) -> Made:
         """All that was made, read from the database as it stands now; GONE for what was removed.
 
-        `secret` marks the fields (`kept.row_marks`).
+        `secret` marks the fields (`kept.row_marks`). Raises BadInput where the database made something else of what was
+        written: a trigger, a column's default or a view that this program did not make.
         """
         session.flush()
         found = Made(dict(self.files), {})
         for table, keys in self._touched.items():
             there = {row_name(table, row): row for row in rows_of(session.connection(), table, keys)}
             for name in (name_of(table.name, key) for key in keys):
+                self._check_written(table, name, there.get(name))
                 if name not in self._tainted:
                     tell(found, table, name, there.get(name), secret)
         return found
@@ -62,7 +66,27 @@ class Tally:
                     self._tainted.add(name)
             self._touched[table] |= keys
 
+    def _check_written(self, table: Table, name: str, there: Sequence[Any] | None) -> None:
+        """Refuses a row that is not what was written a moment ago: no deed vouches for what others put there."""
+        if name not in self._written:
+            return
+        written = self._written[name]
+        changed = ["the row"]
+        if written is None and there is None:
+            return
+        if written is not None and there is not None:
+            values = zip(covered(table), there, strict=True)
+            changed = [one.name for one, value in values if one.name in written and written[one.name] != value]
+        if changed:
+            cause = f"the database made something else of what was written ({', '.join(changed)}): nothing was stored"
+            raise BadInput(name, cause, "see verifier evidence log, and have the database looked at")
+
     def _after(self, session: Session, *_: object) -> None:
+        for row in (*session.new, *session.dirty, *session.deleted):
+            table = _table(row)
+            if table is not None:
+                gone = row in session.deleted
+                self._written[name_of(table.name, _key(row))] = None if gone else _values(row, row in session.new)
         for row in session.new:
             table = _table(row)
             if table is None:
@@ -121,6 +145,13 @@ def _table(row: object) -> Table | None:
 def _key(row: object) -> tuple[Any, ...]:
     mapper = inspect(row).mapper
     return tuple(mapper.primary_key_from_instance(row))
+
+
+def _values(row: object, new: bool) -> dict[str, Any]:
+    """Column -> what was written; of a new row also what was left out, which nobody may fill in."""
+    state = inspect(row)
+    held = {attr.columns[0].name: attr.key for attr in state.mapper.column_attrs}
+    return {name: state.dict.get(key) for name, key in held.items() if new or key in state.dict}
 
 
 def _changes(row: object, table: Table) -> bool:
