@@ -36,6 +36,8 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
     drafts: Drafts = [_dealt(scene, layout, dealing) for dealing in layout.dealings]
     for dealing in layout.dealings:
         card = dealing.card
+        if card.several:
+            drafts.append(_one_more(card, dealing.place))
         if card.turned is not None:
             t0, t1 = _turned(scene, card.at(card.turned[1]), *card.turned)
             drafts.append(
@@ -69,6 +71,12 @@ def replaced_events(dealing: Dealing) -> Drafts:
             ranks_after=change.ranks or None,
         )
     ]
+
+
+def _one_more(card: CardStory, place: str) -> CardDealt:
+    """A weak record of a further card where several lie that were found as one."""
+    t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
+    return event(CardDealt, t0, t1, UNSURE_P, card="??", to=place, face="up", seq=None, occluded=True)
 
 
 def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float, float]:

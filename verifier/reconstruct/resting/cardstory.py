@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
 from msgspec import Struct, structs
 
@@ -57,6 +58,10 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Mean probability of the looks that show it."""
     laid: bool = True
     """Whether it was seen to lie in its hand: how it lay there is not known otherwise."""
+    apart: float = 0.0
+    """Median of how far the boxes that pass for it lie apart, in its shorter sides."""
+    several: bool = False
+    """Whether it cannot be one card: how many lie there is not known, nor what they are."""
     replaced: Replacement | None = None
     """That another card came into its place. `ranks` and `suit` are those of the first card then."""
 
@@ -185,6 +190,7 @@ def _story(
         skew=skew_of(first),
         unseen=_unseen(timed, stays[-1].xy),
         mean=mean,
+        apart=median(sight.apart for sight in sights) if sights else 0.0,
         replaced=changed,
     )
 

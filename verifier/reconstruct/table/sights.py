@@ -44,6 +44,8 @@ class CardSight(Struct, frozen=True):
     """Its shorter and longer side as the map has them: how it bends the table there."""
     skew: float = 0.0
     """Degrees by which its sides are off a right angle, as the map has them: a slanting camera shears the table."""
+    apart: float = 0.0
+    """How far the boxes that pass for it lie apart, in its shorter sides (docs/formats.md)."""
 
 
 class ChipSight(Struct, frozen=True):
@@ -211,7 +213,8 @@ def _card(card: CardSeen, table: TableMap) -> CardSight:
         ranks = {}
     visible = 1.0 if card.visible is None else card.visible
     angle, skew = _directions(corners)
-    return CardSight(centre_of(corners), angle, card.face, ranks, card.suit, card.p, visible, _size(corners), skew)
+    size, apart = _size(corners), card.apart or 0.0
+    return CardSight(centre_of(corners), angle, card.face, ranks, card.suit, card.p, visible, size, skew, apart)
 
 
 def _size(corners: list[Xy]) -> tuple[float, float]:
