@@ -49,6 +49,10 @@ class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     suit: Suit | None = None
     ranks: RankProbabilities | None = None
     visible: Probability | None = None
+    apart: Annotated[float, Meta(ge=0.0)] | None = None
+    """How far the boxes that pass for this card lie apart, in its shorter sides; None where that is not known."""
+    unreadable: Probability | None = None
+    """Mean probability of the looks at its face that it cannot be read; None where nobody looked for that."""
 
 
 class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from verifier.domain.cards import Card
+from msgspec import structs
+
+from verifier.domain.cards import UNKNOWN, Card
 from verifier.domain.events import (
     AnyEvent,
     CardBurned,
     CardDealt,
+    CardReplaced,
     CardRevealed,
     CardsMoved,
     ChipsCollected,
@@ -22,6 +26,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.places import MAX_HANDS_READ
+from verifier.engine.chances import rank_chances
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.entries import plain
 from verifier.law.hands import STAKES, Dealer, Hand, HandKey, HeldCard, Stake, hand_key
@@ -56,6 +61,8 @@ class _Folding:
             self._deal(event)  # type: ignore[arg-type]
         elif kind is CardRevealed:
             self._reveal(event)  # type: ignore[arg-type]
+        elif kind is CardReplaced:
+            self._replace(event)  # type: ignore[arg-type]
         elif kind is CardBurned:
             self._burn(event)  # type: ignore[arg-type]
         elif kind is CardsMoved:
@@ -118,6 +125,15 @@ class _Folding:
         if unread:
             index = unread[0]
             held[index] = replace(held[index], ranks=ranks_of(event.card, event.ranks), text=event.card, revealed=event)
+
+    def _replace(self, event: CardReplaced) -> None:
+        """A card that became another counts as either one: a person must say which of them the hand is due."""
+        slot: Slot | None = _DEALER if event.at == _DEALER else hand_key(event.at)
+        held = self.cards.get(slot, []) if slot is not None else []
+        before = Card.parse(event.card_before)
+        like = [i for i, card in enumerate(held) if not card.hidden and same_card(card.text, before)]
+        if like:
+            held[like[-1]] = _either(held[like[-1]], event)
 
     def _burn(self, event: CardBurned) -> None:
         from_shoe = self.open_in_shoe and event.card[0] == "?"  # a card that lies face up in the shoe is burned next
@@ -214,6 +230,21 @@ class _Folding:
         wager = event.kind == "original" and (stake.improper or key not in self.settled)
         if event.reason != "error" or wager:
             self.stakes[key][event.kind] = replace(stake, returned=(*stake.returned, event))
+
+
+def _either(held: HeldCard, event: CardReplaced) -> HeldCard:
+    """The card as the one before or the one after, each as likely."""
+    chances: dict[str, float] = defaultdict(float)
+    for card, ranks in ((event.card_before, event.ranks_before), (event.card_after, event.ranks_after)):
+        rank = None if card[0] == UNKNOWN else card[0]
+        for name, p in rank_chances(rank, ranks).items():
+            chances[name] += p / 2
+    shown = held.revealed or held.dealt
+    mixed = structs.replace(shown, card=UNKNOWN + UNKNOWN, ranks=dict(chances))
+    either = ranks_of(mixed.card, mixed.ranks)
+    if isinstance(mixed, CardRevealed):
+        return replace(held, ranks=either, text=mixed.card, revealed=mixed)
+    return replace(held, ranks=either, text=mixed.card, dealt=mixed)
 
 
 @dataclass(frozen=True, eq=False)

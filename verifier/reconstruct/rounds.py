@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
 from verifier.reconstruct.cards.burned import burned_cards, burned_events
 from verifier.reconstruct.cards.coherence import weighed
@@ -30,6 +32,7 @@ from verifier.reconstruct.money.wagers import insurance_moved, stake_events
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.lain_on import with_lain_on
 from verifier.reconstruct.resting.readings import lasting_values
+from verifier.reconstruct.resting.several import with_several
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import distance
@@ -38,6 +41,7 @@ from verifier.reconstruct.table.zones import distance
 def decode_round(scene: RoundScene) -> Drafts:
     """All events of one round, unnumbered and in no particular order."""
     scene = with_lain_on(lasting_values(scene))
+    scene = structs.replace(scene, cards=tuple(with_several(scene.cards)))
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
     stakes = find_stakes(scene, layout, turn, scene.stays)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from verifier.domain.cards import Card
-from verifier.domain.events import AnyEvent, WagerChanged
+from verifier.domain.events import AnyEvent, CardReplaced, WagerChanged
 from verifier.domain.findings import Finding
 from verifier.domain.money import dollars
 from verifier.law.incidents import UNKNOWN_CHANCE
@@ -68,6 +68,8 @@ def plain_event(event: AnyEvent) -> str:
     card = getattr(event, "card", None)
     if isinstance(card, str):
         parts.append(plain_card(card))
+    if isinstance(event, CardReplaced):
+        parts.append(f"{plain_card(event.card_before)} by {plain_card(event.card_after)}")
     parts += _amounts(event)
     if hasattr(event, "left_palm"):
         parts.append(_hands_shown(event))

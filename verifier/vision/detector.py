@@ -14,7 +14,18 @@ import numpy as np
 
 from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
-from verifier.vision.detection import ALIKE, CHIP, CLASSES, HAND, MIN_P, WATCHING, Detection, K, without_doubles
+from verifier.vision.detection import (
+    ALIKE,
+    CHIP,
+    CLASSES,
+    HAND,
+    MIN_P,
+    WATCHING,
+    Detection,
+    K,
+    with_apart,
+    without_doubles,
+)
 from verifier.vision.fitting import Fitted, fit
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.models import ModelFile
@@ -123,7 +134,7 @@ class Detector:
         found = [
             d for part in done.parts for d in self._found(part) if whole_in(d, part.fitted.bounds, (width, height))
         ]
-        return without_doubles(found, alike)
+        return with_apart(without_doubles(found, alike), found)
 
     def _watched(self, done: _Pending[Any]) -> list[Detection]:
         """What a picture shows; chips that lie close as they are seen from nearer."""

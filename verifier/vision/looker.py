@@ -103,8 +103,7 @@ class Looker:
         else:
             track.doubts = 0
         track.read = t
-        track.evidence.ranks.add(reading.ranks, weight)
-        track.evidence.suits.add(reading.suits, weight)
+        track.evidence.take(reading)
         return track
 
     def _look_at_chips(

@@ -24,7 +24,7 @@ from verifier.domain.observations import (
 from verifier.vision.detection import CARD_UP, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
-from verifier.vision.readers import HandReading, chip_radius
+from verifier.vision.readers import CardReading, HandReading, chip_radius
 
 SURE_RANK: Final = 0.5
 SURE_SUIT: Final = 0.5
@@ -40,6 +40,17 @@ class CardEvidence:
 
     ranks: Evidence = field(default_factory=lambda: Evidence(RANKS))
     suits: Evidence = field(default_factory=lambda: Evidence(SUITS))
+    unreadable: float = 0.0
+    """Mean probability of its looks that it cannot be read."""
+    looks: int = 0
+
+    def take(self, reading: CardReading) -> None:
+        """Adds a look."""
+        weight = 1.0 - reading.unreadable
+        self.ranks.add(reading.ranks, weight)
+        self.suits.add(reading.suits, weight)
+        self.looks += 1
+        self.unreadable += (reading.unreadable - self.unreadable) / self.looks
 
 
 def quad_of(corners: Floats) -> Quad:
@@ -60,6 +71,8 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
         rank=cast("Rank | None", evidence.ranks.top(SURE_RANK)) if readable else None,
         suit=cast("Suit | None", evidence.suits.top(SURE_SUIT)) if readable else None,
         ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
+        apart=round(found.apart, 3) or None,
+        unreadable=round(evidence.unreadable, 3) if face == "up" and evidence.looks else None,
     )
 
 

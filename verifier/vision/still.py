@@ -179,8 +179,7 @@ def doubted(p: float) -> float:
 
 def _evidence(reading: CardReading) -> CardEvidence:
     evidence = CardEvidence()
-    evidence.ranks.add(reading.ranks, 1 - reading.unreadable)
-    evidence.suits.add(reading.suits, 1 - reading.unreadable)
+    evidence.take(reading)
     return evidence
 
 

@@ -31,6 +31,16 @@ class CardRevealed(Event, frozen=True, kw_only=True):
     ranks: RankProbabilities | None = None
 
 
+class CardReplaced(Event, frozen=True, kw_only=True):
+    """A card that lies open became another one in its place; nobody is named as having done it."""
+
+    at: PlaceText
+    card_before: CardText
+    card_after: CardText
+    ranks_before: RankProbabilities | None = None
+    ranks_after: RankProbabilities | None = None
+
+
 class CardBurned(Event, frozen=True, kw_only=True):
     card: CardText
     face_shown: bool | None
@@ -88,6 +98,6 @@ class Touch(Event, frozen=True, kw_only=True):
 
 
 CardEvent = (
-    CardDealt | CardRevealed | CardBurned | CardsMoved | CardsCollected | CardsInspected | CardsPlayedBack
-    | Shuffle | Cut | IndicatorCard | HoleCardCheck | Touch
+    CardDealt | CardRevealed | CardReplaced | CardBurned | CardsMoved | CardsCollected | CardsInspected
+    | CardsPlayedBack | Shuffle | Cut | IndicatorCard | HoleCardCheck | Touch
 )  # fmt: skip

@@ -6,8 +6,16 @@ from collections.abc import Iterator
 
 import msgspec
 
-from verifier.domain.cards import Card
-from verifier.domain.events import CardRevealed, CardsMoved, PlayerPresence, Touch
+from verifier.domain.cards import COLOURS_OF_SUITS, Card
+from verifier.domain.events import (
+    CardBurned,
+    CardReplaced,
+    CardRevealed,
+    CardsMoved,
+    CardsPlayedBack,
+    PlayerPresence,
+    Touch,
+)
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -134,6 +142,54 @@ def card_moved_away(game: Round) -> Iterator[Instance]:
                 expected="a player's cards stay at the player's space",
                 observed=f"a card of {event.from_} was moved to {event.to}",
             )  # fmt: skip
+
+
+@round_check(SWITCHED, partial="keep")
+def card_replaced(game: Round) -> Iterator[Instance]:
+    """No card becomes another in its place; of the dealer's own the text is silent, which leaves it open."""
+    for event in game.of(CardReplaced):
+        if not _suit(event):
+            yield _replaced(game, event, breach=event.at != "dealer")
+
+
+@session_check(SWITCHED)
+def suit_replaced(session: Session) -> Iterator[Instance]:
+    """Nor one of its suit alone; a detector may take a suit for the other one of its colour."""
+    for game in session.rounds:
+        for event in game.of(CardReplaced):
+            if _suit(event):
+                found = _replaced(game, event, breach=event.at != "dealer" and not session.from_pixels)
+                yield msgspec.structs.replace(found, round=game.number)
+
+
+def _suit(event: CardReplaced) -> bool:
+    """Whether only the suit changed, to the other one of its colour."""
+    before, after = Card.parse(event.card_before), Card.parse(event.card_after)
+    return before.rank == after.rank is not None and {before.suit, after.suit} in COLOURS_OF_SUITS
+
+
+def _replaced(game: Round, event: CardReplaced, *, breach: bool) -> Instance:
+    """A lawful exchange where the first card was burned or the cards were played back (12(8), 12(12))."""
+    right = True if _explained(game, event) else (False if breach else None)
+    return judged(
+        SWITCHED,
+        right,
+        at=event.at,
+        key=event.id,
+        events=[event],
+        expected=f"the {event.card_before} that lies at {event.at} lies there until its hand is taken up",
+        observed=f"{event.card_before} lay at {event.at} until {event.t_start:.1f} s, and {event.card_after} in its "
+        f"place from {event.t_end:.1f} s on; who exchanged them was not seen",
+    )
+
+
+def _explained(game: Round, event: CardReplaced) -> bool:
+    before = Card.parse(event.card_before)
+    burned = any(
+        burn.t_end >= event.t_start and before.rank is not None and same_card(burn.card, before)
+        for burn in game.of(CardBurned)
+    )
+    return burned or any(played.t_start <= event.t_end for played in game.of(CardsPlayedBack))
 
 
 @round_check(SEVEN, partial="keep")

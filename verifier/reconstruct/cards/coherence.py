@@ -49,11 +49,12 @@ def weighed(
     """
     dealer = [card for hand in layout.space(0) for card in hand.cards if card.number not in burned]
     up = next((index for index, card in enumerate(dealer) if card.face == "up"), None)
-    if up is None or len(dealer) < 2:
+    if up is None or len(dealer) < 2 or any(card.replaced for card in dealer):
         return layout
     hands = [
         (hand, found) for hand in layout.hands
-        if hand.number and len(hand.cards) >= 2 and not any(card.number in burned for card in hand.cards)
+        if hand.number and len(hand.cards) >= 2
+        and not any(card.number in burned or card.replaced for card in hand.cards)
         for found in [settlement_of(layout, settled, hand, turn, held, stood, ended=ended)] if found is not None
     ]  # fmt: skip
     return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout

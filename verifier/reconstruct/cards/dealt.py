@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from verifier.domain.events import CardDealt, CardRevealed, CardsCollected, CardsMoved
+from verifier.domain.events import CardDealt, CardReplaced, CardRevealed, CardsCollected, CardsMoved
 from verifier.reconstruct.cards.deal import DRAW_SECONDS, Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import agreed_side
@@ -32,19 +32,51 @@ BLIND_SECONDS = 0.6
 
 
 def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
-    """`card_dealt`, `card_revealed` and `cards_moved` of a round."""
+    """`card_dealt`, `card_revealed`, `card_replaced` and `cards_moved` of a round."""
     drafts: Drafts = [_dealt(scene, layout, dealing) for dealing in layout.dealings]
     for dealing in layout.dealings:
         card = dealing.card
+        if card.several:
+            drafts.append(_one_more(card, dealing.place))
         if card.turned is not None:
             t0, t1 = _turned(scene, card.at(card.turned[1]), *card.turned)
             drafts.append(
                 event(CardRevealed, t0, t1, card.p_rank, card=card.text, at=dealing.place, how="turned",
                       ranks=card.ranks or None)
             )  # fmt: skip
+        drafts += replaced_events(dealing)
     for t0, t1, source, target in layout.splits:
         drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
     return drafts
+
+
+def replaced_events(dealing: Dealing) -> Drafts:
+    """That another card came into a card's place; weak where something else may explain the other reading."""
+    card, change = dealing.card, dealing.card.replaced
+    if change is None:
+        return []
+    split = dealing.hand.split_at
+    at = dealing.place if split is None or change.t1 < split else dealing.hand.place
+    p = change.p * card.p
+    return [
+        event(
+            CardReplaced,
+            change.t0,
+            change.t1,
+            p if change.settled else min(p, UNSURE_P),
+            at=at,
+            card_before=card.text,
+            card_after=change.text,
+            ranks_before=change.ranks_before or None,
+            ranks_after=change.ranks or None,
+        )
+    ]
+
+
+def _one_more(card: CardStory, place: str) -> CardDealt:
+    """A weak record of a further card where several lie that were found as one."""
+    t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
+    return event(CardDealt, t0, t1, UNSURE_P, card="??", to=place, face="up", seq=None, occluded=True)
 
 
 def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float, float]:

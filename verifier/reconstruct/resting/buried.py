@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.table.sights import CHIP_RADIUS_MM
 from verifier.reconstruct.table.tolerances import SAME_SPOT_MM
 from verifier.reconstruct.table.zones import Xy, distance
 
 AS_IT_CAME = 0.6
 """The card comes to rest within so long of the chip's last sight, and is gone so long before it is seen again."""
-CHIP_RADIUS_MM = 19.5
 
 
 def buried(stays: dict[int, list[ChipStay]], cards: Sequence[CardStory]) -> dict[int, list[ChipStay]]:

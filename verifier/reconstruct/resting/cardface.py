@@ -50,9 +50,9 @@ def posterior(sights: Sequence[CardSight]) -> dict[str, float]:
     read = [sight for sight in sights if sight.ranks and sight.face == "up"]
     if not read:
         return {}
-    weights = [max(0.05, sight.visible) ** 2 * sight.p for sight in read]
+    weights = [look_weight(sight) for sight in read]
     total = sum(weights)
-    power = min(LOOKS, 1.0 + 0.1 * (len(read) - 1))
+    power = pooling_power(len(read))
     logs = {
         rank: power * sum(w * math.log(max(FLOOR, s.ranks.get(rank, 0.0))) for w, s in zip(weights, read, strict=True))
         / total
@@ -62,6 +62,16 @@ def posterior(sights: Sequence[CardSight]) -> dict[str, float]:
     raw = {rank: math.exp(value - top) for rank, value in logs.items()}
     whole = sum(raw.values())
     return {rank: round(value / whole, 4) for rank, value in raw.items() if value / whole >= 0.005}
+
+
+def look_weight(sight: CardSight) -> float:
+    """How much a look counts among those at one card."""
+    return max(0.05, sight.visible) ** 2 * sight.p
+
+
+def pooling_power(looks: int) -> float:
+    """As how many independent looks so many at one card count."""
+    return min(LOOKS, 1.0 + 0.1 * (looks - 1))
 
 
 def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:

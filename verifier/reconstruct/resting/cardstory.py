@@ -5,14 +5,16 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.resting.cardface import faces_of, posterior, rested, suit_of
 from verifier.reconstruct.resting.cardmoves import angle_of, joined, size_of, skew_of
 from verifier.reconstruct.resting.crossed import uncrossed
 from verifier.reconstruct.resting.lives import Life, Stay
+from verifier.reconstruct.resting.replaced import Replacement, replacement
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
@@ -22,6 +24,9 @@ SURE_BACK = 0.72
 """Least probability of a back that is surely one."""
 PILE_MM = 10.0
 """Cards whose middles lie nearer to each other are in one pile."""
+MOVED_SECONDS, OVER_MM = 2.6, 108.0
+"""What is seen elsewhere so long before or after an exchange may be one of its two cards, on its way (`cardmoves`).
+Cards whose middles are farther apart than a card's diagonal do not touch."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -53,6 +58,12 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Mean probability of the looks that show it."""
     laid: bool = True
     """Whether it was seen to lie in its hand: how it lay there is not known otherwise."""
+    apart: float = 0.0
+    """Median of how far the boxes that pass for it lie apart, in its shorter sides."""
+    several: bool = False
+    """Whether it cannot be one card: how many lie there is not known, nor what they are."""
+    replaced: Replacement | None = None
+    """That another card came into its place. `ranks` and `suit` are those of the first card then."""
 
     @property
     def t_rest(self) -> float:
@@ -102,7 +113,30 @@ def tell(
     chains = joined(sorted(apart, key=lambda life: life.t_rest), table, alone=alone)
     readable = [_before_pile(chain, lives) if alone else chain for chain in chains]
     stories = (_story(chain, read, table, gap) for chain, read in zip(chains, readable, strict=True))
-    return sorted(stories, key=lambda story: story.t_rest)
+    return with_doubt(sorted(stories, key=lambda story: story.t_rest))
+
+
+def with_doubt(stories: Sequence[CardStory]) -> list[CardStory]:
+    """The stories: no exchange where one of the two cards was moved, a doubtful one where a third came upon it."""
+    return [
+        story if story.replaced is None else structs.replace(story, replaced=_weighed(story, story.replaced, stories))
+        for story in stories
+    ]
+
+
+def _weighed(story: CardStory, change: Replacement, stories: Sequence[CardStory]) -> Replacement | None:
+    there = [other for other in stories if other is not story and other.place == story.place]
+    for other in there:
+        went = other.text == story.text and change.t0 - MOVED_SECONDS <= other.t_rest <= change.t1 + MOVED_SECONDS
+        came = other.text == change.text and change.t0 - MOVED_SECONDS <= other.t_last <= change.t1 + MOVED_SECONDS
+        if went or came:
+            return None
+    xy = story.at(change.t1)
+    upon = any(
+        change.t0 - MOVED_SECONDS <= other.t_first <= change.t1 + MOVED_SECONDS and distance(other.xy, xy) <= OVER_MM
+        for other in there
+    )
+    return structs.replace(change, settled=False) if upon else change
 
 
 def _before_pile(chain: Sequence[Life[CardSight]], lives: Sequence[Life[CardSight]]) -> Sequence[Life[CardSight]]:
@@ -132,7 +166,9 @@ def _story(
     since = turned[1] if turned else 0.0
     sights = [sight for t, sight in shown if t >= since]
     place = "" if place == "shoe" and face == "up" else place  # a long hand may reach there
-    ranks = posterior(sights) if face == "up" or turned else {}
+    changed = _replaced(readable, since) if face == "up" or turned else None
+    own = [sight for t, sight in shown if since <= t and (changed is None or t <= changed.t0)]
+    ranks = posterior(own) if face == "up" or turned else {}
     stays = [replace(stay, t0=max(stay.t0, late)) for life in chain for stay in life.stays if stay.t1 >= late]
     mean = sum(sight.p for sight in sights) / len(sights) if sights else first.p
     return CardStory(
@@ -143,7 +179,7 @@ def _story(
         face=face,
         turned=turned,
         ranks=ranks,
-        suit=suit_of(sights) if ranks else None,
+        suit=suit_of(own) if ranks else None,
         p=presence(mean, len(timed)),
         n=len(timed),
         steady=longest_run([t for t, _ in timed], gap),
@@ -154,7 +190,15 @@ def _story(
         skew=skew_of(first),
         unseen=_unseen(timed, stays[-1].xy),
         mean=mean,
+        apart=median(sight.apart for sight in sights) if sights else 0.0,
+        replaced=changed,
     )
+
+
+def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | None:
+    """The exchange of a card in its place that the looks at one of its lives tell, from `since` on."""
+    found = (replacement([pair for pair in rested(life) if pair[0] >= since]) for life in lives)
+    return max((one for one in found if one is not None), key=lambda one: one.odds, default=None)
 
 
 def _from_its_face(timed: Sequence[tuple[float, CardSight]], until: float) -> Sequence[tuple[float, CardSight]]:

@@ -1,0 +1,98 @@
+"""A fan that is found as one card: at least one lies there, and nobody knows how many."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+from recon_scenes import card, chain, frames, hand, layout
+
+from verifier.domain.events import CardDealt
+from verifier.domain.house import House
+from verifier.domain.layout import CARD_MM
+from verifier.domain.observations import CardSeen, ObservationsHeader
+from verifier.reconstruct import reconstruct
+from verifier.reconstruct.resting import several
+from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.several import with_several
+
+SHORT, LONG = CARD_MM
+
+
+def story(short: float = SHORT, long: float = LONG, *, apart: float = 0.0, face: str = "up") -> CardStory:
+    return CardStory(
+        number=0,
+        place="space:2",
+        stays=(((0.0, 0.0), 1.0, 30.0),),
+        angle=0.0,
+        face=face,
+        turned=None,
+        ranks={"9": 0.95} if face == "up" else {},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=1.0,
+        t_last=30.0,
+        gone=30.0,
+        size=(short, long),
+        apart=apart,
+    )
+
+
+def told(one: CardStory, *others: CardStory) -> bool:
+    first, *rest = with_several([one, *others])
+    assert not any(other.several for other in rest)
+    assert first.ranks == ({} if first.several else one.ranks)
+    return first.several
+
+
+@pytest.mark.parametrize(
+    ("one", "others", "unknown"),
+    [
+        (story(), [], False),
+        (story(several.WIDE * SHORT + 0.01), [], True),
+        (story(several.WIDE * SHORT - 0.01), [], False),
+        (story(several.WIDE * SHORT, 1.2 * LONG), [], False),
+        (story(SHORT, 0.8 * LONG), [], False),
+        (story(0.9 * LONG, LONG), [story(1.2 * SHORT, 1.2 * LONG)] * 2, True),
+        (story(1.25 * SHORT, 1.2 * LONG), [story(1.2 * SHORT, 1.2 * LONG)] * 3, False),
+        (story(1.1 * SHORT, 0.85 * LONG), [story(SHORT, 0.8 * LONG)] * 3, False),
+        (story(1.3 * SHORT, 0.8 * LONG), [story(SHORT, 0.8 * LONG)] * 3, True),
+        (story(0.9 * LONG, LONG, face="down"), [], False),
+        (story(apart=several.APART), [], True),
+        (story(apart=several.APART - 0.001), [], False),
+    ],
+    ids=[
+        "a card",
+        "a tenth wider",
+        "a little less",
+        "all of it larger",
+        "shortened by the camera",
+        "two others",
+        "as all look here",
+        "a slanting camera",
+        "wide for a slanting camera",
+        "a back",
+        "boxes apart",
+        "boxes alike",
+    ],
+)
+def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknown: bool) -> None:
+    assert told(one, *others) == unknown
+
+
+def fan(width: float, apart: float | None = None) -> CardSeen:
+    quad = ((300 - width / 2, 256), (300 + width / 2, 256), (300 + width / 2, 344), (300 - width / 2, 344))
+    return replace(card(300, 300, "9"), quad=quad, apart=apart)
+
+
+@pytest.mark.parametrize(("seen", "unknown"), [(fan(63), False), (fan(88), True), (fan(63, 0.15), True)])
+def test_a_fan_counts_as_at_least_one_card(seen: CardSeen, unknown: bool) -> None:
+    king = card(600, 300, "K")
+    seen_long = chain(frames(4.0, cards=[seen, king], hands=[hand(1000, 700)]))
+    log = reconstruct(seen_long, layout(), House(), ObservationsHeader())
+    first = [e for e in log.events if isinstance(e, CardDealt) and e.to == "space:1"]
+    other = [e for e in log.events if isinstance(e, CardDealt) and e.to == "space:2"]
+    expected = [("??", None, False), ("??", None, True)] if unknown else [("9h", {"9"}, False)]
+    assert [(e.card, e.ranks and set(e.ranks), e.p < 0.5) for e in first] == expected
+    assert [e.card for e in other] == ["Kh"], "a card beside it is read as ever"

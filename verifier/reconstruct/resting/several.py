@@ -1,0 +1,44 @@
+"""What cannot be one card: several that lie close over one another are found as one, in a box too wide for a card.
+
+How many there are is not known, nor what they are: a fan shows all of its top card, and a strip of each other one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from msgspec import structs
+
+from verifier.domain.layout import CARD_MM
+from verifier.reconstruct.resting.cardstory import CardStory
+
+WIDE = 1.1
+"""A box is no card's if its shorter side, and its shape, are so many times as wide as those of the cards about it. Of
+263 cards of four rounds seen by a slanting camera the widest was 1.08 times as wide, and 1.07 times as square. Of 44
+fans of three and four that were found as one card, 43 were wider than this (docs/models.md)."""
+APART = 0.06
+"""Nor if the boxes that pass for it lie so far apart, in shorter sides; those of lone cards differ by 0.02, of cards
+that cover a corner of each other by 0.04."""
+OTHERS = 3
+"""With fewer cards beside it a card is measured by the layout alone."""
+
+
+def with_several(cards: Sequence[CardStory]) -> list[CardStory]:
+    """The stories, those that cannot be one card without a reading."""
+    return [
+        structs.replace(card, several=True, ranks={}, suit=None, replaced=None) if _several(card, cards) else card
+        for card in cards
+    ]
+
+
+def _several(card: CardStory, cards: Sequence[CardStory]) -> bool:
+    if not (card.face == "up" or card.turned):
+        return False
+    others = [other.size for other in cards if other is not card and (other.face == "up" or other.turned)]
+    width, shape = CARD_MM[0], CARD_MM[0] / CARD_MM[1]
+    if len(others) >= OTHERS:
+        width = max(width, median(short for short, _ in others))
+        shape = max(shape, median(short / long for short, long in others))
+    short, long = card.size
+    return card.apart >= APART or (short >= WIDE * width and short / long >= WIDE * shape)
