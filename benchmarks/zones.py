@@ -1,10 +1,14 @@
-"""Measures `verifier zones` on simulated recordings: `python benchmarks/zones.py make|score FOLDER SEED...`.
+"""Measures `verifier zones` on simulated recordings: `python benchmarks/zones.py STEP FOLDER SEED...`.
 
 `make` simulates one short recording a seed (a round, one picture a second, a key picture every two seconds). The seed
 decides spaces (3 to 7), difficulty, corner of the clock, and how the camera hangs: of ten recordings seven have the
 dealer at the bottom, two are upside down, one is mirrored. The clock is burned in afterwards, as a recorder does.
 `score` proposes a layout for each from its pictures alone and compares it with the true one. It prints a table: shares
 of what is right, overall and for each kind. Seeds below 8000 were used while the proposal was written.
+
+`play` simulates one whole recording a seed (a round, ten pictures a second, as the camera hangs) with one planted
+breach of a clause, and reviews it with the true layout. `review` reviews it once more with the untouched proposal, and
+prints in how many recordings both find the same violations, and the same findings. What is on disk is not made again.
 """
 
 from __future__ import annotations
@@ -12,9 +16,11 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -24,18 +30,23 @@ import numpy as np
 from shapely.geometry import Polygon as Shape
 
 from verifier.domain.errors import BadInput
+from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.layout import Layout, SpaceZones, Zones
+from verifier.formats.findings import read_findings
 from verifier.formats.layout import read_layout, write_layout
 from verifier.simulate.commands import look_and_camera
+from verifier.simulate.deviations import STAGEABLE
 from verifier.simulate.layouts import layout_for
-from verifier.simulate.perform import perform
-from verifier.simulate.record import encode, pictures
+from verifier.simulate.perform import Performance, perform
+from verifier.simulate.record import encode, pictures, record
 from verifier.simulate.render.effects import burn_clock
 from verifier.vision.eyes import Eyes, load_eyes
 
 SIZE: Final = (1280, 720)
 FPS: Final = 1
 BITRATE: Final = 300_000
+PLAY_FPS: Final = 10
+ROUNDS: Final = 1
 DIFFICULTIES: Final = ("easy", "typical", "hard")
 VIEWS: Final = ("plain",) * 7 + ("upside down",) * 2 + ("mirrored",)
 UNTURNED_ZONES: Final = ("clock",)
@@ -219,19 +230,101 @@ def table(rows: list[dict[str, Any]]) -> None:
                   "areas", [round(x, 2) for x in row["areas"]], row.get("unsure"))  # fmt: skip
 
 
+def play(folder: Path, seed: int) -> None:
+    """Writes a recording with one planted breach into `folder`/`seed`, and its review with the true layout."""
+    out = folder / str(seed)
+    if not (out / "planted.json").exists():
+        clause, played = _breached(seed)
+        difficulty = DIFFICULTIES[seed // 5 % 3]
+        look, camera = look_and_camera(seed, SIZE, difficulty, "test")
+        record(played, look, camera, out, PLAY_FPS, preset="ultrafast")
+        facts = {"seed": seed, "spaces": len(played.plan.spaces), "difficulty": difficulty, "clause": clause}
+        (out / "planted.json").write_text(json.dumps({**facts, "duration": played.duration}))
+        print(facts, flush=True)
+    _reviewed(out, "true", out / "layout.yaml")
+
+
+def _breached(seed: int) -> tuple[str, Performance]:
+    """A clause that the seed chooses, and a round that breaks it; with more spaces where the breach needs them."""
+    wanted = str(np.random.default_rng([seed, 41]).choice(STAGEABLE))
+    for spaces in (*range(3 + seed % 5, 8), *range(3 + seed % 5 - 1, 2, -1)):
+        try:
+            return wanted, perform(seed, ROUNDS, (wanted,), spaces=spaces, shuffle=False, shift_change=False)
+        except BadInput:
+            continue
+    raise BadInput(wanted, "cannot be staged by this seed", "leave the seed out")
+
+
+def _reviewed(out: Path, name: str, layout: Path) -> FindingsReport:
+    """The findings of a review with that layout, which has a store of its own."""
+    from verifier.review.recording import review_recording
+
+    kept = out / name / "findings.json"
+    if not kept.exists():
+        os.environ["VERIFIER_HOME"] = str(out / f"home-{name}")
+        review_recording(out / "video.mp4", layout, out / "house.yaml", out / name)
+    return read_findings(kept)
+
+
+def reviewed(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
+    """How the findings of a review with the untouched proposal differ from those with the true layout."""
+    from verifier.zones import propose
+
+    out = folder / str(seed)
+    proposed, unsure = out / "proposed.yaml", out / "unsure.json"
+    if not unsure.exists():
+        found = propose(out / "video.mp4", eyes=eyes)
+        write_layout(proposed, found.layout)
+        unsure.write_text(json.dumps(found.unsure))
+    true, other = _reviewed(out, "true", out / "layout.yaml"), _reviewed(out, "proposed", proposed)
+    facts = json.loads((out / "planted.json").read_text())
+    return {**facts, "unsure": json.loads(unsure.read_text()), **differing(true.findings, other.findings)}
+
+
+def differing(true: Sequence[Finding], other: Sequence[Finding]) -> dict[str, Any]:
+    """What only the one review and only the other found: clause, verdict and round of each."""
+
+    def told(some: Sequence[Finding]) -> Counter[str]:
+        return Counter(f"{one.clause} {one.verdict} in round {one.round}" for one in some)
+
+    only, too_many = told(true) - told(other), told(other) - told(true)
+    violations = [text for text in (*only, *too_many) if "violation" in text]
+    return {
+        "same violations": not violations, "same findings": not only and not too_many, "violations": sum(
+            one.verdict == "violation" for one in true), "missing": sorted(only), "more": sorted(too_many),
+    }  # fmt: skip
+
+
+def review_table(rows: list[dict[str, Any]]) -> None:
+    """Prints in how many recordings both reviews find the same."""
+    for name in ("same violations", "same findings"):
+        print(f"{name}: {sum(row[name] for row in rows)} of {len(rows)} recordings")
+    print(f"violations found with the true layout: {sum(row['violations'] for row in rows)}")
+    for row in rows:
+        if row["unsure"] or not row["same findings"]:
+            print({key: row[key] for key in ("seed", "difficulty", "spaces", "clause", "unsure", "missing", "more")})
+
+
 def main() -> None:
     """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("make", "score"))
+    parser.add_argument("what", choices=("make", "score", "play", "review"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("seeds", nargs="+", help="seeds, or ranges such as 8000-8059")
     told = parser.parse_args()
     seeds = [seed for text in told.seeds for seed in _range(text)]
-    if told.what == "make":
+    if told.what in ("make", "play"):
         for seed in seeds:
-            make(told.folder, seed)
+            (make if told.what == "make" else play)(told.folder, seed)
         return
     rows, eyes = [], load_eyes()
+    if told.what == "review":
+        for seed in seeds:
+            if (told.folder / str(seed) / "planted.json").exists():
+                rows.append(reviewed(told.folder, seed, eyes))
+                print(seed, rows[-1]["missing"], rows[-1]["more"], file=sys.stderr, flush=True)
+        review_table(rows)
+        return
     for seed in seeds:
         if (told.folder / str(seed) / "scene.json").exists():
             rows.append(score(told.folder, seed, eyes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
+from verifier.zones.areas import NEXT_CARD
 from verifier.zones.resting import SURE_P
 from verifier.zones.view import View
 from verifier.zones.watch import Glance
@@ -17,18 +19,23 @@ from verifier.zones.watch import Glance
 Floats = NDArray[np.float64]
 
 BEFORE_MM: Final = 2.0 * CARD_MM[1]
-"""From a wager spot toward the dealer to the middle of its cards, until cards are seen: two cards' lengths."""
-NEAR_MM: Final = 2.0 * CARD_MM[1]
-"""A card nearer than this to where a space's cards are expected may be one of them."""
-FIRST: Final = np.array([0.58, -0.81])
-"""The first card of a hand is the farthest to the upper right: each next one overlaps the lower left quarter of the one
-before it (99-01.3-08-10(2))."""
+"""From a wager spot toward the dealer to the middle of its first card, until cards are seen: two cards' lengths."""
+NEXT_ROOM_MM: Final = 0.4 * CARD_MM[0]
+"""The next card lies so near to where it should; farther off than a quarter of a card it is laid badly."""
 OWN_LOOKS: Final = 4
 """Looks at a space's first card from which its own place counts instead of the other spaces'."""
 REST_LOOKS: Final = 2
 """Looks at one place from which a card rests there."""
+MOST_LOOKS: Final = 8
+"""More looks at one place say no more of where first cards lie: a long hand is no better evidence than a short one."""
 SAME_MM: Final = 18.0
 """Cards within this distance lie at one place: detections are off by less than a quarter of a card."""
+ALIKE_MM: Final = 25.0
+"""Standard deviation of where first cards lie to their spots, from one space of a table to another."""
+OWN_MM: Final = 75.0
+"""A space's first card lies so near to where those of the other spaces tell: three standard deviations."""
+ASIDE_MM: Final = 60.0
+"""Standard deviation of how far first cards lie aside of the line from their spot to the arc's middle."""
 ROW_MM: Final = 30.0
 """Cards of the dealer's row lie at one height to within this."""
 
@@ -46,23 +53,28 @@ class Cards:
 
 
 def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Floats) -> Cards:
-    """Where the cards of the spaces at (n, 2) `spots` lie; `centre` (2,) is the middle of the spots' arc."""
+    """Where the cards of the spaces at (n, 2) `spots` lie; `centre` (2,) is the middle of the spots' arc.
+
+    All spaces have their first card at about the same place before the spot. The place is taken that explains the most
+    first cards of the most spaces.
+    """
     pictures = [_cards_of(glance, view) for glance in glances]
     out = spots - centre
     out /= np.maximum(1e-6, np.hypot(*out.T))[:, None]
-    expected = spots - BEFORE_MM * out
-    firsts: list[list[Floats]] = [[] for _ in spots]
-    for _ in range(3):
-        firsts = [[] for _ in spots]
-        for cards in pictures:
-            for space, first in _firsts(cards, expected, spots, out).items():
-                firsts[space].append(first)
-        expected = _pooled(firsts, spots, out, expected)
-    common = [_common(seen) for seen in firsts]
-    first = np.array([at if looks >= OWN_LOOKS else e for (at, looks), e in zip(common, expected, strict=True)])
-    rest = [card for cards in pictures for card in cards if not _of_a_space(card, first, spots, out)]
+    places, counts = _places([card for cards in pictures for card in _first_of_hands(cards)])
+    along, aside = _common_place(places, counts, spots, out)
+    expected = spots + along * out + aside * _across(out)
+    first, looks = expected.copy(), [0] * len(spots)
+    for place, count in zip(places, counts, strict=True):
+        gaps = np.hypot(*(expected - place).T)
+        space = int(gaps.argmin())
+        if gaps[space] < OWN_MM and count > looks[space]:
+            looks[space] = count
+            if count >= OWN_LOOKS:
+                first[space] = place
+    rest = [card for cards in pictures for card in cards if not _of_a_space(card, first)]
     dealer, dealers = _dealers(np.array(rest).reshape(-1, 2), spots, centre)
-    return Cards(first, tuple(looks for _, looks in common), dealer, dealers)
+    return Cards(first, tuple(looks), dealer, dealers)
 
 
 def _cards_of(glance: Glance, view: View) -> Floats:
@@ -70,48 +82,64 @@ def _cards_of(glance: Glance, view: View) -> Floats:
     return view.mm(at) if at else np.empty((0, 2))
 
 
-def _firsts(cards: Floats, expected: Floats, spots: Floats, out: Floats) -> dict[int, Floats]:
-    """The first card of each space that has cards in a picture."""
-    own: dict[int, list[Floats]] = {}
-    for card in cards:
-        space = int(np.hypot(*(expected - card).T).argmin())
-        if _before(card, spots[space], out[space]) and np.hypot(*(expected[space] - card)) < NEAR_MM:
-            own.setdefault(space, []).append(card)
-    return {space: max(seen, key=lambda card: float(card @ FIRST)) for space, seen in own.items()}
+def _first_of_hands(cards: Floats) -> Floats:
+    """The cards (n, 2) of a picture that are no next card of another one."""
+    if not len(cards):
+        return cards
+    steps = cards[:, None] - cards[None, :] - NEXT_CARD
+    return np.asarray(cards[(np.hypot(steps[..., 0], steps[..., 1]) > NEXT_ROOM_MM).all(axis=1)])
 
 
-def _before(card: Floats, spot: Floats, out: Floats) -> bool:
+def _places(cards: Sequence[Floats]) -> tuple[Floats, list[int]]:
+    """(n, 2) Where cards rest, and in how many looks: cards on their way are seen at one place once."""
+    left = np.array(cards, np.float64).reshape(-1, 2)
+    places, counts = [], []
+    while len(left):
+        close = np.hypot(*(left[:, None] - left[None, :]).transpose(2, 0, 1)) <= SAME_MM
+        best = close[int(close.sum(axis=1).argmax())]
+        if best.sum() < REST_LOOKS:
+            break
+        places.append(np.median(left[best], axis=0))
+        counts.append(int(best.sum()))
+        left = left[~best]
+    return np.array(places, np.float64).reshape(-1, 2), counts
+
+
+def _across(out: Floats) -> Floats:
+    """(n, 2) The directions at right angles to (n, 2) `out`."""
+    return np.stack([-out[:, 1], out[:, 0]], axis=1)
+
+
+def _common_place(places: Floats, counts: Sequence[int], spots: Floats, out: Floats) -> tuple[float, float]:
+    """How far first cards lie from their spots, outward and across: what the most cards of the most spaces agree on."""
+    off = places[:, None] - spots[None]
+    along, aside = (off * out).sum(axis=-1), (off * _across(out)).sum(axis=-1)
+    usual = np.minimum(counts, MOST_LOOKS)
+    best, found = 0.0, (-BEFORE_MM, 0.0)
+    for one in np.argwhere(_before(-along, aside)):
+        there = along[tuple(one)], aside[tuple(one)]
+        near = np.exp(-((along - there[0]) ** 2 + (aside - there[1]) ** 2) / (2 * ALIKE_MM**2))
+        own = near.argmax(axis=1)  # of each place, the space of which it would be the first card
+        worth = sum(float((near[own == s, s] * usual[own == s]).max(initial=0.0)) for s in range(len(spots)))
+        worth *= math.exp(-0.5 * (there[1] / ASIDE_MM) ** 2)
+        if worth > best:
+            best, found = worth, _middle(along, aside, near * usual[:, None], own)
+    return found
+
+
+def _middle(along: Floats, aside: Floats, weights: Floats, own: NDArray[np.intp]) -> tuple[float, float]:
+    """The weighted middle of the places' offsets to the spaces `own` (n,) of which they may be the first cards."""
+    rows = np.arange(len(own))
+    weight = weights[rows, own]
+    return float(np.average(along[rows, own], weights=weight)), float(np.average(aside[rows, own], weights=weight))
+
+
+def _before(inward: Floats, aside: Floats) -> NDArray[np.bool_]:
     """Whether a card lies on the dealer's side of a spot, and not aside of it."""
-    inward = float((spot - card) @ out)
-    aside = abs(float((spot - card) @ np.array([-out[1], out[0]])))
-    return 0.6 * CARD_MM[0] < inward < 4.5 * CARD_MM[1] and aside < 2.0 * CARD_MM[1]
+    return (inward > 0.6 * CARD_MM[0]) & (inward < 4.5 * CARD_MM[1]) & (np.abs(aside) < 2.0 * CARD_MM[1])
 
 
-def _pooled(firsts: Sequence[Sequence[Floats]], spots: Floats, out: Floats, before: Floats) -> Floats:
-    """Where each space's first card is expected, as those of all spaces lie to their spots."""
-    offs = []
-    for seen, spot, way in zip(firsts, spots, out, strict=True):
-        at, looks = _common(seen)
-        if looks >= REST_LOOKS:
-            off = at - spot
-            offs.append((float(off @ way), float(off @ np.array([-way[1], way[0]]))))
-    if not offs:
-        return before
-    along, aside = np.median(offs, axis=0)
-    return np.asarray(spots + along * out + aside * np.stack([-out[:, 1], out[:, 0]], axis=1))
-
-
-def _common(seen: Sequence[Floats]) -> tuple[Floats, int]:
-    """The place near which most of the cards lie, and how many: cards on their way are seen at one place once."""
-    at = np.array(seen, np.float64).reshape(-1, 2)
-    if not len(at):
-        return np.zeros(2), 0
-    close = np.hypot(at[:, None, 0] - at[None, :, 0], at[:, None, 1] - at[None, :, 1]) <= SAME_MM
-    best = close[int(close.sum(axis=1).argmax())]
-    return np.asarray(np.median(at[best], axis=0)), int(best.sum())
-
-
-def _of_a_space(card: Floats, first: Floats, spots: Floats, out: Floats) -> bool:
+def _of_a_space(card: Floats, first: Floats) -> bool:
     """Whether a card lies where a space's cards lie, the next ones and a second hand included."""
     steps = np.array([(0, 0), (-36, 47), (-72, 94), (-108, 141), (75, 0), (-40, 0)], np.float64)
     gaps = np.hypot(*((first[:, None] + steps[None]) - card).reshape(-1, 2).T)

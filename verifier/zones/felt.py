@@ -13,6 +13,7 @@ from verifier.recording.decode import Picture
 
 Mask = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Contour = cv2.typing.MatLike
 
 FELT_LEAST: Final = 0.15
 """Least share of the picture that a felt covers."""
@@ -24,6 +25,8 @@ CONTRAST: Final = 5.0
 """Print differs from the cloth round it by so many times the cloth's own spread."""
 LEAST_CONTRAST: Final = 7.0
 """And by so many grey levels at least."""
+GAP: Final = 0.1
+"""A ring and a box are convex: up to so much of the hull may lie outside an outline that is drawn badly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,11 @@ class Felt:
     surface: Mask
     coloured: Mask
 
-    def share(self, outline: Floats) -> float:
-        """Share of what an outline (n, 2) encloses that has the felt's colour, 0..1."""
+    def share(self, outline: Floats, hidden: Mask) -> float:
+        """Share of what an outline (n, 2) encloses and is not `hidden` (h, w) that has the felt's colour, 0..1."""
         inside = np.zeros_like(self.coloured)
         cv2.fillPoly(inside, [outline.round().astype(np.int32)], (1.0,))
+        inside[hidden > 0] = 0
         return float(self.coloured[inside > 0].mean()) if inside.any() else 0.0
 
 
@@ -57,6 +61,8 @@ class Printed:
     fill: float
     outline: Floats
     cloth: float = 1.0
+    hidden: float = 0.0
+    """Share of what it encloses that the outline leaves out because chips lie there: its middle is off by as much."""
 
     @property
     def aspect(self) -> float:
@@ -98,8 +104,14 @@ def print_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
     return np.asarray((off > max(LEAST_CONTRAST, CONTRAST * usual)) & (surface > 0), np.uint8)
 
 
-def printed_shapes(strokes: Mask, felt: Felt, scale: float, span: tuple[float, float]) -> list[Printed]:
-    """Closed outlines on the playing surface whose longer side is `span` millimetres (least, most)."""
+def printed_shapes(
+    strokes: Mask, felt: Felt, scale: float, span: tuple[float, float], covered: Mask | None = None
+) -> list[Printed]:
+    """Closed outlines on the playing surface whose longer side is `span` millimetres (least, most).
+
+    What is `covered` (h, w), by chips that lie there, may be inside of an outline or not: it is not seen.
+    """
+    hidden = np.zeros_like(strokes) if covered is None else covered
     open_cloth = ((felt.surface > 0) & (strokes == 0)).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(open_cloth, connectivity=4)
     low, high = span[0] * scale, span[1] * scale
@@ -110,21 +122,34 @@ def printed_shapes(strokes: Mask, felt: Felt, scale: float, span: tuple[float, f
             continue
         part = (labels[top : top + high_, left : left + wide] == index).astype(np.uint8)
         share = float(felt.coloured[top : top + high_, left : left + wide][part > 0].mean())
-        shape = _outlined(part, left, top, share)
+        shape = _outlined(part, hidden[top : top + high_, left : left + wide], left, top, share)
         if shape is not None and low <= shape.sides[0] <= high:
             found.append(shape)
     return found
 
 
-def _outlined(part: Mask, left: int, top: int, cloth: float) -> Printed | None:
+def _outlined(part: Mask, hidden: Mask, left: int, top: int, cloth: float) -> Printed | None:
     padded = cv2.copyMakeBorder(part, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
     outlines, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(outlines, key=cv2.contourArea)
     hull = cv2.convexHull(outline)
-    inside, around = float(cv2.contourArea(outline)), float(cv2.contourArea(hull))
+    around = float(cv2.contourArea(hull))
     (x, y), (a, b), _ = cv2.minAreaRect(hull)
-    if around < 1 or inside < 0.9 * around or min(a, b) < 4:
+    if around < 1 or min(a, b) < 4:
+        return None
+    seen, unseen = _left_out(padded, hidden, outline, hull)
+    if seen > GAP:
         return None
     longer, shorter = max(a, b) + 1, min(a, b) + 1
     points = hull.reshape(-1, 2).astype(np.float64) + np.array([left - 2, top - 2])
-    return Printed((x + left - 2, y + top - 2), (longer, shorter), around / (a * b), points, cloth)
+    return Printed((x + left - 2, y + top - 2), (longer, shorter), around / (a * b), points, cloth, unseen)
+
+
+def _left_out(padded: Contour, hidden: Mask, outline: Contour, hull: Contour) -> tuple[float, float]:
+    """Shares of the hull that lie outside the outline: what is seen of it, and what is hidden."""
+    inside, within = np.zeros(padded.shape, np.uint8), np.zeros(padded.shape, np.uint8)
+    cv2.drawContours(inside, [outline], -1, (1.0,), cv2.FILLED)
+    cv2.drawContours(within, [hull], -1, (1.0,), cv2.FILLED)
+    under = cv2.copyMakeBorder(hidden, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0) > 0
+    out = (within > 0) & (inside == 0)
+    return float((out & ~under).sum() / within.sum()), float((out & under).sum() / within.sum())

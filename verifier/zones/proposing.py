@@ -32,7 +32,7 @@ from verifier.zones.proposal import Part, Proposal
 from verifier.zones.resting import is_card, is_chip, rests
 from verifier.zones.scale import Scale, find_scale
 from verifier.zones.signs import MIRRORED, Sign, clock_box, find_signs, readable, without_box
-from verifier.zones.spots import SPAN_MM, Arc, broken_outlines, candidates, find_arc
+from verifier.zones.spots import SPAN_MM, Arc, broken_outlines, candidates, find_arc, mended, under_chips
 from verifier.zones.view import View
 from verifier.zones.watch import OnProgress, Watched, watch
 
@@ -167,13 +167,14 @@ class _Finder:
             return None
         size = scale.pixels_per_mm
         strokes = print_mask(self._watched.clear, felt.surface, size)
-        shapes = printed_shapes(strokes, felt, size, SPAN_MM)
         chips = rests(self._watched.glances, is_chip, SAME_CHIP_MM * size)
         cards = rests(self._watched.glances, is_card, SAME_CHIP_MM * size)
+        covered = under_chips(chips, felt.surface.shape, size)
+        shapes = printed_shapes(strokes, felt, size, SPAN_MM, covered)
         arc = find_arc(candidates(shapes, chips, cards, size), size, self._count)
-        broken = broken_outlines(arc, strokes, felt, size) if arc is not None else []
+        broken = broken_outlines(arc, strokes, felt, size, covered) if arc is not None else []
         if broken:
-            arc = find_arc(candidates([*shapes, *broken], chips, cards, size), size, self._count)
+            arc = find_arc(candidates(mended(shapes, broken, size), chips, cards, size), size, self._count)
         self._beyond = arc is not None and arc.played_beyond(chips)
         return arc
 

@@ -6,7 +6,7 @@ Each candidate has log-odds; an arc is fitted to those that agree best (RANSAC),
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from typing import Final
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.zones.felt import Felt, Mask, Printed
+from verifier.zones.felt import GAP, Felt, Mask, Printed
 from verifier.zones.resting import Rest
 
 Floats = NDArray[np.float64]
@@ -61,6 +61,20 @@ RING: Final = 24
 """Points of a ring that are looked at."""
 RING_LEAST: Final = 0.6
 """Share of a ring's points with print from which a broken outline counts as one."""
+INWARD_MM: Final = 5.0
+"""So far inside of an outline there is cloth: of places that overlap that one counts at which the line lies exactly."""
+CUT: Final = 0.87
+"""Shorter side by the usual one below which chips have cut off a part of an outline."""
+MENDED: Final = 0.35
+"""Share of an outline's length within which a broken one is the same, seen better."""
+RING_SEEN: Final = 0.5
+"""Share of a ring's points that no chip covers, from which they tell of it."""
+RING_SIZES: Final = (0.85, 0.92, 1.0, 1.08, 1.18)
+"""Sizes of a broken outline by the usual one of the others: they may be off by SIZE_OFF."""
+COVERED_MM: Final = 27.0
+"""Radius of what a chip (39 mm) covers: itself, its shadow, and its height when seen aslant."""
+COVERED_LOOKS: Final = 2
+"""Looks at a chip from which its place is covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,35 +294,78 @@ def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
     return kept
 
 
-def broken_outlines(arc: Arc, strokes: Mask, felt: Felt, scale: float) -> list[Printed]:
-    """Outlines like those of the arc's spots whose line is broken: along the arc, where most of the line is printed."""
-    whole = [spot.shape for spot in arc.spots if spot.shape is not None]
-    if not whole or not arc.radius:
+def mended(shapes: Sequence[Printed], broken: Sequence[Printed], scale: float) -> list[Printed]:
+    """The outlines with the broken ones, which go before those at their place that chips hide in part."""
+    at_place = [[other for other in shapes if math.dist(one.middle, other.middle) < APART_MM * scale] for one in broken]
+    able = [
+        (one, others)
+        for one, others in zip(broken, at_place, strict=True)
+        if all(math.dist(one.middle, other.middle) < MENDED * other.sides[0] for other in others)
+    ]
+    instead = [other for _, others in able for other in others]
+    return [*(shape for shape in shapes if shape not in instead), *(one for one, _ in able)]
+
+
+def under_chips(chips: Sequence[Rest], shape: tuple[int, ...], scale: float) -> Mask:
+    """Where chips lay in most of the looks (h, w, 0 or 1), their shadows included: print is not seen there."""
+    covered = np.zeros(shape[:2], np.uint8)
+    for rest in chips:
+        if rest.looks >= COVERED_LOOKS:
+            cv2.circle(covered, (round(rest.at[0]), round(rest.at[1])), round(COVERED_MM * scale), (1.0,), cv2.FILLED)
+    return covered
+
+
+def broken_outlines(arc: Arc, strokes: Mask, felt: Felt, scale: float, covered: Mask | None = None) -> list[Printed]:
+    """Outlines like those of the arc's spots whose line is broken: along the arc, where most of the line is printed.
+
+    What is `covered` (h, w), by chips, does not tell. A camera that looks aslant shows one spot larger than another.
+    """
+    printed = [spot.shape for spot in arc.spots if spot.shape is not None]
+    if not printed or not arc.radius:
         return []
+    usual = float(np.median([shape.sides[1] for shape in printed]))
+    whole = [shape for shape in printed if shape.hidden <= GAP or shape.sides[1] >= CUT * usual]
     like = sorted(whole, key=lambda shape: shape.sides[0])[len(whole) // 2]
-    line = like.outline - like.middle
-    line = line[np.linspace(0, len(line) - 1, RING).round().astype(int)]
-    line += line / np.maximum(1e-6, np.hypot(*line.T)[:, None])
     wide = np.asarray(cv2.dilate(strokes, np.ones((3, 3), np.uint8)), np.uint8)
-    first = math.atan2(like.middle[1] - arc.centre[1], like.middle[0] - arc.centre[0])
+    hidden = np.zeros_like(strokes) if covered is None else covered
     found: list[tuple[float, Xy, Floats]] = []
-    for step in np.arange(-math.pi / 2, math.pi / 2, 4 * scale / arc.radius):
-        for off in np.arange(-20.0, 21.0, 4.0) * scale:
-            turn, reach = first + float(step), arc.radius + float(off)
-            at = (arc.centre[0] + reach * math.cos(turn), arc.centre[1] + reach * math.sin(turn))
-            cosine, sine = math.cos(float(step)), math.sin(float(step))
-            points = line @ np.array([[cosine, sine], [-sine, cosine]]) + at
-            share = _printed_share(wide, points)
-            if share >= RING_LEAST:
-                found.append((share, at, points))
+    for size, lines, middles in _rings(like, arc, scale):
+        shares = _printed_shares(wide, hidden, lines)
+        inner = middles[:, None] + (1 - INWARD_MM * scale / (0.5 * like.sides[0])) * (lines - middles[:, None])
+        clear = shares - _printed_shares(strokes, hidden, inner) - abs(math.log(size))
+        for index in np.flatnonzero(shares >= RING_LEAST):
+            found.append((float(clear[index]), (float(middles[index, 0]), float(middles[index, 1])), lines[index]))
     out: list[Printed] = []
     for _, at, points in sorted(found, key=lambda one: -one[0]):
         if all(math.dist(at, other.middle) > APART_MM * scale for other in (*out, *whole)):
-            out.append(Printed(at, like.sides, like.fill, points, felt.share(points)))
+            longer = float(np.ptp(points, axis=0).max()) / float(np.ptp(like.outline, axis=0).max())
+            sides = (like.sides[0] * longer, like.sides[1] * longer)
+            out.append(Printed(at, sides, like.fill, points, felt.share(points, hidden)))
     return out
 
 
-def _printed_share(wide: Mask, points: Floats) -> float:
-    x, y = points.round().astype(int).T
+def _rings(like: Printed, arc: Arc, scale: float) -> Iterator[tuple[float, Floats, Floats]]:
+    """The outline `like` in several sizes, turned and moved along the arc and beside it: its size by the usual one, its
+    points (n, RING, 2) and middles (n, 2)."""
+    line = like.outline - like.middle
+    line = line[np.linspace(0, len(line) - 1, RING).round().astype(int)]
+    line += line / np.maximum(1e-6, np.hypot(*line.T)[:, None])
+    first = math.atan2(like.middle[1] - arc.centre[1], like.middle[0] - arc.centre[0])
+    turns = np.arange(-math.pi / 2, math.pi / 2, 2 * scale / arc.radius)
+    cosine, sine = np.cos(turns), np.sin(turns)
+    turned = np.einsum("ri,nij->nrj", line, np.array([[cosine, sine], [-sine, cosine]]).transpose(2, 0, 1))
+    for off in np.arange(-20.0, 21.0, 2.0) * scale:
+        out = np.stack([np.cos(first + turns), np.sin(first + turns)], axis=1)
+        middles = np.asarray(arc.centre + (arc.radius + off) * out)
+        for size in RING_SIZES:
+            yield size, size * turned + middles[:, None], middles
+
+
+def _printed_shares(wide: Mask, hidden: Mask, lines: Floats) -> Floats:
+    """(n,) Share of the points of each of (n, RING, 2) lines that are printed; 0 where too few of them are seen."""
+    x, y = lines.round().astype(int).transpose(2, 0, 1)
     inside = (x >= 0) & (y >= 0) & (x < wide.shape[1]) & (y < wide.shape[0])
-    return float(wide[y[inside], x[inside]].sum()) / len(points)
+    x, y = np.where(inside, x, 0), np.where(inside, y, 0)
+    seen = ~(inside & (hidden[y, x] > 0))
+    printed = (inside & seen & (wide[y, x] > 0)).sum(axis=1)
+    return np.asarray(np.where(seen.mean(axis=1) >= RING_SEEN, printed / np.maximum(1, seen.sum(axis=1)), 0.0))
