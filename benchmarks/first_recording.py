@@ -24,18 +24,14 @@ from test_dashboard_browser import CHROMIUM, FLAGS, free_port, wait_for  # noqa:
 
 WIDTH = 900
 """Pixels across of a picture: enough to read, small enough for a page."""
-TALLEST = 1.2
-"""Height of a picture in widths at most."""
 
 
 def make_small(picture: Path, out: Path) -> None:
-    """Writes a picture of the whole page as a small JPEG, without what is far below."""
-    whole = cv2.imread(str(picture))
-    shown = whole[: round(whole.shape[1] * TALLEST)]
-    height = round(shown.shape[0] * WIDTH / shown.shape[1])
-    cv2.imwrite(
-        str(out), cv2.resize(shown, (WIDTH, height), interpolation=cv2.INTER_AREA), [cv2.IMWRITE_JPEG_QUALITY, 80]
-    )
+    """Writes a picture of the window as a small JPEG."""
+    shown = cv2.imread(str(picture))
+    size = (WIDTH, round(shown.shape[0] * WIDTH / shown.shape[1]))
+    small = cv2.resize(shown, size, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(out), small, [cv2.IMWRITE_JPEG_QUALITY, 80])
 
 
 def main(video: Path, out: Path) -> None:
@@ -44,7 +40,7 @@ def main(video: Path, out: Path) -> None:
 
     def look(page: Page, station: str) -> None:
         path = out / f"first-{station.replace(',', '').replace(' ', '-')}.png"
-        page.screenshot(path=path, full_page=True)
+        page.screenshot(path=path)
         make_small(path, path.with_suffix(".jpg"))
         path.unlink()
 
@@ -63,10 +59,11 @@ def main(video: Path, out: Path) -> None:
                 page = browser.new_page(viewport={"width": 1440, "height": 900})
                 page.set_default_timeout(1_800_000)
                 walk = Walk(page, f"http://localhost:{port}", look)
-                walk.set_up(table.parent, "0131")
+                walk.set_up(table.parent, "")
                 walk.sign_in()
                 walk.propose("table-1", "video.mp4")
-                walk.confirm("1")
+                walk.confirm()
+                walk.interrupt()
                 walk.wait_for_findings()
                 walk.decide()
                 walk.write_weekly()

@@ -13,7 +13,7 @@ from sqlalchemy import insert as inserting
 from sqlalchemy import update as updating
 
 from verifier.domain.findings import Unconfirmed
-from verifier.review.calibrate.drawing import keep_layout
+from verifier.formats.layout import write_layout
 from verifier.review.documents.keeping import keep_document
 from verifier.review.judging import decide
 from verifier.review.people.accounts import create_first
@@ -26,7 +26,7 @@ from verifier.review.watch.minutes import report
 from verifier.review.watch.policy import allow
 from verifier.review.watch.sampling import Round, answer
 from verifier.store.floor import Floor
-from verifier.store.kept import digests_of
+from verifier.store.kept import digests_of, file_digest, file_name
 from verifier.store.night.journal import JobRecord, Journal
 from verifier.store.papers import Duty, HoldFigure, Papers, Retained
 from verifier.store.queue import ReviewQueue
@@ -62,7 +62,7 @@ def populate(address: str, folder: Path) -> None:
     shown = Round(review_id=made.review.id, number=1, t_start=0.0, t_end=5.0, flagged=True)
     answer(store, KIM, shown, "deviation", "the payoff")
     allow(store, KIM, "0123", 1.5)
-    keep_layout(store, KIM, make_layout())
+    _keep_layout_file(store)
     floor = Floor(store)
     floor.add_layout("0123", "2", make_layout(), "kim")
     floor.allow_folder(str(folder), "ada", "0123")
@@ -72,6 +72,17 @@ def populate(address: str, folder: Path) -> None:
     journal.note(a_job(made.review.id))
     journal.end_run(journal.begin_run("2026-11-17", "reports", "{}"), '{"begun": 0}')
     journal.close()
+
+
+def _keep_layout_file(store: Store) -> None:
+    """Keeps a drawn layout as earlier releases did: as a file of the data folder."""
+    from verifier.store.database import home
+
+    path = home() / "layouts" / "0123-2.layout.yaml"
+    path.parent.mkdir()
+    write_layout(path, make_layout())
+    with store.acting("kim", "layout", "site/0123/table/2", {"file": path.name}, {file_name(path): file_digest(path)}):
+        pass
 
 
 def _found(findings: list[Any]) -> list[Any]:

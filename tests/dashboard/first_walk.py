@@ -82,15 +82,19 @@ class Walk:
         self.fill("Folder on this computer", str(folder))
         self.press("Allow this folder")
         page.get_by_text("All is ready.").wait_for()
-        self.press("Sign out")
+        self.leave()
 
     def sign_in(self, name: str = "kim") -> None:
-        self.page.get_by_role("button", name="Sign in").wait_for()
+        """Signs in, and comes to the first page."""
         self.fill("Name", name)
         self.fill("Password", PASSWORD)
         self.press("Sign in")
         self.page.get_by_role("heading", name="This morning").wait_for()
-        self.at("this morning, empty")
+
+    def leave(self) -> None:
+        """Signs out."""
+        self.press("Sign out")
+        self.page.get_by_role("button", name="Sign in").wait_for()
 
     def propose(self, folder: str, recording: str) -> None:
         """A new review of a recording of a table that is new."""
@@ -104,25 +108,40 @@ class Walk:
         page.get_by_role("button", name="Keep this table and begin the review").wait_for()
         page.wait_for_timeout(500)
 
-    def confirm(self, table: str) -> None:
-        """Looks the proposal over, tells what the site has adopted, and begins."""
+    def confirm(self) -> tuple[str, str]:
+        """Looks the proposal over, tells what the site has adopted, and begins; gives site and table of the form."""
+        page = self.page
+        page.get_by_text("Do the outlines lie").scroll_into_view_if_needed()
         self.at("proposal")
-        self.fill("Table, as its sign", table)
+        site = page.get_by_label("Site, as its sign says").input_value()
+        table = page.get_by_label("Table, as its sign says").input_value()
         for label, option in TOLD.items():
             self.choose(label, option)
         self.at("house options")
         self.press("Keep this table and begin the review")
-        self.page.get_by_text("Under way").or_(self.page.get_by_text("Waits for its turn")).first.wait_for()
+        self.under_way()
+        return site, table
+
+    def under_way(self) -> None:
+        """Waits until a review is shown that waits or runs: one that can be stopped."""
+        self.page.get_by_role("button", name="Stop", exact=True).wait_for()
+
+    def interrupt(self) -> None:
+        """In the middle of the review: reloads the page, signs out, and comes back."""
+        self.page.reload()
+        self.under_way()
+        self.at("under way")
+        self.leave()
+        self.sign_in()
+        self.under_way()
+        self.click(self.page.get_by_role("link", name="New review"))
 
     def wait_for_findings(self) -> None:
-        """Reloads in the middle, and waits until the review is done."""
+        """Waits until the review is done and its findings are shown."""
         page = self.page
-        page.get_by_text("Watching:").wait_for()
-        page.reload()
-        page.get_by_text("Watching:").or_(page.get_by_text("Reconstructing")).first.wait_for()
-        self.at("under way")
         page.get_by_text("Done ·").wait_for()
         page.get_by_role("button", name="Look at it").first.wait_for()
+        page.get_by_role("button", name="Stop", exact=True).wait_for(state="detached")
         self.at("findings")
 
     def decide(self) -> None:
@@ -134,15 +153,18 @@ class Walk:
         page.wait_for_timeout(1500)
         self.at("one finding")
         self.click(confirm)
-        page.get_by_text("Confirmed").first.wait_for()
+        page.get_by_text("✔ Confirmed").first.wait_for()
 
     def write_weekly(self) -> None:
+        """Makes the weekly document, and comes back to the first page."""
         page = self.page
         self.click(page.get_by_role("link", name="Weekly document"))
         make = page.get_by_role("button", name="Make the document")
         make.wait_for()
         self.click(make)
-        page.get_by_role("button", name="PDF").first.wait_for()
+        done = page.get_by_role("button", name="Download the PDF")
+        done.wait_for()
+        done.scroll_into_view_if_needed()
         self.at("weekly document")
         self.click(page.get_by_role("link", name="This morning"))
         page.get_by_role("heading", name="This morning").wait_for()

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import Download, Page, expect
+from playwright.sync_api import Download, Locator, Page, expect
 from pypdf import PdfReader
 from review_fakes import FAN, finding
 from test_dashboard_browser import PATIENCE_S, address, enter, page, pytestmark  # noqa: F401 - fixtures and marks
 
 from verifier.domain.findings import Unconfirmed
-from verifier.formats.layout import read_layout
 from verifier.review.products import keep_unconfirmed
+from verifier.store.floor import Floor
 from verifier.store.papers import Papers
 from verifier.store.repository import Store
 
@@ -99,27 +99,99 @@ def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_pat
     assert verifier("evidence", "verify", str(bundle)).returncode != 0
 
 
-def test_a_corner_is_dragged_to_its_place_and_the_layout_stored(address: str, page: Page) -> None:  # noqa: F811
+CORNER = "space 1, corner 1"
+
+
+def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_version(address: str, page: Page) -> None:  # noqa: F811
     enter(page, address, "kim")
     turn_to(page, "Draw a table's zones", "Draw a table's zones")
-    corner = page.get_by_role("slider", name="space 1, corner 1", exact=True)
-    before = at(page, "space 1, corner 1")
-    corner.scroll_into_view_if_needed()
-    box = corner.bounding_box()
+    undo = page.get_by_role("button", name="Undo (Ctrl+Z)")
+    before = drag(page, CORNER, (-6, -4))
+    expect(undo).to_be_enabled()
+    undo.click()
+    assert at(page, CORNER) == before
+    expect(undo).to_be_disabled()
+    assert drag(page, CORNER, (-9, -4)) == before
+    drag(page, CORNER, (0, -9))
+    page.keyboard.press("Control+z")
+    dragged = at(page, CORNER)
+    assert dragged[0] < before[0] and dragged[1] < before[1]
+    page.get_by_text("Your drawing waits on the server").wait_for()
+    settled(page)
+
+    page.reload()
+    page.get_by_role("button", name="Discard it").wait_for()
+    assert at(page, CORNER) == pytest.approx(dragged, abs=0.01)
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign in").wait_for()
+    enter(page, address, "kim")
+    turn_to(page, "Draw a table's zones", "Draw a table's zones")
+    assert at(page, CORNER) == pytest.approx(dragged, abs=0.01)
+    shot(page, "calibrate-draft")
+
+    page.get_by_role("button", name="Keep the layout").click()
+    page.get_by_text("Kept: version 1 of the layout of site 0123, table 2.").wait_for()
+    shot(page, "calibrate")
+    (table,) = Floor(Store()).tables()
+    (version,) = table.of("layout")
+    assert (table.label, version.made_by) == ("Site 0123, table 2", "kim")
+    assert version.layout.spaces[1].area[0] == pytest.approx(dragged, abs=0.6)
+    settled(page)
+    page.reload()
+    page.get_by_role("button", name="Keep the layout").wait_for()
+    assert page.get_by_role("button", name="Discard it").count() == 0, "the draft is gone"
+    assert at(page, CORNER) == pytest.approx(dragged, abs=0.6), "the kept zones"
+
+
+def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Page) -> None:  # noqa: F811
+    enter(page, address, "kim")
+    turn_to(page, "Draw a table's zones", "Draw a table's zones")
+    dot(page, CORNER).wait_for()
+    assert page.get_by_role("slider", name="clock, corner 1").count() == 0
+    for name in ("clock", "tips of the spaces"):
+        page.locator(
+            f'[data-baseweb="tag"]:has-text("{name}") [role=presentation], [data-baseweb="tag"]:has-text("{name}") svg'
+        ).first.click()
+        settled(page)
+    dot(page, "clock, corner 1").wait_for()
+    expect(page.locator("svg text").filter(has_text="tip, assumed").first).to_be_attached()
+    drag(page, "clock, corner 1", (-5, -2))
+    clock = at(page, "clock, corner 1")
+    page.get_by_label("The dealer sits at the").first.click()
+    page.get_by_role("option", name="top", exact=True).click()
+    settled(page)
+    page.get_by_role("button", name="Keep the layout").click()
+    page.get_by_text("Kept: version 1").wait_for()
+    (table,) = Floor(Store()).tables()
+    layout = table.of("layout")[0].layout
+    assert layout.dealer_side == "top"
+    assert layout.zones.clock is not None and layout.zones.clock[0] == pytest.approx(clock, abs=0.6)
+    assert all(space.tip and space.wager for space in layout.spaces.values())
+
+
+def settled(page: Page) -> None:  # noqa: F811
+    """Waits until the page has been run with what was last done."""
+    page.wait_for_timeout(600)
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
+
+
+def dot(page: Page, corner: str) -> Locator:  # noqa: F811
+    return page.get_by_role("slider", name=corner, exact=True)
+
+
+def drag(page: Page, corner: str, by: tuple[float, float]) -> tuple[float, float]:  # noqa: F811
+    """Drags a corner by so many pixels of the window; gives where it stood before, in the picture's."""
+    before = at(page, corner)
+    dot(page, corner).scroll_into_view_if_needed()
+    box = dot(page, corner).bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x - 6, y - 4)
+    page.mouse.move(x + by[0], y + by[1])
     page.mouse.up()
-    page.get_by_text("space 1, corner 1", exact=True).wait_for()
-    dragged = at(page, "space 1, corner 1")
-    assert dragged[0] < before[0] and dragged[1] < before[1]
-    page.get_by_role("button", name="Store the layout").click()
-    page.get_by_text("Stored:").wait_for()
-    shot(page, "calibrate")
-    (stored,) = (Path(os.environ["VERIFIER_HOME"]) / "layouts").glob("**/*.yaml")
-    assert read_layout(stored).spaces[1].area[0] == pytest.approx(dragged, abs=0.6)
+    page.get_by_text(corner, exact=True).wait_for()
+    return before
 
 
 def at(page: Page, corner: str) -> tuple[float, float]:  # noqa: F811

@@ -10,13 +10,16 @@ import msgspec
 import pytest
 from batch_fakes import CHAIN, make_table, record, settled
 from batch_night import Here
+from review_fakes import finding
 
 from verifier.review.batch import shift
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.night_runs import NightRun, begun_run, encoded, jobs_of, merged
 from verifier.review.batch.report import MorningReport
+from verifier.review.batch.to_look_at import what_to_do
 from verifier.store.home import database_url
 from verifier.store.night.journal import JobRecord, Journal
+from verifier.store.repository import Store
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +50,42 @@ def test_a_second_batch_of_a_night_adds_to_the_report(tmp_path: Path, own_home: 
     assert night.hours_recorded == pytest.approx(first.hours_recorded)
     assert [Path(one.recording).name for one in night.failures] == ["broken.mp4"]
     assert night.hours_on_the_wall >= second.hours_on_the_wall
+    told = {one.table: one for one in night.to_look_at}
+    assert (len(night.to_look_at), [one.table for one in second.to_look_at]) == (2, ["8"])
+    assert (told["7"].recording, told["7"].verdict) == ("t7.mp4", "violation")
+    assert told["7"].link == f"http://localhost:8501/finding?id={told['7'].finding}"
+    assert told["7"].to_do.startswith("Watch its clip") and told["8"].to_do.startswith("See to the camera")
     assert "t7" not in json.dumps(msgspec.to_builtins(night.failures))
+
+
+def test_findings_of_both_batches_stand_in_the_report_the_most_serious_first_and_what_is_decided_last(
+    tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIFIER_DASHBOARD_URL", "https://review.example.org/")
+    for number in (1, 2):
+        folder = make_table(tmp_path / str(number), table=str(number))
+        record(folder / "a.mp4", 8, number * 100, clock="2026-11-17T21:00:00")
+        _, night = batch(own_home, folder)
+    assert [one.table for one in night.to_look_at] == ["1", "2"]
+    first = night.to_look_at[0]
+    assert first.link == f"https://review.example.org/finding?id={first.finding}"
+    Store().add_verdict(first.finding, "confirmed", "Kim Olson (kim)")
+    _, after = batch(own_home, tmp_path / "2")
+    assert [(one.table, one.decided) for one in after.to_look_at] == [
+        ("2", None),
+        ("1", "confirmed by Kim Olson (kim)"),
+    ]
+
+
+def test_what_the_equipment_did_is_put_right_there_and_a_doubt_is_decided_by_a_person() -> None:
+    seen, doubted, dark = (
+        finding(),
+        finding(verdict="undetermined"),
+        finding(cite="N.D. Admin. Code 99-01.3-08-04(1)(a)"),
+    )
+    assert what_to_do(seen).startswith("Watch its clip and decide")
+    assert what_to_do(doubted).startswith("The software could not decide it")
+    assert what_to_do(dark).startswith("See to the camera or recorder")
 
 
 def test_the_same_folder_again_counts_once_and_what_was_put_right_is_right(tmp_path: Path, own_home: Path) -> None:

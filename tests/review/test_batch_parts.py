@@ -7,9 +7,13 @@ import json
 import socketserver
 import threading
 from datetime import datetime, time
+from html import unescape
 from pathlib import Path
+from typing import Any
 
+import cv2
 import msgspec
+import numpy as np
 import pytest
 from batch_fakes import CHAIN, make_table, record
 from pypdf import PdfReader
@@ -21,13 +25,14 @@ from verifier.domain.coverage import CoverageReport, Stretch
 from verifier.domain.errors import BadInput
 from verifier.review.batch import shift
 from verifier.review.batch.hours import Hours, night_of, read_time
-from verifier.review.batch.mail import send_report
+from verifier.review.batch.mail import message_of, send_report
 from verifier.review.batch.metrics import metrics_text
 from verifier.review.batch.progress import Progress, progress_line
 from verifier.review.batch.report import NOT_RECORDED, MorningReport, morning_report
-from verifier.review.batch.report_files import report_page, summary, write_report
+from verifier.review.batch.report_files import report_page, report_stills, summary, write_report
 from verifier.review.batch.sources import find_sources
 from verifier.review.batch.tally import Tally
+from verifier.review.batch.to_look_at import PICTURED, ToLookAt
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.values import Facts, Part
 from verifier.store.night.journal import JobRecord
@@ -271,6 +276,66 @@ def test_a_mailed_head_is_a_pin_of_the_log_as_it_stands(monkeypatch: pytest.Monk
     monkeypatch.setenv("VERIFIER_DATABASE_URL", f"sqlite:///{tmp_path / 'night'}/none/x.sqlite")
     (tmp_path / "night").write_text("no folder")
     assert shift._log_head() == "", "the store is away"
+
+
+def to_look(number: int, still: Path | None = None, **changes: Any) -> ToLookAt:
+    link = f"http://localhost:8501/finding?id=f-{number}"
+    base = ToLookAt(
+        finding=f"f-{number}",
+        review="r",
+        clause="ND-08-10.6.b-fan",
+        cite="N.D. Admin. Code 99-01.3-08-10(6)(b)",
+        title=f"Fan <{number}>",
+        verdict="violation",
+        severity="major",
+        sure="95% sure",
+        site="0123",
+        table="2",
+        when="2026-11-17 21:04:05",
+        where="space 3",
+        recording="a.mp4",
+        expected="Chips are fanned",
+        observed="A stack",
+        still=str(still) if still else None,
+        link=link,
+        to_do="Watch its clip.",
+    )
+    return msgspec.structs.replace(base, **changes)
+
+
+def test_page_paper_and_letter_tell_the_same_of_each_finding(tmp_path: Path) -> None:
+    still = tmp_path / "still.jpg"
+    cv2.imwrite(str(still), np.full((720, 1280, 3), 90, np.uint8))
+    jobs = [a_job("a.mp4", "20:00:00", "21:00:00")]
+    found = [to_look(1, still), to_look(2, decided="confirmed by Kim Olson (kim)"), to_look(3, tmp_path / "gone.jpg")]
+    report = morning_report("2026-11-17", jobs, Tally(files=1), 0, datetime(2026, 11, 18, 8), found=found)
+    files = write_report(report, tmp_path / "report")
+    paper = PdfReader(files.pdf)
+    printed = " ".join("".join(page.extract_text() for page in paper.pages).split())
+    page = files.page.read_text()
+    letter = message_of(report, files, "v@example.org", ["kim@example.org"])
+    plain, html = letter.get_payload()[0].get_payload()
+    parts = [one.get_content_type() for one in letter.walk()]
+    assert parts.count("image/jpeg") == 1 == page.count("data:image/jpeg") == len(paper.pages[0].images)
+    assert "cid:still-1@verifier" in html.as_string() and "data:image" not in html.as_string()
+    for told in (unescape(page), printed, plain.get_content()):
+        for one in found:
+            assert one.title in told
+        for words in ("ND-08-10.6.b-fan", "99-01.3-08-10(6)(b)", "table 2", "2026-11-17 21:04:05", "A stack"):
+            assert words in told
+        assert told.count("To do: Watch its clip.") == 2 and "Decided: confirmed by Kim Olson (kim)." in told
+        assert told.index("Fan <1>") < told.index("Fan <2>") < told.index("Fan <3>")
+    links = {str(a.get_object()["/A"]["/URI"]) for sheet in paper.pages for a in sheet.get("/Annots", [])}
+    assert links == {one.link for one in found}
+    assert all(one.link in page and one.link in plain.get_content() for one in found)
+
+
+def test_the_most_serious_findings_have_their_stills_and_no_more(tmp_path: Path) -> None:
+    still = tmp_path / "still.jpg"
+    cv2.imwrite(str(still), np.full((72, 128, 3), 90, np.uint8))
+    found = [to_look(number, still) for number in range(PICTURED + 1)]
+    report = morning_report("2026-11-17", [], Tally(files=1), 0, datetime(2026, 11, 18, 8), found=found)
+    assert list(report_stills(report)) == [one.finding for one in found[:PICTURED]]
 
 
 @pytest.mark.slow

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import cv2
 import numpy as np
 import streamlit as st
@@ -12,17 +10,17 @@ from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.house_form import house_form
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
+from verifier.review.calibrate.doubts import assumed, told_together
 from verifier.review.floor.keeping import keep_new_table
 from verifier.review.orders.proposing import KeptProposal, proposal_of, still_of
 from verifier.review.orders.start import ensure_runner
 from verifier.review.orders.values import ReviewOrder, ask, order_of, progress_of
 from verifier.review.people.roles import Act, Person
-from verifier.review.stills import draw_over
+from verifier.review.stills import draw_layout
 from verifier.store.floor import Floor, GamingTable
 from verifier.store.queue import OPEN_STATES, Ordered, ReviewQueue
-
-_ZONES: Final = frozenset({"zones"})
 
 
 def new_table_panel(person: Person, files: list[str]) -> GamingTable | None:
@@ -75,23 +73,34 @@ def _waiting(number: int) -> None:
 def _confirmed(person: Person, number: int, kept: KeptProposal, files: list[str]) -> GamingTable | None:
     picture = cv2.imread(str(still_of(number)))
     if picture is not None:
-        drawn = draw_over(np.asarray(picture, np.uint8), None, kept.layout, None, _ZONES)
+        drawn = draw_layout(np.asarray(picture, np.uint8), kept.layout, assumed(kept.doubts))
         st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), width="stretch")
     st.caption("Do the outlines lie on the table's spots, tray, shoe and signs? If one lies wrong, drag it under "
                "'Draw a table's zones' after keeping the table.")  # fmt: skip
-    if kept.doubts:
-        with st.expander(f"{len(kept.doubts)} parts are not sure: look at these first", expanded=True):
-            for name, why in kept.doubts.items():
-                st.markdown(f"**{escaped(name)}**: {escaped(why or 'not found in the picture')}")
+    if doubts := told_together(kept.doubts):
+        with st.expander("Not sure: look at these first", expanded=True):
+            for names, why in doubts:
+                st.markdown(f"**{escaped(names)}**: {escaped(why or 'not found in the picture')}")
     left, right = st.columns(2)
     told = Floor(store()).site_of_file(path_of(files[0])) or kept.layout.site or ""
     site = left.text_input("Site, as its sign says", told, key=f"new site {number}")
     table = right.text_input("Table, as its sign says", kept.layout.table or "", key=f"new name {number}")
+    _differing_signs(kept.layout, site.strip(), table.strip())
     st.markdown("**House options**")
     with shown_errors():
         house = house_form(f"new house {number}", _usual(site))
         return _kept(person, kept, house, site, table)
     return None
+
+
+def _differing_signs(layout: Layout, site: str, table: str) -> None:
+    """Says where the form and the signs in the picture differ: such a recording would not be judged."""
+    pairs = (("site", layout.site, site), ("table", layout.table, table))
+    for what, read, said in pairs:
+        if read and said and read != said:
+            told = f"The sign in the picture reads {what} {read}, not {said}."
+            told += " A recording whose signs differ from its table's is not judged. Is it the right folder?"
+            st.warning(escaped(told), icon=":material/warning:")
 
 
 def _usual(site: str) -> House:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import cv2
@@ -23,6 +24,8 @@ _BILL: Final[Colour] = (120, 220, 220)
 _HAND: Final[Colour] = (80, 170, 255)
 _PLACE: Final[Colour] = (60, 60, 255)
 _ZONE: Final[Colour] = (230, 140, 230)
+_SPOT: Final[Colour] = (255, 224, 140)
+_ASSUMED: Final[Colour] = (150, 200, 255)
 _BAR: Final[Colour] = (40, 32, 28)
 _WHITE: Final[Colour] = (255, 255, 255)
 _FONT = cv2.FontFace("sans")
@@ -61,6 +64,27 @@ def draw_over(
         _outlined(canvas, cut_card.quad, "indicator card", _CARD, size)
     for hand in seen.hands if "hands" in layers else ():
         _hand(canvas, hand, size)
+    return canvas
+
+
+def draw_layout(picture: Picture, layout: Layout, assumed: Collection[str] = ()) -> Picture:
+    """A copy of `picture` (BGR) with all zones of a layout, spots of the spaces included.
+
+    Parts named in `assumed` (as `space 3 tip`) say that they are.
+    """
+    size = _size(picture)
+    canvas = picture.copy()
+    _zones(canvas, layout, size)
+    for number, space in layout.spaces.items():
+        for name in ("wager", "tip", "insurance"):
+            polygon = getattr(space, name)
+            if polygon:
+                corners = np.array(polygon, np.int32)
+                unsure = f"space {number} {name}" in assumed
+                cv2.polylines(canvas, [corners], True, _ASSUMED if unsure else _SPOT, 1 if unsure else 2, cv2.LINE_AA)
+                text = f"{name}, assumed" if unsure else name
+                at = (int(corners[:, 0].min()), int(corners[:, 1].min()) - size)
+                _label(canvas, text, at, _ASSUMED if unsure else _SPOT, max(11, size - 5))
     return canvas
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from typing import Any, Final
 
 import cv2
@@ -15,22 +16,28 @@ from verifier.review.calibrate.proposal import Drawing, Picture
 
 _RENDER: Final = st.components.v2.component(
     "verifier_canvas",
-    html="<div class='canvas'><svg role='application' aria-label='Zones of the table'><image></image><g></g></svg>"
+    html="<div class='canvas'><svg role='application' aria-label='Zones of the table' tabindex='-1'>"
+    "<image></image><g></g></svg>"
     "<p>Chosen: <b data-part='told'></b>. Drag a zone or a corner; Tab and arrow keys move a corner "
-    "(Shift: ten steps), + adds a corner, Delete takes it away.</p></div>",
+    "(Shift: ten steps), + adds a corner, Delete takes it away.</p>"
+    "<button type='button' data-part='undo'>Undo (Ctrl+Z)</button></div>",
     css=source("canvas.css"),
     js=source("canvas.js"),
 )
 
 
-def canvas(key: str, picture: Picture, drawing: Drawing, version: str) -> Drawing:
-    """Draws `drawing` over `picture` (BGR) and gives it as the person has changed it; a new `version` starts anew."""
+def canvas(key: str, picture: Picture, drawing: Drawing, version: str, assumed: Sequence[str] = ()) -> Drawing:
+    """Draws `drawing` over `picture` (BGR) and gives it as the person has changed it; a new `version` starts anew.
+
+    The zones named in `assumed` say so until they are moved.
+    """
     _, image = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])
     data = {
         "image": "data:image/jpeg;base64," + base64.b64encode(image.tobytes()).decode(),
         "width": picture.shape[1],
         "height": picture.shape[0],
         "drawing": {name: [list(point) for point in points] for name, points in drawing.items()},
+        "assumed": list(assumed),
         "version": version,
     }
     result: Any = _RENDER(key=f"{key} {version}", data=data, default={"drawing": None}, on_drawing_change=lambda: None)

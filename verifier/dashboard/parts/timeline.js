@@ -17,8 +17,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     for (const mark of data.marks.filter((one) => one.lane === lane)) {
       const button = bar.appendChild(document.createElement("button"));
       button.className = `mark${mark.cited ? " cited" : ""}${mark.weak ? " weak" : ""}`;
+      const from = Math.max(mark.t, data.start), until = Math.min(mark.t_end, data.end);
       button.style.left = percent(mark.t);
-      button.style.width = `max(9px, ${((mark.t_end - mark.t) / span) * 100}%)`;
+      button.style.width = `max(9px, ${(Math.max(0, until - from) / span) * 100}%)`;
       button.title = button.ariaLabel = `${mark.t.toFixed(1)} s: ${mark.label}`;
       button.textContent = mark.cited ? "▶" : "";
       button.onclick = () => setTriggerValue("at", mark.t);

@@ -11,7 +11,8 @@ from urllib.parse import unquote, urlsplit
 
 from verifier.domain.errors import BadInput
 from verifier.review.batch.report import MorningReport
-from verifier.review.batch.report_files import ReportFiles, summary
+from verifier.review.batch.report_files import ReportFiles, report_page, report_stills, summary
+from verifier.review.batch.to_look_at import ToLookAt
 
 VARIABLE: Final = "VERIFIER_SMTP_URL"
 TIMEOUT_S: Final = 30.0
@@ -27,16 +28,35 @@ _PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 def message_of(
     report: MorningReport, files: ReportFiles, sender: str, to: Sequence[str], head: str = ""
 ) -> EmailMessage:
-    """The e-mail: the night in a sentence, where the audit log ends (`head`, ENTRY:HASH), the page and the PDF."""
+    """The e-mail: the night in a sentence with its findings as plain text, the page with its stills, and the PDF.
+
+    The plain text tells where the audit log ends (`head`, ENTRY:HASH), too.
+    """
     message = EmailMessage()
     state = "all watched" if report.complete else "watched in part"
     message["Subject"] = f"Night of {report.night}: {state}, {sum(report.findings.values())} findings"
     message["From"], message["To"] = sender, ", ".join(to)
-    message.set_content(f"{summary(report)}\n{_PIN.format(head=head) if head else ''}")
-    message.add_alternative(files.page.read_text(encoding="utf-8"), subtype="html")
+    stills = report_stills(report)
+    names = {name: f"still-{number}@verifier" for number, name in enumerate(stills, start=1)}
+    pin = [_PIN.format(head=head).strip()] if head else []
+    message.set_content("\n\n".join([summary(report), *map(_plain, report.to_look_at), *pin]) + "\n")
+    page = report_page(report, {name: f"cid:{cid}" for name, cid in names.items()})
+    message.add_alternative(page, subtype="html")
+    html = message.get_payload()[1]
+    assert isinstance(html, EmailMessage)
+    for name, jpeg in stills.items():
+        html.add_related(jpeg, maintype="image", subtype="jpeg", cid=f"<{names[name]}>")
     name = f"night-{report.night}.pdf"
     message.add_attachment(files.pdf.read_bytes(), maintype="application", subtype="pdf", filename=name)
     return message
+
+
+def _plain(one: ToLookAt) -> str:
+    """A finding for a reader without HTML."""
+    where = f"Site {one.site}, table {one.table}, {one.where}, {one.when}, {one.recording}"
+    state = f"Decided: {one.decided}." if one.decided else f"To do: {one.to_do}"
+    head = f"{one.verdict.capitalize()}: {one.title} ({one.severity}, {one.sure})"
+    return "\n".join([head, where, f"{one.cite}, {one.clause}", f"Seen: {one.observed}", state, one.link])
 
 
 def send_report(

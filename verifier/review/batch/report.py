@@ -16,6 +16,7 @@ from verifier.domain.names import shown
 from verifier.formats.coverage import read_coverage
 from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.night_runs import NightRun
+from verifier.review.batch.to_look_at import ToLookAt
 from verifier.review.pipeline.copies import Repeat
 from verifier.review.pipeline.values import clock_between
 from verifier.review.products import KEPT_COVERAGE
@@ -99,6 +100,7 @@ class MorningReport(Struct, frozen=True, kw_only=True):
     repeats: list[Repeat] = []
     replaced: list[Replaced] = []
     covered: list[Repeat] = []
+    to_look_at: list[ToLookAt] = []
 
     @property
     def complete(self) -> bool:
@@ -136,9 +138,10 @@ def morning_report(
     repeats: Sequence[Repeat] = (),
     left_out: Sequence[LeftOut] = (),
     account: Callable[[JobRecord], CoverageReport | None] = lambda job: None,
+    found: Sequence[ToLookAt] = (),
 ) -> MorningReport:
     """The report of a night from the journal's entries of all its recordings, the files that repeat others, and those
-    that were left out. `account` gives the coverage of a job's review.
+    that were left out. `account` gives the coverage of a job's review, `found` are its findings in the order of work.
     """
     by_table: defaultdict[tuple[str, str], list[JobRecord]] = defaultdict(list)
     for job in jobs:
@@ -160,6 +163,7 @@ def morning_report(
         repeats=sorted(repeats, key=lambda one: one.file),
         covered=_covered(jobs, {one.file for one in repeats}),
         replaced=[_replaced(job) for job in jobs if job.replaces and job.night == night],
+        to_look_at=list(found),
     )
 
 
@@ -169,10 +173,11 @@ def night_report(
     jobs: Sequence[JobRecord],
     made_at: datetime,
     account: Callable[[JobRecord], CoverageReport | None] = lambda job: None,
+    found: Sequence[ToLookAt] = (),
 ) -> MorningReport:
     """The report of all runs of a night; one that began and did not end leaves the night unfinished."""
     unfinished = run.unfinished + run.begun
-    return morning_report(night, jobs, run, unfinished, made_at, run.repeats, run.left_out, account)
+    return morning_report(night, jobs, run, unfinished, made_at, run.repeats, run.left_out, account, found)
 
 
 def _table(

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
 import msgspec
-import typst
 from msgspec import Struct
 
-from verifier.domain.errors import BadInput
 from verifier.review.batch.report import Gap, MorningReport, TableReport, Told
+from verifier.review.batch.to_look_at import PICTURED, ToLookAt, small_still
+from verifier.review.documents.setting import set_pdf
 from verifier.review.pipeline.folders import checkpoint_file
 
-_TEMPLATE = Path(__file__).parent / "templates" / "morning.typ"
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}"
     "table{border-collapse:collapse;width:100%;margin:1rem 0}th,td{text-align:left;padding:.4rem .7rem;"
     "border-bottom:1px solid #ccc;vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}"
+    ".found{display:flex;gap:1rem;margin:1.2rem 0;break-inside:avoid}.found img{width:240px;height:auto}"
+    ".found p{margin:.1rem 0}"
     "h1{margin-bottom:.2rem}.part{color:#8a1c1c;font-weight:600}.whole{color:#1d5c2f;font-weight:600}"
 )
 
@@ -57,13 +60,21 @@ def write_report(report: MorningReport, folder: Path) -> ReportFiles:
 
 def report_pdf(report: MorningReport) -> bytes:
     """The report as PDF; compiled with the fonts in the wheel, nothing is fetched."""
-    data = msgspec.json.encode({**msgspec.to_builtins(report), "summary": summary(report)}).decode()
-    try:
-        made = typst.compile(str(_TEMPLATE), format="pdf", sys_inputs={"data": data}, ignore_system_fonts=True)
-    except typst.TypstError as error:
-        raise BadInput(_TEMPLATE, f"the report could not be set ({error})", "install the package again") from error
-    assert isinstance(made, bytes)
-    return made
+    stills = report_stills(report)
+    names = {finding: f"still-{number}.jpg" for number, finding in enumerate(stills, start=1)}
+    data = {**msgspec.to_builtins(report), "summary": summary(report), "pictures": names}
+    return set_pdf("morning.typ", data, {names[finding]: jpeg for finding, jpeg in stills.items()})
+
+
+def report_stills(report: MorningReport) -> dict[str, bytes]:
+    """The stills (small JPEG) of the most serious findings that have one, by the finding's id."""
+    found = [(one.finding, small_still(one.still)) for one in report.to_look_at[:PICTURED] if one.still]
+    return {name: content for name, content in found if content is not None}
+
+
+def as_data(stills: Mapping[str, bytes]) -> dict[str, str]:
+    """Stills as addresses that hold them: the page then needs nothing else."""
+    return {name: "data:image/jpeg;base64," + b64encode(jpeg).decode() for name, jpeg in stills.items()}
 
 
 def summary(report: MorningReport) -> str:
@@ -87,8 +98,9 @@ def _not_done(report: MorningReport) -> list[str]:
     return [f"{number} {one if number == 1 else many}" for number, one, many in told]
 
 
-def report_page(report: MorningReport) -> str:
-    """The report as an HTML page that needs nothing else."""
+def report_page(report: MorningReport, stills: Mapping[str, str] | None = None) -> str:
+    """The report as an HTML page; `stills` are the addresses of pictures by the finding's id (default: in the page)."""
+    pictures = as_data(report_stills(report)) if stills is None else stills
     kind = "whole" if report.complete else "part"
     rows = "".join(_row(table) for table in report.tables)
     gaps = "".join(_gap(table, gap) for table in report.tables for gap in table.gaps)
@@ -111,7 +123,8 @@ def report_page(report: MorningReport) -> str:
         f'<p class="{kind}">{escape(summary(report))}</p>'
         f"<p>{report.hours_on_the_wall:.2f} hours of work{pace}. "
         f"Of these reviews {report.reviewed_before} had been made in earlier nights.</p>"
-        "<h2>Tables</h2><p>Findings by severity: violations, and what could not be determined.</p>"
+        + _findings(report, pictures)
+        + "<h2>Tables</h2><p>Findings by severity: violations, and what could not be determined.</p>"
         "<table><tr><th>Site<th>Table<th class=n>Recordings<th class=n>Hours recorded"
         f"<th class=n>Hours reviewed<th class=n>Critical<th class=n>Major<th class=n>Minor{rows}</table>"
         + _section("Not watched", "<th>Site<th>Table<th>From<th>To<th>Why<th>Recording", gaps)
@@ -121,6 +134,23 @@ def report_page(report: MorningReport) -> str:
         + (_section("Files whose time others show", "<th>File<th>Shown by", covered) if covered else "")
         + (_section("Reviews in the place of earlier ones", _REPLACED, replaced) if replaced else "")
         + "</html>\n"
+    )
+
+
+def _findings(report: MorningReport, pictures: Mapping[str, str]) -> str:
+    found = "".join(_found(one, pictures.get(one.finding)) for one in report.to_look_at)
+    return f"<h2>Findings, the most serious first</h2>{found or '<p>None.</p>'}"
+
+
+def _found(one: ToLookAt, picture: str | None) -> str:
+    shown = f'<img src="{escape(picture)}" alt="Still of the finding">' if picture else ""
+    state = f"Decided: {escape(one.decided)}." if one.decided else f"To do: {escape(one.to_do)}"
+    return (
+        f'<div class="found">{shown}<div><p><strong>{escape(one.verdict.capitalize())}: {escape(one.title)}</strong> '
+        f"({escape(one.severity)}, {escape(one.sure)})<p>Site {escape(one.site)}, table {escape(one.table)}, "
+        f"{escape(one.where)}, {escape(one.when)}, {escape(one.recording)}<p>{escape(one.cite)}, {escape(one.clause)}"
+        f"<p>Expected: {escape(one.expected)}<p>Seen: {escape(one.observed)}<p>{state} "
+        f'<a href="{escape(one.link)}">Open it in the dashboard</a></div></div>'
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -18,6 +18,7 @@ from verifier.formats.whole import remove_file
 from verifier.review.batch.logs import Log
 from verifier.review.batch.night_runs import NightRun, encoded, night_so_far
 from verifier.review.batch.steps import Job
+from verifier.review.batch.to_look_at import ToLookAt, to_look_at
 from verifier.review.batch.urgent import Urgent, urgent_now
 from verifier.review.pipeline.account import placed
 from verifier.review.pipeline.conclude import Concluded, put_in_place
@@ -84,6 +85,11 @@ class Keeper:
     def review(self, name: str, patience: float) -> ReviewRecord | None:
         """A stored review."""
         return self._patiently(lambda: self.store.review(name), patience)
+
+    def to_look_at(self, jobs: Iterable[JobRecord], patience: float) -> list[ToLookAt]:
+        """What a person must look at of the reviews of these jobs."""
+        reviews = [job.review_id for job in jobs if job.review_id]
+        return self._patiently(lambda: to_look_at(self.store, reviews), patience)
 
     def note(self, record: JobRecord, patience: float) -> None:
         """Writes a job down that has no review."""

@@ -126,12 +126,17 @@ class Shift:
             keeper.end_run(number, account, self._order.patience)
             self._runs[night] = number, account
             every, so_far = keeper.night_so_far(folder, self._order.patience)
+            found = keeper.to_look_at(so_far, self._order.patience)
         finally:
             engine.close()
             keeper.close()
         now = self._now()
-        report = morning_report(night, jobs, one.account(), one.left, now, one.copies.found, left_out, kept_account)
-        whole = night_report(night, every, so_far, now, kept_account)
+        own = {job.review_id for job in jobs}
+        own_found = [one for one in found if one.review in own]
+        report = morning_report(
+            night, jobs, one.account(), one.left, now, one.copies.found, left_out, kept_account, own_found
+        )
+        whole = night_report(night, every, so_far, now, kept_account, found)
         return report, self._publish(whole, one.tally, log)
 
     def _begun(

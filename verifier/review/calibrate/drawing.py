@@ -1,8 +1,7 @@
-"""A drawing as a layout and back; layouts that were drawn here are kept in the data folder."""
+"""A drawing as a layout and back, and zones that are added to a drawing or taken out of it."""
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Collection
@@ -14,12 +13,10 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.domain.names import file_part
-from verifier.formats.layout import layout_from, read_layout, write_layout
-from verifier.formats.whole import make_folder, place_file, put_in_place
-from verifier.review.calibrate.proposal import Drawing, Points, ring
-from verifier.review.people.roles import Act, Person, require
+from verifier.formats.layout import layout_from, read_layout
+from verifier.review.calibrate.proposal import Drawing, Picture, Points, inside, propose, ring
 from verifier.store.database import home
-from verifier.store.kept import file_digest, file_name
+from verifier.store.floor import Floor
 from verifier.store.repository import Store
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
@@ -30,6 +27,8 @@ REMOVABLE: Final = (
     "tips of the spaces", "insurance of the spaces",
 )  # fmt: skip
 """Zones that a table or its picture may lack."""
+_PARTS: Final = {"cards of the spaces": "cards", "tips of the spaces": "tip", "insurance of the spaces": "insurance"}
+_SPOT: Final = re.compile(r"space [1-7] wager")
 Side = Literal["bottom", "top", "left", "right"]
 
 
@@ -87,62 +86,91 @@ def drawing_of_layout(layout: Layout) -> Drawing:
 
 def without(drawing: Drawing, lacking: Collection[str]) -> Drawing:
     """A drawing without the zones of REMOVABLE that a table lacks."""
-    parts = {
-        f"space {number} {part}"
-        for what, part in (("cards", "cards"), ("tips", "tip"), ("insurance", "insurance"))
-        if f"{what} of the spaces" in lacking
-        for number in range(1, 8)
-    }
+    parts = {f"space {number} {part}" for what, part in _PARTS.items() if what in lacking for number in range(1, 8)}
     return {name: points for name, points in drawing.items() if name not in parts and name not in lacking}
+
+
+def with_usual(drawing: Drawing, lacking: Collection[str], picture: Picture) -> Drawing:
+    """A drawing with every zone of REMOVABLE that it has not and that is not `lacking`, where such a zone usually lies:
+    to be dragged to its place.
+    """
+    wanted = [name for name in REMOVABLE if name not in lacking and not _has(drawing, name)]
+    if not wanted:
+        return drawing
+    spots = {name: points for name, points in drawing.items() if _SPOT.fullmatch(name)}
+    usual = propose(picture, max(1, len(spots))) | {"clock": _clock(picture)}
+    added: Drawing = {}
+    for name in wanted:
+        part = _PARTS.get(name)
+        if part is None:
+            added[name] = usual[name]
+        else:
+            before = _middle(drawing.get("dealer", usual["dealer"]))
+            added |= {spot.replace("wager", part): _part(part, points, before) for spot, points in spots.items()}
+    height, width = picture.shape[:2]
+    return drawing | {name: [inside(point, width, height) for point in points] for name, points in added.items()}
+
+
+def lacking_in(drawing: Drawing) -> list[str]:
+    """What of REMOVABLE a drawing has not."""
+    return [name for name in REMOVABLE if not _has(drawing, name)]
+
+
+def _has(drawing: Drawing, name: str) -> bool:
+    part = _PARTS.get(name)
+    if part is None:
+        return name in drawing
+    return any(f"space {number} {part}" in drawing for number in range(1, 8))
+
+
+def _clock(picture: Picture) -> Points:
+    """A strip in the upper left corner, where most recorders write date and time."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = 0.02 * width, 0.02 * height, 0.25 * width, 0.07 * height
+    return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def _part(part: str, wager: Points, dealer: tuple[float, float]) -> Points:
+    """Where a part of a space usually lies: tip beside the wager, cards before it, insurance half way to the dealer."""
+    (x, y), radius = _middle(wager), _radius(wager)
+    ahead = (dealer[0] - x, dealer[1] - y)
+    far = max(1.0, math.hypot(*ahead))
+    step = ahead[0] / far, ahead[1] / far
+    if part == "tip":
+        return ring((x - 1.7 * radius * step[1], y + 1.7 * radius * step[0]), 0.6 * radius)
+    if part == "insurance":
+        return ring((x + 0.5 * ahead[0], y + 0.5 * ahead[1]), radius)
+    x, y = x + 3 * radius * step[0], y + 3 * radius * step[1]
+    return [(x + a * 1.6 * radius, y + b * 1.6 * radius) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+
+
+def _radius(points: Points) -> float:
+    middle = _middle(points)
+    return sum(math.dist(middle, point) for point in points) / len(points)
 
 
 def _middle(points: Points) -> tuple[float, float]:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def keep_layout(store: Store, person: Person, layout: Layout) -> Path:
-    """Writes a layout into the data folder; an earlier one of the same table stays beside it."""
-    require(person, Act.CALIBRATE)
-    table = Table(site=layout.site or "", table=layout.table or "", size=layout.image_size)
-    path, subject = layout_path(table), f"site/{table.site}/table/{table.table}"
-    make_folder(path.parent)
-    ready, files = path.with_name(f".{path.name}"), {}
-    write_layout(ready, layout)
-    aside = _free(path.with_name(f"{path.stem}-until-{store.now()[:19].replace(':', '')}.yaml"))
-    if path.exists():
-        known = store.ledger().vouched(file_name(path))
-        files[file_name(aside)] = known or file_digest(path)
-    files[file_name(path)] = file_digest(ready)
-    store.announce(person.name, subject, files)
-    with store.acting(person.name, "layout", subject, {"file": path.name}, files):
-        if path.exists():
-            place_file(path, aside)
-        put_in_place(ready, path)
-    return path
-
-
-def kept_layout(table: Table) -> Layout | None:
-    """The layout of a table that was drawn before; None where there is none."""
-    path = next((path for path in (layout_path(table), _path_before(table)) if path.exists()), None)
+def kept_layout(store: Store, table: Table) -> Layout | None:
+    """The layout of a table that holds now: the newest version, else the file that an earlier version of this software
+    kept; None where there is none. Raises BadInput for names that are no plain names.
+    """
+    _check_names(table)
+    known = Floor(store).table(table.site, table.table)
+    version = known.in_force("layout", None) if known is not None else None
+    if version is not None:
+        return version.layout
+    path = next((path for path in _paths_before(table) if path.exists()), None)
     layout = read_layout(path) if path is not None else None
     return layout if layout is not None and (layout.site, layout.table) == (table.site, table.table) else None
 
 
-def layout_path(table: Table) -> Path:
-    """Where a table's layout is kept, and no other's; raises BadInput for names that are no plain names."""
-    _check_names(table)
-    return home() / "layouts" / f"{file_part(table.site)}-{file_part(table.table)}.layout.yaml"
-
-
-def _path_before(table: Table) -> Path:
-    """Where versions up to 0.2.0 kept it, perhaps with another table's in its place."""
-    return home() / "layouts" / f"{table.site}-{table.table}.layout.yaml"
-
-
-def _free(path: Path) -> Path:
-    """The path, with a number where one of that name is there already."""
-    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in itertools.count(2))
-    return next(one for one in itertools.chain([path], numbered) if not one.exists())
+def _paths_before(table: Table) -> list[Path]:
+    """Where earlier versions kept a drawn layout: up to 0.2.0 perhaps with another table's in its place."""
+    names = f"{file_part(table.site)}-{file_part(table.table)}", f"{table.site}-{table.table}"
+    return [home() / "layouts" / f"{name}.layout.yaml" for name in names]
 
 
 def _check_names(table: Table) -> None:

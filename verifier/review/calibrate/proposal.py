@@ -46,7 +46,7 @@ def propose(picture: Picture, spaces: int) -> Drawing:
     drawing |= _spaces(spaces, (x0, y0, x1, y1))
     if felt is not None:
         drawing |= _islands(felt, (x0, y0, x1, y1))
-    return {name: [_inside(point, width, height) for point in points] for name, points in drawing.items()}
+    return {name: [inside(point, width, height) for point in points] for name, points in drawing.items()}
 
 
 def _felt(picture: Picture) -> Mask | None:
@@ -124,5 +124,6 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> Points:
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
-def _inside(point: tuple[float, float], width: int, height: int) -> tuple[float, float]:
+def inside(point: tuple[float, float], width: int, height: int) -> tuple[float, float]:
+    """The point, or the nearest one to it in a picture of that size."""
     return round(min(max(point[0], 0.0), width), 1), round(min(max(point[1], 0.0), height), 1)

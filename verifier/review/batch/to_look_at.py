@@ -1,0 +1,118 @@
+"""What of a night a person must look at: each finding with its still, its address in the dashboard, and what to do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+import cv2
+from msgspec import Struct
+
+from verifier.domain.findings import Finding
+from verifier.domain.names import shown
+from verifier.review.wording import plain_certainty, plain_place, plain_sentence
+from verifier.store.repository import Store
+from verifier.store.room.urgency import urgency
+from verifier.store.values import ReviewRecord, StoredFinding, VerdictRecord
+
+VARIABLE: Final = "VERIFIER_DASHBOARD_URL"
+USUAL: Final = "http://localhost:8501"
+"""Where the dashboard answers, unless VERIFIER_DASHBOARD_URL tells another address."""
+PICTURED: Final = 30
+"""Findings that are shown with their still, the most serious; our own bound: a still takes some 25 kB of an e-mail."""
+WIDTH: Final = 480
+"""Pixels across of a still in the report."""
+SURVEILLANCE: Final = "N.D. Admin. Code 99-01.3-08-04"
+"""The section on cameras and recorders: what breaks it is put right at the equipment, not with a dealer."""
+_STATES: Final = {"confirmed": "confirmed", "rejected": "rejected", "undetermined": "cannot tell"}
+
+
+class ToLookAt(Struct, frozen=True, kw_only=True):
+    """A finding of a night, in the words of the report. `when` is the recorder's clock, else seconds of the recording.
+
+    `still` is the path of a picture as text, None where there is none; `link` is its address in the dashboard.
+    `decided` tells who decided it and how; None while nobody did.
+    """
+
+    finding: str
+    review: str
+    clause: str
+    cite: str
+    title: str
+    verdict: str
+    severity: str
+    sure: str
+    site: str
+    table: str
+    when: str
+    where: str
+    recording: str
+    expected: str
+    observed: str
+    still: str | None
+    link: str
+    to_do: str
+    decided: str | None = None
+
+
+def to_look_at(store: Store, reviews: Iterable[str]) -> list[ToLookAt]:
+    """The findings of these reviews that are current: what nobody decided first, and of these the most serious."""
+    records = {one.id: one for one in store.reviews(ids=list(reviews))}
+    found = [one for one in store.findings(records) if one.current]
+    decided = {one.finding_id: one for one in store.verdicts()} if found else {}
+    found.sort(key=lambda one: (one.id in decided, urgency(one.finding), one.id))
+    return [_told(one, records[one.review_id], decided.get(one.id)) for one in found]
+
+
+def dashboard_link(finding_id: str) -> str:
+    """The address of a finding in the dashboard."""
+    return f"{(os.environ.get(VARIABLE) or USUAL).rstrip('/')}/finding?id={quote(finding_id)}"
+
+
+def small_still(path: str) -> bytes | None:
+    """A still as a small JPEG; None where it is not there or cannot be read."""
+    picture = cv2.imread(path)
+    if picture is None:
+        return None
+    share = min(1.0, WIDTH / picture.shape[1])
+    size = max(1, round(picture.shape[1] * share)), max(1, round(picture.shape[0] * share))
+    done, jpeg = cv2.imencode(".jpg", cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+    return jpeg.tobytes() if done else None
+
+
+def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | None) -> ToLookAt:
+    finding = one.finding
+    paths = [path for name in one.stills if (path := Path(review.folder) / name).exists()]
+    return ToLookAt(
+        finding=one.id,
+        review=review.id,
+        clause=finding.clause,
+        cite=finding.cite,
+        title=finding.title,
+        verdict=finding.verdict,
+        severity=finding.severity,
+        sure=plain_certainty(finding, one.origin),
+        site=shown(review.site or "?"),
+        table=shown(review.table or "?"),
+        when=(finding.clock or "").replace("T", " ") or f"{review.play_date or 'day unknown'}, {finding.t_start:.0f} s",
+        where=plain_place(finding.at),
+        recording=shown(review.video_name),
+        expected=plain_sentence(finding.expected),
+        observed=plain_sentence(finding.observed),
+        still=str(paths[0]) if paths else None,
+        link=dashboard_link(one.id),
+        to_do=what_to_do(finding),
+        decided=f"{_STATES[verdict.decision]} by {verdict.reviewer}" if verdict is not None else None,
+    )
+
+
+def what_to_do(finding: Finding) -> str:
+    """What a person does about a finding."""
+    if finding.cite.startswith(SURVEILLANCE):
+        return "See to the camera or recorder; what it did not record or show counts as not watched."
+    if finding.verdict == "violation":
+        return "Watch its clip and decide: it happened, it did not, or the clip does not tell."
+    return "The software could not decide it. Watch its clip, and decide it if the clip tells."
