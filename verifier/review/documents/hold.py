@@ -7,16 +7,17 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
+from verifier.law.figures import NEWEST
 from verifier.review.documents.quarters import quarter_days
 from verifier.review.weeks import week_of
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
 
-TRIGGERS = {"twenty-one": 0.10, "paddlewheel": 0.15}
+TRIGGERS = {"twenty-one": NEWEST.low_hold, "paddlewheel": NEWEST.low_hold_paddlewheel}
 """Percent-of-hold of a site's quarter below which its video is reviewed, 08-04(8)."""
-REVIEW_WEEKS = 6
-DEALER_WEEKS = 12
-CONTACT_DAYS = 30
+REVIEW_WEEKS = NEWEST.low_hold_weeks
+DEALER_WEEKS = NEWEST.loss_weeks
+CONTACT_DAYS = NEWEST.contact_days
 """Days from the quarter's end to contact the attorney general where prizes exceed gross proceeds, 08-01(3)."""
 
 
