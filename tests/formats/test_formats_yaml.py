@@ -165,3 +165,14 @@ def test_a_bad_house_option_names_its_line(tmp_path, text, where, said):
         read_house(write(tmp_path, text, "house.yaml"))
     assert caught.value.where == where
     assert said in caught.value.cause
+
+
+@pytest.mark.parametrize("field", ["site", "table"])
+@pytest.mark.parametrize(
+    "name", ["0123\u200b", "\uff10123", "0123 ", " 0123", "01\u202e23", "0123\n", "01  23", "e\u0301", "0123\u00ad"]
+)
+def test_a_name_that_looks_like_another_is_refused(field, name):
+    """A recording under such a name would be in no document of the site that it looks like."""
+    with pytest.raises(BadInput, match="only look like others"):
+        layout_from(changed([field], name))
+    assert layout_from(changed([field], "Café 01/23"))

@@ -25,6 +25,7 @@ from verifier.review.bundle.whole import check_log, whole_check
 from verifier.review.bundle.write import write_bundle
 from verifier.review.judging import decide
 from verifier.review.people.accounts import create_first
+from verifier.review.playback import clip_file
 from verifier.store.all_tables import KEPT, METADATA
 from verifier.store.audit.chain import GENESIS, Deed, next_link
 from verifier.store.audit.check import Fault
@@ -217,6 +218,21 @@ def test_a_folder_of_files_that_lies_elsewhere_is_compared_there(forged: Path, t
     assert faults() == []
     next((tmp_path / "disk").rglob("*.mp4")).write_bytes(b"another film")
     assert [fault.kind for fault in faults()] == ["edited"]
+
+
+def test_a_copied_home_shows_its_own_evidence(forged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the data folder was moved or copied to, nothing is read from the folder of before."""
+    shutil.copytree(forged, tmp_path / "moved")
+    for path in (forged / "evidence").rglob("*.mp4"):
+        path.write_bytes(b"another film")
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "moved"))
+    store = Store()
+    finding = store.findings()[0]
+    assert whole_check(store).faults == []
+    assert clip_file(store, KIM, finding.id).is_relative_to(tmp_path / "moved")
+    write_bundle(store, collect_finding(store, finding.id), tmp_path / "b.zip", "Kim")
+    shutil.rmtree(forged)
+    assert clip_file(store, KIM, finding.id).read_bytes() != b"another film"
 
 
 @pytest.mark.parametrize("old", ['"decision":"confirmed"', '{"decision"'])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from shapely.geometry import box
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout, Polygon
+from verifier.domain.names import is_hidden, shown
 from verifier.domain.observations import VideoInfo
 from verifier.formats.files import PathLike
 from verifier.formats.house import with_line
@@ -40,8 +42,10 @@ def layout_from(mapping: dict[str, Any], source: PathLike = "layout") -> Layout:
 
 
 def check_layout(layout: Layout, source: PathLike = "layout") -> None:
-    """Raises BadInput for an unusable scale, no spaces, or a zone that crosses itself or leaves the picture."""
+    """Raises BadInput for an unusable scale or name, no spaces, or a zone that crosses itself or leaves the picture."""
     _check_scale(layout, source)
+    for field in ("site", "table"):
+        _check_name(getattr(layout, field), field, source)
     if not layout.spaces:
         raise _bad(source, "spaces", "no betting space is given, expected at least one of 1 to 7", "draw the spaces")
     frame = box(0, 0, *layout.image_size)
@@ -65,6 +69,15 @@ def write_layout(path: PathLike, layout: Layout) -> None:
     """Writes a layout so that reading it gives an equal one; raises BadInput for an invalid layout."""
     check_layout(layout, path)
     write_yaml(path, _without_null(msgspec.to_builtins(layout)))
+
+
+def _check_name(name: str | None, field: str, source: PathLike) -> None:
+    """A name that looks like another's is not among that one's documents: no letter is hidden or of another width."""
+    if name is None:
+        return
+    if name != " ".join(unicodedata.normalize("NFKC", name).split()) or any(map(is_hidden, name)):
+        cause = f"{shown(ascii(name))} holds letters that do not show, or that only look like others"
+        raise _bad(source, field, cause, "type it anew, without blanks around it")
 
 
 def _check_scale(layout: Layout, source: PathLike) -> None:

@@ -20,6 +20,7 @@ from verifier.review.originals import Original, number_at, originals_of, timelin
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.database import home
 from verifier.store.repository import Store
+from verifier.store.rows import folder_now
 from verifier.store.tables import FindingRow, ReviewRow
 from verifier.store.values import ReviewRecord
 
@@ -100,10 +101,10 @@ def _there(path: str, name: str) -> Path:
 def clip_file(store: Store, person: Person, finding_id: str) -> Path:
     """The clip of a finding; raises Forbidden or BadInput as `recording` does."""
     require(person, Act.VIDEO)
-    query = select(ReviewRow.folder, FindingRow.clip).join(FindingRow).where(FindingRow.id == finding_id)
+    query = select(ReviewRow.id, ReviewRow.folder, FindingRow.clip).join(FindingRow).where(FindingRow.id == finding_id)
     with store.reading() as session:
         found = session.execute(query).one_or_none()
-    clip = Path(found[0]) / found[1] if found is not None and found[1] else None
+    clip = Path(folder_now(found[0], found[1])) / found[2] if found is not None and found[2] else None
     if clip is None or not clip.is_file():
         raise BadInput(finding_id[:80], "has no clip", "review the recording again")
     return clip

@@ -39,7 +39,9 @@ where there was none, or the new one is right: whoever is killed in between has 
 MARK: Final = 4
 """Letters of a mark: one field in 65,536 that was changed has the mark of before, and is told without its name."""
 FILE: Final = "file/"
-FOLDERS: Final = ("evidence", "documents", "layouts")
+EVIDENCE: Final = "evidence"
+"""The folder of the data folder that has a folder for each review."""
+FOLDERS: Final = (EVIDENCE, "documents", "layouts")
 """Folders of the data folder in which every file is kept."""
 _PLAIN: Final = frozenset({str, int, float, bool})
 _PASSING: Final = "passing"

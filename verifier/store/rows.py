@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import cast
 
 import msgspec
 
 from verifier.domain.findings import Finding
+from verifier.store.home import home
+from verifier.store.kept import EVIDENCE
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
 from verifier.store.values import Decision, ReviewRecord, StoredFinding, VerdictRecord
 
@@ -24,8 +27,19 @@ def review_of(row: ReviewRow) -> ReviewRecord:
     """The review of a row."""
     fields = {name: getattr(row, name, None) for name in ReviewRecord.__struct_fields__}
     fields["table"] = row.table_name
+    fields["folder"] = folder_now(row.id, row.folder)
     fields["gaps"] = msgspec.json.decode(row.gaps, type=list[tuple[float, float | None, str]])
     return msgspec.convert(fields, ReviewRecord)
+
+
+def folder_now(review_id: str, folder: str) -> str:
+    """Where a review's evidence lies: in this data folder where it is there, not in the one that was moved or copied.
+
+    The deeds name files by their place in the data folder, so that another copy is not compared with them.
+    """
+    told, here = Path(folder), home() / EVIDENCE / review_id
+    moved = (told.parent.name, told.name) == (EVIDENCE, review_id) and told != here and here.is_dir()
+    return str(here) if moved else folder
 
 
 def finding_of(row: FindingRow) -> StoredFinding:
