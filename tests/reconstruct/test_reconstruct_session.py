@@ -139,6 +139,18 @@ def test_a_palm_of_a_hand_that_is_lost_from_sight_for_a_while_is_told_by_two_loo
     assert [(e.left_palm, e.right_palm) for e in named(events, "hands_shown")] == [(told, True)]
 
 
+@pytest.mark.parametrize(
+    ("between", "missed", "told"),
+    [([], 1, [True]), (both("palm")[:1], 1, [True]), (both("back"), 1, [None]), ([], 2, [True]), ([], 3, [])],
+    ids=["both lost", "one lost", "turned meanwhile", "lost for 0.4 s", "lost for longer"],
+)
+def test_a_hand_lost_between_two_looks_at_its_palm_showed_it_meanwhile(between, missed, told):
+    look = frames(1 / 7.5, hands=both("palm"))
+    show = [frames(1.0, hands=both("back")), look, frames(missed / 7.5, hands=between), look]
+    events = run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0)))
+    assert [e.right_palm for e in named(events, "hands_shown")] == told
+
+
 def test_only_backs_shown_are_no_palms_seen():
     events = run(
         chain(frames(2.0, hands=IDLE), frames(1.6, hands=both("back")), frames(0.8, hands=TAKING), frames(4.0))

@@ -18,7 +18,9 @@ from verifier.reconstruct.resting.several import with_several
 SHORT, LONG = CARD_MM
 
 
-def story(short: float = SHORT, long: float = LONG, *, apart: float = 0.0, face: str = "up") -> CardStory:
+def story(
+    short: float = SHORT, long: float = LONG, *, apart: float = 0.0, unreadable: float = 0.0, face: str = "up"
+) -> CardStory:
     return CardStory(
         number=0,
         place="space:2",
@@ -36,6 +38,7 @@ def story(short: float = SHORT, long: float = LONG, *, apart: float = 0.0, face:
         gone=30.0,
         size=(short, long),
         apart=apart,
+        unreadable=unreadable,
     )
 
 
@@ -61,6 +64,9 @@ def told(one: CardStory, *others: CardStory) -> bool:
         (story(0.9 * LONG, LONG, face="down"), [], False),
         (story(apart=several.APART), [], True),
         (story(apart=several.APART - 0.001), [], False),
+        (story(unreadable=several.UNREADABLE), [], True),
+        (story(unreadable=several.UNREADABLE - 0.001), [], False),
+        (replace(story(unreadable=0.9), ranks={}), [], False),
     ],
     ids=[
         "a card",
@@ -75,18 +81,23 @@ def told(one: CardStory, *others: CardStory) -> bool:
         "a back",
         "boxes apart",
         "boxes alike",
+        "unlike any face",
+        "like a face",
+        "not read at all",
     ],
 )
 def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknown: bool) -> None:
     assert told(one, *others) == unknown
 
 
-def fan(width: float, apart: float | None = None) -> CardSeen:
+def fan(width: float, apart: float | None = None, unreadable: float | None = None) -> CardSeen:
     quad = ((300 - width / 2, 256), (300 + width / 2, 256), (300 + width / 2, 344), (300 - width / 2, 344))
-    return replace(card(300, 300, "9"), quad=quad, apart=apart)
+    return replace(card(300, 300, "9"), quad=quad, apart=apart, unreadable=unreadable)
 
 
-@pytest.mark.parametrize(("seen", "unknown"), [(fan(63), False), (fan(88), True), (fan(63, 0.15), True)])
+@pytest.mark.parametrize(
+    ("seen", "unknown"), [(fan(63), False), (fan(88), True), (fan(63, 0.15), True), (fan(63, None, 0.4), True)]
+)
 def test_a_fan_counts_as_at_least_one_card(seen: CardSeen, unknown: bool) -> None:
     king = card(600, 300, "K")
     seen_long = chain(frames(4.0, cards=[seen, king], hands=[hand(1000, 700)]))

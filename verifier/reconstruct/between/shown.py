@@ -12,6 +12,9 @@ from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import distance
 
 FACING_SECONDS, SHOWN_LOOKS = 0.25, 3
+MISSED_SECONDS = 0.45
+"""A hand that shows the same side before and after looks that missed it, no farther apart, showed it meanwhile. Hands
+at the picture's rim are often missed."""
 OPEN_FINGERS = 4
 """A hand that extends so many fingers is flat: a thumb may pass for folded."""
 PLACE_MM = 60.0
@@ -45,7 +48,10 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     held = {key: [hand for hand in group if p0 - SHOWN_BEFORE <= hand.t <= p1 + 1.0] for key, group in held.items()}
     doubt = bool(unseen) or (not between.played and p0 - SHOWN_BEFORE < between.start)  # or the recording begins in it
     sides = itertools.product(("left", "right"), ("back", "palm"))
-    seen = {key: _shown(held.get(key, []), _beside(between, held, key), doubt) for key in sides}
+    seen = {
+        key: _shown(held.get(key, []), _beside(between, held, key) | _missed(between, held.get(key, [])), doubt)
+        for key in sides
+    }
     if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
         return None
     hands = [hand for group in held.values() for hand in group]
@@ -156,11 +162,23 @@ def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]
     return {t for t in other if len(list(between.hands.between(t, t, "dealer"))) == 1}
 
 
+def _missed(between: Between, hands: Sequence[HandSight]) -> set[float]:
+    """The looks between two near sights of a hand that show fewer than both hands: it was lost from sight."""
+    times = sorted({hand.t for hand in hands})
+    return {
+        t
+        for a, b in itertools.pairwise(times)
+        if b - a <= MISSED_SECONDS
+        for t in between.hands.times_between(a, b)
+        if a < t < b and len(list(between.hands.between(t, t, "dealer"))) < 2
+    }
+
+
 def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
     """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
 
-    Looks `beside` in which it alone was lost from sight count with two of its own that are as far apart; else they
-    leave it open.
+    Looks `beside` in which it was lost from sight count with two of its own that are as far apart; else they leave it
+    open.
     """
     times = {hand.t for hand in hands}
     if _long(times) and len(times | beside) >= SHOWN_LOOKS:

@@ -60,6 +60,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Whether it was seen to lie in its hand: how it lay there is not known otherwise."""
     apart: float = 0.0
     """Median of how far the boxes that pass for it lie apart, in its shorter sides."""
+    unreadable: float = 0.0
+    """Median of how probable its face is not to be read."""
     several: bool = False
     """Whether it cannot be one card: how many lie there is not known, nor what they are."""
     replaced: Replacement | None = None
@@ -191,6 +193,7 @@ def _story(
         unseen=_unseen(timed, stays[-1].xy),
         mean=mean,
         apart=median(sight.apart for sight in sights) if sights else 0.0,
+        unreadable=median(sight.unreadable for sight in sights) if sights else 0.0,
         replaced=changed,
     )
 

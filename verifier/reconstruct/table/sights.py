@@ -51,6 +51,8 @@ class CardSight(Struct, frozen=True):
     """Degrees by which its sides are off a right angle, as the map has them: a slanting camera shears the table."""
     apart: float = 0.0
     """How far the boxes that pass for it lie apart, in its shorter sides (docs/formats.md)."""
+    unreadable: float = 0.0
+    """Mean probability of the looks at its face so far that it cannot be read."""
 
 
 class ChipSight(Struct, frozen=True):
@@ -218,8 +220,19 @@ def _card(card: CardSeen, table: TableMap) -> CardSight:
         ranks = {}
     visible = 1.0 if card.visible is None else card.visible
     angle, skew = _directions(corners)
-    size, apart = _size(corners), card.apart or 0.0
-    return CardSight(centre_of(corners), angle, card.face, ranks, card.suit, card.p, visible, size, skew, apart)
+    return CardSight(
+        centre_of(corners),
+        angle,
+        card.face,
+        ranks,
+        card.suit,
+        card.p,
+        visible,
+        _size(corners),
+        skew,
+        card.apart or 0.0,
+        card.unreadable or 0.0,
+    )
 
 
 def _size(corners: list[Xy]) -> tuple[float, float]:
