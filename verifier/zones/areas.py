@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
+from verifier.zones.proposal import Part
 
 Floats = NDArray[np.float64]
 Rect = tuple[float, float, float, float]
@@ -28,6 +29,17 @@ TIP: Final = np.array([-1.6 * CHIP_MM, 0.9 * CHIP_MM])
 PAYOFF: Final = np.array([[1.15, 0.0], [2.2, 0.0], [0.0, 1.0], [1.0, 1.3]]) * CHIP_MM
 """From the wager spot to doubled wagers, payoffs and their spread rows, at the dealer's right."""
 ROOM_MM: Final = 10.0
+OWN_LOOKS: Final = 4
+"""Looks at a space's first card from which its own place counts instead of the other spaces'."""
+ELSEWHERE_MM: Final = 45.0
+"""A first card that lies so far from where the other spaces tell, half a card's length, may be another hand's."""
+SLANTED: Final = 0.07
+"""Share by which things look larger or smaller than in the middle, from which an area's size is not sure: it is off by
+twice as much."""
+DOUBTED: Final = 0.7
+INSIDE: Final = 0.9
+OUTERMOST: Final = 0.8
+"""Confidence of an area with a doubt; of one between two neighbours; of one with a neighbour at one side only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,38 @@ class Space:
         at = [self.first, self.first + NEXT_CARD, self.first + 2 * NEXT_CARD, self.first + SECOND_HAND]
         corners = [centre + half * sign for centre in at for sign in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         return np.asarray(cv2.convexHull(np.array(corners, np.float32)).reshape(-1, 2), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an area rests on: looks at the space's first card and at its neighbours', how far (mm) that card lies from
+    where the others tell, the scale there by that of the middle, and a fixture that was not found though the area may
+    reach it.
+    """
+
+    looks: int
+    neighbours: Sequence[int]
+    off: float
+    scale: float
+    missing: str | None
+    outermost: bool
+
+
+def area_part(told: Told, sure: float) -> Part:
+    """How sure an area is; `sure` (0..1) its wager spot is."""
+    doubts = {
+        "no card was seen to rest there often enough: placed as at the other spaces": told.looks < OWN_LOOKS,
+        f"its cards lie {told.off:.0f} mm from where the other spaces tell": told.off > ELSEWHERE_MM,
+        "no card of a neighbour was seen often enough to tell the border": any(n < OWN_LOOKS for n in told.neighbours),
+        f"the {told.missing} was not found, which the area may reach": told.missing is not None,
+        f"the camera looks aslant: things look {told.scale - 1:+.0%} there": abs(told.scale - 1) > SLANTED,
+    }
+    for reason, holds in doubts.items():
+        if holds:
+            return Part(confidence=min(sure, DOUBTED), reason=reason)
+    if told.outermost:
+        return Part(confidence=min(sure, OUTERMOST), reason="its outer side has no neighbour: told by its reach alone")
+    return Part(confidence=min(sure, INSIDE), reason="what is nearer to its spot and cards than to its neighbours'")
 
 
 def circle(at: Floats, radius: float, points: int = 12) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
-from verifier.zones.areas import NEXT_CARD
+from verifier.zones.areas import NEXT_CARD, OWN_LOOKS
 from verifier.zones.resting import SURE_P
 from verifier.zones.view import View
 from verifier.zones.watch import Glance
@@ -22,8 +22,6 @@ BEFORE_MM: Final = 2.0 * CARD_MM[1]
 """From a wager spot toward the dealer to the middle of its first card, until cards are seen: two cards' lengths."""
 NEXT_ROOM_MM: Final = 0.4 * CARD_MM[0]
 """The next card lies so near to where it should; farther off than a quarter of a card it is laid badly."""
-OWN_LOOKS: Final = 4
-"""Looks at a space's first card from which its own place counts instead of the other spaces'."""
 REST_LOOKS: Final = 2
 """Looks at one place from which a card rests there."""
 MOST_LOOKS: Final = 8
@@ -43,11 +41,13 @@ ROW_MM: Final = 30.0
 @dataclass(frozen=True, slots=True)
 class Cards:
     """`first` (n, 2): the middle of each space's first card. `looks` (n,): in how many pictures it was seen there.
+    `off` (n,): millimetres from where the other spaces' first cards tell that it lies, 0 where it was not seen.
     `dealer` (2,): the middle of the dealer's first card, None where none was seen; `dealer_looks` likewise.
     """
 
     first: Floats
     looks: tuple[int, ...]
+    off: tuple[float, ...]
     dealer: Floats | None
     dealer_looks: int
 
@@ -74,7 +74,8 @@ def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Flo
                 first[space] = place
     rest = [card for cards in pictures for card in cards if not _of_a_space(card, first)]
     dealer, dealers = _dealers(np.array(rest).reshape(-1, 2), spots, centre)
-    return Cards(first, tuple(looks), dealer, dealers)
+    off = np.hypot(*(first - expected).T)
+    return Cards(first, tuple(looks), tuple(map(float, off)), dealer, dealers)
 
 
 def _cards_of(glance: Glance, view: View) -> Floats:

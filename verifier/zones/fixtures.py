@@ -13,10 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.observations import Box
 from verifier.recording.decode import Picture
 from verifier.vision.ocr import Line
 from verifier.zones.felt import Felt, Mask
 from verifier.zones.proposal import Part
+from verifier.zones.signs import WORDS
 
 Floats = NDArray[np.float64]
 
@@ -33,6 +35,10 @@ BROAD_MM: Final = 90.0
 """A tray is broader than this both ways: it holds more than one row of a chip's diameter. A hand over it is not."""
 HOLDER_MM: Final = (90.0, 75.0)
 """A shoe and a discard holder hold cards: they are larger than one both ways."""
+APART_MM: Final = 60.0
+"""What is narrower than this parts a shoe or a holder from what touches it in the picture, such as a sign."""
+PLAQUE: Final = 0.6
+"""Height of a sign's letters by which the sign reaches beyond them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +72,40 @@ class Fixture:
     part: Part
 
 
-def blobs(clear: Picture, felt: Felt, scale: float, below: float) -> list[Blob]:
+def blobs(
+    clear: Picture, felt: Felt, scale: float, below: float, lines: Sequence[Line] = (), clock: Box | None = None
+) -> list[Blob]:
     """What is no cloth below row `below` of the picture and on the playing surface.
 
-    A tray is taken without what reaches over its edge, such as hands that rest there.
+    A tray is taken without what reaches over its edge, such as hands that rest there; a shoe and a holder without the
+    sign and the `clock` (pixels of `clear`) that touch them. `lines` are what is written in the picture.
     """
     mask = _not_cloth(clear, felt)
     mask[: max(0, round(below))] = 0
     found = [b for b in _opened(mask, STROKE_MM * scale) if b.larger(LEAST_MM, scale)]
     trays = [b for b in _opened(mask, BROAD_MM * scale) if _like_tray(b, scale)]
-    others = [b for b in found if not any(_within(tray.middle, b) for tray in trays)]
-    return [*others, *trays]
+    bare = _without_signs(mask, lines, clock)
+    holders = [b for b in _opened(bare, APART_MM * scale) if b.larger(HOLDER_MM, scale) and not _like_tray(b, scale)]
+    whole = [*trays, *(b for b in holders if not any(_within(tray.middle, b) for tray in trays))]
+    others = [b for b in found if not any(_within(one.middle, b) for one in whole)]
+    return [*others, *whole]
+
+
+def _without_signs(mask: Mask, lines: Sequence[Line], clock: Box | None) -> Mask:
+    """The mask without the table's and the site's sign, and without the clock."""
+    out = mask.copy()
+    signs = [line.box for line in lines if any(word.search(line.text.upper()) for word in WORDS.values())]
+    for x0, y0, x1, y1 in signs:
+        pad = PLAQUE * (y1 - y0)
+        _clear(out, (x0 - pad, y0 - pad, x1 + pad, y1 + pad))
+    if clock is not None:
+        _clear(out, clock)
+    return out
+
+
+def _clear(mask: Mask, box: Box) -> None:
+    x0, y0, x1, y1 = (max(0, round(value)) for value in box)
+    mask[y0:y1, x0:x1] = 0
 
 
 def _opened(mask: Mask, size: float) -> list[Blob]:

@@ -23,14 +23,14 @@ from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.ocr import Line
-from verifier.zones.areas import CHIP_MM, Space, circle, outlines
+from verifier.zones.areas import CHIP_MM, OWN_LOOKS, Space, Told, area_part, circle, outlines
 from verifier.zones.cards import Cards, find_cards
 from verifier.zones.felt import Felt, find_felt, print_mask, printed_shapes
 from verifier.zones.fixtures import Blob, blobs, find_fixtures
 from verifier.zones.orientation import chances, side_odds
 from verifier.zones.proposal import Part, Proposal
 from verifier.zones.resting import is_card, is_chip, rests
-from verifier.zones.scale import Scale, find_scale
+from verifier.zones.scale import Scale, find_scale, scales_at, whole_cards
 from verifier.zones.signs import MIRRORED, Sign, clock_box, find_signs, readable, without_box
 from verifier.zones.spots import SPAN_MM, Arc, broken_outlines, candidates, find_arc, mended, under_chips
 from verifier.zones.view import View
@@ -226,12 +226,14 @@ class _Finder:
         turned = Felt(view.upright(felt.cloth), view.upright(felt.surface), view.upright(felt.coloured))
         dealer = self._dealer(cards, spots, centre)
         row, middle = self._row_and_middle(view, dealer, centre)
-        things = blobs(upright, turned, scale, row)
+        shown = None if clock is None else view.to_upright(clock)
+        there = None if shown is None else (*shown.min(axis=0), *shown.max(axis=0))
+        things = blobs(upright, turned, scale, row, lines, there)
         fixtures = find_fixtures(things, lines, scale, middle)
         zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
         for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):
             self._parts[name] = fixtures[name].part if name in fixtures else NOT_FOUND
-        signs = self._signs(view, lines, things, zones)
+        signs = self._signs(view, lines, things, zones, box)
         zones["dealer"], zones["inner"] = self._inner(view, dealer, zones.get("tray"))
         if clock is not None:
             zones["clock"] = clock
@@ -269,11 +271,12 @@ class _Finder:
         return view.px(_corners(own)), view.px(_corners(inner))
 
     def _signs(
-        self, view: View, lines: Sequence[Line], things: Sequence[Blob], zones: dict[str, Floats]
+        self, view: View, lines: Sequence[Line], things: Sequence[Blob], zones: dict[str, Floats], clock: Box | None
     ) -> dict[str, str]:
         pictures = self._watched.pictures
         places = np.unique(np.linspace(0, len(pictures) - 1, CLOCK_LOOKS).round().astype(int))
-        some = [view.upright(self._watched.clear), *(view.upright(pictures[place]) for place in places)]
+        shown = [self._watched.clear, *(pictures[place] for place in places)]
+        some = [view.upright(without_box(picture, clock)) for picture in shown]
         found = find_signs(some, lines, self._eyes.text)
         for name, zone in (("site", "site_id"), ("table", "table_number")):
             sign = found.get(name)
@@ -299,12 +302,17 @@ class _Finder:
         hull = Shape(view.mm(max(contour, key=cv2.contourArea).reshape(-1, 2))).buffer(SURFACE_ROOM_MM)
         without = [view.mm(zones[name]) for name in ("dealer", "tray", "shoe", "discard") if name in zones]
         areas = outlines(spaces, without, np.array(hull.exterior.coords))
+        scales = scales_at(whole_cards(self._watched.glances), view.px(spots))
         likely = [1 / (1 + math.exp(-arc.spots[index].odds)) for index in order]
         out = []
         for number, (space, area, sure, index) in enumerate(zip(spaces, areas, likely, order, strict=True), start=1):
             spot = arc.spots[index]
             radius = max(0.75 * CHIP_MM, 0.5 * spot.shape.sides[1] / view.scale) if spot.shape else 1.15 * CHIP_MM
             self._tell_space(number, spot.shape is not None, spot.chips, sure, cards.looks[number - 1])
+            told = self._told(
+                number, cards, float(scales[number - 1]), float(area[:, 1].max(initial=-math.inf) - dealer[1])
+            )
+            self._parts[f"space {number}"] = area_part(told, sure)
             parts = {
                 "area": area if len(area) >= 3 else circle(space.wager, 2 * CHIP_MM),
                 "wager": circle(space.wager, radius), "cards": space.cards_outline(),
@@ -319,13 +327,27 @@ class _Finder:
         played = f"chips rested in it in {chips} looks" if chips else "no chip was seen to rest in it"
         self._parts[f"space {number} wager"] = Part(confidence=sure, reason=f"{why}; {played}")
         cards = Part(confidence=0.95, reason=f"cards rested there in {looks} pictures")
-        if looks < 2:
-            cards = Part(confidence=0.6, reason="no cards were seen there: placed as at the other spaces")
+        if looks < OWN_LOOKS:
+            cards = Part(
+                confidence=0.6, reason="no card was seen to rest there often enough: placed as at the other spaces"
+            )
         self._parts[f"space {number} cards"] = cards
         for name in ("tip", "insurance"):
             self._parts[f"space {number} {name}"] = ASSUMED
-        both = min(sure, cards.confidence)
-        self._parts[f"space {number}"] = Part(confidence=both, reason="what is nearest to the spot and its cards")
+
+    def _told(self, number: int, cards: Cards, scale: float, beyond: float) -> Told:
+        """What the area of a space rests on; it reaches `beyond` mm past the dealer's cards, where fixtures stand."""
+        count = len(cards.looks)
+        beside = {1: ("shoe",), count: ("discard",)} if count > 1 else {1: ("shoe", "discard")}
+        missing = [name for name in beside.get(number, ()) if not self._parts[name].confidence and beyond > 0]
+        return Told(
+            looks=cards.looks[number - 1],
+            neighbours=[cards.looks[n - 1] for n in (number - 1, number + 1) if 1 <= n <= count],
+            off=cards.off[number - 1],
+            scale=scale,
+            missing=missing[0] if missing else None,
+            outermost=number in (1, count),
+        )
 
 
 def number_part(arc: Arc, told: int | None, beyond: bool) -> Part:

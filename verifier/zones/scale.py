@@ -22,6 +22,10 @@ WHOLE_P: Final = 0.6
 ASPECTS: Final = (1.2, 1.62)
 """Length by width of a whole card, which is 1.40, seen from up to 25 degrees aside."""
 CHIP_MM: Final = 39.0
+SLANT_CARDS: Final = 20
+"""Looks at whole cards from which they tell how the scale changes over the picture: three numbers are fitted."""
+SLANT_OFF: Final = 0.1
+"""Logarithm of a card's size by its fitted one above which it is left out: it is covered in part, or a wrong box."""
 FELT_MM: Final = 1800.0
 """Width of a common twenty-one table's felt."""
 
@@ -58,3 +62,23 @@ def whole_cards(glances: Sequence[Glance]) -> Floats:
     sides = np.sort(array[:, 2:4], axis=1)
     aspect = sides[:, 1] / np.maximum(1e-6, sides[:, 0])
     return array[(aspect > ASPECTS[0]) & (aspect < ASPECTS[1])]
+
+
+def scales_at(cards: Floats, places: Floats) -> Floats:
+    """(n,) The scale at (n, 2) `places` by that of the middle of `cards` (m, 5): a camera that looks aslant shows near
+    things larger. Ones where too few cards tell.
+    """
+    if len(cards) < SLANT_CARDS:
+        return np.ones(len(places))
+    middle = np.median(cards[:, :2], axis=0)
+    spread = max(1.0, float(np.abs(cards[:, :2] - middle).max()))
+    rows = np.column_stack([np.ones(len(cards)), (cards[:, :2] - middle) / spread])
+    sizes = np.log(np.sqrt(cards[:, 2] * cards[:, 3]))
+    keep = np.abs(sizes - np.median(sizes)) < 2 * SLANT_OFF
+    fitted = np.zeros(3)
+    for _ in range(3):
+        fitted, *_ = np.linalg.lstsq(rows[keep], sizes[keep], rcond=None)
+        keep = np.abs(rows @ fitted - sizes) < SLANT_OFF
+        if keep.sum() < SLANT_CARDS:
+            return np.ones(len(places))
+    return np.asarray(np.exp((places - middle) / spread @ fitted[1:]))

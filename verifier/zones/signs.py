@@ -28,6 +28,8 @@ LETTERS: Final = 3
 """Letters from which a line tells whether the picture is mirrored: single letters look alike in the mirror."""
 MIRRORED: Final = 1.6
 """So many times more must be readable in the mirror for the picture to count as mirrored."""
+LOOKS: Final = 0.5
+"""Share of the looks at a sign in which it must be read to be sure: what is read once, between failures, is not."""
 _DIGITS: Final = str.maketrans("OQDILZSB", "00011258")
 
 
@@ -53,11 +55,10 @@ def find_signs(pictures: Sequence[Picture], lines: Sequence[Line], reader: LineR
         line = next((one for one in lines if _number(name, one.text) is not None), None)
         if line is None:
             continue
-        texts = [_number(name, text) for picture in pictures for text in _close_up(picture, line.box, reader)]
-        votes = Counter(text for text in texts if text)
-        text, count = votes.most_common(1)[0] if votes else (_number(name, line.text) or "", 1)
-        share = count / max(1, sum(votes.values()))
-        found[name] = Sign(text, line.box, share if votes else 0.5, True)
+        texts = [line.text, *(text for picture in pictures for text in _close_up(picture, line.box, reader))]
+        votes = Counter(number for number in (_number(name, text) for text in texts) if number)
+        text, count = votes.most_common(1)[0]
+        found[name] = Sign(text, line.box, count / max(votes.total(), LOOKS * (1 + len(pictures))), True)
     return found
 
 
