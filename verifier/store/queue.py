@@ -134,7 +134,7 @@ class ReviewQueue:
             row.state, row.cancelled, row.changed_at = "waiting", False, self._store.now()
 
 
-def _in_state(state: OrderState) -> Select[tuple[OrderedReviewRow]]:
+def _in_state(state: OrderState) -> Select[OrderedReviewRow]:
     """Rows in a state, the oldest first."""
     return select(OrderedReviewRow).where(OrderedReviewRow.state == state).order_by(OrderedReviewRow.id)
 

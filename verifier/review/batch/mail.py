@@ -30,7 +30,7 @@ def message_of(report: MorningReport, files: ReportFiles, sender: str, to: Seque
     message.set_content("\n\n".join([summary(report), *map(_plain, report.to_look_at)]) + "\n")
     page = report_page(report, {name: f"cid:{cid}" for name, cid in names.items()})
     message.add_alternative(page, subtype="html")
-    html = message.get_payload()[1]
+    _, html = message.iter_parts()
     assert isinstance(html, EmailMessage)
     for name, jpeg in stills.items():
         html.add_related(jpeg, maintype="image", subtype="jpeg", cid=f"<{names[name]}>")
