@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,6 +22,10 @@ TOLD = {
     "Decks in the shoe": "4",
 }
 """House options that the site tells; the others keep the rule's default."""
+
+
+STAGES = re.compile(r"Starting|Reading which table|Looking at the recording|Watching:|Reconstructing")
+"""What the bar of a review says while it is under way."""
 
 
 def nothing(page: Page, name: str) -> None:
@@ -111,7 +116,7 @@ class Walk:
     def confirm(self) -> tuple[str, str]:
         """Looks the proposal over, tells what the site has adopted, and begins; gives site and table of the form."""
         page = self.page
-        page.get_by_text("Do the outlines lie").scroll_into_view_if_needed()
+        page.get_by_text("Which table do they show?").evaluate("one => one.scrollIntoView()")
         self.at("proposal")
         site = page.get_by_label("Site, as its sign says").input_value()
         table = page.get_by_label("Table, as its sign says").input_value()
@@ -130,6 +135,7 @@ class Walk:
         """In the middle of the review: reloads the page, signs out, and comes back."""
         self.page.reload()
         self.under_way()
+        self.page.get_by_text(STAGES).first.wait_for()
         self.at("under way")
         self.leave()
         self.sign_in()

@@ -149,9 +149,7 @@ def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Pag
     dot(page, CORNER).wait_for()
     assert page.get_by_role("slider", name="clock, corner 1").count() == 0
     for name in ("clock", "tips of the spaces"):
-        page.locator(
-            f'[data-baseweb="tag"]:has-text("{name}") [role=presentation], [data-baseweb="tag"]:has-text("{name}") svg'
-        ).first.click()
+        page.get_by_label(f"Remove {name}", exact=True).click()
         settled(page)
     dot(page, "clock, corner 1").wait_for()
     expect(page.locator("svg text").filter(has_text="tip, assumed").first).to_be_attached()

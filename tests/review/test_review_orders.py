@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,13 +16,15 @@ from review_fakes import make_layout
 
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.review.batch import shift
+from verifier.review.batch.report import MorningReport
 from verifier.review.orders import runner, start
 from verifier.review.orders.browse import allow, chosen, forbid, listing
 from verifier.review.orders.runner import LEASE, Runner
-from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, progress_of
+from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, free, order_of, progress_of
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.store.floor import Floor
-from verifier.store.home import database_url
+from verifier.store.home import database_url, home
 from verifier.store.night.lease import Lease
 from verifier.store.queue import Ordered, ReviewQueue
 from verifier.store.repository import Store
@@ -188,3 +191,76 @@ def test_no_way_leads_out_of_an_allowed_folder(tmp_path: Path) -> None:
 def test_only_a_folder_by_its_whole_path_is_allowed(path: str) -> None:
     with pytest.raises(BadInput, match="is no folder"):
         allow(Store(), ADA, path)
+
+
+def shift_over(*places: Path, tell: Callable[[object], None] = lambda tally: None) -> MorningReport:
+    wanted = shift.Order(places=[str(one) for one in places], folders=shift.Folders(home() / "night"), chain=CHAIN)
+    made, _ = shift.Shift(wanted, tell).run()
+    return made
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shift, "make_engine", lambda order, setup: Here(setup))
+
+
+@pytest.mark.usefixtures("here")
+def test_a_night_shift_stands_in_the_queue_and_the_runner_leaves_its_recordings_alone(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    mine = asked(record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00"))
+    link = tmp_path / "link.mp4"
+    link.symlink_to(folder / "a.mp4")
+    linked, other = asked(link), asked(record(tmp_path / "b.mp4", 8, 200, clock="2026-11-18T21:00:00"))
+    seen: list[tuple[str, int | None]] = []
+
+    def tell(tally: object) -> None:
+        if not seen:
+            queue = ReviewQueue(Store())
+            (night,) = [one for one in queue.open_orders() if one.state == "night"]
+            taken = queue.take(free)
+            seen.append((night.state, taken.id if taken else None))
+
+    report = shift_over(folder, tell=tell)
+    assert seen == [("night", other)], "the one whose recording the night has not in hand, by any name"
+    assert [order(one).state for one in (mine, linked)] == ["waiting", "waiting"]
+    (night,) = [one for one in ReviewQueue(Store()).orders() if order_of(one).night]
+    assert (night.state, order_of(night).night) == ("done", report.night)
+    assert len(progress_of(night).reviews) == 1
+    assert ReviewQueue(Store()).take(free) is not None, "free as soon as the night is over"
+
+
+@pytest.mark.usefixtures("here")
+def test_what_the_runner_has_in_hand_waits_for_the_next_night(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00")
+    record(folder / "b.mp4", 8, 200, clock="2026-11-18T21:00:00")
+    number = asked(folder / "a.mp4")
+    assert ReviewQueue(Store()).take(free) is not None
+    report = shift_over(folder)
+    assert [(Path(one.recording).name, one.state) for one in report.failures] == [("a.mp4", "waiting")]
+    assert "reviewed in the dashboard" in report.failures[0].cause and report.exit_code == 3
+    assert [one.video_name for one in Store().reviews()] == ["b.mp4"]
+    ReviewQueue(Store()).tell(number, "{}", "done")
+    assert shift_over(folder).complete
+
+
+@pytest.mark.usefixtures("here")
+def test_a_night_is_stopped_from_the_queue_and_one_that_died_is_no_longer_at_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shift, "TELL_S", 0.0)
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00")
+    queue = ReviewQueue(Store())
+    dead, _ = queue.begin_night('{"files":[],"night":"2026-11-16"}', "software", "night/2026-11-16")
+
+    def stop(tally: object) -> None:
+        for one in ReviewQueue(Store()).open_orders():
+            if not one.cancelled:
+                queue.cancel(one.id, "kim")
+
+    report = shift_over(folder, tell=stop)
+    assert report.unfinished and not Store().reviews()
+    states = {order_of(one).night: one.state for one in queue.orders()}
+    assert states == {"2026-11-16": "cancelled", report.night: "cancelled"} and order(dead).state == "cancelled"
+    assert shift_over(folder).unfinished == 0 and len(Store().reviews()) == 1

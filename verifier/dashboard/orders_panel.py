@@ -14,6 +14,8 @@ from verifier.review.orders.start import ensure_runner
 from verifier.review.orders.values import OrderProgress, ReviewOrder, order_of, progress_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.wording import plain_sentence
+from verifier.store.home import database_url
+from verifier.store.night.lease import Lease
 from verifier.store.queue import OPEN_STATES, Ordered, ReviewQueue
 
 EVERY_S: Final = 2.0
@@ -22,6 +24,7 @@ _FINDINGS: Final = 5
 _STATES: Final = {
     "waiting": ":material/schedule: Waits for its turn",
     "running": ":material/play_circle: Under way",
+    "night": ":material/bedtime: Under way",
     "done": ":material/check_circle: Done",
     "failed": ":material/error: Not done",
     "cancelled": ":material/stop_circle: Stopped",
@@ -48,22 +51,33 @@ def orders_panel(person: Person, *, only_open: bool = False) -> None:
 def _order(person: Person, one: Ordered, order: ReviewOrder, progress: OrderProgress) -> None:
     left, right = st.columns([5, 1], vertical_alignment="center")
     where = f" · site {order.site}, table {order.table}" if order.table else ""
-    left.markdown(f"{_STATES[one.state]} · **{escaped(', '.join(order.names))}**{escaped(where)}")
-    _buttons(right, person, one)
+    what = _night_name(order) if order.night else ", ".join(order.names)
+    left.markdown(f"{_STATES[one.state]} · **{escaped(what)}**{escaped(where)}")
+    if one.state == "night" and Lease(database_url(), "night").held_by() is None:
+        left.caption("The night shift ended before it was done. The same command, 'verifier batch', goes on there.")
+        return
+    _buttons(right, person, one, order)
     if one.state in OPEN_STATES:
         st.progress(progress.share, text=_line(one, progress))
     else:
         left.caption(escaped(f"Asked for by {one.asked_by} on {one.asked_at[:16].replace('T', ' ')} UTC"))
     for told in progress.told:
         st.warning(escaped(told), icon=":material/warning:")
-    if one.state in ("done", "failed", "cancelled", "running"):
+    if order.night:
+        st.caption("What it found stands on 'This morning' and in the morning report, as far as it is stored.")
+    elif one.state in ("done", "failed", "cancelled", "running"):
         _found(order, progress, one.state)
+
+
+def _night_name(order: ReviewOrder) -> str:
+    count = "1 recording" if len(order.files) == 1 else f"{len(order.files)} recordings"
+    return f"Night shift of {order.night}: {count}"
 
 
 def _line(one: Ordered, progress: OrderProgress) -> str:
     """How far it is in words: `Watching: 2.1 of 30.0 min, 6.2 times real time, about 5 min left`."""
     if one.state == "waiting":
-        return "Begins when those before it are done"
+        return "Begins when those before it are done, and no night shift has its recording in hand"
     if one.cancelled:
         return "Stopping: what was watched is kept …"
     if not progress.planned:
@@ -81,8 +95,8 @@ def span(seconds: float) -> str:
     return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
-def _buttons(place: st.delta_generator.DeltaGenerator, person: Person, one: Ordered) -> None:
-    if not person.may(Act.BEGIN):
+def _buttons(place: st.delta_generator.DeltaGenerator, person: Person, one: Ordered, order: ReviewOrder) -> None:
+    if not person.may(Act.BEGIN) or (order.night and one.state not in OPEN_STATES):
         return
     with shown_errors():
         if one.state in OPEN_STATES and not one.cancelled:

@@ -19,6 +19,7 @@ from verifier.dashboard.common import (
 )
 from verifier.dashboard.orders_panel import orders_panel
 from verifier.review.batch.report_files import summary
+from verifier.review.batch.to_look_at import what_to_do
 from verifier.review.morning import Due, Morning, NotWatched, Owed, this_morning
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, next_open
@@ -101,6 +102,7 @@ def _finding(person: Person, one: QueueItem) -> None:
         text.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(finding.title)}**")
         text.text(plain_sentence(finding.observed))
         text.caption(escaped(f"{sure_text(one)}. {where_text(one)}"))
+        text.caption(escaped(f"{finding.cite}. {what_to_do(finding)}"))
         if text.button("Look at it", key=f"today {one.stored.id}"):
             open_finding(one.stored.id)
             go_to("finding")

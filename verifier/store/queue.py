@@ -1,20 +1,22 @@
-"""The queue of reviews that people asked for in the dashboard; a runner process works it off, whatever page is open."""
+"""The queue of reviews: those that people asked for, which a runner process works off, and the night shifts at work."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
 from verifier.store.queue_rows import OrderedReviewRow
 from verifier.store.repository import Store
 
-OrderState = Literal["waiting", "running", "done", "failed", "cancelled"]
-OPEN_STATES: tuple[OrderState, ...] = ("waiting", "running")
+OrderState = Literal["waiting", "running", "night", "done", "failed", "cancelled"]
+"""`running` is at the runner, `night` at a night shift."""
+OPEN_STATES: tuple[OrderState, ...] = ("waiting", "running", "night")
 
 
 class Ordered(Struct, frozen=True, kw_only=True):
@@ -28,6 +30,10 @@ class Ordered(Struct, frozen=True, kw_only=True):
     progress: str
     cancelled: bool
     changed_at: str
+
+
+Free = Callable[[Ordered, Sequence[Ordered]], bool]
+"""Whether an order may begin while those night shifts are at work."""
 
 
 class ReviewQueue:
@@ -71,11 +77,12 @@ class ReviewQueue:
             row = session.get(OrderedReviewRow, number)
             return None if row is None else _ordered(row)
 
-    def take(self) -> Ordered | None:
-        """The next order that waits, now running; None where none does."""
+    def take(self, free: Free = lambda order, nights: True) -> Ordered | None:
+        """The next order that waits and is free to begin, now running; None where there is none."""
         with self._store.writing() as session:
-            query = select(OrderedReviewRow).where(OrderedReviewRow.state == "waiting").order_by(OrderedReviewRow.id)
-            row = session.scalars(query.limit(1)).first()
+            nights = [_ordered(row) for row in session.scalars(_in_state("night"))]
+            rows = session.scalars(_in_state("waiting"))
+            row = next((one for one in rows if free(_ordered(one), nights)), None)
             if row is None:
                 return None
             row.state, row.cancelled, row.changed_at = "running", False, self._store.now()
@@ -87,6 +94,22 @@ class ReviewQueue:
         with self._store.writing() as session:
             for row in session.scalars(select(OrderedReviewRow).where(OrderedReviewRow.state == "running")):
                 row.state = "cancelled" if row.cancelled else "waiting"
+
+    def begin_night(self, order: str, actor: str, subject: str) -> tuple[int, list[Ordered]]:
+        """Adds a night shift at work; gives its number, and the orders that the runner has in hand just now.
+
+        Called by the holder of the night's lease: night shifts that stand there still have died.
+        """
+        with self._store.acting(actor, "review_asked", subject[:120]) as session:
+            for dead in session.scalars(_in_state("night")):
+                dead.state = "cancelled"
+            now = self._store.now()
+            row = OrderedReviewRow(
+                state="night", asked_by=actor, asked_at=now, order=order, progress="{}", cancelled=False, changed_at=now
+            )
+            session.add(row)
+            session.flush()
+            return row.id, [_ordered(one) for one in session.scalars(_in_state("running"))]
 
     def tell(self, number: int, progress: str, state: OrderState | None = None) -> bool:
         """Writes down how far an order is, and what became of it; gives whether it is to be stopped."""
@@ -109,6 +132,11 @@ class ReviewQueue:
         with self._store.acting(actor, "review_asked", f"order/{number}") as session:
             row = _open(session, number, ("cancelled", "failed"))
             row.state, row.cancelled, row.changed_at = "waiting", False, self._store.now()
+
+
+def _in_state(state: OrderState) -> Select[OrderedReviewRow]:
+    """Rows in a state, the oldest first."""
+    return select(OrderedReviewRow).where(OrderedReviewRow.state == state).order_by(OrderedReviewRow.id)
 
 
 def _open(session: Session, number: int, states: tuple[OrderState, ...]) -> OrderedReviewRow:

@@ -45,7 +45,9 @@ export default function ({ data, parentElement, setStateValue }) {
       const group = make("g", layer, { class: `${kind}${chosen ? " chosen" : ""}${assumed ? " assumed" : ""}` });
       const shape = make("polygon", group, { points: points.map((p) => p.join(",")).join(" "), "stroke-width": 2.5 * size });
       shape.dataset.zone = zone;
-      const x = points.reduce((sum, p) => sum + p[0], 0) / points.length, y = points.reduce((sum, p) => sum + p[1], 0) / points.length;
+      const x = points.reduce((sum, p) => sum + p[0], 0) / points.length;
+      const area = /^space \d$/.test(zone); // its middle is its spot's
+      const y = area ? Math.min(...points.map((p) => p[1])) + 20 * size : points.reduce((sum, p) => sum + p[1], 0) / points.length;
       const label = make("text", group, { x, y, "font-size": 17 * size, "text-anchor": "middle", "stroke-width": 4 * size });
       label.textContent = zone.replace(/^space \d /, "").replace("_", " ") + (assumed ? ", assumed" : "");
       points.forEach((point, corner) => {

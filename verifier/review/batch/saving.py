@@ -27,6 +27,7 @@ from verifier.review.pipeline.places import place_of
 from verifier.store.database import database_url
 from verifier.store.floor import Floor, GamingTable
 from verifier.store.night.journal import JobRecord, Journal, State
+from verifier.store.queue import Ordered, OrderState, ReviewQueue
 from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import ReviewRecord
 
@@ -90,6 +91,19 @@ class Keeper:
         """What a person must look at of the reviews of these jobs."""
         reviews = [job.review_id for job in jobs if job.review_id]
         return self._patiently(lambda: to_look_at(self.store, reviews), patience)
+
+    def begin_order(self, order: str, subject: str, patience: float) -> tuple[int, list[Ordered]]:
+        """Puts this night shift into the queue; gives its number, and what the dashboard's runner has in hand."""
+        return self._patiently(lambda: ReviewQueue(self.store).begin_night(order, SOFTWARE, subject), patience)
+
+    def tell_order(self, number: int, progress: str, state: OrderState | None = None) -> bool:
+        """Tells the queue how far this night shift is; gives whether it is to stop. A database that is away is none."""
+        try:
+            return ReviewQueue(self.store).tell(number, progress, state)
+        except BadInput as error:
+            if not is_away(error):
+                raise
+            return False
 
     def note(self, record: JobRecord, patience: float) -> None:
         """Writes a job down that has no review."""

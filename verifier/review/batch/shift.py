@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
@@ -30,19 +31,24 @@ from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
 from verifier.review.documents.setting import log_head
+from verifier.review.orders.values import OrderProgress, ReviewOrder, ended, in_hand, real_path, under_way
 from verifier.review.pipeline.chain import OWN
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
 from verifier.review.pipeline.values import Source
 from verifier.store.database import database_url, home
 from verifier.store.night.lease import LASTS_S, Lease
+from verifier.store.queue import OrderState
 from verifier.store.repository import Store
 
 LOOK_AGAIN_S: Final = 60.0
 SETTLED_S: Final = 60.0
 """A file that was written to less than so many seconds ago is still being copied, and waits for the next pass."""
 _COPIED: Final = "written to less than a minute ago: still being copied"
+_IN_HAND: Final = "it is being reviewed in the dashboard just now"
 METRICS_S: Final = 15.0
+TELL_S: Final = 2.0
+"""Seconds between two words to the dashboard's queue."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -82,6 +88,10 @@ class Shift:
         self._lease: Lease | None = None
         self._stop_at: datetime | None = None
         self._runs: dict[str, tuple[int, NightRun]] = {}
+        self._ordered: tuple[int, Keeper] | None = None
+        self._settled: set[str] = set()
+        self._tell_due = 0.0
+        self._stopped = False
 
     def run(self) -> tuple[MorningReport, ReportFiles]:
         """Works, and gives the report of the last pass, with the files of the report of the whole night.
@@ -94,7 +104,7 @@ class Shift:
         try:
             while True:
                 made = self._pass()
-                if not self._order.watch:
+                if not self._order.watch or self._stopped:
                     return made
                 time.sleep(LOOK_AGAIN_S)
         finally:
@@ -115,6 +125,7 @@ class Shift:
         engine = make_engine(self._order, setup)
         folder = path_text((self._order.report or self._order.folders.report(night)).absolute())
         try:
+            sources, left_out = self._enqueued(keeper, night, sources, left_out)
             number, before = self._begun(keeper, night, folder, sources, left_out)
             rank = keeper.urgent(now.date(), self._order.patience).rank
             rules = Rules(night=night, patience=self._order.patience, stop=self._closed, tick=self._tick, rank=rank)
@@ -127,7 +138,12 @@ class Shift:
             self._runs[night] = number, account
             every, so_far = keeper.night_so_far(folder, self._order.patience)
             found = keeper.to_look_at(so_far, self._order.patience)
+            last = ended(jobs, under_way(one.tally))
+            self._tell_queue(last, "cancelled" if one.left else "done")
+            if not one.left and all(job.state == "reviewed" for job in jobs):
+                self._settled = {real_path(source.path) for source in sources}
         finally:
+            self._tell_queue(OrderProgress(), "cancelled")  # where it did not come to its end
             engine.close()
             keeper.close()
         now = self._now()
@@ -138,6 +154,30 @@ class Shift:
         )
         whole = night_report(night, every, so_far, now, kept_account, found)
         return report, self._publish(whole, one.tally, log)
+
+    def _enqueued(
+        self, keeper: Keeper, night: str, sources: list[Source], left_out: list[LeftOut]
+    ) -> tuple[list[Source], list[LeftOut]]:
+        """Stands in the dashboard's queue from here on; without what the dashboard's runner has in hand just now."""
+        files = [real_path(one.path) for one in sources]
+        if set(files) <= self._settled:  # of an earlier pass: nothing to do, and nothing to tell
+            return sources, left_out
+        order = msgspec.json.encode(ReviewOrder(files=files, night=night)).decode()
+        number, running = keeper.begin_order(order, f"night/{night}", self._order.patience)
+        self._ordered = number, keeper
+        taken = in_hand(running)
+        busy = [one.path for one in sources if real_path(one.path) in taken]
+        left = [one for one in sources if one.path not in busy]
+        return left, [*left_out, *(LeftOut(file=one, state="waiting", cause=_IN_HAND) for one in busy)]
+
+    def _tell_queue(self, progress: OrderProgress, state: OrderState | None = None) -> None:
+        """Tells the dashboard's queue how far this pass is, or what became of it: that once."""
+        if self._ordered is None:
+            return
+        number, keeper = self._ordered
+        self._tell_due = time.monotonic() + TELL_S
+        self._ordered = None if state else self._ordered
+        self._stopped = keeper.tell_order(number, msgspec.json.encode(progress).decode(), state) or self._stopped
 
     def _begun(
         self, keeper: Keeper, night: str, folder: str, sources: list[Source], left_out: list[LeftOut]
@@ -174,7 +214,7 @@ class Shift:
             time.sleep(min(seconds, LOOK_AGAIN_S))
 
     def _closed(self) -> bool:
-        return self._stop_at is not None and self._now() >= self._stop_at
+        return self._stopped or (self._stop_at is not None and self._now() >= self._stop_at)
 
     def _tick(self, tally: Tally) -> None:
         """Runs now and then while the night works: lease, metrics, progress."""
@@ -184,6 +224,8 @@ class Shift:
         if now >= self._metrics_due:
             self._metrics_due = now + METRICS_S
             self._write_metrics(tally)
+        if now >= self._tell_due:
+            self._tell_queue(under_way(tally))
         self._tell(tally)
 
     def _write_metrics(self, tally: Tally) -> None:

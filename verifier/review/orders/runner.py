@@ -25,7 +25,7 @@ from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
-from verifier.review.orders.values import OrderProgress, ended, order_of, progress_of, under_way
+from verifier.review.orders.values import OrderProgress, ended, free, order_of, progress_of, under_way
 from verifier.review.pipeline.chain import OWN
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
@@ -67,9 +67,10 @@ class Runner:
         try:
             self._queue.give_back()
             until = time.monotonic() + idle
-            while (ordered := self._queue.take()) is not None or time.monotonic() < until:
+            while (ordered := self._queue.take(free)) is not None or time.monotonic() < until:
                 if ordered is None:
                     time.sleep(1.0)
+                    until = time.monotonic() + idle if self._held_up() else until
                     continue
                 self._do(ordered)
                 until = time.monotonic() + idle
@@ -77,6 +78,11 @@ class Runner:
             over.set()
             self._lease.release()
         return True
+
+    def _held_up(self) -> bool:
+        """Whether an order waits for a night shift that is at work."""
+        waits = any(one.state == "waiting" for one in self._queue.open_orders())
+        return waits and Lease(database_url(), "night").held_by() is not None
 
     def _keep_lease(self, over: Event) -> None:
         """Renews the lease beside the work, of which one step may take longer than the lease lasts."""

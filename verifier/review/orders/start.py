@@ -24,7 +24,9 @@ _begun_at = -_AGAIN_S
 def ensure_runner(store: Store, chain: str = OWN) -> int | None:
     """Begins a runner where orders are open and none is at work; gives its process number, else None."""
     global _begun_at
-    if time.monotonic() - _begun_at < _AGAIN_S or not ReviewQueue(store).open_orders():
+    if time.monotonic() - _begun_at < _AGAIN_S:
+        return None
+    if not any(one.state in ("waiting", "running") for one in ReviewQueue(store).open_orders()):
         return None
     if Lease(database_url(), LEASE).held_by() is not None:
         return None

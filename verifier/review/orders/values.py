@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.names import path_of, path_text
 from verifier.review.batch.tally import Tally
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.night.journal import JobRecord
@@ -15,7 +18,7 @@ from verifier.store.repository import Store
 class ReviewOrder(Struct, frozen=True, kw_only=True):
     """Recordings to review, of one table (None: found by folder or signs). Paths are text, `day` is ISO.
 
-    With `propose` a layout is proposed from the first one instead.
+    With `propose` a layout is proposed from the first one instead. `night` names a night shift that works at them.
     """
 
     files: list[str]
@@ -23,6 +26,7 @@ class ReviewOrder(Struct, frozen=True, kw_only=True):
     site: str | None = None
     table: str | None = None
     day: str | None = None
+    night: str | None = None
 
     @property
     def names(self) -> list[str]:
@@ -64,6 +68,24 @@ def order_of(ordered: Ordered) -> ReviewOrder:
 def progress_of(ordered: Ordered) -> OrderProgress:
     """How far it is."""
     return msgspec.json.decode(ordered.progress, type=OrderProgress)
+
+
+def free(ordered: Ordered, nights: Sequence[Ordered]) -> bool:
+    """Whether no night shift at work has one of an order's recordings in hand. A layout may be proposed at any time."""
+    order = order_of(ordered)
+    taken = {path for one in nights for path in order_of(one).files}
+    return order.propose or not taken.intersection(map(real_path, order.files))
+
+
+def in_hand(running: Sequence[Ordered]) -> set[str]:
+    """The recordings that the runner reviews just now."""
+    orders = [order_of(one) for one in running]
+    return {real_path(path) for order in orders if not order.propose for path in order.files}
+
+
+def real_path(path: str) -> str:
+    """A path (as text) after following links, by which a file is known to be the same."""
+    return path_text(path_of(path).resolve())
 
 
 def under_way(tally: Tally) -> OrderProgress:
