@@ -126,6 +126,15 @@ def test_a_clock_that_runs_back_goes_on_at_the_usual_step(encode: Encode, tmp_pa
     assert (note.t, note.text) == (3.0, "the stamps leap by -63.0 s here; the time goes on at the usual step")
 
 
+@pytest.mark.parametrize("b_frames", [0, 2])
+@pytest.mark.parametrize("zeros", [1, 187, 188, 189, 500])
+def test_zeros_behind_a_transport_stream_cost_no_picture(encode: Encode, b_frames: int, zeros: int) -> None:
+    path = encode(STEADY[:30], "video.ts", b_frames=b_frames)
+    whole = seen(probe(path))
+    path.write_bytes(path.read_bytes() + bytes(zeros))
+    assert seen(probe(path)) == whole and len(whole) == 30
+
+
 def test_a_stretch_without_frames_decodes_nothing(encode: Encode) -> None:
     decoder = Decoder(probe(encode(STEADY)).stretch(2.001, 2.003))
     assert list(decoder) == []
