@@ -101,11 +101,11 @@ def test_what_shows_less_reads_otherwise_perhaps_for_that_alone() -> None:
     ("seen", "settled"),
     [
         (at(LONG, "J") + at([2.0 + t for t in LONG], "Q"), True),
-        (at(LONG, "J") + [(2.0 + t, replace(s, ranks={"Q": 0.98, "J": 0.01})) for t, s in at(LONG, "Q")], False),
+        (at(LONG, "J") + at([2.0 + t for t in LONG], "Q", "d"), True),
         (at(LONG, "3", "c") + at([2.0 + t for t in LONG], "3", "s"), False),
         (at(LONG, "3", "c") + at([2.0 + t for t in LONG], "3", "h"), True),
     ],
-    ids=["another rank", "whose look the first may have", "the other black suit", "a red suit"],
+    ids=["another rank", "and suit", "the other black suit", "a red suit"],
 )
 def test_a_change_is_sure_from_nineteen_in_twenty_on(seen: list[tuple[float, CardSight]], settled: bool) -> None:
     change = replacement(seen)
@@ -122,8 +122,8 @@ def test_a_change_is_sure_from_nineteen_in_twenty_on(seen: list[tuple[float, Car
         (at([2.0, 2.2, 1.99 + replaced.LEAST_SECONDS], "Q"), False),
         (at(LONG, "Q", x=replaced.PLACE_MM), True),
         (at(LONG, "Q", x=replaced.PLACE_MM + 0.1), False),
-        (at([2.0 + t for t in LONG[1:]], "Q") + at([4.0], "J"), True),
-        (at([2.0 + t for t in LONG[2:]], "Q") + at([4.0], "J"), False),
+        (at([2.0 + t for t in LONG[1:]], "Q", "c") + at([4.0], "J"), True),
+        (at([2.0 + t for t in LONG[2:]], "Q", "c") + at([4.0], "J"), False),
     ],
     ids=["two looks", "three", "too short", "in its place", "beside it", "one look of ten odd", "one of nine"],
 )
@@ -168,6 +168,12 @@ def test_one_change_must_be_likelier_than_none(monkeypatch: pytest.MonkeyPatch) 
     assert replacement(seen) is not None
     monkeypatch.setattr(replaced, "LEAST_ODDS", change.odds + 0.01)
     assert replacement(seen) is None
+
+
+@pytest.mark.parametrize(("first", "suit", "told"), [(0.0, "h", True), (0.01, "h", False), (0.01, "c", True)])
+def test_a_rank_alone_that_reads_otherwise_must_leave_the_first_no_chance(first: float, suit: str, told: bool) -> None:
+    queens = [(2.0 + t, replace(sight, ranks={"Q": 0.98, "J": first})) for t, sight in at(LONG, "Q", suit)]
+    assert (replacement([*at(LONG, "J"), *queens]) is not None) == told
 
 
 def story(

@@ -39,6 +39,12 @@ def test_another_card_is_no_box_of_this_one() -> None:
     assert apart(found("card_up", 100.0, 100.0, 100.0, 140.0, 140.0, 140.0)) == [0.0, 0.0]
 
 
+def test_each_of_two_that_overlap_has_its_own_boxes() -> None:
+    boxes = found("card_up", 100.0, 120.0, 100.4, 120.4, 99.6, 119.6)
+    assert np.ptp([d.box[0] for d in without_doubles(boxes)]) == pytest.approx(20.0)
+    assert apart(boxes) == [pytest.approx(0.01, abs=1e-6)] * 2
+
+
 def test_faint_boxes_and_other_things_tell_nothing() -> None:
     lone = found("card_up", 100.0, 100.0, 100.0)
     assert apart([*lone, *found("card_up", 110.0, 90.0, p=MIN_P - 0.01)])[0] == 0.0

@@ -97,14 +97,23 @@ def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, flo
 
 
 def with_apart(kept: Sequence[Detection], found: Sequence[Detection]) -> list[Detection]:
-    """The objects kept, each card with how far apart the boxes lie that pass for it among all that were found."""
+    """The objects kept, each card with how far apart the boxes lie that pass for it among all that were found.
+
+    A box passes for the card kept that it is most like.
+    """
+    cards = [d for d in kept if d.card]
     boxes = np.array([d.box for d in found if d.card and d.p >= MIN_P], np.float32).reshape(-1, 5)
-    return [replace(d, apart=_apart(d, boxes)) if d.card else d for d in kept]
+    if not cards or len(boxes) < LEAST_BOXES:
+        return list(kept)
+    alike = likeness(np.stack([d.box for d in cards]), boxes)
+    own = (alike >= ALIKE["card"][0]) & (alike.argmax(axis=0) == np.arange(len(cards))[:, None])
+    apart = {id(d): _apart(d, boxes[mine]) for d, mine in zip(cards, own, strict=True)}
+    return [replace(d, apart=apart[id(d)]) if d.card else d for d in kept]
 
 
-def _apart(card: Detection, boxes: Floats) -> float:
-    near = boxes[likeness(card.box[None], boxes)[0] >= ALIKE["card"][0]]
-    if len(near) < LEAST_BOXES:
+def _apart(card: Detection, own: Floats) -> float:
+    """Standard deviation of the middles along the line on which they differ most, in the card's shorter sides."""
+    if len(own) < LEAST_BOXES:
         return 0.0
-    spread = float(np.linalg.eigvalsh(np.cov(near[:, :2].T))[-1])
+    spread = float(np.linalg.eigvalsh(np.cov(own[:, :2].T))[-1])
     return math.sqrt(max(0.0, spread)) / max(1.0, float(min(card.box[2:4])))

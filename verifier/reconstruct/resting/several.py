@@ -20,7 +20,7 @@ square. Of 46 fans of three and four that were found as one card, 27 are told by
 APART = 0.06
 """Nor if the boxes that pass for it lie so far apart, in shorter sides; those of lone cards differ by 0.02, of cards
 that cover a corner of each other by 0.04."""
-UNREADABLE = 0.1
+UNREADABLE = 0.12
 """Nor if it is read although its reader holds it to be unreadable with this probability: of 4,705 looks at faces of a
 recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more."""
 OTHERS = 3

@@ -1,0 +1,170 @@
+"""Measures how fans of cards are told: right, in doubt, or surely wrong, before and after doubts of their number.
+
+    python benchmarks/card_fans.py --pictures 7 [--real DIR]
+
+Lone cards, cards laid as they are dealt, halves and fans of two to four are laid on felt, drawn by the simulator in
+unseen styles. With `--real`, cards cut from the photos of cards-martinabeleda join in six of ten pictures. Each picture
+is held for two seconds under noise in H.264 and watched as a recording is. A group is right if its ranks are, in doubt
+if a reading is below 0.9 or the number of cards is held to be unknown (`reconstruct/resting/several.py`), else wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.observations import CardSeen
+from verifier.reconstruct.resting.several import APART, UNREADABLE, WIDE
+from verifier.simulate.record import DEFAULT_BITRATE, encode
+from verifier.simulate.render.cards import face_texture
+from verifier.train.real_pictures.split import MARTINABELEDA
+from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.fitting import side_for
+from verifier.vision.observe import observe
+from verifier.vision.still import detect_image
+
+Image = NDArray[np.uint8]
+Face = tuple[Image, str]
+"""A card's picture (h, w, 4), and its rank."""
+SIZE: Final = (1280, 720)
+SHAPE: Final = 88 / 63
+STEPS: Final = (0.12, 0.2, 0.2, 0.2, 0.3)
+KINDS: Final = ("lone", "lone", "dealt", "half", "fan", "fan", "fan", "fan")
+
+
+def drawn(rng: np.random.Generator) -> Face:
+    """A face in a style that no model was trained on."""
+    rank, suit = "A23456789TJQK"[rng.integers(13)], "cdhs"[rng.integers(4)]
+    return np.asarray(face_texture(f"style:test:{rng.integers(400)}", rank, suit, 2.0).pixels, np.uint8), str(rank)
+
+
+def cut_out(folder: Path) -> list[Face]:
+    """The surely read lone cards of the photos, straightened."""
+    eyes = load_eyes(photos=True)
+    faces: list[Face] = []
+    for file in sorted((folder / MARTINABELEDA).glob("*.jpg")):
+        photo = np.asarray(cv2.imread(str(file)), np.uint8)
+        for card in detect_image(photo, eyes=eyes).cards:
+            if card.rank and max((card.ranks or {}).values(), default=0.0) >= 0.95:
+                to = np.array([[0, 0], [126, 0], [126, 176], [0, 176]], np.float32)
+                matrix = cv2.getPerspectiveTransform(np.array(card.quad, np.float32), to)
+                face = cv2.warpPerspective(photo, matrix, (126, 176))
+                faces.append((np.dstack([face, np.full(face.shape[:2], 255, np.uint8)]), str(card.rank)))
+    return faces
+
+
+def lay(picture: NDArray[np.float32], face: Image, centre: Sequence[float], width: float, turn: float) -> None:
+    """Lays a card with a soft shadow, its middle at `centre` (pixels), turned by `turn` radians."""
+    h, w = face.shape[:2]
+    half = np.array([[-1, -SHAPE], [1, -SHAPE], [1, SHAPE], [-1, SHAPE]]) * width / 2
+    cos, sin = math.cos(turn), math.sin(turn)
+    to = (half @ np.array([[cos, sin], [-sin, cos]]) + centre).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32), to * 3)
+    big = cv2.warpPerspective(face, matrix, (SIZE[0] * 3, SIZE[1] * 3))
+    small = cv2.resize(big, SIZE, interpolation=cv2.INTER_AREA).astype(np.float32)
+    cover = small[..., 3:] / 255
+    picture *= 1 - 0.35 * np.roll(cv2.GaussianBlur(cover, (0, 0), 1.5), (1, 1), (0, 1))[..., None]
+    picture *= 1 - cover
+    picture += small[..., :3] * cover
+
+
+def group(kind: str, rng: np.random.Generator, width: float) -> tuple[str, list[tuple[float, float]]]:
+    """A group's name, and where its cards' middles lie, along its cards' width and length (pixels)."""
+    if kind == "lone":
+        return kind, [(0.0, 0.0)]
+    if kind == "dealt":
+        return kind, [(0.0, 0.0), (-36 * width / 63, 47 * width / 63)]
+    count, step = (2, 0.5) if kind == "half" else (int(rng.integers(2, 5)), float(rng.choice(STEPS)))
+    tight = "at a step of 0.2" if step == 0.2 else "at 0.12 or 0.3"
+    name = kind if kind == "half" else "fan of 2" if count == 2 else f"fan of 3 or 4 {tight}"
+    return name, [(step * width * (i - (count - 1) / 2), 0.0) for i in range(count)]
+
+
+def shown(rng: np.random.Generator, real: Sequence[Face]) -> tuple[Image, float, list[tuple[str, Any, list[str]]]]:
+    """A picture, the width of its cards, and of each group its name, middle and ranks."""
+    width = float(rng.uniform(38, 60))
+    picture = np.ones((SIZE[1], SIZE[0], 3), np.float32) * rng.uniform((40, 70, 30), (110, 130, 90)).astype(np.float32)
+    own, truth = bool(real) and rng.random() < 0.6, []
+    for column, row in ((c, r) for c in range(6) for r in range(3)):
+        middle = np.array([110 + column * 212, 120 + row * 240]) + rng.uniform(-15, 15, 2)
+        turn = float(rng.uniform(-0.5, 0.5))
+        across = np.array([math.cos(turn), math.sin(turn)])
+        name, places = group(str(rng.choice(KINDS)), rng, width)
+        faces = [real[int(rng.integers(len(real)))] if own else drawn(rng) for _ in places]
+        for (image, _), (x, y) in zip(faces, places, strict=True):
+            at = middle + across * x + np.array([-across[1], across[0]]) * y
+            lay(picture, image, at.tolist(), width, turn + float(rng.normal(0, 0.012)))
+        truth.append((name, middle, [rank for _, rank in faces]))
+    blurred = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.0)))
+    return np.clip(blurred, 0, 255).astype(np.uint8), width, truth
+
+
+def watched(picture: Image, width: float, eyes: Eyes, folder: Path) -> list[CardSeen]:
+    """The faces that watching the picture as a recording tells last."""
+    rng = np.random.default_rng(0)
+    frames = (np.clip(picture + rng.normal(0, 3, picture.shape), 0, 255).astype(np.uint8) for _ in range(30))
+    encode(folder / "fans.mp4", frames, 30, SIZE, 15, DEFAULT_BITRATE)
+    *_, last = observe(folder / "fans.mp4", eyes=eyes, long_side=side_for(width, SIZE[0]))
+    return [card for card in last.cards if card.face == "up"]
+
+
+def sides(card: CardSeen) -> tuple[float, float]:
+    """Shorter and longer side, pixels."""
+    a, b, c = (np.array(corner) for corner in card.quad[:3])
+    short, long = sorted((float(np.linalg.norm(a - b)), float(np.linalg.norm(b - c))))
+    return short, long
+
+
+def unknown(card: CardSeen, width: float, shape: float) -> bool:
+    """Whether the number of cards is unknown, by the usual width and shape of the picture's cards."""
+    short, long = sides(card)
+    wide = short >= WIDE * width and short / long >= WIDE * max(1 / SHAPE, shape)
+    return wide or (card.apart or 0.0) >= APART or (bool(card.ranks) and (card.unreadable or 0.0) >= UNREADABLE)
+
+
+def outcome(cards: Sequence[CardSeen], ranks: Sequence[str], *, doubt: bool) -> str:
+    """What a group is told as; `doubt` whether the number of its cards is held to be unknown."""
+    read = [max((card.ranks or {"?": 0.0}).items(), key=lambda item: item[1]) for card in cards]
+    if doubt or not read or min(p for _, p in read) < 0.9:
+        return "in doubt"
+    return "right" if sorted(rank for rank, _ in read) == sorted(ranks) else "surely wrong"
+
+
+def main() -> None:
+    """Reads the command line and prints a Markdown table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=7)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--real", type=Path, help="folder of the real pictures")
+    options = parser.parse_args()
+    rng, eyes = np.random.default_rng(options.seed), load_eyes(faint_hands=True)
+    real = cut_out(options.real) if options.real else []
+    table: dict[str, Counter[str]] = defaultdict(Counter)
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in range(options.pictures):
+            picture, width, truth = shown(rng, real)
+            cards = watched(picture, width, eyes, Path(folder))
+            usual = median(short / long for short, long in map(sides, cards))
+            for name, middle, ranks in truth:
+                mine = [card for card in cards if np.linalg.norm(np.mean(card.quad, axis=0) - middle) < 1.9 * width]
+                doubt = any(unknown(card, width, usual) for card in mine)
+                table[name][f"before: {outcome(mine, ranks, doubt=False)}"] += 1
+                table[name][f"after: {outcome(mine, ranks, doubt=doubt)}"] += 1
+    columns = [f"{when}: {what}" for when in ("before", "after") for what in ("right", "in doubt", "surely wrong")]
+    print(f"| group | how many | {' | '.join(columns)} |\n|{' -- |' * 8}")
+    for name, counts in sorted(table.items()):
+        print(f"| {name} | {counts.total() // 2} | {' | '.join(str(counts[column]) for column in columns)} |")
+
+
+if __name__ == "__main__":
+    main()
