@@ -158,6 +158,7 @@ def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Pag
     page.get_by_label("The dealer sits at the").first.click()
     page.get_by_role("option", name="top", exact=True).click()
     settled(page)
+    shot(page, "calibrate-clock")
     page.get_by_role("button", name="Keep the layout").click()
     page.get_by_text("Kept: version 1").wait_for()
     (table,) = Floor(Store()).tables()
