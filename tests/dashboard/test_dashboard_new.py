@@ -21,8 +21,11 @@ from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, order
 from verifier.review.people.roles import Person, Role
 from verifier.review.recording import review_recording
 from verifier.store.floor import Floor
+from verifier.store.home import database_url
+from verifier.store.night.lease import Lease
 from verifier.store.queue import ReviewQueue
 from verifier.store.repository import Store
+from verifier.zones.proposing import ASSUMED
 
 ADA = Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR)
 KIM = Person(name="kim", full_name="Kim", role=Role.MANAGER)
@@ -85,15 +88,20 @@ def test_a_new_table_is_proposed_confirmed_and_its_review_begun(recordings: Path
     app = pressed(at_recording(), "Propose the table from the recording")
     (ordered,) = ReviewQueue(Store()).orders()
     assert order_of(ordered).propose
+    tips = {f"space {number} {part}": ASSUMED.reason for number in (1, 2) for part in ("tip", "insurance")}
     kept = KeptProposal(
-        layout=msgspec.structs.replace(make_layout(), site=None, table="9"), doubts={"shoe": "not seen"}
+        layout=msgspec.structs.replace(make_layout(), site="0124", table="9"), doubts={"shoe": "not seen"} | tips
     )
     where = still_of(ordered.id).parent
     where.mkdir(parents=True)
     (where / "proposal.json").write_bytes(msgspec.json.encode(kept))
     ReviewQueue(Store()).tell(ordered.id, msgspec.json.encode(OrderProgress()).decode(), "done")
     app = app.run()
-    assert "shoe" in words(app)
+    assert "**Shoe**: not seen" in words(app)
+    assert words(app).count("assumed, not seen") == 1, "in one sentence"
+    assert "**Tip and insurance of spaces 1 and 2**: assumed, not seen" in words(app)
+    (warning,) = app.warning
+    assert warning.value.startswith("The sign in the picture reads site 0124, not 0123")
     fields = {one.label: one for one in app.text_input}
     assert fields["Site, as its sign says"].value == "0123"  # the folder's
     assert fields["Table, as its sign says"].value == "9"
@@ -178,6 +186,23 @@ def test_what_a_review_found_stands_below_it(home: Path) -> None:  # noqa: F811
     assert "2 findings" in words(app)
     assert [one.value for one in app.warning] == ["b.mp4\\: broken"]
     assert len([one for one in app.button if one.label == "Look at it"]) == 2
+
+
+def test_a_night_shift_stands_in_the_queue_as_long_as_it_is_at_work(home: Path) -> None:  # noqa: F811
+    queue, lease = ReviewQueue(Store()), Lease(database_url(), "night")
+    order = ReviewOrder(files=["/r/a.mp4", "/r/b.mp4"], night="2026-11-17")
+    number, _ = queue.begin_night(msgspec.json.encode(order).decode(), "software", "night/2026-11-17")
+    queue.tell(number, msgspec.json.encode(OrderProgress(stage="Watching", seen=60, planned=600)).decode())
+    assert lease.take() is None
+    app = page("new").run()
+    assert "Night shift of 2026\\-11\\-17\\: 2 recordings" in words(app) and "ended before" not in words(app)
+    assert [one.label for one in app.button if one.label in ("Stop", "Go on")] == ["Stop"]
+    lease.release()
+    app = page("new").run()
+    assert "The night shift ended before it was done" in words(app)
+    assert not [one for one in app.button if one.label in ("Stop", "Go on")]
+    queue.tell(number, "{}", "cancelled")
+    assert not [one for one in page("new").run().button if one.label == "Go on"], "the runner has not its configuration"
 
 
 def test_a_layout_that_does_not_fit_is_told(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_versi
     shot(page, "calibrate-draft")
 
     page.get_by_role("button", name="Keep the layout").click()
-    page.get_by_text("Kept: version 1 of the layout of site 0123, table 2.").wait_for()
+    page.get_by_text("Kept: version 1 of the layout of site 0123, table 2.").first.wait_for()
     shot(page, "calibrate")
     (table,) = Floor(Store()).tables()
     (version,) = table.of("layout")
@@ -158,8 +158,9 @@ def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Pag
     page.get_by_label("The dealer sits at the").first.click()
     page.get_by_role("option", name="top", exact=True).click()
     settled(page)
+    shot(page, "calibrate-clock")
     page.get_by_role("button", name="Keep the layout").click()
-    page.get_by_text("Kept: version 1").wait_for()
+    page.get_by_text("Kept: version 1").first.wait_for()
     (table,) = Floor(Store()).tables()
     layout = table.of("layout")[0].layout
     assert layout.dealer_side == "top"

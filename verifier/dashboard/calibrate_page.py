@@ -346,6 +346,7 @@ def _keep(person: Person, picture: Picture, layout: Layout, begun: _Begun, day: 
             f"Kept: version {len(versions) + 1} of the layout of site {site}, table {number}. It holds {holds}."
         )
         st.session_state[name] = begun.anew(_of_layout(layout, Draft(site=site, table=number, drawing={}, day=day)))
+        st.toast(escaped(st.session_state["calibrate told"]), icon=":material/check_circle:")
         st.rerun()
 
 

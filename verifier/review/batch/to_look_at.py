@@ -98,7 +98,7 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         site=shown(review.site or "?"),
         table=shown(review.table or "?"),
         when=(finding.clock or "").replace("T", " ") or f"{review.play_date or 'day unknown'}, {finding.t_start:.0f} s",
-        where=plain_place(finding.at),
+        where=_where(finding),
         recording=shown(review.video_name),
         expected=plain_sentence(finding.expected),
         observed=plain_sentence(finding.observed),
@@ -107,6 +107,12 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         to_do=what_to_do(finding),
         decided=f"{_STATES[verdict.decision]} by {verdict.reviewer}" if verdict is not None else None,
     )
+
+
+def _where(finding: Finding) -> str:
+    """The place of a finding, and its round."""
+    told = [plain_place(finding.at)] if finding.at else []
+    return ", ".join([*told, f"round {finding.round}" if finding.round is not None else "between rounds"])
 
 
 def what_to_do(finding: Finding) -> str:
