@@ -266,6 +266,13 @@ def test_files_that_were_announced_may_be_the_old_or_the_new_ones(forged: Path) 
     assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
 
 
+@pytest.mark.parametrize("column", ["detail", "made", "marks"])
+def test_an_entry_that_is_nested_too_deeply_is_named_and_is_no_traceback(forged: Path, column: str) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(f"UPDATE audit_log SET {column} = :deep WHERE seq = 2"), {"deep": "[" * 5000})
+    assert "audit entry 2" in {fault.where for fault in faults()}
+
+
 # What an act may not do: vouch for what was forged before it.
 
 
@@ -476,8 +483,9 @@ def test_an_emptied_database_is_told(forged: Path, pin: str) -> None:
 def test_a_pin_that_was_taken_away_exchanged_or_made_unreadable_is_told(forged: Path) -> None:
     pins = Store().pins
     assert pins is not None
-    pins.path.write_text("{}")
-    assert [fault.kind for fault in faults()] == ["edited"]
+    for content in ("{}", "[" * 3000, '{"seq": ' + "[" * 3000):
+        pins.path.write_text(content)
+        assert [fault.kind for fault in faults()] == ["edited"]
     pins.path.unlink()
     assert [fault.kind for fault in faults()] == ["truncated"]
     Store().note("kim", "view")
