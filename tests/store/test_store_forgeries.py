@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -56,7 +57,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def forged(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The home as it was made, for each test to forge."""
-    shutil.rmtree(kept / "home")
+    shutil.rmtree(kept / "home", ignore_errors=True)
     shutil.copytree(kept / "copy", kept / "home")
     monkeypatch.setenv("VERIFIER_HOME", str(kept / "home"))
     return kept / "home"
@@ -547,3 +548,20 @@ def test_nobody_becomes_the_first_administrator_of_a_database_that_was_emptied(f
         path.unlink()
     with pytest.raises(BadInput, match="not the one whose log was pinned"):
         create_first(Store(), "mallory", "Mallory", PASSWORD)
+
+
+def test_the_page_tells_how_many_forgeries_are_tried(forged: Path) -> None:
+    """docs/security.md: its figures are those of this file, and the sum is the sum."""
+    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?!\*\*)(.+?) \| (\d+) \|", page, flags=re.MULTILINE)
+    told = {what: int(count) for what, count in rows}
+    tried = {
+        f"{len(COLUMNS)} columns of {len(KEPT)} tables, each changed": len(COLUMNS),
+        "a row put in and a row taken out of each table, each table emptied and dropped": 4 * len(KEPT),
+        "values that no column of ours holds": 3 * len(STRANGE),
+        f"{len(files_of(forged))} files, each changed, taken away and put in a second time": 3 * len(files_of(forged)),
+        "one by one, below": sum(told.values()) - sum(list(told.values())[:6]),
+    }
+    assert {what: told.get(what) for what in tried} == tried
+    assert len(CHAIN) - 1 in told.values()
+    assert f"| **together** | **{sum(list(told.values())[:6])}** |" in page
