@@ -3,24 +3,27 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+CHECKED := $(BIN)/python check_hashes.py $(VENV)/installed.json
 SAMPLE ?= sample_videos/flagged
 OUT ?= out/demo
 export VERIFIER_HOME ?= $(CURDIR)/out/home
 
 .DEFAULT_GOAL := help
-.PHONY: sbom help setup setup-test setup-train demo dashboard test check lint types imports clean
+.PHONY: sbom hashes help setup setup-test setup-train demo dashboard test check lint types imports clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
 
-$(VENV)/.runtime: pyproject.toml constraints.txt
+$(VENV)/.runtime: pyproject.toml constraints.txt constraints-hashes.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "verifier needs Python 3.11 or newer: make PYTHON=python3.11"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable .
+	$(PIP) --report $(VENV)/installed.json --editable .
+	@$(CHECKED) || { rm -rf $(VENV); echo 'the environment was removed'; exit 1; }
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.runtime
-	$(PIP) --editable '.[test,dev,cluster]'
+	$(PIP) --report $(VENV)/installed.json --editable '.[test,dev,cluster]'
+	@$(CHECKED) || { rm -rf $(VENV); echo 'the environment was removed'; exit 1; }
 	@touch $@
 
 $(VENV)/.train: $(VENV)/.runtime
@@ -53,6 +56,10 @@ types: setup-test
 imports: setup-test
 	$(BIN)/lint-imports
 check: lint types imports test ## ruff, mypy, import-linter and all tests
+
+hashes: ## write the hashes of all files of the pinned packages into constraints-hashes.txt
+	@test -x build/uv/bin/uv || { $(PYTHON) -m venv build/uv && build/uv/bin/python -m pip install --quiet --disable-pip-version-check uv; }
+	build/uv/bin/uv pip compile constraints.txt --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --output-file constraints-hashes.txt
 
 sbom: setup ## list all installed packages with licences (CycloneDX) in build/verifier.cdx.json
 	@mkdir -p build

@@ -268,7 +268,7 @@ def test_one_view_lasts_ten_minutes(store: Store) -> None:
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "evil.example:8501", "localhost.evil.example", "127.0.0.1.evil.example", "localhost@evil.example",
-     "localhost evil.example", "", "[::2]", "localhost:x"],
+     "localhost evil.example", "", "[::2]", "localhost:x", "localhost.", "127.1", "0x7f.1"],
 )  # fmt: skip
 def test_no_address_answers_to_another_name(browser: TestClient, store: Store, host: str) -> None:
     """The case host_ports_policy: a name that now means 127.0.0.1 brings a browser here."""

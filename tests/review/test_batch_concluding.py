@@ -49,9 +49,10 @@ def mind() -> FakeMind:
     return FakeMind(make_layout(), House(), HEADER)
 
 
-def test_an_interrupted_reconstruction_begins_anew_and_tells_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize("killed_at", [0.0, 1.0, 9.0, 10.0, 120.0, 199.0])
+def test_an_interrupted_reconstruction_begins_anew_and_tells_the_same(tmp_path: Path, killed_at: float) -> None:
     def until(t: float) -> None:
-        if t == 120.0:
+        if t == killed_at:
             raise KilledError
 
     log, sight = retelling.Telling(HEADER, mind, tmp_path / "whole").whole(runs(), lambda t: None)

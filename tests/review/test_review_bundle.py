@@ -23,6 +23,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.findings import Unconfirmed
 from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
 from verifier.review.bundle.manifest import AUDIT, MANIFEST, README, SIGNATURE, Manifest, encode_manifest, sign_manifest
+from verifier.review.bundle.pins import read_pin
 from verifier.review.bundle.printing import print_verified
 from verifier.review.bundle.shape import EPOCH
 from verifier.review.bundle.verify import verify_bundle
@@ -522,6 +523,20 @@ def test_what_stands_in_no_signed_place_makes_it_unsound(bundle: Path, name: str
     assert kinds(bundle) == set(), "packing alone forges nothing"
     bundle.write_bytes(forge(bundle.read_bytes()))
     assert kind in kinds(bundle)
+
+
+@pytest.mark.parametrize("name", [MANIFEST, SIGNATURE, AUDIT])
+def test_what_is_nested_too_deeply_is_a_result_and_no_traceback(bundle: Path, tmp_path: Path, name: str) -> None:
+    files = unpacked(bundle)
+    files[name] = b'{"format": ' + b"[" * 3000
+    assert "edited" in kinds(packed(files, tmp_path / "deep.zip"))
+
+
+@pytest.mark.parametrize("content", ["[" * 3000, '{"seq": ' + "[" * 3000])
+def test_a_head_that_is_nested_too_deeply_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "head.json").write_text(content)
+    with pytest.raises(BadInput, match="is no head"):
+        read_pin(tmp_path / "head.json")
 
 
 @pytest.mark.parametrize("more", [b', "note": "paid"}', b"}   ", b', "key": "00"}'])

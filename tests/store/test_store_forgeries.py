@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -56,7 +57,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def forged(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The home as it was made, for each test to forge."""
-    shutil.rmtree(kept / "home")
+    shutil.rmtree(kept / "home", ignore_errors=True)
     shutil.copytree(kept / "copy", kept / "home")
     monkeypatch.setenv("VERIFIER_HOME", str(kept / "home"))
     return kept / "home"
@@ -265,6 +266,13 @@ def test_files_that_were_announced_may_be_the_old_or_the_new_ones(forged: Path) 
     assert faults() == []
     path.write_bytes(b"another")
     assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
+
+
+@pytest.mark.parametrize("column", ["detail", "made", "marks"])
+def test_an_entry_that_is_nested_too_deeply_is_named_and_is_no_traceback(forged: Path, column: str) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(f"UPDATE audit_log SET {column} = :deep WHERE seq = 2"), {"deep": "[" * 5000})
+    assert "audit entry 2" in {fault.where for fault in faults()}
 
 
 # What an act may not do: vouch for what was forged before it.
@@ -479,8 +487,9 @@ def test_an_emptied_database_is_told(forged: Path, pin: str) -> None:
 def test_a_pin_that_was_taken_away_exchanged_or_made_unreadable_is_told(forged: Path) -> None:
     pins = Store().pins
     assert pins is not None
-    pins.path.write_text("{}")
-    assert [fault.kind for fault in faults()] == ["edited"]
+    for content in ("{}", "[" * 3000, '{"seq": ' + "[" * 3000):
+        pins.path.write_text(content)
+        assert [fault.kind for fault in faults()] == ["edited"]
     pins.path.unlink()
     assert [fault.kind for fault in faults()] == ["truncated"]
     Store().note("kim", "view")
@@ -542,3 +551,20 @@ def test_nobody_becomes_the_first_administrator_of_a_database_that_was_emptied(f
         path.unlink()
     with pytest.raises(BadInput, match="not the one whose log was pinned"):
         create_first(Store(), "mallory", "Mallory", PASSWORD)
+
+
+def test_the_page_tells_how_many_forgeries_are_tried(forged: Path) -> None:
+    """docs/security.md: its figures are those of this file, and the sum is the sum."""
+    page = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?!\*\*)(.+?) \| (\d+) \|", page, flags=re.MULTILINE)
+    told = {what: int(count) for what, count in rows}
+    tried = {
+        f"{len(COLUMNS)} columns of {len(KEPT)} tables, each changed": len(COLUMNS),
+        "a row put in and a row taken out of each table, each table emptied and dropped": 4 * len(KEPT),
+        "values that no column of ours holds": 3 * len(STRANGE),
+        f"{len(files_of(forged))} files, each changed, taken away and put in a second time": 3 * len(files_of(forged)),
+        "one by one, below": sum(told.values()) - sum(list(told.values())[:6]),
+    }
+    assert {what: told.get(what) for what in tried} == tried
+    assert len(CHAIN) - 1 in told.values()
+    assert f"| **together** | **{sum(list(told.values())[:6])}** |" in page

@@ -92,7 +92,7 @@ def key_of(table: Table, name: str) -> tuple[Any, ...] | None:
     try:
         parts = [text] if len(columns) == 1 else msgspec.json.decode(text, type=list[str])
         return tuple(column.type.python_type(part) for column, part in zip(columns, parts, strict=True))
-    except (ValueError, msgspec.MsgspecError):
+    except (ValueError, msgspec.MsgspecError, RecursionError):
         return None
 
 

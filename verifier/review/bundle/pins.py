@@ -29,7 +29,7 @@ def read_pin(path: Path) -> Head:
     """A head from a file; raises BadInput for anything else."""
     try:
         return msgspec.json.decode(read_bytes(path), type=Head)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(path, "is no head of an audit log", "give what verifier evidence head printed") from error
 
 

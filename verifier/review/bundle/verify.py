@@ -105,7 +105,7 @@ def _check(
         manifest = msgspec.json.decode(raw or b"", type=Manifest)
         signed = contents.read(SIGNATURE, _MOST_SIGNATURE) or b""
         signature = msgspec.json.decode(signed, type=Signature)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")])
     if whole > HASHED_UNSIGNED and not manifest_signed(raw or b"", signature):
         says = "it is not what was signed, and its files are too large to look for what was done"
@@ -161,7 +161,7 @@ def _links(contents: Contents) -> tuple[list[Link], list[Fault]]:
                 says = f"has more than {MOST_LINKS} entries, or too much in them, and was not read to its end"
                 return [], [Fault(kind="edited", where=AUDIT, says=says)]
         return links, []
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return [], [Fault(kind="edited", where=AUDIT, says=f"cannot be read ({error})")]
 
 

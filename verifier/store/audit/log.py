@@ -140,6 +140,6 @@ def _texts(column: str) -> dict[str, str]:
         found = _TEXTS.decode(column)
         if msgspec.json.encode(found, order="deterministic") == column.encode():
             return found
-    except (msgspec.MsgspecError, UnicodeError, TypeError, AttributeError):
+    except (msgspec.MsgspecError, UnicodeError, TypeError, AttributeError, RecursionError):
         pass
     return {"unreadable": repr(column)}

@@ -113,7 +113,7 @@ def glob_escaped(name: str) -> str:
 def _read(path: Path) -> Head | None:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Head)
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 
 
