@@ -181,6 +181,20 @@ def overlap(one: Any, other: Any) -> float:
     return float(a.intersection(b).area / a.union(b).area)
 
 
+def areas_told(rows: list[dict[str, Any]]) -> None:
+    """Prints whether the areas that are wrong were said to be unsure, and how good outermost and inner ones are."""
+    told: dict[str, list[tuple[bool, bool]]] = {"outermost": [], "inner": []}
+    for row in rows:
+        for number, area in enumerate(row["areas"], start=1):
+            kind = "outermost" if number in (1, len(row["areas"])) else "inner"
+            told[kind].append((area >= AREA_IOU, "error" in row or f"space {number}" in row["reasons"]))
+    for kind, areas in told.items():
+        wrong = [unsure for right, unsure in areas if not right]
+        right = [unsure for right, unsure in areas if right]
+        print(f"{kind} areas: {len(right)} of {len(areas)} right, {sum(right)} of these said to be unsure; "
+              f"{len(wrong)} wrong, {sum(wrong)} of these said to be unsure")  # fmt: skip
+
+
 def outcome(row: dict[str, Any]) -> str:
     """Whether what judging needs is right, and whether the proposal said that it was not sure of it."""
     told = all(row.get(key, False) for key in ("side", "count", "direction"))
@@ -210,6 +224,7 @@ def table(rows: list[dict[str, Any]]) -> None:
         print(f"{name:<22}{len(some):>4}" + "".join(f"{share:>8.3f}" for share in shares) + f"{cpu:>8.1f}")
     outcomes = [outcome(row) for row in rows]
     print("; ".join(f"{outcomes.count(kind)} {kind}" for kind in sorted(set(outcomes))))
+    areas_told(rows)
     names = sorted({name for row in rows for name in row.get("zones", {})})
     print(
         "median overlap of zones: "

@@ -14,7 +14,8 @@ from zones_fakes import SCALE, SIZE, Written, glance
 from verifier.vision.ocr import Line
 from verifier.zones.areas import Space, outlines
 from verifier.zones.cards import find_cards
-from verifier.zones.fixtures import Blob, find_fixtures
+from verifier.zones.felt import Felt
+from verifier.zones.fixtures import Blob, blobs, find_fixtures
 from verifier.zones.proposing import _Finder
 from verifier.zones.scale import CARDS_ENOUGH, find_scale
 from verifier.zones.signs import clock_box, find_signs, readable
@@ -122,3 +123,53 @@ def test_a_shoe_and_a_discard_holder_are_never_sure() -> None:
     assert sorted(found) == ["discard", "shoe"]
     for name, side in (("shoe", "left"), ("discard", "right")):
         assert not found[name].part.sure and f"the dealer's {side}" in found[name].part.reason
+
+
+class Close(Written):
+    """Reads `lines` in a whole picture, and close up one text after the other."""
+
+    def __init__(self, line: Line, *texts: str | None) -> None:
+        super().__init__(line)
+        self._texts = list(texts)
+
+    def line(self, crop: np.ndarray) -> str | None:
+        return self._texts.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("texts", "number", "sure"),
+    [
+        (("TABLE 9", "TABLE 9", None, None, None), "9", True),
+        (("TABLE 9", None, None, None, None), "9", False),
+        (("TABLE 99", None, None, None, None), "9", False),
+        (("TABLE 99", "TABLE 99", "TABLE 99", "TABLE 99", "TABLE 99"), "99", True),
+    ],
+)
+def test_a_sign_that_is_read_in_few_looks_is_not_sure(texts: tuple[str | None, ...], number: str, sure: bool) -> None:
+    """Something stands before it in the other looks, such as the clock."""
+    line = Line("TABLE 9", 0.95, (100.0, 600.0, 200.0, 630.0))
+    found = find_signs([BLANK] * 5, [line], Close(line, *texts))["table"]
+    assert (found.text, found.share >= 0.8) == (number, sure)
+
+
+@pytest.mark.parametrize("touching", ["sign", "clock", "both"])
+def test_a_shoe_is_found_that_touches_a_sign_or_the_clock(touching: str) -> None:
+    """In the picture they are one thing that is no cloth."""
+    picture = np.full((SIZE[1], SIZE[0], 3), (60, 120, 40), np.uint8)
+    shoe, sign, clock = (60, 500, 180, 640), (184, 590, 270, 640), (40, 640, 300, 672)
+    things = (
+        {"shoe": shoe}
+        | ({"sign": sign} if touching != "clock" else {})
+        | ({"clock": clock} if touching != "sign" else {})
+    )
+    for x0, y0, x1, y1 in things.values():
+        picture[y0:y1, x0:x1] = 20
+    picture[600:630, 180:186] = 20
+    mask = np.ones(picture.shape[:2], np.uint8)
+    cloth = (picture[..., 1] > 100).astype(np.uint8)
+    lines = [Line("SITE 0131", 0.95, (200.0, 604.0, 256.0, 626.0))] if "sign" in things else []
+    seen = tuple(map(float, clock)) if "clock" in things else None
+    found = blobs(picture, Felt(cloth, mask, cloth), SCALE, 400.0, lines, seen)  # type: ignore[arg-type]
+    corners = find_fixtures(found, lines, SCALE, 640.0)["shoe"].corners
+    box, true = Shape(corners), Shape([(60, 500), (180, 500), (180, 640), (60, 640)])
+    assert box.intersection(true).area / box.union(true).area > 0.85

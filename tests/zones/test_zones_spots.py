@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 from zones_fakes import CENTRE, RADIUS, SCALE, glance, spot, table
 
-from verifier.zones.felt import find_felt, print_mask, printed_shapes
+from verifier.zones.felt import Printed, find_felt, print_mask, printed_shapes
 from verifier.zones.proposing import number_part
 from verifier.zones.resting import is_card, is_chip, rests
 from verifier.zones.spots import (
     CLOTH_LEAST,
+    COVERED_LOOKS,
     EVEN,
     LONG,
+    MENDED,
     SPAN_MM,
     Arc,
     Spot,
@@ -24,6 +26,8 @@ from verifier.zones.spots import (
     candidates,
     find_arc,
     fit_circle,
+    mended,
+    under_chips,
 )
 
 FOUR = [-45.0, -15.0, 15.0, 45.0]
@@ -34,11 +38,13 @@ def arc_of(picture: np.ndarray, glances: list = (), count: int | None = None) ->
     felt = find_felt(picture)
     assert felt is not None
     strokes = print_mask(picture, felt.surface, SCALE)
-    shapes = printed_shapes(strokes, felt, SCALE, SPAN_MM)
     chips, cards = rests(glances, is_chip, NEAR), rests(glances, is_card, NEAR)
+    covered = under_chips(chips, strokes.shape, SCALE)
+    shapes = printed_shapes(strokes, felt, SCALE, SPAN_MM, covered)
     arc = find_arc(candidates(shapes, chips, cards, SCALE), SCALE, count)
-    broken = broken_outlines(arc, strokes, felt, SCALE) if arc is not None else []
-    return find_arc(candidates([*shapes, *broken], chips, cards, SCALE), SCALE, count) if broken else arc
+    broken = broken_outlines(arc, strokes, felt, SCALE, covered) if arc is not None else []
+    shapes = mended(shapes, broken, SCALE)
+    return find_arc(candidates(shapes, chips, cards, SCALE), SCALE, count) if broken else arc
 
 
 def places(arc: Arc | None) -> list[tuple[float, float]]:
@@ -138,6 +144,57 @@ def test_a_ring_whose_line_is_broken_is_found_by_the_others() -> None:
     x, y = map(round, spot(FOUR[3]))
     picture[y - 50 : y + 50, x - 50 : x + 50] = broken[y - 50 : y + 50, x - 50 : x + 50]
     assert places(arc_of(picture))[-1] == pytest.approx(spot(FOUR[3]), abs=6.0)
+
+
+def with_chips(picture: np.ndarray, *at: tuple[float, float]) -> np.ndarray:
+    """The picture with white chips of 39 mm on it."""
+    for x, y in at:
+        cv2.circle(picture, (round(x), round(y)), round(19.5 * SCALE), (235, 235, 235), -1, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("aside", [18.0, 28.0, 36.0])
+@pytest.mark.parametrize("turn", [FOUR[0], FOUR[3]])
+def test_a_spot_is_found_where_a_chip_lies_on_its_line(turn: float, aside: float) -> None:
+    """It closes the ring no more, and parts what the ring encloses; in every picture it lies there."""
+    x, y = spot(turn)
+    chips = [(x - aside, y), (x + 4.0, y)]
+    picture = with_chips(table(FOUR), *chips)
+    arc = arc_of(picture, [glance(2.0 * i, chips=chips) for i in range(9)])
+    for found, true in zip(places(arc), sorted(map(spot, FOUR)), strict=True):
+        assert math.dist(found, true) < 20.0 * SCALE
+    assert number_part(arc, None, False).sure  # type: ignore[arg-type]
+
+
+def test_chips_that_are_not_seen_as_such_do_not_make_a_gap_an_outline() -> None:
+    """What is left out of a hull must be hidden by chips: a dark horseshoe is no ring."""
+    picture = table(FOUR[:3])
+    x, y = map(round, spot(FOUR[3]))
+    cv2.ellipse(picture, (x, y), (35, 35), 0, 0, 360, (215, 220, 220), 2, cv2.LINE_AA)
+    cv2.circle(picture, (x - 30, y), 22, (215, 220, 220), -1)
+    felt = find_felt(picture)
+    assert felt is not None
+    strokes = print_mask(picture, felt.surface, SCALE)
+    strokes[y - 22 : y + 22, x - 52 : x - 8] |= (picture[y - 22 : y + 22, x - 52 : x - 8, 0] > 150).astype(np.uint8)
+    there = [one for one in printed_shapes(strokes, felt, SCALE, SPAN_MM) if abs(one.middle[0] - x) < 40]
+    chips = [glance(2.0 * i, chips=[(x - 30.0, y)]) for i in range(9)]
+    covered = under_chips(rests(chips, is_chip, NEAR), strokes.shape, SCALE)
+    told = [one for one in printed_shapes(strokes, felt, SCALE, SPAN_MM, covered) if abs(one.middle[0] - x) < 40]
+    assert not there
+    assert len(told) == 1 and told[0].hidden > 0
+
+
+@pytest.mark.parametrize(("looks", "covered"), [(COVERED_LOOKS, True), (COVERED_LOOKS - 1, False)])
+def test_a_chip_that_rests_covers_the_print(looks: int, covered: bool) -> None:
+    chips = rests([glance(2.0 * i, chips=[(640.0, 300.0)]) for i in range(looks)], is_chip, NEAR)
+    assert bool(under_chips(chips, (720, 1280), SCALE)[300, 640]) == covered
+
+
+@pytest.mark.parametrize(("off", "instead"), [(MENDED - 0.02, True), (MENDED + 0.02, False)])
+def test_a_broken_outline_goes_before_the_same_one_alone(off: float, instead: bool) -> None:
+    whole = Printed((500.0, 300.0), (70.0, 60.0), 0.79, np.zeros((3, 2)))
+    broken = Printed((500.0 + 70.0 * off, 300.0), (70.0, 70.0), 0.79, np.zeros((3, 2)))
+    assert mended([whole], [broken], SCALE) == ([broken] if instead else [whole])
 
 
 def test_chips_beside_printed_spots_make_no_spot() -> None:
