@@ -211,9 +211,14 @@ def report(recordings: list[Scored], work: Path) -> str:
     lines += _events(scores)
     lines += ["", "| measure | easy | typical | hard | all |", "|---|---|---|---|---|"]
     lines += _shares([(one.level, one.score) for one in recordings])
-    lines += ["", "## Findings", "", "| level | hours | planted | found | undetermined | missed | of these not to "
-              "be told from above | false violations | false an hour | undetermined findings an hour |",
-              "|" + "---|" * 10]  # fmt: skip
+    lines += [
+        "",
+        "## Findings",
+        "",
+        "| level | hours | planted | found | undetermined | missed | of these not to "
+        "be told from above | false violations | false an hour | undetermined findings an hour |",
+        "|" + "---|" * 10,
+    ]
     for level in (*LEVELS, "all"):
         lines.append(_findings(level, [one.score for one in recordings if level in (one.level, "all")]))
     lines += ["", "| planted clause | found | undetermined | missed |", "|---|---|---|---|"]

@@ -80,15 +80,21 @@ def score(finder: BillFinder, count: int, first: int, *, plain: bool) -> dict[st
         seconds += time.perf_counter() - start
         compare(photo, seen, counts, off)
     shares = {
-        "recall": ("found", "true"), "precision": ("right", "said"), "value told": ("valued", "readable"),
-        "value right where told": ("value", "valued"), "side told": ("faced", "readable"),
-        "side right where told": ("face", "faced"), "wrong value of one that cannot be read": ("guessed", "unreadable"),
-    }  # fmt: skip
+        "recall": ("found", "true"),
+        "precision": ("right", "said"),
+        "value told": ("valued", "readable"),
+        "value right where told": ("value", "valued"),
+        "side told": ("faced", "readable"),
+        "side right where told": ("face", "faced"),
+        "wrong value of one that cannot be read": ("guessed", "unreadable"),
+    }
     figures: dict[str, float | int] = {name: round(counts[a] / max(1, counts[b]), 4) for name, (a, b) in shares.items()}
     return {
-        "bills": counts["true"], **figures, "place, mm": round(float(np.mean(off or [0])), 2),
+        "bills": counts["true"],
+        **figures,
+        "place, mm": round(float(np.mean(off or [0])), 2),
         "milliseconds a picture": round(1000 * seconds / count, 2),
-    }  # fmt: skip
+    }
 
 
 def main() -> None:

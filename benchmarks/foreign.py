@@ -86,10 +86,14 @@ def measure(variant: Variant, seed: int) -> Counter[str]:
     hands = hands_right(true, told)
     rounds, found = {e.round for e in true}, {e.round for e in told}
     return Counter(
-        hands=hands.of, hands_right=hands.right, rounds=len(rounds), rounds_told=len(rounds & found),
-        splits=len(_splits(true)), splits_told=len(_splits(true) & _splits(told)),
+        hands=hands.of,
+        hands_right=hands.right,
+        rounds=len(rounds),
+        rounds_told=len(rounds & found),
+        splits=len(_splits(true)),
+        splits_told=len(_splits(true) & _splits(told)),
         false=sum(one.verdict == "violation" for one in judge(log).findings),
-    )  # fmt: skip
+    )
 
 
 def _splits(events: Sequence[AnyEvent]) -> set[tuple[int | None, str]]:

@@ -117,9 +117,11 @@ def made_files() -> dict[str, bytes]:
         picture = np.arange(64 * 48 * 3, dtype=np.uint8).reshape(48, 64, 3)
         return {
             **{one: (at / "out" / one).read_bytes() for one in names},
-            "bundle": (at / "one.zip").read_bytes(), "video": inputs[0].read_bytes(),
-            "png": cv2.imencode(".png", picture)[1].tobytes(), "jpg": cv2.imencode(".jpg", picture)[1].tobytes(),
-        }  # fmt: skip
+            "bundle": (at / "one.zip").read_bytes(),
+            "video": inputs[0].read_bytes(),
+            "png": cv2.imencode(".png", picture)[1].tobytes(),
+            "jpg": cv2.imencode(".jpg", picture)[1].tobytes(),
+        }
 
 
 def damaged(content: bytes, chance: random.Random) -> bytes:

@@ -98,9 +98,17 @@ def busy_time() -> float:
 def begin(places: Path, home: Path, engine: str) -> subprocess.Popen[bytes]:
     """Begins a night in a process group of its own."""
     command = [
-        str(Path(sys.executable).with_name("verifier")), "batch", str(places),
-        "--workers", "2", "--engine", engine, "--metrics", str(home / "night.prom"), "--quiet",
-    ]  # fmt: skip
+        str(Path(sys.executable).with_name("verifier")),
+        "batch",
+        str(places),
+        "--workers",
+        "2",
+        "--engine",
+        engine,
+        "--metrics",
+        str(home / "night.prom"),
+        "--quiet",
+    ]
     home.mkdir(parents=True, exist_ok=True)
     log = (home / "output.txt").open("ab")
     return subprocess.Popen(
@@ -150,11 +158,15 @@ def the_night(out: Path, minutes: float) -> list[Cost]:
     took = run(out / "recordings", home)
     runs = runs_of(home)
     most, mean = repeated_by_a_kill(runs)
-    print(f"{recorded / 3600:.2f} h of recordings, exit code {took.code}: {took.wall / 60:.1f} min, "
-          f"{recorded / took.wall:.2f} times real time overall")  # fmt: skip
+    print(
+        f"{recorded / 3600:.2f} h of recordings, exit code {took.code}: {took.wall / 60:.1f} min, "
+        f"{recorded / took.wall:.2f} times real time overall"
+    )
     print(f"processor seconds for a second of recording {took.own / recorded:.3f}")
-    print(f"cores of this computer busy {took.machine / (os.cpu_count() or 1) / took.wall:.1%}, "
-          f"by the night itself {took.own / (os.cpu_count() or 1) / took.wall:.1%}")  # fmt: skip
+    print(
+        f"cores of this computer busy {took.machine / (os.cpu_count() or 1) / took.wall:.1%}, "
+        f"by the night itself {took.own / (os.cpu_count() or 1) / took.wall:.1%}"
+    )
     print(f"all processes together at most {took.most >> 20} MiB")
     print(f"a kill at any moment would have repeated at most {most:.1f} s of watching, {mean:.1f} s on average")
     print("".join(f"{line}\n" for line in (home / "night.prom").read_text().splitlines() if "total{" in line))
@@ -172,11 +184,15 @@ def short_nights(out: Path) -> list[Cost]:
     }
     spans = {name: worked_span(runs_of(home)) for name, home in homes.items()}
     for name, one in took.items():
-        print(f"short night, {name}: exit code {one.code}, {one.wall:.1f} s on the wall, {spans[name]:.1f} s from the "
-              f"first task to the last, results {results(homes[name])}")  # fmt: skip
+        print(
+            f"short night, {name}: exit code {one.code}, {one.wall:.1f} s on the wall, {spans[name]:.1f} s from the "
+            f"first task to the last, results {results(homes[name])}"
+        )
     print(f"what the kill cost: {spans['killed'] - spans['pool']:.1f} s on the wall, starting anew included")
-    print(f"Ray takes {spans['ray'] / spans['pool']:.3f} times as long as the pool from first task to last, "
-          f"{took['ray'].wall / took['pool'].wall:.3f} times with starting and the report")  # fmt: skip
+    print(
+        f"Ray takes {spans['ray'] / spans['pool']:.3f} times as long as the pool from first task to last, "
+        f"{took['ray'].wall / took['pool'].wall:.3f} times with starting and the report"
+    )
     return costs(homes["pool"], runs_of(homes["pool"]))
 
 

@@ -76,9 +76,14 @@ def _moved(one: Observation, shift: float, ids: int) -> Observation:
         return [msgspec.structs.replace(thing, id=None if thing.id is None else thing.id + ids) for thing in things]
 
     return msgspec.structs.replace(
-        one, t=round(one.t + shift, 6), frame=one.frame + round(shift * 15), clock=clock_after(one.clock, shift),
-        cards=renamed(one.cards), chips=renamed(one.chips), hands=renamed(one.hands),
-    )  # fmt: skip
+        one,
+        t=round(one.t + shift, 6),
+        frame=one.frame + round(shift * 15),
+        clock=clock_after(one.clock, shift),
+        cards=renamed(one.cards),
+        chips=renamed(one.chips),
+        hands=renamed(one.hands),
+    )
 
 
 def make_shift(out: Path, hours: float) -> tuple[Reel, Folders]:
@@ -96,9 +101,17 @@ def _made(out: Path, hours: float, folders: Folders) -> Reel:
     header, seen, length = watched(out)
     seconds = make_table(out, 0, SAMPLE, hours * 3600)
     facts = Facts(
-        path=str(table / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=1, kept="", width=1280, height=720,
-        seconds=seconds, clock=seen[0].clock, divisible=True,
-    )  # fmt: skip
+        path=str(table / "video.mp4"),
+        sha256="0" * 64,
+        bytes=1,
+        modified_ns=1,
+        kept="",
+        width=1280,
+        height=720,
+        seconds=seconds,
+        clock=seen[0].clock,
+        divisible=True,
+    )
     part = Part(facts=facts, at=0.0, begin=0.0, end=seconds)
     for segment in segments_of(part, SEGMENT_S):
         head = SegmentHead(header=header, gaps=[], took=0.0)

@@ -98,8 +98,10 @@ def print_costs(known: Sequence[Cost], dark: str) -> None:
     The one in a folder named `dark`, in which nothing is seen, is left out of the lines.
     """
     for cost in known:
-        print(f"  {cost.path}: {cost.width} px, {cost.seconds:.0f} s, worked {cost.worked:.1f} s, "
-              f"{cost.worked / cost.seconds:.4f} a second")  # fmt: skip
+        print(
+            f"  {cost.path}: {cost.width} px, {cost.seconds:.0f} s, worked {cost.worked:.1f} s, "
+            f"{cost.worked / cost.seconds:.4f} a second"
+        )
     seen = sorted((cost for cost in known if Path(cost.path).parent.name != dark), key=lambda cost: cost.width)
     for width, some in itertools.groupby(seen, key=lambda cost: cost.width):
         group = list(some)
@@ -107,5 +109,7 @@ def print_costs(known: Sequence[Cost], dark: str) -> None:
         if np.ptp(lengths) > 0.2 * lengths.max():
             slope, fixed = np.polyfit(lengths, worked, 1)
             off = float(np.abs(worked - (slope * lengths + fixed)).max() / worked.max())
-            print(f"{width} px, {len(group)} recordings of {lengths.min():.0f} to {lengths.max():.0f} s: "
-                  f"{fixed:.1f} s each and {slope:.4f} for each second; at most {off:.1%} off that line")  # fmt: skip
+            print(
+                f"{width} px, {len(group)} recordings of {lengths.min():.0f} to {lengths.max():.0f} s: "
+                f"{fixed:.1f} s each and {slope:.4f} for each second; at most {off:.1%} off that line"
+            )

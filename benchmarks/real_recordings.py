@@ -109,8 +109,10 @@ class Recorder:
 def card_width(image: Image, eyes: Eyes) -> float | None:
     """Pixels that a card is wide, by the cards found in a photo, or else by the longest hand; None without either."""
     seen = detect_image(image, eyes=eyes)
-    cards = [min(np.linalg.norm(np.subtract(q[0], q[1])), np.linalg.norm(np.subtract(q[1], q[2])))
-             for q in (card.quad for card in seen.cards)]  # fmt: skip
+    cards = [
+        min(np.linalg.norm(np.subtract(q[0], q[1])), np.linalg.norm(np.subtract(q[1], q[2])))
+        for q in (card.quad for card in seen.cards)
+    ]
     hands = [max(x1 - x0, y1 - y0) * CARD_MM[0] / HAND_MM for x0, y0, x1, y1 in (hand.box for hand in seen.hands)]
     return float(np.median(cards)) if cards else max(hands, default=None)
 

@@ -114,13 +114,24 @@ def review_rows(count: int, home: Path, video: Path) -> Iterator[dict[str, Any]]
         for name in ("events.jsonl", "observations.jsonl.gz"):
             (folder / name).hardlink_to(home / name)
         yield {
-            "id": f"{number:012x}", "video_sha256": f"{number:064x}", "video_name": f"table{number}.mp4",
-            "site": f"{number % SITES:04d}", "table_name": str(number // SITES % TABLES + 1), "play_date": day,
-            "rulebook": "nd-twenty-one", "law_as_of": "2025-01-01", "folder": str(folder), "duration": float(HOUR_S),
-            "reviewed_seconds": float(HOUR_S), "coverage": 1.0, "clock_start": f"{day}T20:00:00",
+            "id": f"{number:012x}",
+            "video_sha256": f"{number:064x}",
+            "video_name": f"table{number}.mp4",
+            "site": f"{number % SITES:04d}",
+            "table_name": str(number // SITES % TABLES + 1),
+            "play_date": day,
+            "rulebook": "nd-twenty-one",
+            "law_as_of": "2025-01-01",
+            "folder": str(folder),
+            "duration": float(HOUR_S),
+            "reviewed_seconds": float(HOUR_S),
+            "coverage": 1.0,
+            "clock_start": f"{day}T20:00:00",
             "gaps": '[[1200.0, 1290.0, "damaged here"]]' if number % 4 == 0 else "[]",
-            "clock_end": f"{day}T21:00:00", "reviewed_at": f"{day}T23:59:59", "video_path": str(video),
-        }  # fmt: skip
+            "clock_end": f"{day}T21:00:00",
+            "reviewed_at": f"{day}T23:59:59",
+            "video_path": str(video),
+        }
 
 
 def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
@@ -131,19 +142,39 @@ def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
             clause, number = chance.choice(known), chance.randrange(1, ROUNDS + 1)
             t = (number - 1) * ROUND_S + chance.randrange(50)
             made = Finding(
-                clause=clause.id, cite=clause.cite, title=clause.title, severity=clause.severity, round=number,
-                verdict=chance.choice(("violation", "undetermined")), at="space:3", t_start=t, t_end=t + 2, clock=None,
-                p=round(chance.random(), 2), expected=clause.requirement, observed="as seen",
+                clause=clause.id,
+                cite=clause.cite,
+                title=clause.title,
+                severity=clause.severity,
+                round=number,
+                verdict=chance.choice(("violation", "undetermined")),
+                at="space:3",
+                t_start=t,
+                t_end=t + 2,
+                clock=None,
+                p=round(chance.random(), 2),
+                expected=clause.requirement,
+                observed="as seen",
                 events=[f"e{(number - 1) * 22 + 6}"],
-            )  # fmt: skip
+            )
             decision = chance.choice(("open", "open", "open", "confirmed"))
             yield {
-                "id": f"{review:012x}-{seq:04d}", "review_id": f"{review:012x}", "seq": seq,
-                "digest": f"{review * each + seq:064x}", "current": True, "clause": clause.id, "verdict": made.verdict,
-                "body": msgspec.json.encode(made).decode(), "clip": None, "stills": "[]", "urgency": urgency(made),
-                "dealer": f"D{review % 90}", "origin": "software", "decision": decision,
+                "id": f"{review:012x}-{seq:04d}",
+                "review_id": f"{review:012x}",
+                "seq": seq,
+                "digest": f"{review * each + seq:064x}",
+                "current": True,
+                "clause": clause.id,
+                "verdict": made.verdict,
+                "body": msgspec.json.encode(made).decode(),
+                "clip": None,
+                "stills": "[]",
+                "urgency": urgency(made),
+                "dealer": f"D{review % 90}",
+                "origin": "software",
+                "decision": decision,
                 "decided_by": "Kim Olson (kim)" if decision != "open" else None,
-            }  # fmt: skip
+            }
 
 
 def fill(reviews: int, findings: int, people: int = 1) -> None:

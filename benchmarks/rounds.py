@@ -150,9 +150,15 @@ def measure(
     planted = msgspec.convert(msgspec.to_builtins(list(performance.deviations)), list[Deviation])
     true = performance.events
     score = score_logs(
-        true.events, log.events, planted, findings, performance.duration, TOLERANCE_S,
-        broken=broken_in(true), unseen=hidden(true, planted),
-    )  # fmt: skip
+        true.events,
+        log.events,
+        planted,
+        findings,
+        performance.duration,
+        TOLERANCE_S,
+        broken=broken_in(true),
+        unseen=hidden(true, planted),
+    )
     if keep is not None:
         folder = keep / name
         (folder / "review").mkdir(parents=True, exist_ok=True)
@@ -163,8 +169,15 @@ def measure(
         write_seen(folder / "review" / "observations.jsonl", seen)
         write_events(folder / "review" / "events.jsonl", log)
         write_findings(folder / "review" / "findings.json", findings)
-    return Measured(name, score, doubts(findings), performance.duration, between - started, ended - between,
-                    (score.hands.right, score.hands.of))  # fmt: skip
+    return Measured(
+        name,
+        score,
+        doubts(findings),
+        performance.duration,
+        between - started,
+        ended - between,
+        (score.hands.right, score.hands.of),
+    )
 
 
 def another_look(performance: Performance, camera: Camera, level: Level) -> Callable[[Span], list[Observation]]:
@@ -218,15 +231,21 @@ def report(sums: Sums, level: str) -> str:
         )
     outcomes = sum((count for count in sums.planted.values()), Counter[str]())
     planted = sum(outcomes.values())
-    lines += ["", f"All cards of a hand right in value: {sums.hands_right} of {sums.hands} hands "
-                  f"({_share(sums.hands_right, sums.hands)})."]  # fmt: skip
-    lines += ["", f"Planted found: {outcomes['violation']} of {planted} ({_share(outcomes['violation'], planted)}), "
-              f"undetermined {outcomes['undetermined']}, missed {outcomes['missed']} "
-              f"(of these {sums.hidden} that no camera above the table could show).",
-              f"False violations: {len(sums.false)} ({len(sums.false) / hours:.1f} an hour). "
-              f"Undetermined: {sums.undetermined} ({sums.undetermined / hours:.1f} an hour).",
-              f"Reconstruction {sums.play / sums.reconstructing:.0f} times real time, "
-              f"law {sums.play / sums.judging:.0f} times."]  # fmt: skip
+    lines += [
+        "",
+        f"All cards of a hand right in value: {sums.hands_right} of {sums.hands} hands "
+        f"({_share(sums.hands_right, sums.hands)}).",
+    ]
+    lines += [
+        "",
+        f"Planted found: {outcomes['violation']} of {planted} ({_share(outcomes['violation'], planted)}), "
+        f"undetermined {outcomes['undetermined']}, missed {outcomes['missed']} "
+        f"(of these {sums.hidden} that no camera above the table could show).",
+        f"False violations: {len(sums.false)} ({len(sums.false) / hours:.1f} an hour). "
+        f"Undetermined: {sums.undetermined} ({sums.undetermined / hours:.1f} an hour).",
+        f"Reconstruction {sums.play / sums.reconstructing:.0f} times real time, "
+        f"law {sums.play / sums.judging:.0f} times.",
+    ]
     lines += ["", "| planted clause | found | undetermined | missed |", "|---|---|---|---|"]
     for clause, count in sorted(sums.planted.items()):
         lines.append(f"| {clause} | {count['violation']} | {count['undetermined']} | {count['missed']} |")

@@ -128,8 +128,11 @@ def _cards(seen: Observation, truth: Observation) -> Iterator[tuple[int, str, Fl
 
 
 def _share(shows: float) -> str:
-    return next(name for bound, name in ((0.3, "0.15-0.30"), (0.5, "0.30-0.50"), (0.75, "0.50-0.75"), (2, "0.75-1.00"))
-                if shows <= bound)  # fmt: skip
+    return next(
+        name
+        for bound, name in ((0.3, "0.15-0.30"), (0.5, "0.30-0.50"), (0.75, "0.50-0.75"), (2, "0.75-1.00"))
+        if shows <= bound
+    )
 
 
 def _said(card: CardSeen, found: CardSeen | None) -> str:
@@ -143,8 +146,11 @@ def _said(card: CardSeen, found: CardSeen | None) -> str:
 def _chips(seen: Observation, truth: Observation) -> Iterator[tuple[int, str, Floats, str]]:
     for chip in truth.chips:
         near = min(seen.chips, key=lambda other: _gap(chip, other), default=None)
-        said = "missed" if near is None or _gap(chip, near) > chip.radius * 0.5 else (
-            "right" if near.colour == chip.colour else "wrong")  # fmt: skip
+        said = (
+            "missed"
+            if near is None or _gap(chip, near) > chip.radius * 0.5
+            else ("right" if near.colour == chip.colour else "wrong")
+        )
         yield -(chip.id or 0), "chip", np.asarray(chip.center), said
 
 
@@ -177,8 +183,11 @@ def main() -> None:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     for level in arguments.level or ("easy", "typical", "hard"):
-        folders = [path.parents[1] for work in arguments.work
-                   for path in sorted(work.glob(f"*-{level}/review/observations.jsonl"))]  # fmt: skip
+        folders = [
+            path.parents[1]
+            for work in arguments.work
+            for path in sorted(work.glob(f"*-{level}/review/observations.jsonl"))
+        ]
         seen = figures(real(folder) for folder in folders)
         seeds = [int(folder.name.split("-")[0]) for folder in folders[: arguments.most]]
         made = figures(noisy(seed, level) for seed in seeds)

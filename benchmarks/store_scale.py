@@ -46,9 +46,16 @@ def event_log(count: int) -> bytes:
     lines = [msgspec.json.encode(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"))]
     for number in range(count):
         card = CardDealt(
-            id=f"e{number:05d}", t_start=number * 2.0, t_end=number * 2.0 + 1, round=number // 20, card="Kh",
-            to="space:3", face="up", seq=number % 20, **fields,
-        )  # fmt: skip
+            id=f"e{number:05d}",
+            t_start=number * 2.0,
+            t_end=number * 2.0 + 1,
+            round=number // 20,
+            card="Kh",
+            to="space:3",
+            face="up",
+            seq=number % 20,
+            **fields,
+        )
         lines.append(msgspec.json.encode(card))
     return b"\n".join(lines) + b"\n"
 
@@ -67,13 +74,24 @@ def review_rows(count: int, folder: Path) -> Iterator[dict[str, Any]]:
     for number in range(count):
         day = f"2026-{1 + number // TABLES // 28:02d}-{1 + number // TABLES % 28:02d}"
         yield {
-            "id": f"{number:012x}", "video_sha256": f"{number:064x}", "video_name": f"table{number % TABLES}.mp4",
-            "site": f"{number % 60:04d}", "table_name": str(number % TABLES // 60), "play_date": day,
-            "rulebook": "nd-twenty-one", "law_as_of": "2025-01-01", "duration": 43200.0,
+            "id": f"{number:012x}",
+            "video_sha256": f"{number:064x}",
+            "video_name": f"table{number % TABLES}.mp4",
+            "site": f"{number % 60:04d}",
+            "table_name": str(number % TABLES // 60),
+            "play_date": day,
+            "rulebook": "nd-twenty-one",
+            "law_as_of": "2025-01-01",
+            "duration": 43200.0,
             "folder": str(folder / "evidence" / f"{number:012x}"),
-            "reviewed_seconds": 43200.0, "coverage": 1.0, "gaps": "[]", "clock_start": f"{day}T12:00:00",
-            "clock_end": f"{day}T23:59:59", "reviewed_at": f"{day}T23:59:59", "video_path": "",
-        }  # fmt: skip
+            "reviewed_seconds": 43200.0,
+            "coverage": 1.0,
+            "gaps": "[]",
+            "clock_start": f"{day}T12:00:00",
+            "clock_end": f"{day}T23:59:59",
+            "reviewed_at": f"{day}T23:59:59",
+            "video_path": "",
+        }
 
 
 def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
@@ -83,17 +101,37 @@ def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
         for seq in range(1, each + 1):
             clause = chance.choice(known)
             made = Finding(
-                clause=clause.id, cite=clause.cite, title=clause.title,
+                clause=clause.id,
+                cite=clause.cite,
+                title=clause.title,
                 verdict=chance.choice(("violation", "undetermined")),
-                severity=clause.severity, round=seq, at="space:3", t_start=seq * 60.0, t_end=seq * 60.0 + 5, clock=None,
-                p=round(chance.random(), 2), expected=clause.requirement, observed="as seen", events=["e1"],
-            )  # fmt: skip
+                severity=clause.severity,
+                round=seq,
+                at="space:3",
+                t_start=seq * 60.0,
+                t_end=seq * 60.0 + 5,
+                clock=None,
+                p=round(chance.random(), 2),
+                expected=clause.requirement,
+                observed="as seen",
+                events=["e1"],
+            )
             yield {
-                "id": f"{review:012x}-{seq:04d}", "review_id": f"{review:012x}", "seq": seq,
-                "digest": f"{review * each + seq:064x}", "current": True, "clause": clause.id, "verdict": made.verdict,
-                "body": msgspec.json.encode(made).decode(), "clip": "clips/a.mp4", "stills": "[]",
-                "urgency": urgency(made), "dealer": f"D{review % 90}", "origin": "software", "decision": "open",
-            }  # fmt: skip
+                "id": f"{review:012x}-{seq:04d}",
+                "review_id": f"{review:012x}",
+                "seq": seq,
+                "digest": f"{review * each + seq:064x}",
+                "current": True,
+                "clause": clause.id,
+                "verdict": made.verdict,
+                "body": msgspec.json.encode(made).decode(),
+                "clip": "clips/a.mp4",
+                "stills": "[]",
+                "urgency": urgency(made),
+                "dealer": f"D{review % 90}",
+                "origin": "software",
+                "decision": "open",
+            }
 
 
 def fill(url: str, folder: Path, reviews: int, each: int) -> float:

@@ -93,10 +93,23 @@ def _found(findings: list[Any]) -> list[Any]:
 
 def a_job(review_id: str) -> JobRecord:
     return JobRecord(
-        key="ab" * 32, night="2026-11-17", site="0123", table="2", names=["video.mp4"], review_id=review_id,
-        state="reviewed", cause=None, attempts=1, recorded=8.0, reviewed=8.0, clock_start=None, clock_end=None,
-        findings={"major": 1}, unwatched=[], finished_at="2026-11-17T02:00:00+00:00",
-    )  # fmt: skip
+        key="ab" * 32,
+        night="2026-11-17",
+        site="0123",
+        table="2",
+        names=["video.mp4"],
+        review_id=review_id,
+        state="reviewed",
+        cause=None,
+        attempts=1,
+        recorded=8.0,
+        reviewed=8.0,
+        clock_start=None,
+        clock_end=None,
+        findings={"major": 1},
+        unwatched=[],
+        finished_at="2026-11-17T02:00:00+00:00",
+    )
 
 
 @contextmanager

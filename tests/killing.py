@@ -85,9 +85,12 @@ class Killed:
         tests = Path(__file__).parent
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(tests.parent), str(tests)))}
         self._program = subprocess.Popen(
-            [sys.executable, "-c", _CHILD, str(at)], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-c", _CHILD, str(at)],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             text=True,
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         """Ends the program."""

@@ -114,11 +114,20 @@ EVENTS = (
 
 def finding(clause: str = FAN, **changes: object) -> Finding:
     fields: dict[str, object] = {
-        "cite": CITE + "11(16)(a)", "title": "Payoff fanned", "verdict": "violation", "severity": "major", "round": 1,
-        "at": "space:1", "t_start": 4.0, "t_end": 5.0, "clock": "2026-11-17T21:00:04", "p": 0.93,
+        "cite": CITE + "11(16)(a)",
+        "title": "Payoff fanned",
+        "verdict": "violation",
+        "severity": "major",
+        "round": 1,
+        "at": "space:1",
+        "t_start": 4.0,
+        "t_end": 5.0,
+        "clock": "2026-11-17T21:00:04",
+        "p": 0.93,
         "expected": "The payoff is fanned to the side before the hands leave.",
-        "observed": "The payoff of $5.00 stayed a stack.", "events": ["e2", "e7"],
-    }  # fmt: skip
+        "observed": "The payoff of $5.00 stayed a stack.",
+        "events": ["e2", "e7"],
+    }
     return Finding(clause=clause, **{**fields, **changes})  # type: ignore[arg-type]
 
 

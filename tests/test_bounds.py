@@ -35,10 +35,18 @@ KEY = Signer(Ed25519PrivateKey.generate())
 def manifest(size: int) -> bytes:
     head = {"seq": 1, "hash": "0" * 64, "key": "0" * 64, "signature": "0" * 128}
     return json.dumps(
-        {"format": "verifier-evidence", "version": 1, "software": "x", "subject": "s", "made_by": "b", "made_at": "x",
-         "originals": [], "files": [{"path": "a", "sha256": "0" * 64, "size": size}],
-         "audit": {"first": 1, "previous": "0", "head": head}}
-    ).encode()  # fmt: skip
+        {
+            "format": "verifier-evidence",
+            "version": 1,
+            "software": "x",
+            "subject": "s",
+            "made_by": "b",
+            "made_at": "x",
+            "originals": [],
+            "files": [{"path": "a", "sha256": "0" * 64, "size": size}],
+            "audit": {"first": 1, "previous": "0", "head": head},
+        }
+    ).encode()
 
 
 def bundle(path: Path, inside: Callable[[zipfile.ZipFile], None], content: bytes = b"", signed: bool = True) -> Path:
@@ -46,10 +54,16 @@ def bundle(path: Path, inside: Callable[[zipfile.ZipFile], None], content: bytes
     content = content or manifest(1)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("manifest.json", content)
-        made.writestr("signature.json", json.dumps(
-            {"algorithm": "Ed25519", "key": KEY.public,
-             "signature": sign_manifest(content, KEY).signature if signed else "0" * 128}
-        ))  # fmt: skip
+        made.writestr(
+            "signature.json",
+            json.dumps(
+                {
+                    "algorithm": "Ed25519",
+                    "key": KEY.public,
+                    "signature": sign_manifest(content, KEY).signature if signed else "0" * 128,
+                }
+            ),
+        )
         inside(made)
     return path
 
@@ -110,8 +124,13 @@ def test_it_is_refused_with_little_memory(tmp_path: Path, name: str) -> None:
     environment = {**os.environ, "VERIFIER_HOME": str(tmp_path / "home")}
     ran = subprocess.run(
         [sys.executable, "-c", CODE, *words, str(made if "score" not in words else tmp_path)],
-        capture_output=True, text=True, env=environment, cwd=tmp_path, check=False, timeout=300,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd=tmp_path,
+        check=False,
+        timeout=300,
+    )
     peak, _, ended = ran.stdout.split("PEAK ")[1].split()[:3]
     assert "Traceback" not in ran.stderr
     assert int(ended) == code, ran.stdout + ran.stderr

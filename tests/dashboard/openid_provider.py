@@ -46,10 +46,17 @@ class Provider:
     async def _discovery(self, request: Request) -> Response:
         at = self.address
         return JSONResponse(
-            {"issuer": at, "authorization_endpoint": f"{at}/authorize", "token_endpoint": f"{at}/token",
-             "jwks_uri": f"{at}/keys", "response_types_supported": ["code"], "subject_types_supported": ["public"],
-             "id_token_signing_alg_values_supported": ["RS256"], "code_challenge_methods_supported": ["S256"]}
-        )  # fmt: skip
+            {
+                "issuer": at,
+                "authorization_endpoint": f"{at}/authorize",
+                "token_endpoint": f"{at}/token",
+                "jwks_uri": f"{at}/keys",
+                "response_types_supported": ["code"],
+                "subject_types_supported": ["public"],
+                "id_token_signing_alg_values_supported": ["RS256"],
+                "code_challenge_methods_supported": ["S256"],
+            }
+        )
 
     async def _keys(self, request: Request) -> Response:
         return JSONResponse({"keys": [self._key.as_dict(private=False)]})

@@ -24,9 +24,14 @@ class RoomSession:
         self._patience = patience_s
         self._open = ExitStack()
         stream = connect(
-            f"{address.replace('http', 'ws')}/_stcore/stream", additional_headers={"Cookie": cookie}, origin=address,
-            subprotocols=["streamlit"], open_timeout=patience_s, ping_interval=None, max_size=None,
-        )  # type: ignore[arg-type]  # fmt: skip
+            f"{address.replace('http', 'ws')}/_stcore/stream",
+            additional_headers={"Cookie": cookie},
+            origin=address,
+            subprotocols=["streamlit"],
+            open_timeout=patience_s,
+            ping_interval=None,
+            max_size=None,
+        )  # type: ignore[arg-type]
         self._socket = self._open.enter_context(stream)
         self._page = ""
         self.widgets: dict[str, str] = {}

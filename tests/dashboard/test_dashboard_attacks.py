@@ -68,9 +68,11 @@ def store() -> Store:
 @pytest.fixture
 def browser(store: Store) -> Iterator[TestClient]:
     routes = [
-        *SignIn(store).routes(), *Pictures(store).routes(), WebSocketRoute("/_stcore/stream", _talk),
+        *SignIn(store).routes(),
+        *Pictures(store).routes(),
+        WebSocketRoute("/_stcore/stream", _talk),
         Route("/{path:path}", _page, methods=["GET", "POST"]),
-    ]  # fmt: skip
+    ]
     app = Starlette(routes=routes, middleware=[Middleware(Guard, knows=lambda token: person_of_session(store, token))])
     with TestClient(app, follow_redirects=False, base_url=HERE) as client:
         yield client
@@ -355,13 +357,19 @@ def test_passwords_are_hashed_two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> 
 def test_letters_that_look_alike_are_nobodys(store: Store, name: str) -> None:
     """Kelvin's sign and the long s fold into k and s; others only look like them."""
     people(store)
-    create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
-           NewAccount(name="sam", full_name="Sam", role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+    create(
+        store,
+        Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+        NewAccount(name="sam", full_name="Sam", role=Role.MANAGER, password=PASSWORD),
+    )
     assert check_password(store, name, PASSWORD) is None
     assert by_other_service(store, name) is None
     with pytest.raises(BadInput, match="cannot be an account's name"):
-        create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
-               NewAccount(name=name, full_name="x", role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+        create(
+            store,
+            Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+            NewAccount(name=name, full_name="x", role=Role.MANAGER, password=PASSWORD),
+        )
 
 
 @pytest.mark.parametrize(
@@ -376,15 +384,21 @@ def test_letters_that_look_alike_are_nobodys(store: Store, name: str) -> None:
 def test_a_full_name_is_not_taken_for_another(store: Store, name: str, says: str) -> None:
     people(store)
     with pytest.raises(BadInput, match=says):
-        create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
-               NewAccount(name="kim2", full_name=name, role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+        create(
+            store,
+            Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+            NewAccount(name="kim2", full_name=name, role=Role.MANAGER, password=PASSWORD),
+        )
 
 
 def test_a_full_name_in_one_script_is_kept(store: Store) -> None:
     people(store)
     for number, name in enumerate(("Zo\u00eb  O'Neil-Smith", "\u039c\u03b1\u03c1\u03af\u03b1", "\uff2b\uff49\uff4d 2")):
-        made = create(store, Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
-                      NewAccount(name=f"p{number}", full_name=name, role=Role.MANAGER, password=PASSWORD))  # fmt: skip
+        made = create(
+            store,
+            Person(name="ada", full_name="Ada", role=Role.ADMINISTRATOR),
+            NewAccount(name=f"p{number}", full_name=name, role=Role.MANAGER, password=PASSWORD),
+        )
         assert made.full_name == ("Zo\u00eb O'Neil-Smith", "\u039c\u03b1\u03c1\u03af\u03b1", "Kim 2")[number]
 
 

@@ -46,8 +46,11 @@ def store(monkeypatch: pytest.MonkeyPatch) -> Store:
 @pytest.fixture
 def browser(store: Store) -> Iterator[TestClient]:
     routes = [
-        *SignIn(store).routes(), *Entry(store).routes(), *Uploads(store).routes(), Route("/{page:path}", _who),
-    ]  # fmt: skip
+        *SignIn(store).routes(),
+        *Entry(store).routes(),
+        *Uploads(store).routes(),
+        Route("/{page:path}", _who),
+    ]
     guard = Middleware(Guard, knows=lambda token: person_of_session(store, token))
     with TestClient(Starlette(routes=routes, middleware=[guard]), base_url=HERE, follow_redirects=False) as client:
         yield client

@@ -42,9 +42,8 @@ def test_each_is_shown_with_clause_time_and_what_both_looks_said(doubted: Review
     assert [one.value for one in app.text if "First look" in one.value] == [
         "First look: violation, 93% sure: The payoff of $5.00 stayed a stack.\n"
         "Closer look: Payoffs in order, violation, 93% sure: Space 1 was paid last.",
-        "First look: nothing of the kind there\n"
-        "Closer look: violation, 93% sure: A payoff of $7.00 was *taken* back.",
-    ]  # fmt: skip
+        "First look: nothing of the kind there\nCloser look: violation, 93% sure: A payoff of $7.00 was *taken* back.",
+    ]
     shown = words(app).replace("\\", "")
     for text in ("Payoff fanned, round 1, space 1, 21:00:04, 4 s into the recording", f"11(16)(a), clause {FAN}"):
         assert text in shown

@@ -14,8 +14,9 @@ cards = st.lists(
     st.dictionaries(st.sampled_from(RANKS), st.floats(0.05, 1.0), min_size=1, max_size=4).map(
         lambda d: {r: p / sum(d.values()) for r, p in d.items()}
     ),
-    min_size=2, max_size=5,
-)  # fmt: skip
+    min_size=2,
+    max_size=5,
+)
 
 
 def test_a_ten_is_four_times_as_probable_as_another_unread_card() -> None:

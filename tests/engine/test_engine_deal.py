@@ -35,9 +35,10 @@ HOUSES = st.builds(
     sweep_or_hand_by_hand=st.sampled_from(["sweep", "hand_by_hand"]),
 )
 STAKES = st.dictionaries(
-    st.integers(1, 7), st.builds(Stake, st.integers(1, 25).map(lambda d: d * 100), st.sampled_from([0, 50, 300])),
+    st.integers(1, 7),
+    st.builds(Stake, st.integers(1, 25).map(lambda d: d * 100), st.sampled_from([0, 50, 300])),
     min_size=1,
-)  # fmt: skip
+)
 
 
 def script(*kinds):
@@ -131,17 +132,25 @@ def test_10_1_a_order_and_faces():
     played = play("5s 6h 9d Th 9h 8c", spaces=2)
     drawn = [action for action in played.actions if isinstance(action, CardDrawn)]
     assert [(a.to, a.face) for a in drawn[:6]] == [
-        ("space:1", "up"), ("space:2", "up"), ("dealer", "up"),
-        ("space:1", "up"), ("space:2", "up"), ("dealer", "down"),
-    ]  # fmt: skip
+        ("space:1", "up"),
+        ("space:2", "up"),
+        ("dealer", "up"),
+        ("space:1", "up"),
+        ("space:2", "up"),
+        ("dealer", "down"),
+    ]
 
 
 def test_10_1_b_no_hole_card_waits_for_the_players():
     played = play("5s 9d Th 3c 8c", "hit", dealing_method="no_hole_card")
     drawn = [(a.to, a.why) for a in played.actions if isinstance(a, CardDrawn)]
     assert drawn[:5] == [
-        ("space:1", "initial"), ("dealer", "initial"), ("space:1", "initial"), ("space:1", "hit"), ("dealer", "dealer"),
-    ]  # fmt: skip
+        ("space:1", "initial"),
+        ("dealer", "initial"),
+        ("space:1", "initial"),
+        ("space:1", "hit"),
+        ("dealer", "dealer"),
+    ]
 
 
 def test_11_6_plain_bust_is_settled_and_cleared_at_once():
@@ -168,16 +177,19 @@ def test_11_8_split_bust_against_a_ten_is_held_and_its_tip_lost():
 def test_11_10_e_dealer_natural_voids_the_split_wager():
     played = play("8s Td 8h Ah 6c Kc Kd", "split", "hit")
     assert [(h.at, h.settlement.delta, h.settlement.returned) for h in played.hands] == [
-        ("space:1", -1000, 0), ("space:1/1", 0, 1000),
-    ]  # fmt: skip
+        ("space:1", -1000, 0),
+        ("space:1/1", 0, 1000),
+    ]
 
 
 def test_09_2_c_splits_play_from_the_left_up_to_four_hands():
     played = play("8s 6d 8h Th 8c 8d 2s 3s 4s 5s", "split", "split", "split")
     splits = [a for a in played.actions if isinstance(a, HandSplit)]
     assert [(a.from_, a.to) for a in splits] == [
-        ("space:1", "space:1/1"), ("space:1", "space:1/2"), ("space:1", "space:1/3"),
-    ]  # fmt: skip
+        ("space:1", "space:1/1"),
+        ("space:1", "space:1/2"),
+        ("space:1", "space:1/3"),
+    ]
     draws = [a.to for a in played.actions if isinstance(a, CardDrawn) and a.why == "split"]
     assert draws == ["space:1", "space:1", "space:1", "space:1/1", "space:1/2", "space:1/3"]
     assert len(played.hands) == 4
@@ -229,8 +241,10 @@ def test_10_a_insurance_then_naturals_before_the_dealer_draws():
     played = play(cards, "insurance", "insurance", spaces=2, insurance_allowed=True)
     after = played.actions[played.actions.index(Revealed(Card.parse("5c"))) + 1 :]
     assert [(a.at, a.outcome) for a in after if isinstance(a, Settled)][:3] == [
-        ("space:2", None), ("space:1", None), ("space:2", "natural"),
-    ]  # fmt: skip
+        ("space:2", None),
+        ("space:1", None),
+        ("space:2", "natural"),
+    ]
     assert [type(a).__name__ for a in after][3] == "CardsCleared"
     assert after[2].delta == 1500
 

@@ -228,9 +228,15 @@ def test_writing_refuses_what_reading_would(tmp_path):
     target = tmp_path / "out.jsonl"
     for events, said in [
         ((log.events[0], log.events[0]), "used twice"),
-        ((CardDealt(id="x", t_start=0, t_end=float("nan"), p=1, source="video", card="Kh", to="dealer", face="up",
-                    seq=1),), "t_end"),
-    ]:  # fmt: skip
+        (
+            (
+                CardDealt(
+                    id="x", t_start=0, t_end=float("nan"), p=1, source="video", card="Kh", to="dealer", face="up", seq=1
+                ),
+            ),
+            "t_end",
+        ),
+    ]:
         with pytest.raises(BadInput, match=said):
             write_events(target, EventLog(log.header, events))
         assert not target.exists()
@@ -244,10 +250,11 @@ TIMES = st.lists(st.floats(0, 1e6, allow_nan=False), min_size=1, max_size=6).map
 @given(times=TIMES, dealer=st.one_of(st.none(), st.text(max_size=20)), p=st.floats(0, 1))
 def test_any_log_round_trips_exactly(tmp_path_factory, times, dealer, p):
     events = tuple(
-        CardDealt(id=f"e{n}", t_start=t, t_end=t, p=p, source="video", dealer=dealer, card="Kh", to="dealer", face="up",
-                  seq=n)
+        CardDealt(
+            id=f"e{n}", t_start=t, t_end=t, p=p, source="video", dealer=dealer, card="Kh", to="dealer", face="up", seq=n
+        )
         for n, t in enumerate(times, start=1)
-    )  # fmt: skip
+    )
     log = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-poker", site=dealer), events)
     path = tmp_path_factory.mktemp("trip") / "log.jsonl"
     write_events(path, log)

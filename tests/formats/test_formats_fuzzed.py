@@ -152,8 +152,16 @@ def test_shoes_are_counted_from_1_and_cards_may_begin_at_0(tmp_path):
 
 
 def test_pick_ups_are_counted_from_1(tmp_path):
-    record = {"id": "e1", "t_start": 1, "t_end": 2, **events.COMMON, "event": "cards_collected", "from": "space:1",
-              "order": 0, "to": "discard"}  # fmt: skip
+    record = {
+        "id": "e1",
+        "t_start": 1,
+        "t_end": 2,
+        **events.COMMON,
+        "event": "cards_collected",
+        "from": "space:1",
+        "order": 0,
+        "to": "discard",
+    }
     assert events.refusal(tmp_path, events.HEADER, record).where == "line 2, field order"
 
 

@@ -60,8 +60,14 @@ def test_a_fraction_is_no_whole_number(tmp_path):
 
 def test_a_layout_may_tell_its_size_in_floats():
     square = [[0, 0], [99, 0], [99, 99], [0, 99]]
-    given = {"version": 1.0, "image_size": [200.0, 100.0], "pixels_per_mm": 1, "dealer_side": "bottom",
-             "zones": {"dealer": square, "inner": square}, "spaces": {1: {"area": square}}}  # fmt: skip
+    given = {
+        "version": 1.0,
+        "image_size": [200.0, 100.0],
+        "pixels_per_mm": 1,
+        "dealer_side": "bottom",
+        "zones": {"dealer": square, "inner": square},
+        "spaces": {1: {"area": square}},
+    }
     assert layout_from(given).image_size == (200, 100)
 
 

@@ -22,18 +22,30 @@ from verifier.formats.observations import ObservationWriter, open_observations
 
 HEADER = ObservationsHeader(
     video=VideoInfo(name="a.mp4", sha256="0" * 64, width=1280, height=720, frames=10, duration=0.4),
-    layout=NamedHash(name="a.layout.yaml", sha256=None), models=[NamedHash(name="d.onnx", sha256="1")], sample_hz=12.5,
-)  # fmt: skip
+    layout=NamedHash(name="a.layout.yaml", sha256=None),
+    models=[NamedHash(name="d.onnx", sha256="1")],
+    sample_hz=12.5,
+)
 FULL = Observation(
     t=12.345,
     frame=370,
     clock="2026-11-02T21:14:07",
     cards=[CardSeen(id=1, face="up", p=0.9, quad=((0, 0), (1, 0), (1, 1), (0, 1)), rank="K", suit="h", ranks={"K": 1})],
     chips=[ChipSeen(id=None, colour="other", p=0.5, center=(1.5, 2.5), radius=3.0)],
-    hands=[HandSeen(id=2, owner="dealer", side="left", facing="back", p=0.9, box=(0, 0, 9, 9), fingers=5,
-                    keypoints=[(1.0, 2.0, 0.5)] * 21)],
+    hands=[
+        HandSeen(
+            id=2,
+            owner="dealer",
+            side="left",
+            facing="back",
+            p=0.9,
+            box=(0, 0, 9, 9),
+            fingers=5,
+            keypoints=[(1.0, 2.0, 0.5)] * 21,
+        )
+    ],
     quality=Quality(sharpness=143.2, obstructed=0.0, luma=92.0),
-)  # fmt: skip
+)
 
 
 def write(path, *observations):
@@ -53,9 +65,11 @@ def test_observations_round_trip(tmp_path):
 
 @settings(max_examples=50, deadline=None, database=None)
 @given(
-    st.lists(st.floats(0, 1e7), max_size=5).map(sorted), st.floats(0, 1), st.floats(0.001, 1e4),
+    st.lists(st.floats(0, 1e7), max_size=5).map(sorted),
+    st.floats(0, 1),
+    st.floats(0.001, 1e4),
     st.floats(-1e6, 1e6, allow_nan=False),
-)  # fmt: skip
+)
 def test_any_observation_round_trips_exactly(tmp_path_factory, times, p, radius, x):
     seen = [
         Observation(t=t, frame=n, chips=[ChipSeen(id=n, colour="red", p=p, center=(x, -x), radius=radius, cents=500)])
@@ -130,20 +144,36 @@ def test_events_are_no_observations(tmp_path):
 
 def report():
     finding = Finding(
-        clause="ND-08-11.12-tie-push", cite="N.D. Admin. Code 99-01.3-08-11(12)", title="Ties are a push",
-        verdict="violation", severity="critical", round=3, at="space:3", t_start=61.0, t_end=66.5, clock=None, p=0.96,
-        expected="no payoff", observed="5.00 paid", events=["e00042"], also=["ND-08-11.2-no-pay-tie"],
-    )  # fmt: skip
+        clause="ND-08-11.12-tie-push",
+        cite="N.D. Admin. Code 99-01.3-08-11(12)",
+        title="Ties are a push",
+        verdict="violation",
+        severity="critical",
+        round=3,
+        at="space:3",
+        t_start=61.0,
+        t_end=66.5,
+        clock=None,
+        p=0.96,
+        expected="no payoff",
+        observed="5.00 paid",
+        events=["e00042"],
+        also=["ND-08-11.2-no-pay-tie"],
+    )
     return FindingsReport(
-        rulebook="nd-twenty-one", law_as_of="2023-01-01", summary={"violation": 1}, findings=[finding],
+        rulebook="nd-twenty-one",
+        law_as_of="2023-01-01",
+        summary={"violation": 1},
+        findings=[finding],
         clauses=[ClauseVerdict(clause="ND-x", verdict="not_assessed", checked=0, why="speech")],
-    )  # fmt: skip
+    )
 
 
 def unconfirmed():
     told = report().findings[0]
-    return UnconfirmedReport(unconfirmed=[Unconfirmed(look="closer", told=told, instead=[told]),
-                                          Unconfirmed(look="first", told=told)])  # fmt: skip
+    return UnconfirmedReport(
+        unconfirmed=[Unconfirmed(look="closer", told=told, instead=[told]), Unconfirmed(look="first", told=told)]
+    )
 
 
 def test_what_one_look_alone_told_round_trips(tmp_path):

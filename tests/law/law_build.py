@@ -54,10 +54,18 @@ class Log:
     def add(self, event: str, seconds: float = 0.7, **own: Any) -> Record:
         self.now = round(self.now + 0.3, 3)
         record = {
-            "id": f"e{len(self.records) + 1:05d}", "event": event, "t_start": self.now,
-            "t_end": round(self.now + seconds, 3), "round": self.round, "shoe": self.shoe, "dealer": self.dealer,
-            "p": 0.99, "source": "video", "occluded": False, **own,
-        }  # fmt: skip
+            "id": f"e{len(self.records) + 1:05d}",
+            "event": event,
+            "t_start": self.now,
+            "t_end": round(self.now + seconds, 3),
+            "round": self.round,
+            "shoe": self.shoe,
+            "dealer": self.dealer,
+            "p": 0.99,
+            "source": "video",
+            "occluded": False,
+            **own,
+        }
         self.now = record["t_end"]
         self.records.append(record)
         return record
@@ -107,11 +115,15 @@ class Log:
         ordered = sorted(self.records, key=lambda r: (r["t_end"], r["t_start"], r["id"]))
         raw = {
             "header": {
-                "format": "verifier-events", "version": 1, "rulebook": "nd-twenty-one", "house": self.house,
-                "channels": ["video"], **header,
+                "format": "verifier-events",
+                "version": 1,
+                "rulebook": "nd-twenty-one",
+                "house": self.house,
+                "channels": ["video"],
+                **header,
             },
             "events": ordered,
-        }  # fmt: skip
+        }
         return msgspec.convert(raw, EventLog)
 
     def judge(self, **header: Any) -> FindingsReport:
@@ -163,8 +175,13 @@ class Writer:
         log, played = self.log, self.played
         log.round = number
         for space, stake in sorted(played.stakes.items()):
-            log.add("wager_placed", kind="original", at=f"space:{space}", cents=stake.original_cents,
-                    chips=chips(stake.original_cents))  # fmt: skip
+            log.add(
+                "wager_placed",
+                kind="original",
+                at=f"space:{space}",
+                cents=stake.original_cents,
+                chips=chips(stake.original_cents),
+            )
             if stake.tip_cents:
                 log.add(
                     "wager_placed", kind="tip", at=f"space:{space}", cents=stake.tip_cents, chips=chips(stake.tip_cents)
@@ -256,8 +273,17 @@ class Writer:
         hand = log.house["payoff_fan_hand"]
         for due in dues:
             if due.kind != "insurance":
-                log.add("chips_fanned", owner="wager", at=at, cents=due.stake, kind=due.kind, chips=chips(due.stake),
-                        hand=hand, direction="dealer", set_sizes=sets(due.stake))  # fmt: skip
+                log.add(
+                    "chips_fanned",
+                    owner="wager",
+                    at=at,
+                    cents=due.stake,
+                    kind=due.kind,
+                    chips=chips(due.stake),
+                    hand=hand,
+                    direction="dealer",
+                    set_sizes=sets(due.stake),
+                )
         if tips and not self.after:
             self.fan_tips(at, tips)
         total = sum(d.delta for d in dues)
@@ -265,8 +291,16 @@ class Writer:
         for due in dues:
             log.add("payoff_placed", kind=due.kind, at=at, cents=due.delta, chips=chips(due.delta), hand="right")
         for due in dues:
-            log.add("chips_fanned", owner="payoff", at=at, cents=due.delta, kind=due.kind, chips=chips(due.delta),
-                    direction="side", set_sizes=sets(due.delta))  # fmt: skip
+            log.add(
+                "chips_fanned",
+                owner="payoff",
+                at=at,
+                cents=due.delta,
+                kind=due.kind,
+                chips=chips(due.delta),
+                direction="side",
+                set_sizes=sets(due.delta),
+            )
         log.add("hands_clear", 1.2, region=at if "/" in at else place, duration=1.2)
         if tips:
             self.tips.append((at, tips))
@@ -274,8 +308,16 @@ class Writer:
     def fan_tips(self, at: str, tips: list[Any]) -> None:
         for due in tips:
             self.log.add("wager_moved", **{"kind": due.kind, "from": at, "to": "inner", "hand": "left"})
-            self.log.add("chips_fanned", owner="tip", at=at, cents=due.stake, kind=due.kind, chips=chips(due.stake),
-                         hand="left", direction="dealer")  # fmt: skip
+            self.log.add(
+                "chips_fanned",
+                owner="tip",
+                at=at,
+                cents=due.stake,
+                kind=due.kind,
+                chips=chips(due.stake),
+                hand="left",
+                direction="dealer",
+            )
 
     def pay_tips(self) -> None:
         if not self.tips:
@@ -295,9 +337,14 @@ class Writer:
 
 
 def play(
-    seed: int, rounds: int = 3, *, stakes: Mapping[int, Stake] | None = None,
-    wanted: Callable[[PlayedRound], bool] | None = None, strategy: Strategy = sensible, **house: Any,
-) -> Log:  # fmt: skip
+    seed: int,
+    rounds: int = 3,
+    *,
+    stakes: Mapping[int, Stake] | None = None,
+    wanted: Callable[[PlayedRound], bool] | None = None,
+    strategy: Strategy = sensible,
+    **house: Any,
+) -> Log:
     """A lawful log of some rounds; with `wanted`, the last round is the first that fulfils it."""
     log = opening(Log(**house))
     options = msgspec.convert(log.house, House)
@@ -312,9 +359,12 @@ def play(
 
 
 def _search(
-    rng: random.Random, options: House, stakes: Mapping[int, Stake] | None, wanted: Callable[[PlayedRound], bool],
+    rng: random.Random,
+    options: House,
+    stakes: Mapping[int, Stake] | None,
+    wanted: Callable[[PlayedRound], bool],
     strategy: Strategy,
-) -> PlayedRound:  # fmt: skip
+) -> PlayedRound:
     for _ in range(20000):
         played = play_round(Shoe(rng, options.deck_count or 6), stakes or some_stakes(rng), options, rng, strategy)
         if wanted(played):

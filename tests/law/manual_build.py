@@ -81,9 +81,12 @@ class Manual:
         return card
 
     def play(
-        self, cards: str = "", stakes: dict[int, int] | None = None, choices: dict[str, str] | None = None,
+        self,
+        cards: str = "",
+        stakes: dict[int, int] | None = None,
+        choices: dict[str, str] | None = None,
         insured: Sequence[int] = (),
-    ) -> Manual:  # fmt: skip
+    ) -> Manual:
         """One round. `choices`: place to the decisions of that hand (`hit stand double split surrender`)."""
         if not self.deck:
             self.opening()

@@ -41,19 +41,31 @@ def weeks(*numbers: int, **own: Any) -> Rows:
 
 def slip(kind: str, number: int = 101, **own: Any) -> tuple[str, dict[str, Any]]:
     base = {
-        "number": number, "game": "21", "site": "0123", "time": f"{(number - 100) % 12 or 12}:15 p.m.", "table": "2",
-        "chips": {"500": 20, "100": 50}, "grand_total": 15000,
+        "number": number,
+        "game": "21",
+        "site": "0123",
+        "time": f"{(number - 100) % 12 or 12}:15 p.m.",
+        "table": "2",
+        "chips": {"500": 20, "100": 50},
+        "grand_total": 15000,
         "preparer_role": "cashier" if kind == "fill" else "dealer",
-        "cashier_initials": "CC", "dealer_initials": "DD", "runner_initials": "RR", "original_kept": True,
-    }  # fmt: skip
+        "cashier_initials": "CC",
+        "dealer_initials": "DD",
+        "runner_initials": "RR",
+        "original_kept": True,
+    }
     return f"{kind}_slip", {"on": DAY, **base, **own}
 
 
 def count(**own: Any) -> tuple[str, dict[str, Any]]:
     base = {
-        "table": "2", "drop_box_number": "2", "counts": [50000, 50000], "initials": ["AA", "BB"], "dated": True,
+        "table": "2",
+        "drop_box_number": "2",
+        "counts": [50000, 50000],
+        "initials": ["AA", "BB"],
+        "dated": True,
         "counters": [{"name": "Ann", "role": "independent person"}, {"name": "Bob", "role": "gaming employee"}],
-    }  # fmt: skip
+    }
     return "drop_count", {"on": DAY, **base, **own}
 
 

@@ -81,8 +81,11 @@ def at_site(site: str | None, **house: Any) -> EventLog:
 
 
 def test_options_that_differ_within_a_site_are_told() -> None:
-    logs = [("a", at_site("1", payoff_fan_hand="left")), ("b", at_site("1", payoff_fan_hand="right")),
-            ("c", at_site("2", payoff_fan_hand="right"))]  # fmt: skip
+    logs = [
+        ("a", at_site("1", payoff_fan_hand="left")),
+        ("b", at_site("1", payoff_fan_hand="right")),
+        ("c", at_site("2", payoff_fan_hand="right")),
+    ]
     (found,) = inconsistencies(logs)
     assert (found.site, found.option, found.values) == ("1", "payoff_fan_hand", {"left": ["a"], "right": ["b"]})
 

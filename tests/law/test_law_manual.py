@@ -27,10 +27,14 @@ def table(cards: str, choices: dict[str, str] | None = None, **house: Any) -> Ma
 @pytest.mark.parametrize("seed", range(25))
 def test_lawful_rounds_are_not_accused(seed: int) -> None:
     house: dict[str, Any] = {
-        "hit_soft_17": [True, False, None][seed % 3], "surrender_allowed": seed % 2 == 0,
-        "push_rule": ["standard", "simple21_vs_bj_push"][seed % 2], "blackjack_payoff": ["3:2", "6:5"][seed // 2 % 2],
-        "burn_cards": [None, 1, 3][seed % 3], "double_allowed": seed % 5 != 0, "split_allowed": seed % 7 != 0,
-    }  # fmt: skip
+        "hit_soft_17": [True, False, None][seed % 3],
+        "surrender_allowed": seed % 2 == 0,
+        "push_rule": ["standard", "simple21_vs_bj_push"][seed % 2],
+        "blackjack_payoff": ["3:2", "6:5"][seed // 2 % 2],
+        "burn_cards": [None, 1, 3][seed % 3],
+        "double_allowed": seed % 5 != 0,
+        "split_allowed": seed % 7 != 0,
+    }
     game = Manual(full=seed % 4 != 0, seed=seed, **house)
     for _ in range(4):
         game.play(stakes=dict.fromkeys(range(1 + seed % 3, 6), 500))
@@ -96,9 +100,13 @@ def uncollected(at: str, kind: str = "original") -> Change:
 
 def collected(at: str, cents: int, kind: str = "original") -> Change:
     return lambda game: game.log.insert_after(
-        last_act(game), "chips_collected", kind=kind, at=at, cents=cents,
+        last_act(game),
+        "chips_collected",
+        kind=kind,
+        at=at,
+        cents=cents,
         to="tray",
-    )  # fmt: skip
+    )
 
 
 def swap(first: Callable[[Manual], Any], second: Callable[[Manual], Any]) -> Change:

@@ -104,15 +104,17 @@ def new_cards(*acts: str) -> Log:
 def buy_in(without: str | None = None, **bills: Any) -> Log:
     log = one()
     steps: list[tuple[str, dict[str, Any]]] = [
-        ("currency_spread", {"bills": {"2000": 2}, "cents": 4000, "face_down": True, "monotone": True,
-                             "perpendicular": True, **bills}),
+        (
+            "currency_spread",
+            {"bills": {"2000": 2}, "cents": 4000, "face_down": True, "monotone": True, "perpendicular": True, **bills},
+        ),
         ("hands_clear", {"region": "inner", "duration": 1.0}),
         ("chips_from_tray", {"cents": 4000, "hand": "right"}),
         ("chips_fanned", {"owner": "buy_in", "at": "inner", "cents": 4000, "hand": "right"}),
         ("hands_clear", {"region": "inner", "duration": 1.0}),
         ("chips_pushed", {"at": "space:2", "cents": 4000, "reason": "buy_in"}),
         ("currency_dropped", {"what": "currency", "cents": 4000}),
-    ]  # fmt: skip
+    ]
     for index, (event, own) in enumerate(steps):
         if f"{event}{index}" != without:
             log.add(event, **own)
@@ -131,7 +133,7 @@ def chip_exchange(without: int | None = None, **own: Any) -> Log:
         ("hands_clear", {"region": "inner", "duration": 1.0}),
         ("chips_pushed", {"at": "space:2", "cents": 2500, "reason": "exchange"}),
         ("chips_to_tray", {"cents": 2500, "origin": "exchange"}),
-    ]  # fmt: skip
+    ]
     for index, (event, fields) in enumerate(steps):
         if index != without:
             log.add(event, **fields, **own)
@@ -210,8 +212,9 @@ def late_held() -> Log:
 def tip_to(hand: int) -> Log:
     log = split(wager=(TEN, 200))
     target = "space:2" + (f"/{hand}" if hand else "")
-    log.insert_after(log.one("cards_moved"), "wager_moved", **{
-        "kind": "tip", "from": "space:2", "to": target, "hand": "left"})  # fmt: skip
+    log.insert_after(
+        log.one("cards_moved"), "wager_moved", **{"kind": "tip", "from": "space:2", "to": target, "hand": "left"}
+    )
     return log
 
 
@@ -433,8 +436,9 @@ def test_cards_taken_up_of_a_hand_that_may_be_a_bust_make_no_stake_late() -> Non
     log = by_hand("hand_by_hand")
     at = log.all("chips_collected")[0]["at"]
     log.change(log.all("card_dealt", to=at)[-1], card="??", occluded=True, ranks=None)
-    assert "ND-08-11.10.b-busted-collect" not in {finding.clause for finding in log.judge().findings
-                                                  if finding.verdict == "violation"}  # fmt: skip
+    assert "ND-08-11.10.b-busted-collect" not in {
+        finding.clause for finding in log.judge().findings if finding.verdict == "violation"
+    }
 
 
 def test_a_held_hand_whose_chips_went_too_soon_makes_no_other_late() -> None:

@@ -91,8 +91,10 @@ INSURED = "Th Tc Ad 9s 8c 7h"
 
 
 def half(cents: int) -> Change:
-    return lambda g: (g.log.change(g.log.one("wager_placed", kind="insurance"), cents=cents),
-                      g.log.change(g.log.one("chips_collected", kind="insurance"), cents=cents))  # fmt: skip
+    return lambda g: (
+        g.log.change(g.log.one("wager_placed", kind="insurance"), cents=cents),
+        g.log.change(g.log.one("chips_collected", kind="insurance"), cents=cents),
+    )
 
 
 def blank(cards: int) -> Change:

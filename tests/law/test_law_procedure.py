@@ -86,8 +86,11 @@ def with_card(log: Log, card: str, to: str, after: dict[str, object], **own: obj
 
 def swap_times(log: Log, one: dict[str, object], other: dict[str, object]) -> Log:
     one["t_start"], one["t_end"], other["t_start"], other["t_end"] = (
-        other["t_start"], other["t_end"], one["t_start"], one["t_end"],
-    )  # fmt: skip
+        other["t_start"],
+        other["t_end"],
+        one["t_start"],
+        one["t_end"],
+    )
     return log
 
 

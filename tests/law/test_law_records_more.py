@@ -76,8 +76,15 @@ def test_colour_up_needs_a_policy(policy: str, verdict: str) -> None:
 
 def test_a_dashboard_reviewer_who_dealt_is_not_independent() -> None:
     log = given([LOW])
-    log.add("review_action", reviewer_id="D1", role="independent person", table="2", watched_seconds=3600,
-            footage_from=f"{DAY}T20:00:00", footage_to=f"{DAY}T21:00:00")  # fmt: skip
+    log.add(
+        "review_action",
+        reviewer_id="D1",
+        role="independent person",
+        table="2",
+        watched_seconds=3600,
+        footage_from=f"{DAY}T20:00:00",
+        footage_to=f"{DAY}T21:00:00",
+    )
     report = log.judge(date=DAY, table="2")
     assert row(report, "ND-08-04.8-reviewer-independence") == "violation"
     assert row(report, "ND-08-04.4.a-access-restricted") == "pass"

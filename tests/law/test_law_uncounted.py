@@ -67,9 +67,13 @@ def test_a_doubled_tip_that_was_never_spread_is_asked_for_only_where_it_shows_to
     for old in log.all("wager_placed", kind="tip_double"):
         log.drop(old)
     log.insert_after(
-        log.one("wager_placed", kind="double"), "wager_placed", kind="tip_double", at="space:2", cents=double,
+        log.one("wager_placed", kind="double"),
+        "wager_placed",
+        kind="tip_double",
+        at="space:2",
+        cents=double,
         lower_bound=True,
-    )  # fmt: skip
+    )
     report = log.judge(video=RECORDING)
     assert (TIP_DOUBLE in named(report)) == (said == "violation")
     assert TIP_DOUBLE not in named(report, "undetermined")

@@ -26,16 +26,32 @@ MONEY_CLAUSES = (
 
 def dealt(to: str, t: float, card: str = "8h") -> CardDealt:
     return CardDealt(
-        id=f"c{t}", t_start=t, t_end=t + 0.5, p=0.97, source="video", round=1, card=card, to=to, face="up",
+        id=f"c{t}",
+        t_start=t,
+        t_end=t + 0.5,
+        p=0.97,
+        source="video",
+        round=1,
+        card=card,
+        to=to,
+        face="up",
         seq=round(t),
-    )  # fmt: skip
+    )
 
 
 def wager(at: str, **fields: object) -> WagerPlaced:
     return WagerPlaced(
-        id=f"w{at}", t_start=0.1, t_end=0.5, p=0.97, source="video", round=1, kind="original", at=at, cents=500,
+        id=f"w{at}",
+        t_start=0.1,
+        t_end=0.5,
+        p=0.97,
+        source="video",
+        round=1,
+        kind="original",
+        at=at,
+        cents=500,
         **fields,
-    )  # fmt: skip
+    )
 
 
 CARDS = (dealt("space:1", 1), dealt("space:2", 2), dealt("dealer", 3), dealt("space:1", 4), dealt("space:2", 5))

@@ -42,9 +42,14 @@ def two_deals(version: str = "a", between: Change = lambda game: None, **more: A
 @pytest.mark.parametrize("seed", range(30))
 def test_lawful_rounds_are_not_accused(seed: int) -> None:
     game = Washington(
-        "ab"[seed % 2], seed=seed, full=seed % 3 != 0, bank=(3000, 8000, 50000)[seed % 3],
-        hit_soft_17=[True, False, None][seed % 3], wa_resplit=seed % 5 != 0, insurance_allowed=seed % 4 != 0,
-    )  # fmt: skip
+        "ab"[seed % 2],
+        seed=seed,
+        full=seed % 3 != 0,
+        bank=(3000, 8000, 50000)[seed % 3],
+        hit_soft_17=[True, False, None][seed % 3],
+        wa_resplit=seed % 5 != 0,
+        insurance_allowed=seed % 4 != 0,
+    )
     for _ in range(5):
         game.play(stakes=dict.fromkeys(range(1, 3 + seed % 3), (500, 1000, 2500)[seed % 3]))
         if game.out or game.bank == 0 or game.short:

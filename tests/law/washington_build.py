@@ -21,7 +21,7 @@ class Washington:
 
     def __init__(
         self, version: str = "a", *, bank: int = 20000, seed: int = 1, full: bool = True, **house: Any
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.version, self.bank, self.full = version, bank, full
         self.log = Log()
         self.log.house = {k: v for k, v in {**HOUSE, **house}.items() if v is not None}
@@ -87,9 +87,13 @@ class Washington:
         return cents
 
     def play(
-        self, cards: str = "", stakes: dict[int, int] | None = None, choices: dict[str, str] | None = None,
-        insured: Sequence[int] = (), peek: bool | None = None,
-    ) -> Washington:  # fmt: skip
+        self,
+        cards: str = "",
+        stakes: dict[int, int] | None = None,
+        choices: dict[str, str] | None = None,
+        insured: Sequence[int] = (),
+        peek: bool | None = None,
+    ) -> Washington:
         """One round. `choices`: place to the decisions of that hand (`hit stand double split`)."""
         if not self.deck:
             self.opening()

@@ -55,6 +55,10 @@ def split_pair(rank, after, then, end=24.0):
     """A pair whose second card is moved to the right at 8 s; the next card lies in its place `after` that."""
     x, y = SPACE_1
     return [
-        lying(1.0, end, x, y, rank), lying(3.0, 8.0, x - 33, y + 45, rank), lying(8.2, end, x + 80, y, rank),
-        lying(8.0 + after, end, x - 33, y + 45, then), lying(12.0, end, x + 47, y + 45, "9"), *dealer(end),
-    ]  # fmt: skip
+        lying(1.0, end, x, y, rank),
+        lying(3.0, 8.0, x - 33, y + 45, rank),
+        lying(8.2, end, x + 80, y, rank),
+        lying(8.0 + after, end, x - 33, y + 45, then),
+        lying(12.0, end, x + 47, y + 45, "9"),
+        *dealer(end),
+    ]

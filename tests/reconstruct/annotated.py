@@ -29,7 +29,12 @@ def annotated(performance: Performance, camera: Camera, rng: random.Random, hz: 
                 tracks[card.id] = (given, t + rng.uniform(*TRACK_SECONDS))
             a, b, c, d = (tuple(corner) for corner in camera.project(card_quad(card)).tolist())
             cards.append(
-                CardSeen(id=tracks[card.id][0], face=card.face, p=1.0, quad=(a, b, c, d),
-                         rank=card.card.rank if card.face == "up" else None)
-            )  # fmt: skip
+                CardSeen(
+                    id=tracks[card.id][0],
+                    face=card.face,
+                    p=1.0,
+                    quad=(a, b, c, d),
+                    rank=card.card.rank if card.face == "up" else None,
+                )
+            )
         yield Observation(t=t, frame=number, cards=cards)

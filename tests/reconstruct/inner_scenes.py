@@ -41,9 +41,13 @@ def fan(x: float, values: Sequence[int]) -> list[ChipSeen]:
 
 
 def look(
-    looks: int, chips: Sequence[ChipSeen] = (), *, left: At = REST_LEFT, right: At = REST_RIGHT,
+    looks: int,
+    chips: Sequence[ChipSeen] = (),
+    *,
+    left: At = REST_LEFT,
+    right: At = REST_RIGHT,
     player: At | None = None,
-) -> list[Observation]:  # fmt: skip
+) -> list[Observation]:
     """Looks at chips and hands that stay where they are."""
     hands = [hand(*left, side="left"), hand(*right, side="right")]
     if player is not None:
@@ -59,7 +63,7 @@ def bring(values: Sequence[int], x: float, lying: Sequence[ChipSeen], *, side: s
 
 def spread(
     values: Sequence[int], x: float, lying: Sequence[ChipSeen], *, side: str, seconds: float = 1.6
-) -> list[Observation]:  # fmt: skip
+) -> list[Observation]:
     """A hand fans what lies at `x`, and leaves it for some seconds."""
     way: list[At] = [(x + 30.0, 560.0), (x + 30.0, 590.0), (x + 30.0, 620.0)]
     return along(way, [*lying, *stack(x, values)], side) + look(round(7.5 * seconds), [*lying, *fan(x, values)])

@@ -29,17 +29,28 @@ def layout(side: str = "bottom") -> Layout:
     for number, x in ((1, 300.0), (2, 600.0), (3, 900.0)):
         spaces[number] = SpaceZones(
             area=box(x - 140, 40, x + 140, 420),
-            wager=box(x - 40, 100, x + 40, 180), cards=box(x - 40, 260, x + 40, 340),
+            wager=box(x - 40, 100, x + 40, 180),
+            cards=box(x - 40, 260, x + 40, 340),
             tip=box(x - 87, 149, x - 37, 199),
-        )  # fmt: skip
+        )
     zones = Zones(
-        dealer=box(480, 480, 800, 600), inner=box(320, 440, 880, 640), shoe=box(20, 500, 150, 700),
-        discard=box(1050, 500, 1180, 700), tray=box(350, 660, 850, 790), tip_receptacle=box(900, 660, 1000, 790),
-    )  # fmt: skip
+        dealer=box(480, 480, 800, 600),
+        inner=box(320, 440, 880, 640),
+        shoe=box(20, 500, 150, 700),
+        discard=box(1050, 500, 1180, 700),
+        tray=box(350, 660, 850, 790),
+        tip_receptacle=box(900, 660, 1000, 790),
+    )
     return Layout(
-        version=1, image_size=(1200, 800), zones=zones, spaces=spaces, dealer_side=side,
-        pixels_per_mm=1.0, site="0001", table="1",
-    )  # fmt: skip
+        version=1,
+        image_size=(1200, 800),
+        zones=zones,
+        spaces=spaces,
+        dealer_side=side,
+        pixels_per_mm=1.0,
+        site="0001",
+        table="1",
+    )
 
 
 def card(
@@ -49,9 +60,15 @@ def card(
     quad = ((x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h))
     up = face == "up"
     return CardSeen(
-        id=None, face=face, p=p, quad=quad, rank=rank if up else None, suit="h" if up and rank else None,
-        ranks={rank: 0.97} if up and rank else None, visible=1.0,
-    )  # fmt: skip
+        id=None,
+        face=face,
+        p=p,
+        quad=quad,
+        rank=rank if up else None,
+        suit="h" if up and rank else None,
+        ranks={rank: 0.97} if up and rank else None,
+        visible=1.0,
+    )
 
 
 def chip(x: float, y: float, cents: int = 500) -> ChipSeen:
@@ -88,8 +105,17 @@ def chain(*parts: Iterable[Observation]) -> list[Observation]:
     for part in parts:
         for seen in part:
             number = len(result)
-            result.append(Observation(t=round(number / HZ, 3), frame=number, clock=seen.clock, cards=seen.cards,
-                                      chips=seen.chips, hands=seen.hands, bills=seen.bills))  # fmt: skip
+            result.append(
+                Observation(
+                    t=round(number / HZ, 3),
+                    frame=number,
+                    clock=seen.clock,
+                    cards=seen.cards,
+                    chips=seen.chips,
+                    hands=seen.hands,
+                    bills=seen.bills,
+                )
+            )
     return result
 
 
@@ -122,9 +148,16 @@ def chips_settled(seen: list[Observation]) -> Settler[ChipSight]:
 def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
     """A round of 40 s at the table, without cards, with chips by space."""
     return RoundScene(
-        table=TableMap.of(layout()), hands=hands, cards=(), stays={1: [], 2: [], 3: [], **(stays or {})}, since=0.0,
-        start=1.0, end=40.0, begun=True, ended=True,
-    )  # fmt: skip
+        table=TableMap.of(layout()),
+        hands=hands,
+        cards=(),
+        stays={1: [], 2: [], 3: [], **(stays or {})},
+        since=0.0,
+        start=1.0,
+        end=40.0,
+        begun=True,
+        ended=True,
+    )
 
 
 def stay(x: float, y: float, t0: float, t1: float, cents: int = 500) -> ChipStay:

@@ -17,12 +17,19 @@ def split_twice(first, second, third):
     """Eights split twice: at x + `second` and x + `third` the moved ones; each hand's next cards lie as is usual."""
     x, y = SPACE_1
     return [
-        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x - 33, y + 45, "8"), lying(8.2, 24.0, x + second, y, "8"),
-        lying(9.5, 11.0, x - 33, y + 45, "8"), lying(11.2, 24.0, x + third, y, "8"),
-        *(lying(13.0 + i, 24.0, x + dx - 33, y + 45, rank) for i, (dx, rank) in
-          enumerate(((0, first), (second, "Q"), (third, "9")))), lying(16.5, 24.0, x + third - 66, y + 90, "2"),
-        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 24.0, x, y, "8"),
+        lying(3.0, 8.0, x - 33, y + 45, "8"),
+        lying(8.2, 24.0, x + second, y, "8"),
+        lying(9.5, 11.0, x - 33, y + 45, "8"),
+        lying(11.2, 24.0, x + third, y, "8"),
+        *(
+            lying(13.0 + i, 24.0, x + dx - 33, y + 45, rank)
+            for i, (dx, rank) in enumerate(((0, first), (second, "Q"), (third, "9")))
+        ),
+        lying(16.5, 24.0, x + third - 66, y + 90, "2"),
+        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0),
+        *dealer(24.0),
+    ]
 
 
 @pytest.mark.parametrize("second, third", ((85, 170), (95, 190)))
@@ -39,9 +46,13 @@ def test_a_hand_split_off_beyond_all_areas_stays_its_players():
     table.spaces[2].area[:] = [(560.0, 40.0), (740.0, 40.0), (740.0, 420.0), (560.0, 420.0)]
     x, y = SPACE_1
     cards = [
-        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x - 33, y + 45, "8"), lying(8.2, 24.0, x + 130, y, "8"),
-        lying(10.0, 24.0, x - 33, y + 45, "K"), lying(12.0, 24.0, x + 97, y + 45, "9"), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 24.0, x, y, "8"),
+        lying(3.0, 8.0, x - 33, y + 45, "8"),
+        lying(8.2, 24.0, x + 130, y, "8"),
+        lying(10.0, 24.0, x - 33, y + 45, "K"),
+        lying(12.0, 24.0, x + 97, y + 45, "9"),
+        *dealer(24.0),
+    ]
     log = log_of(cards, table)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["8", "8", "K"] and told(log, "space:1/1") == ["9"]
@@ -50,9 +61,13 @@ def test_a_hand_split_off_beyond_all_areas_stays_its_players():
 def test_a_split_that_nobody_looked_at_is_told_by_the_next_look():
     x, y = SPACE_1
     cards = [
-        lying(1.0, 24.0, x, y, "8"), lying(3.0, 11.0, x - 33, y + 45, "8"), lying(11.2, 24.0, x + 80, y, "8"),
-        lying(13.0, 24.0, x - 33, y + 45, "K"), lying(15.0, 24.0, x + 47, y + 45, "9"), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 24.0, x, y, "8"),
+        lying(3.0, 11.0, x - 33, y + 45, "8"),
+        lying(11.2, 24.0, x + 80, y, "8"),
+        lying(13.0, 24.0, x - 33, y + 45, "K"),
+        lying(15.0, 24.0, x + 47, y + 45, "9"),
+        *dealer(24.0),
+    ]
     looks = (one for one in seen(cards) if not 7.5 < one.t < 11.3)
     log = reconstruct(looks, layout(), House(), ObservationsHeader())
     assert splits(log) == [("space:1", "space:1/1")]
@@ -63,10 +78,13 @@ def test_a_split_that_nobody_looked_at_is_told_by_the_next_look():
 def test_an_ace_laid_across_where_the_split_one_lay_is_another(hz):
     x, y = SPACE_1
     cards = [
-        lying(1.0, 24.0, x, y, "A"), lying(3.5, 8.0, x - 33, y + 45, "A"), lying(8.1, 24.0, x + 80, y, "A"),
-        lying(9.2, 24.0, x - 33, y + 45, "A", across=True), lying(12.0, 24.0, x + 47, y + 45, "9", across=True),
+        lying(1.0, 24.0, x, y, "A"),
+        lying(3.5, 8.0, x - 33, y + 45, "A"),
+        lying(8.1, 24.0, x + 80, y, "A"),
+        lying(9.2, 24.0, x - 33, y + 45, "A", across=True),
+        lying(12.0, 24.0, x + 47, y + 45, "9", across=True),
         *dealer(24.0),
-    ]  # fmt: skip
+    ]
     log = log_of(cards, hz=hz)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["A", "A", "A"] and told(log, "space:1/1") == ["9"]
@@ -76,10 +94,14 @@ def test_an_ace_laid_across_where_the_split_one_lay_is_another(hz):
 def test_at_one_look_a_second_the_next_card_may_be_of_the_pairs_rank():
     x, y = SPACE_1
     cards = [
-        lying(1.0, 24.0, x, y, "4"), lying(3.5, 8.3, x - 33, y + 45, "4"), lying(8.8, 24.0, x + 175, y, "4"),
-        lying(10.7, 24.0, x - 33, y + 45, "4"), lying(13.0, 24.0, x + 142, y + 45, "9"),
-        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 24.0, x, y, "4"),
+        lying(3.5, 8.3, x - 33, y + 45, "4"),
+        lying(8.8, 24.0, x + 175, y, "4"),
+        lying(10.7, 24.0, x - 33, y + 45, "4"),
+        lying(13.0, 24.0, x + 142, y + 45, "9"),
+        *hand(600.0, 300.0, "K7", 1.5, 22.0, pace=2.0),
+        *dealer(24.0),
+    ]
     log = log_of(cards, hz=1.0)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["4", "4", "4"] and told(log, "space:1/1") == ["9"]
@@ -88,9 +110,13 @@ def test_at_one_look_a_second_the_next_card_may_be_of_the_pairs_rank():
 def test_a_card_hidden_as_one_of_its_rank_is_dealt_beside_it_is_no_split():
     x, y = SPACE_1
     cards = [
-        lying(1.0, 8.0, x, y, "K"), lying(9.2, 20.0, x, y, "K"), lying(3.0, 20.0, x - 33, y + 45, "5"),
-        lying(8.1, 20.0, x - 66, y + 90, "K"), *hand(600.0, 300.0, "J7", 1.5, 22.0, pace=2.0), *dealer(22.0),
-    ]  # fmt: skip
+        lying(1.0, 8.0, x, y, "K"),
+        lying(9.2, 20.0, x, y, "K"),
+        lying(3.0, 20.0, x - 33, y + 45, "5"),
+        lying(8.1, 20.0, x - 66, y + 90, "K"),
+        *hand(600.0, 300.0, "J7", 1.5, 22.0, pace=2.0),
+        *dealer(22.0),
+    ]
     log = log_of(cards, hz=5.0)
     assert splits(log) == [] and told(log, "space:1") == ["K", "5", "K"]
 
@@ -115,10 +141,12 @@ def test_a_dealers_card_that_comes_back_into_sight_with_a_misread_look_had_lain_
 def test_split_hands_that_lie_as_the_recording_begins_are_told_by_how_they_lie():
     x, y = SPACE_1
     cards = [
-        *hand(x + 80, y, "K42", 0.0, 24.0, pace=0.0), *hand(x, y, "T9", 0.0, 24.0, pace=0.0),
-        lying(4.0, 24.0, x - 66, y + 90, "3"), *hand(600.0, 300.0, "J7", 0.0, 22.0, pace=0.0),
+        *hand(x + 80, y, "K42", 0.0, 24.0, pace=0.0),
+        *hand(x, y, "T9", 0.0, 24.0, pace=0.0),
+        lying(4.0, 24.0, x - 66, y + 90, "3"),
+        *hand(600.0, 300.0, "J7", 0.0, 22.0, pace=0.0),
         lying(0.0, 24.0, 600.0, 540.0, "7"),
-    ]  # fmt: skip
+    ]
     log = log_of(cards)
     assert told(log, "space:1") == ["T", "9", "3"] and told(log, "space:1/1") == ["K", "4", "2"]
     assert told(log, "space:2") == ["J", "7"] and splits(log) == []
@@ -135,10 +163,14 @@ def test_cards_side_by_side_as_the_recording_begins_are_one_hand():
 def test_split_hands_count_from_where_both_cards_lie_at_last():
     """The table is seen turned: the second card lies farther left until it is moved, after the first one was."""
     cards = [
-        lying(1.0, 8.2, 300.0, 300.0, "T"), lying(3.0, 8.7, 250.0, 334.0, "T"),
-        lying(8.4, 24.0, 254.0, 285.0, "T"), lying(8.8, 24.0, 345.0, 315.0, "T"),
-        lying(10.4, 24.0, 206.0, 318.0, "8"), lying(12.0, 24.0, 297.0, 348.0, "9"), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 8.2, 300.0, 300.0, "T"),
+        lying(3.0, 8.7, 250.0, 334.0, "T"),
+        lying(8.4, 24.0, 254.0, 285.0, "T"),
+        lying(8.8, 24.0, 345.0, 315.0, "T"),
+        lying(10.4, 24.0, 206.0, 318.0, "8"),
+        lying(12.0, 24.0, 297.0, 348.0, "9"),
+        *dealer(24.0),
+    ]
     log = log_of(cards, hz=5.0)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["T", "T", "8"] and told(log, "space:1/1") == ["9"]
@@ -147,8 +179,12 @@ def test_split_hands_count_from_where_both_cards_lie_at_last():
 def test_the_third_card_may_be_like_the_second_which_is_out_of_sight_meanwhile():
     x, y = SPACE_1
     cards = [
-        lying(1.0, 20.0, x, y, "4"), lying(3.0, 8.0, x - 33, y + 45, "2"), lying(9.8, 20.0, x - 32, y + 46, "2"),
-        lying(9.4, 20.0, x - 66, y + 90, "2"), *hand(600.0, 300.0, "J7", 1.5, 22.0, pace=2.0), *dealer(22.0),
-    ]  # fmt: skip
+        lying(1.0, 20.0, x, y, "4"),
+        lying(3.0, 8.0, x - 33, y + 45, "2"),
+        lying(9.8, 20.0, x - 32, y + 46, "2"),
+        lying(9.4, 20.0, x - 66, y + 90, "2"),
+        *hand(600.0, 300.0, "J7", 1.5, 22.0, pace=2.0),
+        *dealer(22.0),
+    ]
     log = log_of(cards, hz=5.0)
     assert splits(log) == [] and told(log, "space:1") == ["4", "2", "2"]

@@ -43,10 +43,14 @@ def hands(draw: st.DrawFn) -> HandSeen:
 
 LOOKS = st.lists(
     st.tuples(
-        st.sampled_from([0.13, 0.4, 1.0, 2.6]), st.lists(cards(), max_size=3), st.lists(chips(), max_size=3),
+        st.sampled_from([0.13, 0.4, 1.0, 2.6]),
+        st.lists(cards(), max_size=3),
+        st.lists(chips(), max_size=3),
         st.lists(hands(), max_size=2),
-    ), min_size=2, max_size=25,
-)  # fmt: skip
+    ),
+    min_size=2,
+    max_size=25,
+)
 
 
 CREEPS = [(0.13, [replace(card(600, y, "5"), p=0.55)], [], []) for y in (320, 320, 320, 320, 312, 300, 300, 300)]

@@ -43,9 +43,13 @@ def run(*parts: list[Observation], without: range = range(0)) -> tuple[AnyEvent,
 
 def verdicts(events: Sequence[AnyEvent], clause: str) -> set[str]:
     header = EventsHeader(
-        format="verifier-events", version=1, rulebook="nd-twenty-one", house={"video_surveillance": "present"},
-        video="0" * 64, channels=("video",),
-    )  # fmt: skip
+        format="verifier-events",
+        version=1,
+        rulebook="nd-twenty-one",
+        house={"video_surveillance": "present"},
+        video="0" * 64,
+        channels=("video",),
+    )
     before = RoundEnded(id="e00000", t_start=0.0, t_end=0.0, p=1.0, source="video", round=1)
     rows = [row for row in judge(EventLog(header, (before, *events))).clauses if clause in row.clause]
     return {row.verdict for row in rows if row.verdict in ("violation", "undetermined")}
@@ -116,8 +120,9 @@ def bought(*, seen: bool) -> tuple[list[list[Observation]], range]:
     lying = range(len(parts[0]) - 1, sum(map(len, parts)) - len(parts[-1]) + 1)
     flat = [one for part in parts for one in part]
     for number, one in enumerate(flat):
-        flat[number] = Observation(t=one.t, frame=one.frame, chips=one.chips, hands=one.hands,
-                                   bills=notes if number in lying else [])  # fmt: skip
+        flat[number] = Observation(
+            t=one.t, frame=one.frame, chips=one.chips, hands=one.hands, bills=notes if number in lying else []
+        )
     return [flat], range(0) if seen else range(first - 3, first + 9)
 
 

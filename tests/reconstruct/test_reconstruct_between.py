@@ -15,9 +15,22 @@ def story(number: int, x: float, t: float, rank: str, *, n: int = 50, unseen: fl
     """A card at x mm before the dealer from `t` on; `unseen` seconds of the time from 12 s on."""
     missed = ((12.0, 12.0 + unseen),) if unseen else ()
     return CardStory(
-        number=number, place="dealer", stays=(((x, 140.0), t, END),), angle=0.0, face="up", turned=None,
-        ranks={rank: 0.95}, suit="h", p=0.98, n=n, steady=3.0, t_first=t, t_last=END, gone=END, unseen=missed,
-    )  # fmt: skip
+        number=number,
+        place="dealer",
+        stays=(((x, 140.0), t, END),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={rank: 0.95},
+        suit="h",
+        p=0.98,
+        n=n,
+        steady=3.0,
+        t_first=t,
+        t_last=END,
+        gone=END,
+        unseen=missed,
+    )
 
 
 ROW = [story(0, 60.0, 9.0, "3"), story(1, 100.0, 10.0, "2", unseen=9.0), story(2, 146.0, 11.0, "3", n=20, unseen=12.0)]

@@ -20,9 +20,13 @@ def test_a_hand_leaves_bills_that_nobody_was_seen_to_hand_over(rest: int, left: 
         for one in bills()
     ]
     events = run(
-        alone, look(rest), bring(BOUGHT, RIGHT, ()), spread(BOUGHT, RIGHT, (), side="right"), push(BOUGHT, RIGHT, ()),
+        alone,
+        look(rest),
+        bring(BOUGHT, RIGHT, ()),
+        spread(BOUGHT, RIGHT, (), side="right"),
+        push(BOUGHT, RIGHT, ()),
         drop(),
-    )  # fmt: skip
+    )
     assert [one.weak for one in events if one.name == "currency_spread"] == [False]
     clear = [one for one in events if one.name == "hands_clear" and one.region == "inner" and not one.weak]
     assert len(clear) == left

@@ -27,11 +27,16 @@ def test_a_card_laid_at_once_where_the_split_one_lay_is_another(after, hz):
 def test_the_next_card_may_be_of_the_pairs_rank_and_is_split_off_too():
     x, y = SPACE_1
     cards = [
-        lying(1.0, 24.0, x, y, "3"), lying(3.0, 8.0, x - 33, y + 45, "3"), lying(8.2, 24.0, x + 80, y, "3"),
-        lying(9.0, 10.5, x - 33, y + 45, "3"), lying(10.7, 24.0, x + 160, y, "3"),
-        lying(12.0, 24.0, x - 33, y + 45, "K"), lying(14.0, 24.0, x + 47, y + 45, "J"),
-        lying(16.0, 24.0, x + 127, y + 45, "5"), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 24.0, x, y, "3"),
+        lying(3.0, 8.0, x - 33, y + 45, "3"),
+        lying(8.2, 24.0, x + 80, y, "3"),
+        lying(9.0, 10.5, x - 33, y + 45, "3"),
+        lying(10.7, 24.0, x + 160, y, "3"),
+        lying(12.0, 24.0, x - 33, y + 45, "K"),
+        lying(14.0, 24.0, x + 47, y + 45, "J"),
+        lying(16.0, 24.0, x + 127, y + 45, "5"),
+        *dealer(24.0),
+    ]
     wide = layout()
     wide.spaces[1].area[:] = [(100.0, 40.0), (560.0, 40.0), (560.0, 420.0), (100.0, 420.0)]
     wide.spaces.pop(2)
@@ -45,9 +50,13 @@ def test_a_mirrored_picture_is_turned_back():
     table.spaces[1], table.spaces[3] = table.spaces[3], table.spaces[1]
     x, y = 900.0, 300.0
     cards = [
-        lying(1.0, 24.0, x, y, "8"), lying(3.0, 8.0, x + 33, y + 45, "8"), lying(8.2, 24.0, x - 80, y, "8"),
-        lying(9.0, 24.0, x + 33, y + 45, "K"), lying(12.0, 24.0, x - 47, y + 45, "9"), *dealer(24.0),
-    ]  # fmt: skip
+        lying(1.0, 24.0, x, y, "8"),
+        lying(3.0, 8.0, x + 33, y + 45, "8"),
+        lying(8.2, 24.0, x - 80, y, "8"),
+        lying(9.0, 24.0, x + 33, y + 45, "K"),
+        lying(12.0, 24.0, x - 47, y + 45, "9"),
+        *dealer(24.0),
+    ]
     log = log_of(cards, table)
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["8", "8", "K"] and told(log, "space:1/1") == ["9"]
@@ -82,10 +91,13 @@ def test_split_hands_grow_the_way_the_table_lays_its_cards(step):
     x, y = 220.0, 250.0
     end = 24.0
     cards = [
-        lying(1.0, end, x, y, "8"), lying(3.0, 8.0, x + step[0], y + step[1], "8"), lying(8.2, end, x + 120, y, "8"),
+        lying(1.0, end, x, y, "8"),
+        lying(3.0, 8.0, x + step[0], y + step[1], "8"),
+        lying(8.2, end, x + 120, y, "8"),
         *hand(x + step[0], y + step[1], "K5", 9.0, end, step),
-        *hand(x + 120 + step[0], y + step[1], "24", 13.0, end, step), *dealer(end),
-    ]  # fmt: skip
+        *hand(x + 120 + step[0], y + step[1], "24", 13.0, end, step),
+        *dealer(end),
+    ]
     log = log_of(cards)
     assert told(log, "space:1") == ["8", "8", "K", "5"] and told(log, "space:1/1") == ["2", "4"]
 
@@ -117,9 +129,10 @@ def test_two_cards_dealt_face_up_at_the_dealers_place_are_told_so():
 
 def test_a_hole_card_laid_close_beside_a_face_of_its_rank_is_another():
     cards = [
-        *hand(*SPACE_1, "K9", 1.0, 20.0, pace=2.0), lying(2.0, 20.0, 600.0, 540.0, "7"),
+        *hand(*SPACE_1, "K9", 1.0, 20.0, pace=2.0),
+        lying(2.0, 20.0, 600.0, 540.0, "7"),
         lying(4.0, 20.0, 618.0, 532.0, "7", turned=16.0),
-    ]  # fmt: skip
+    ]
     log = log_of(cards)
     assert told(log, "dealer") == ["7", "?"]
     assert [e.card[0] for e in log.events if e.name == "card_revealed"] == ["7"]

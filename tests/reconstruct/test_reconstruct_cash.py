@@ -22,10 +22,14 @@ from verifier.reconstruct.table.zones import TableMap
 FLAT, SEQUENCE, INNER, EQUAL, CLEAR, FAN = (
     f"ND-08-07.3.b-{name}"
     for name in (
-        "bills-face-down-flat", "bills-in-sequence", "bills-inner-area", "chips-equal-cash", "hands-clear-cash",
+        "bills-face-down-flat",
+        "bills-in-sequence",
+        "bills-inner-area",
+        "chips-equal-cash",
+        "hands-clear-cash",
         "fan-buyin",
     )
-)  # fmt: skip
+)
 FIVES = [500] * 5
 ROW = (bill(440, 540), bill(514, 540), bill(588, 540, 500))
 
@@ -47,9 +51,13 @@ def test_a_look_that_is_told_again_because_nothing_moved_makes_no_sum_sure() -> 
 
 
 def bought(
-    lying: Sequence[BillSeen], values: Sequence[int] = FIVES, *, rest: int = 10, before: Sequence[BillSeen] = (),
+    lying: Sequence[BillSeen],
+    values: Sequence[int] = FIVES,
+    *,
+    rest: int = 10,
+    before: Sequence[BillSeen] = (),
     after: Sequence[BillSeen] = (),
-) -> list[Observation]:  # fmt: skip
+) -> list[Observation]:
     """A buy-in for bills that lie so, from the player's handing over to the drop; `before` and `after` lie then."""
     taken = chain(
         look(rest), bring(values, RIGHT, ()), spread(values, RIGHT, (), side="right"), push(values, RIGHT, ())
@@ -230,11 +238,20 @@ def test_bills_that_seem_to_touch_only_where_a_look_turns_them_lie_side_by_side(
 ) -> None:
     stays = [
         BillStay(
-            xy=(x, 160.0), angle=angle, size=(63.0, 154.0), corners=rectangle((x, 160.0), angle, (63.0, 154.0)),
-            before=0.0, t0=1.0, t1=3.0, gone=None, values={1000: 0.99}, face="down", times=(1.0, 1.2, 1.4, 1.6),
+            xy=(x, 160.0),
+            angle=angle,
+            size=(63.0, 154.0),
+            corners=rectangle((x, 160.0), angle, (63.0, 154.0)),
+            before=0.0,
+            t0=1.0,
+            t1=3.0,
+            gone=None,
+            values={1000: 0.99},
+            face="down",
+            times=(1.0, 1.2, 1.4, 1.6),
         )
         for x, angle in ((0.0, 0.0), (61.0, turned))
-    ]  # fmt: skip
+    ]
     assert overlap(stays) is told
 
 

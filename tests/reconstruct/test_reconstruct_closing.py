@@ -76,8 +76,15 @@ def new_shoe(*, indicator=True):
     stack = [card(480, 540, face="down")]
     mixing = with_cards(look(40, **hands), mixed)
     waiting = with_cards(look(4, left=(460.0, 590.0)), stack)
-    fetching = [one for at in ((740.0, 640.0), (620.0, 600.0), (490.0, 590.0), (490.0, 590.0))
-                for one in look(2, left=(460.0, 590.0), right=at)] if indicator else []  # fmt: skip
+    fetching = (
+        [
+            one
+            for at in ((740.0, 640.0), (620.0, 600.0), (490.0, 590.0), (490.0, 590.0))
+            for one in look(2, left=(460.0, 590.0), right=at)
+        ]
+        if indicator
+        else []
+    )
     loading = [one for at in ((330.0, 600.0), (200.0, 610.0), (90.0, 620.0), (90.0, 620.0)) for one in look(2, left=at)]
     offered = look(12)
     return run(mixing, offered, waiting, with_cards(fetching, stack), with_cards(loading, []), look(10))

@@ -24,9 +24,21 @@ EITHER = {"7": 0.5, "J": 0.45}
 
 def story(number: int, place: str, t: float, ranks: dict[str, float], gone: float = 40.0) -> CardStory:
     return CardStory(
-        number=number, place=place, stays=(((0.0, 0.0), t, 40.0),), angle=0.0, face="up", turned=None, ranks=ranks,
-        suit="h", p=0.98, n=50, steady=3.0, t_first=t, t_last=gone, gone=gone,
-    )  # fmt: skip
+        number=number,
+        place=place,
+        stays=(((0.0, 0.0), t, 40.0),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks=ranks,
+        suit="h",
+        p=0.98,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=gone,
+        gone=gone,
+    )
 
 
 def read(rank: str) -> dict[str, float]:

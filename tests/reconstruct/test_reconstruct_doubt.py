@@ -182,17 +182,30 @@ def test_a_doubtful_chip_without_which_wager_and_payoff_are_equal_is_none():
 
 def test_a_row_with_a_doubtful_end_states_no_amount():
     fan = row(24, 24, cents=[100, 100, 100])
-    ends = [replace(fan, stays=tuple(replace(s, mean=0.8 if i == k else 0.97) for i, s in enumerate(fan.stays)))
-            for k in range(3)]  # fmt: skip
+    ends = [
+        replace(fan, stays=tuple(replace(s, mean=0.8 if i == k else 0.97) for i, s in enumerate(fan.stays)))
+        for k in range(3)
+    ]
     assert [pile.cents for pile in ends] == [None, 300, None]
 
 
 def story(number, xy, t, face="up", place="dealer", ranks=None, gone=None):
     return CardStory(
-        number=number, place=place, stays=((xy, t, 40.0),), angle=0.0, face=face, turned=None,
-        ranks=ranks or ({"9": 0.95} if face == "up" else {}), suit=None, p=0.95, n=50, steady=3.0, t_first=t,
-        t_last=40.0, gone=gone,
-    )  # fmt: skip
+        number=number,
+        place=place,
+        stays=((xy, t, 40.0),),
+        angle=0.0,
+        face=face,
+        turned=None,
+        ranks=ranks or ({"9": 0.95} if face == "up" else {}),
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=40.0,
+        gone=gone,
+    )
 
 
 def log_with(*tips):

@@ -19,9 +19,21 @@ SHOE = (90.0, 610.0)
 
 def story(number: int, t: float, x: float) -> CardStory:
     return CardStory(
-        number=number, place="space:3", stays=(((x, -100.0), t, 30.0),), angle=0.0, face="up", turned=None,
-        ranks={"9": 0.99}, suit="h", p=0.98, n=50, steady=3.0, t_first=t, t_last=30.0, gone=30.0,
-    )  # fmt: skip
+        number=number,
+        place="space:3",
+        stays=(((x, -100.0), t, 30.0),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.99},
+        suit="h",
+        p=0.98,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=30.0,
+        gone=30.0,
+    )
 
 
 def log_of(**visits: list[tuple[float, float]]) -> HandLog:

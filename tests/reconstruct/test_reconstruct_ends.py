@@ -37,18 +37,25 @@ def named(events, name):
 
 def dealt() -> list[Observation]:
     return chain(
-        frames(2.0, **WAGER), frames(1.0, cards=PAIR[:1], **WAGER), frames(1.0, cards=[PAIR[0], UP], **WAGER),
-        frames(1.0, cards=[*PAIR, UP], **WAGER), frames(3.0, cards=[*PAIR, UP, DOWN], **WAGER),
-    )  # fmt: skip
+        frames(2.0, **WAGER),
+        frames(1.0, cards=PAIR[:1], **WAGER),
+        frames(1.0, cards=[PAIR[0], UP], **WAGER),
+        frames(1.0, cards=[*PAIR, UP], **WAGER),
+        frames(3.0, cards=[*PAIR, UP, DOWN], **WAGER),
+    )
 
 
 def test_a_card_dealt_by_mistake_and_taken_away_begins_no_round_of_its_own() -> None:
     mistaken, flit = card(300, 300, "4"), card(330, 385, face="down")
     seen = chain(
-        frames(2.0, **WAGER), frames(0.8, cards=[mistaken], **WAGER), frames(0.53, cards=[mistaken, flit], **WAGER),
-        frames(0.3, chips=WAGER["chips"], hands=[REST, hand(300, 320)]), frames(0.6, **WAGER),
-        dealt(), frames(6.0, hands=[REST]),
-    )  # fmt: skip
+        frames(2.0, **WAGER),
+        frames(0.8, cards=[mistaken], **WAGER),
+        frames(0.53, cards=[mistaken, flit], **WAGER),
+        frames(0.3, chips=WAGER["chips"], hands=[REST, hand(300, 320)]),
+        frames(0.6, **WAGER),
+        dealt(),
+        frames(6.0, hands=[REST]),
+    )
     assert len(named(log_of(seen), "round_started")) == 1
 
 
@@ -56,9 +63,12 @@ def test_backs_that_come_long_after_the_last_face_was_seen_are_of_a_shuffle() ->
     over = [REST, *(hand(x, y) for x, y in ((600, 320), (560, 540), (632, 540)))]
     shuffled = [card(450, 520, face="down"), card(470, 560, face="down")]
     seen = chain(
-        dealt(), frames(1.0, cards=[*PAIR, UP, card(632, 540, "T")], **WAGER), frames(5.0, hands=over),
-        frames(4.0, hands=over, cards=shuffled), frames(6.0, hands=[REST]),
-    )  # fmt: skip
+        dealt(),
+        frames(1.0, cards=[*PAIR, UP, card(632, 540, "T")], **WAGER),
+        frames(5.0, hands=over),
+        frames(4.0, hands=over, cards=shuffled),
+        frames(6.0, hands=[REST]),
+    )
     cards = [one for one in named(log_of(seen), "card_dealt") if one.to == "dealer"]
     assert [one.face for one in cards] == ["up", "down"]
 
@@ -123,10 +133,11 @@ def test_a_sign_for_the_card_before_is_none_for_the_decision_that_nobody_looked_
     way = [40.0, 100.0, *(190.0 + 8.0 * (i % 2) for i in range(7))]
     asked = [frames(1 / 7.5, hands=[REST, hand(600, y, "player", fingers=1)], **lying) for y in way]
     seen = chain(
-        dealt(), *asked,
+        dealt(),
+        *asked,
         frames(3.0, cards=[*three, UP, DOWN], hands=[hand(760, 640)], chips=[chip(600, 140)]),
         frames(2.0, cards=[*three, UP, card(632, 540, "T")], hands=[hand(760, 640)], chips=[chip(600, 140)]),
-    )  # fmt: skip
+    )
     since = 8.0 + 9 / 7.5 - 0.2
     gone = [one for one in seen if not since < one.t < since + 1.8]
     told = named(log_of(gone), "hand_signal")
@@ -162,8 +173,11 @@ def test_cards_that_a_resting_hand_shows_for_moments_hold_no_round_open() -> Non
     """Each is held there for a moment before it is dealt; the hand hides the place ever after."""
     lying, shown = [*PAIR, UP, card(632, 540, "T")], card(450, 540, face="down", p=0.9)
     rests = {"chips": WAGER["chips"], "hands": [hand(450, 540, side="left")]}
-    passing = [part for _ in range(4) for part in (frames(0.4, cards=[*lying, shown], **rests),
-                                                   frames(1.2, cards=lying, **rests))]  # fmt: skip
+    passing = [
+        part
+        for _ in range(4)
+        for part in (frames(0.4, cards=[*lying, shown], **rests), frames(1.2, cards=lying, **rests))
+    ]
     over = frames(0.4, hands=[*rests["hands"], hand(600, 320), hand(600, 540)])
     seen = chain(dealt(), *passing, over, frames(6.0, hands=rests["hands"]), dealt(), frames(2.0, **WAGER))
     seen = [msgspec.structs.replace(one, hands=[*one.hands, *rests["hands"]]) for one in seen]

@@ -58,9 +58,21 @@ def test_a_card_whose_face_is_first_read_otherwise_was_turned() -> None:
 def story(number: int, xy: Xy, t: float, *, moved: tuple[Xy, float] | None = None, n: int = 50) -> CardStory:
     stays = ((xy, t, 30.0 if moved is None else moved[1]), *([] if moved is None else [(*moved, 30.0)]))
     return CardStory(
-        number=number, place="space:2", stays=stays, angle=0.0, face="up", turned=None, ranks={"9": 0.95},
-        suit=None, p=0.95, n=n, steady=3.0, t_first=t, t_last=30.0, gone=30.0,
-    )  # fmt: skip
+        number=number,
+        place="space:2",
+        stays=stays,
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=n,
+        steady=3.0,
+        t_first=t,
+        t_last=30.0,
+        gone=30.0,
+    )
 
 
 def test_a_card_laid_where_another_was_moved_away_from_is_another() -> None:
@@ -427,17 +439,26 @@ def test_a_gesture_before_the_other_split_hand_is_dealt_to_meant_no_card() -> No
     first, second = CardHand(2, 0, split_at=8.0), CardHand(2, 1, split_at=8.0)
     laid = Layout(hands=[first, second])
     cards = [
-        (first, (0.0, -100.0), 2.0), (second, (60.0, -100.0), 3.0), (first, (-33.0, -55.0), 10.0),
+        (first, (0.0, -100.0), 2.0),
+        (second, (60.0, -100.0), 3.0),
+        (first, (-33.0, -55.0), 10.0),
         (second, (27.0, -55.0), 14.0),
-    ]  # fmt: skip
+    ]
     for number, (one, xy, t) in enumerate(cards):
         one.cards.append(story(number, xy, t))
         laid.dealings.append(Dealing(one.cards[-1], one.place, one, None))
     log = hands_at(*((t, 590, 150) for t in (11.3, 11.6, 11.9, 17.0, 17.3, 17.6)), owner="player")
     scene = RoundScene(
-        table=TABLE, hands=log, cards=(), stays={1: [], 2: [], 3: []}, since=0.0, start=2.0, end=30.0, begun=True,
+        table=TABLE,
+        hands=log,
+        cards=(),
+        stays={1: [], 2: [], 3: []},
+        since=0.0,
+        start=2.0,
+        end=30.0,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     told = signal_events(scene, laid, [], 25.0)
     assert {getattr(one, "at", None): getattr(one, "meaning", None) for one in told} == {
         "space:2": "stand",

@@ -68,9 +68,12 @@ def settled_lives(seen: list[Observation]) -> tuple[int, list[float | None]]:
 def test_a_chip_that_was_seen_after_the_hand_had_left_lies_on_where_somebody_leans_over_it() -> None:
     lying, away = {"chips": [chip(600, 140)]}, [REST]
     seen = chain(
-        frames(2.0, hands=away, **lying), frames(0.6, hands=[REST, hand(600, 160)]),
-        frames(0.53, hands=away, **lying), frames(2.4, hands=away), frames(2.0, hands=away, **lying),
-    )  # fmt: skip
+        frames(2.0, hands=away, **lying),
+        frames(0.6, hands=[REST, hand(600, 160)]),
+        frames(0.53, hands=away, **lying),
+        frames(2.4, hands=away),
+        frames(2.0, hands=away, **lying),
+    )
     assert settled_lives(seen) == (1, [])
 
 
@@ -84,9 +87,21 @@ def test_a_chip_that_is_missing_after_nobody_looked_was_taken_then() -> None:
 
 def story(number: int, xy: Xy, t: float, place: str = "space:2") -> CardStory:
     return CardStory(
-        number=number, place=place, stays=((xy, t, 30.0),), angle=0.0, face="up", turned=None, ranks={"9": 0.95},
-        suit=None, p=0.95, n=50, steady=3.0, t_first=t, t_last=30.0, gone=30.0,
-    )  # fmt: skip
+        number=number,
+        place=place,
+        stays=((xy, t, 30.0),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=30.0,
+        gone=30.0,
+    )
 
 
 def dealt(hands: HandLog, *cards: CardStory) -> list[CardDealt]:

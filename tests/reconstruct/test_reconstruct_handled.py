@@ -79,9 +79,16 @@ def test_a_chip_that_reads_otherwise_with_nobody_near_was_read_anew(
     before = ChipStay(spot, 200, laid, seen, 0.99, 19.5, 50, 1, True, seen)
     after = ChipStay(spot, 100, seen + 0.1 + missed, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={2: [before, after]}, since=-9.0, start=0.0, end=7.0, begun=True,
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={2: [before, after]},
+        since=-9.0,
+        start=0.0,
+        end=7.0,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     told = stake_events(scene, [Stake("original", 2, "space:2", [before, after])], {}, 7.0, [])
     assert [one.name for one in told if not one.weak].count("wager_changed") == changes
 

@@ -62,13 +62,15 @@ def hand_on_cards(seen: Seen, play: Span) -> tuple[Seen, Span]:
     t0 = sum(play) / 2
     under = next(card for one in seen if one.t >= t0 for card in one.cards if card.face == "up")
     x, y = middle(under)
-    hand = HandSeen(id=None, owner="player", side="right", facing="back", p=0.95, box=(x - 22, y - 26, x + 22, y + 26),
-                    fingers=0)  # fmt: skip
+    hand = HandSeen(
+        id=None, owner="player", side="right", facing="back", p=0.95, box=(x - 22, y - 26, x + 22, y + 26), fingers=0
+    )
     covered = [
         msgspec.structs.replace(one, hands=[*one.hands, hand], cards=[c for c in one.cards if not near(c, (x, y))])
-        if t0 <= one.t < t0 + 5.0 else one
+        if t0 <= one.t < t0 + 5.0
+        else one
         for one in seen
-    ]  # fmt: skip
+    ]
     return covered, (t0 - 1.0, t0 + 6.0)
 
 
@@ -83,7 +85,7 @@ def frozen(seen: Seen, play: Span) -> tuple[Seen, Span]:
     still = max((one for one in seen if one.t <= t0), key=lambda one: one.t)
     return [
         msgspec.structs.replace(still, t=one.t, frame=one.frame) if t0 < one.t < t0 + 2.5 else one for one in seen
-    ], (t0 - 1.0, t0 + 3.5)  # fmt: skip
+    ], (t0 - 1.0, t0 + 3.5)
 
 
 def dim(seen: Seen, play: Span) -> tuple[Seen, Span]:
@@ -92,8 +94,9 @@ def dim(seen: Seen, play: Span) -> tuple[Seen, Span]:
     def dimmed(number: int, one: Observation) -> Observation:
         cards = [
             msgspec.structs.replace(card, p=0.8 * card.p, ranks={card.rank: 0.7} if card.rank else None)
-            for i, card in enumerate(one.cards) if (number + i) % 5
-        ]  # fmt: skip
+            for i, card in enumerate(one.cards)
+            if (number + i) % 5
+        ]
         chips = [
             msgspec.structs.replace(chip, p=0.9 * chip.p) for i, chip in enumerate(one.chips) if (number + 2 * i) % 5
         ]

@@ -227,9 +227,21 @@ def test_the_stake_that_left_its_place_first_is_the_one_that_came_to_the_cards_f
 def lying(number, rank, place, *stays):
     last = stays[-1][2]
     return CardStory(
-        number=number, place=place, stays=stays, angle=0.0, face="up", turned=None, ranks={rank: 0.98}, suit="h",
-        p=0.98, n=40, steady=3.0, t_first=stays[0][1], t_last=last, gone=last,
-    )  # fmt: skip
+        number=number,
+        place=place,
+        stays=stays,
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={rank: 0.98},
+        suit="h",
+        p=0.98,
+        n=40,
+        steady=3.0,
+        t_first=stays[0][1],
+        t_last=last,
+        gone=last,
+    )
 
 
 def test_the_card_on_top_of_held_ones_may_be_told_to_go_on_from_what_only_looked_like_a_card():

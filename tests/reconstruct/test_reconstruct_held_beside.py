@@ -22,10 +22,21 @@ def story(number: int, rank: str, space: int, index: int, until: float, *later: 
     x, y = TABLE.spaces[space].cards
     stays = [((x - 33.0 * index, y + 45.0 * index), 2.0 + index, until), *((PILE, t, 30.0) for t in later)]
     return CardStory(
-        number=number, place=f"space:{space}", stays=tuple(stays), angle=0.0, face="up", turned=None,
-        ranks={rank: 0.98}, suit="d", p=0.98, n=40, steady=3.0, t_first=stays[0][1], t_last=stays[-1][2],
+        number=number,
+        place=f"space:{space}",
+        stays=tuple(stays),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={rank: 0.98},
+        suit="d",
+        p=0.98,
+        n=40,
+        steady=3.0,
+        t_first=stays[0][1],
+        t_last=stays[-1][2],
         gone=stays[-1][2],
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("collected", [4.0, 8.2], ids=["long before", "shortly before"])

@@ -59,9 +59,11 @@ def test_a_chip_that_somebody_leans_over_lies_on_though_nobody_looks_amid_it(bac
     """As it comes back a hand may have been there that nobody saw."""
     lying = {"chips": [chip(600, 140)]}
     seen = chain(
-        frames(4.0, hands=[REST, hand(760, 640)], **lying), frames(1.6, hands=[REST, hand(760, 640)]),
-        frames(1.6, hands=[REST, hand(700, 560)]), frames(2.0, hands=[REST, hand(700, 560)], **lying),
-    )  # fmt: skip
+        frames(4.0, hands=[REST, hand(760, 640)], **lying),
+        frames(1.6, hands=[REST, hand(760, 640)]),
+        frames(1.6, hands=[REST, hand(700, 560)]),
+        frames(2.0, hands=[REST, hand(700, 560)], **lying),
+    )
     amid = [replace(one, hands=[REST, hand(640, 600)]) for one in seen if 6.7 <= one.t <= 7.1]
     after = [one for one in seen if one.t >= back]
     assert lives([*[one for one in seen if one.t <= 6.1], *amid, *after]) == count
@@ -154,9 +156,22 @@ def test_a_stake_that_nobody_saw_laid_was_not_laid_before_its_hand_had_two_cards
 
 def story(number: int, xy: Xy, angle: float = 0.0, skew: float = 0.0) -> CardStory:
     return CardStory(
-        number=number, place="space:2", stays=((xy, 2.0 + number, 30.0),), angle=angle, face="up", turned=None,
-        ranks={"9": 0.95}, suit=None, p=0.95, n=50, steady=3.0, t_first=2.0, t_last=30.0, gone=30.0, skew=skew,
-    )  # fmt: skip
+        number=number,
+        place="space:2",
+        stays=((xy, 2.0 + number, 30.0),),
+        angle=angle,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=2.0,
+        t_last=30.0,
+        gone=30.0,
+        skew=skew,
+    )
 
 
 def test_an_overlap_is_measured_along_the_sides_of_cards_that_the_camera_shears() -> None:

@@ -51,9 +51,13 @@ def named(events, name):
 def broken(events):
     """Clauses that a log calls broken; a round has ended before, so that it does not begin amid the exchange."""
     header = EventsHeader(
-        format="verifier-events", version=1, rulebook="nd-twenty-one", house={"video_surveillance": "present"},
-        video="0" * 64, channels=("video",),
-    )  # fmt: skip
+        format="verifier-events",
+        version=1,
+        rulebook="nd-twenty-one",
+        house={"video_surveillance": "present"},
+        video="0" * 64,
+        channels=("video",),
+    )
     before = RoundEnded(id="e00000", t_start=0.0, t_end=0.0, p=1.0, source="video", round=1)
     findings = judge(EventLog(header, (before, *events))).findings
     return {finding.clause for finding in findings if finding.verdict == "violation"}
@@ -235,8 +239,9 @@ def test_a_chip_exchange_is_told_whole():
     (received,) = named(events, "chips_received")
     assert (received.at, received.cents) == ("space:2", 500)
     assert [(one.owner, one.cents) for one in named(events, "chips_fanned")] == [
-        ("exchange_in", 500), ("exchange_out", 500),
-    ]  # fmt: skip
+        ("exchange_in", 500),
+        ("exchange_out", 500),
+    ]
     (pushed,) = named(events, "chips_pushed")
     (trayed,) = named(events, "chips_to_tray")
     assert (pushed.reason, trayed.origin) == ("exchange", "exchange")
@@ -313,9 +318,16 @@ def test_the_steps_of_a_tip_exchange_are_told_in_their_order():
     assert [(one.step, one.cents) for one in steps] == [
         (step, 500)
         for step in (
-            "emptied", "placed_left", "fanned_in", "taken", "placed_right", "fanned_out", "to_tray", "to_receptacle",
+            "emptied",
+            "placed_left",
+            "fanned_in",
+            "taken",
+            "placed_right",
+            "fanned_out",
+            "to_tray",
+            "to_receptacle",
         )
-    ]  # fmt: skip
+    ]
 
 
 def test_a_lawful_tip_exchange_breaks_nothing():

@@ -39,7 +39,8 @@ def laid(line: Sequence[ChipSeen]) -> list[list[Observation]]:
     """A deal, after which a player lays insurance on its line at 7.5 s."""
     laying = [REST, hand(600, 420, "player", fingers=1)]
     return [
-        frames(2.0, hands=[REST], chips=[STAKE]), frames(1.0, cards=CARDS[:1], hands=[REST], chips=[STAKE]),
+        frames(2.0, hands=[REST], chips=[STAKE]),
+        frames(1.0, cards=CARDS[:1], hands=[REST], chips=[STAKE]),
         frames(1.0, cards=[CARDS[0], CARDS[2]], hands=[REST], chips=[STAKE]),
         frames(1.0, cards=CARDS[:3], hands=[REST], chips=[STAKE]),
         frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE]),
@@ -49,7 +50,7 @@ def laid(line: Sequence[ChipSeen]) -> list[list[Observation]]:
         frames(1.0, cards=CARDS, hands=laying, chips=[STAKE, *line]),
         frames(0.3, cards=CARDS, hands=[REST, hand(600, 60, "player")], chips=[STAKE, *line]),
         frames(1.5, cards=CARDS, hands=[REST], chips=[STAKE, *line]),
-    ]  # fmt: skip
+    ]
 
 
 def insured(
@@ -66,8 +67,9 @@ def insured(
         frames(3.0 - hidden, cards=CARDS, hands=[REST], chips=[STAKE, beside]),
         frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE, beside]),
         frames(0.6, cards=TURNED, hands=[REST, hand(beside.center[0], beside.center[1] + 10)], chips=[STAKE]),
-        frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE]), frames(6.0, hands=[REST]),
-    )  # fmt: skip
+        frames(2.0, cards=TURNED, hands=[REST], chips=[STAKE]),
+        frames(6.0, hands=[REST]),
+    )
     events = reconstruct(seen, table(), House(), ObservationsHeader()).events
     kept = ("wager_placed", "wager_moved", "hand_signal", "chips_collected")
     told = [
@@ -90,8 +92,10 @@ def test_nobody_insures_before_the_dealers_faceup_card_lies(faceup: bool) -> Non
 def test_insurance_on_a_line_in_the_inner_area_is_followed_and_is_no_signal(hidden: float) -> None:
     told = insured(hidden=hidden)
     assert [one[:2] for one in told] == [
-        ("wager_placed", "insurance"), ("wager_moved", "insurance"), ("chips_collected", "insurance")
-    ]  # fmt: skip
+        ("wager_placed", "insurance"),
+        ("wager_moved", "insurance"),
+        ("chips_collected", "insurance"),
+    ]
     assert told[0][2] == pytest.approx(7.5, abs=0.5)
 
 
@@ -106,14 +110,16 @@ def test_insurance_left_on_its_line_is_spread_there_and_paid_where_it_should_hav
     line, row = chip(600, y, 100), [chip(600, y, 200), chip(600, y + 23, 100)]
     won = [chip(662, 322, 500), chip(662, 345, 100)]
     seen = chain(
-        *laid((line,)), frames(2.0, cards=natural, hands=[REST], chips=[STAKE, line]),
+        *laid((line,)),
+        frames(2.0, cards=natural, hands=[REST], chips=[STAKE, line]),
         frames(0.5, cards=natural, hands=[REST, hand(600, 150)], chips=[line]),
         frames(1.5, cards=natural, hands=[REST], chips=[line]),
         frames(0.5, cards=natural, hands=[REST, hand(600, y + 20)]),
         frames(0.8, cards=natural, hands=[REST, hand(600, 720)], chips=row),
         frames(0.5, cards=natural, hands=[REST, hand(662, 330)], chips=row),
-        frames(4.0, cards=natural, hands=[REST], chips=[*row, *won]), frames(6.0, hands=[REST]),
-    )  # fmt: skip
+        frames(4.0, cards=natural, hands=[REST], chips=[*row, *won]),
+        frames(6.0, hands=[REST]),
+    )
     events = reconstruct(seen, table(), House(), ObservationsHeader()).events
     told = [
         (one.name, getattr(one, "owner", ""), getattr(one, "cents", None))
@@ -121,15 +127,26 @@ def test_insurance_left_on_its_line_is_spread_there_and_paid_where_it_should_hav
         if getattr(one, "kind", "") == "insurance"
     ]
     assert told == [
-        ("wager_placed", "", 300), ("chips_fanned", "wager", 300), ("payoff_placed", "", 600),
+        ("wager_placed", "", 300),
+        ("chips_fanned", "wager", 300),
+        ("payoff_placed", "", 600),
         ("chips_fanned", "payoff", 600),
-    ]  # fmt: skip
+    ]
 
 
 def stay(x: float, y: float, t0: float) -> ChipStay:
     return ChipStay(
-        xy=(x, y), cents=500, t0=t0, t1=90.0, p=0.98, radius=19.5, n=60, life=int(x + y), first=True, seen_to=90.0,
-    )  # fmt: skip
+        xy=(x, y),
+        cents=500,
+        t0=t0,
+        t1=90.0,
+        p=0.98,
+        radius=19.5,
+        n=60,
+        life=int(x + y),
+        first=True,
+        seen_to=90.0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -139,12 +156,13 @@ def stay(x: float, y: float, t0: float) -> ChipStay:
 )
 def test_a_row_in_the_neighbours_area_is_of_the_stake_that_it_lies_beside(
     x: float, lies: tuple[float, float], owner: int
-) -> None:  # fmt: skip
+) -> None:
     insurance, other = stay(*lies, 48.0), stay(-266 if owner == 2 else 0, -162, 49.0)
     row = [stay(x, y, 83.0) for y in (-151, -126, -101, -77)]
     stakes = [
-        Stake("insurance", 1, "space:1", [insurance]), Stake("original", 2, "space:2", [other]),
-    ]  # fmt: skip
+        Stake("insurance", 1, "space:1", [insurance]),
+        Stake("original", 2, "space:2", [other]),
+    ]
     shared = beside_insurance(TableMap.of(layout()), {1: [insurance], 2: [other, *row]}, stakes, 65.0)
     assert [one in shared[owner] for one in row] == [True] * 4
     assert len(shared[1]) + len(shared[2]) == 6

@@ -34,9 +34,10 @@ def without(records, t, rank, x=None):
     """The records, of which those at `t` miss a card."""
     return [
         replace(one, cards=[c for c in one.cards if not (c.rank == rank and x in (None, c.quad[0][0] + 31.5))])
-        if abs(one.t - t) < 0.05 else one
+        if abs(one.t - t) < 0.05
+        else one
         for one in records
-    ]  # fmt: skip
+    ]
 
 
 def log_of_records(records, house=None, header=None):
@@ -52,12 +53,14 @@ def round_of(start, ranks="K68", bust=0.6):
     first, second, last = ranks
     taken = start + 9.0 + bust
     return [
-        lying(start, taken, X, Y, first), lying(start + 3.1, taken, X - 33, Y + 45, second),
+        lying(start, taken, X, Y, first),
+        lying(start + 3.1, taken, X - 33, Y + 45, second),
         lying(start + 9.0, taken, X - 66, Y + 90, last),
-        lying(start + 1.0, start + 19.0, 600.0, 300.0, "T"), lying(start + 4.2, start + 19.0, 567.0, 345.0, "9"),
+        lying(start + 1.0, start + 19.0, 600.0, 300.0, "T"),
+        lying(start + 4.2, start + 19.0, 567.0, 345.0, "9"),
         lying(start + 2.2, start + 20.5, 600.0, 540.0, "7"),
         lying(start + 5.1, start + 20.5, 672.0, 540.0, "T", turned=start + 15.0),
-    ]  # fmt: skip
+    ]
 
 
 def test_what_a_key_frame_shows_lay_until_the_next():
@@ -72,11 +75,16 @@ def test_what_a_key_frame_shows_lay_until_the_next():
 
 def pair_parted():
     cards = [
-        lying(1.0, 24.0, X, Y, "8"), lying(3.0, 8.0, X - 33, Y + 45, "8"), lying(8.0, 24.0, X + 80, Y, "8"),
-        lying(9.6, 24.0, X - 33, Y + 45, "K"), lying(12.0, 24.0, X + 47, Y + 45, "9"),
-        *hand(600.0, 300.0, "T", 1.9, 25.0), lying(4.4, 25.0, 567.0, 345.0, "9"), lying(6.6, 25.0, 534.0, 390.0, "2"),
+        lying(1.0, 24.0, X, Y, "8"),
+        lying(3.0, 8.0, X - 33, Y + 45, "8"),
+        lying(8.0, 24.0, X + 80, Y, "8"),
+        lying(9.6, 24.0, X - 33, Y + 45, "K"),
+        lying(12.0, 24.0, X + 47, Y + 45, "9"),
+        *hand(600.0, 300.0, "T", 1.9, 25.0),
+        lying(4.4, 25.0, 567.0, 345.0, "9"),
+        lying(6.6, 25.0, 534.0, 390.0, "2"),
         *dealer(26.0),
-    ]  # fmt: skip
+    ]
     return keyed(cards)
 
 

@@ -40,9 +40,21 @@ def watched(*visits: tuple[float, float, float, float], missed: tuple[float, ...
 def dealt(log: HandLog, t: float, since: float) -> CardDealt:
     """A space's first card that shows at `t`; the round before was over at `since`."""
     card = CardStory(
-        number=0, place="space:2", stays=((TABLE.mm(AT_CARDS), t, 18.0),), angle=0.0, face="up", turned=None,
-        ranks={"9": 0.95}, suit=None, p=0.95, n=50, steady=3.0, t_first=t, t_last=18.0, gone=18.0,
-    )  # fmt: skip
+        number=0,
+        place="space:2",
+        stays=((TABLE.mm(AT_CARDS), t, 18.0),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=18.0,
+        gone=18.0,
+    )
     of = CardHand(2, cards=[card])
     (told,) = dealt_events(replace(scene(log), since=since), Layout(hands=[of], dealings=[Dealing(card, "", of, None)]))
     assert isinstance(told, CardDealt)
@@ -94,10 +106,12 @@ def test_a_chip_that_somebody_hid_lay_on_until_the_hand_came_that_spread_its_sta
     """Who leans over it goes as that hand comes: its place was never seen bare after that."""
     row = [chip(600, 140, 500), chip(600, 164, 100)]
     seen = chain(
-        frames(2.0, hands=[REST], chips=[chip(600, 140, 100)]), frames(1.2, hands=[REST]),
-        frames(0.3, hands=[REST, hand(690, 200)]), frames(0.3, hands=[REST, hand(640, 150)]),
+        frames(2.0, hands=[REST], chips=[chip(600, 140, 100)]),
+        frames(1.2, hands=[REST]),
+        frames(0.3, hands=[REST, hand(690, 200)]),
+        frames(0.3, hands=[REST, hand(640, 150)]),
         frames(3.0, hands=[REST], chips=row),
-    )  # fmt: skip
+    )
     settler = chips_settled(seen)
     stays = chip_stays([*settler.ended, *settler.settled()])
     assert not left_bare(Stake("original", 2, "space:2", stays[:1]), stays)

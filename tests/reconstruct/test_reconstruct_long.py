@@ -46,15 +46,17 @@ def a_round(lies):
     """A round whose cards lie for so long, with a dealer who takes them up."""
     return [
         (2.0, 7.5, {"chips": WAGER, "hands": IDLE}),
-        *((1.0, 7.5, {"chips": WAGER, "cards": LAID[: n + 1], "hands": [hand(*at)]})
-          for n, at in enumerate([(600, 360), (567, 405), (560, 600)])),
+        *(
+            (1.0, 7.5, {"chips": WAGER, "cards": LAID[: n + 1], "hands": [hand(*at)]})
+            for n, at in enumerate([(600, 360), (567, 405), (560, 600)])
+        ),
         (min(lies, 5.0), 7.5, {"chips": WAGER, "cards": LAID, "hands": IDLE}),
         (max(0.0, lies - 5.0), 1.0, {"chips": WAGER, "cards": LAID, "hands": IDLE}),
         (1.0, 7.5, {"cards": LAID, "hands": [hand(600, 180)]}),
         (1.0, 7.5, {"cards": LAID[2:], "hands": [hand(600, 300)]}),
         (1.0, 7.5, {"hands": [hand(600, 540)]}),
         (8.0, 7.5, {"hands": IDLE}),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_round_that_is_cut_for_its_length_is_told_once_and_the_next_one_as_ever():
@@ -83,9 +85,21 @@ def lying(t0: float, t1: float, *, last: float) -> CardStory:
     """A card upon the chip of the stays below, from `t0` to `t1`."""
     at = stay(0, 0, 0.0, 1.0).xy
     return CardStory(
-        number=1, place="space:2", stays=((at, t0, t1),), angle=0.0, face="up", turned=None, ranks={"9": 1.0}, suit="h",
-        p=0.99, n=50, steady=1.0, t_first=t0, t_last=last, gone=t1,
-    )  # fmt: skip
+        number=1,
+        place="space:2",
+        stays=((at, t0, t1),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 1.0},
+        suit="h",
+        p=0.99,
+        n=50,
+        steady=1.0,
+        t_first=t0,
+        t_last=last,
+        gone=t1,
+    )
 
 
 def chips() -> list[ChipStay]:
@@ -127,9 +141,18 @@ def test_of_print_that_seems_to_go_to_and_fro_for_hours_only_the_last_ten_minute
 
 def bill(x: float) -> BillStay:
     return BillStay(
-        xy=(x, 0.0), angle=0.0, size=(66.0, 156.0), corners=(), before=0.0, t0=1.0, t1=9.0, gone=None,
-        times=(1.0, 2.0, 3.0), values={500: 0.5, 2000: 0.5}, face="up",
-    )  # fmt: skip
+        xy=(x, 0.0),
+        angle=0.0,
+        size=(66.0, 156.0),
+        corners=(),
+        before=0.0,
+        t0=1.0,
+        t1=9.0,
+        gone=None,
+        times=(1.0, 2.0, 3.0),
+        values={500: 0.5, 2000: 0.5},
+        face="up",
+    )
 
 
 def test_of_many_bills_that_may_be_either_of_two_no_sequence_is_told():

@@ -47,9 +47,21 @@ def log_with(*visits: Visit, owner: str = "dealer", missed: tuple[float, float] 
 
 def story(number: int, xy: Xy, t: float, place: str = "space:2") -> CardStory:
     return CardStory(
-        number=number, place=place, stays=((xy, t, 30.0),), angle=0.0, face="up", turned=None, ranks={"9": 0.95},
-        suit=None, p=0.95, n=50, steady=3.0, t_first=t, t_last=30.0, gone=30.0,
-    )  # fmt: skip
+        number=number,
+        place=place,
+        stays=((xy, t, 30.0),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=30.0,
+        gone=30.0,
+    )
 
 
 def laid_out(*cards: CardStory) -> Layout:
@@ -158,11 +170,13 @@ def test_a_pairs_card_that_comes_to_lie_beyond_all_areas_was_split_off() -> None
     pair, up = [card(900, 300, "8"), card(867, 345, "8")], card(560, 540, "7")
     lying = {"chips": [chip(900, 140)], "hands": [REST, hand(760, 640)]}
     seen = chain(
-        frames(2.0, **lying), frames(1.0, cards=pair[:1], **lying), frames(1.0, cards=pair, **lying),
+        frames(2.0, **lying),
+        frames(1.0, cards=pair[:1], **lying),
+        frames(1.0, cards=pair, **lying),
         frames(2.0, cards=[*pair, up], **lying),
         frames(0.3, cards=[pair[1], up], chips=lying["chips"], hands=[REST, hand(900, 320)]),
         frames(4.0, cards=[pair[1], card(1060, 300, "8"), up], **lying),
-    )  # fmt: skip
+    )
     moved = told_of(seen, "cards_moved")
     assert [(getattr(one, "kind", ""), getattr(one, "to", "")) for one in moved] == [("split", "space:3/1")]
 

@@ -28,10 +28,12 @@ def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
     aside, covered = [[suited(650, 300, "s"), suited(553, 300, suit)] for suit in ("h", later)]
     told = stories(
         chain(
-            frames(3.0, cards=lie), frames(0.3, cards=[], **DEALERS), frames(4.0, cards=aside, **DEALERS),
+            frames(3.0, cards=lie),
+            frames(0.3, cards=[], **DEALERS),
+            frames(4.0, cards=aside, **DEALERS),
             frames(8.0, cards=covered),
         )
-    )  # fmt: skip
+    )
     ways = sorted((round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told)
     assert ways == [(-33, -47), (0, 50)]
 
@@ -53,10 +55,11 @@ def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
     told = stories(
         chain(
             frames(3.0, cards=[suited(600, 300, "h", "9"), suited(567, 345, "h", "9")]),
-            frames(0.3, cards=[first], **DEALERS), frames(1.4, cards=[first, second]),
+            frames(0.3, cards=[first], **DEALERS),
+            frames(1.4, cards=[first, second]),
             frames(4.0, cards=[first, second, third]),
         )
-    )  # fmt: skip
+    )
     assert [round(one.stays[0][0][0]) for one in told if len(one.stays) == 1] == [-77], "the third was dealt"
 
 
@@ -70,10 +73,12 @@ def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_n
     again = [other, suited(666, 345, "c", "J")]
     told = stories(
         chain(
-            frames(4.0, cards=busted), frames(0.7, cards=[other], **DEALERS), frames(away - 0.7, cards=[other]),
+            frames(4.0, cards=busted),
+            frames(0.7, cards=[other], **DEALERS),
+            frames(away - 0.7, cards=[other]),
             frames(6.0, cards=again),
         )
-    )  # fmt: skip
+    )
     (first, *_) = [one for one in told if one.rank == "J"]
     assert len(first.stays) == ways
 
@@ -92,12 +97,15 @@ def test_a_ten_and_a_queen_that_are_laid_apart_are_not_taken_for_each_other() ->
     apart, away = [aside, suited(650, 298, "h", "Q")], {"hands": [hand(760, 640)]}
     told = stories(
         chain(
-            frames(3.0, cards=[ten, queen], **DEALERS), frames(0.13, cards=[suited(564, 300, "h", "T")], **DEALERS),
-            frames(0.27, cards=[aside, queen], **DEALERS), frames(0.13, cards=[aside, passing], **DEALERS),
-            frames(0.6, cards=apart, **away), frames(1.0, cards=[*apart, card(617, 430, face="down")], **away),
+            frames(3.0, cards=[ten, queen], **DEALERS),
+            frames(0.13, cards=[suited(564, 300, "h", "T")], **DEALERS),
+            frames(0.27, cards=[aside, queen], **DEALERS),
+            frames(0.13, cards=[aside, passing], **DEALERS),
+            frames(0.6, cards=apart, **away),
+            frames(1.0, cards=[*apart, card(617, 430, face="down")], **away),
             frames(3.0, cards=apart, **away),
         )
-    )  # fmt: skip
+    )
     ways = [(one.rank, round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told if one.rank]
     assert sorted(ways) == [("Q", -34, 50), ("T", 0, -49)]
 
@@ -113,11 +121,12 @@ def test_a_card_moved_aside_whose_suit_is_read_otherwise_at_first_is_no_new_card
     other = suited(567, 345, "h", "7")
     told = stories(
         chain(
-            frames(3.0, cards=[suited(600, 300, before, "7"), other]), frames(0.3, cards=[other], **DEALERS),
+            frames(3.0, cards=[suited(600, 300, before, "7"), other]),
+            frames(0.3, cards=[other], **DEALERS),
             frames(2.4, cards=[other, suited(650, 300, at_first, "7")], **DEALERS),
             frames(9.0, cards=[other, suited(650, 300, later, "7")]),
         )
-    )  # fmt: skip
+    )
     assert len(told) == cards
 
 
@@ -157,11 +166,12 @@ def test_a_card_that_was_misread_until_it_was_split_off_is_no_new_card(
     other = suited(567, 345, "s", like)
     told = stories(
         chain(
-            frames(3.0, cards=[suited(600, 300, "h", "K"), other]), frames(0.3, cards=[other], **DEALERS),
+            frames(3.0, cards=[suited(600, 300, "h", "K"), other]),
+            frames(0.3, cards=[other], **DEALERS),
             frames(0.4, cards=[other, suited(650, 300, suit, read)], **DEALERS),
             frames(6.0, cards=[other, suited(650, 300, suit, read)]),
         )
-    )  # fmt: skip
+    )
     assert len(told) == cards
 
 

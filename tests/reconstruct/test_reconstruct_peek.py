@@ -26,12 +26,17 @@ def test_a_hand_that_lingers_at_the_hole_card_may_look_under_it(
     after: float, seconds: float, missed: bool, told: int
 ) -> None:
     seen = chain(
-        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
-        frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=[*PLAYERS, UP], **RESTING),
-        frames(0.3, cards=[*PLAYERS, UP], **AT_CARD), frames(after, cards=ALL, **RESTING),
-        frames(seconds, cards=ALL, **AT_CARD), frames(1.5, cards=ALL, **RESTING),
-        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
-    )  # fmt: skip
+        frames(2.0, **RESTING),
+        frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING),
+        frames(1.0, cards=[*PLAYERS, UP], **RESTING),
+        frames(0.3, cards=[*PLAYERS, UP], **AT_CARD),
+        frames(after, cards=ALL, **RESTING),
+        frames(seconds, cards=ALL, **AT_CARD),
+        frames(1.5, cards=ALL, **RESTING),
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING),
+        frames(6.0, **RESTING),
+    )
     came = next(one.t for one in seen if one.t > 5.3 + after and one.hands == AT_CARD["hands"])
     lost = (came + 0.5, came + 0.7) if missed else ()
     seen = [one if not lost or not lost[0] < one.t < lost[1] else replace(one, hands=[]) for one in seen]
@@ -44,9 +49,13 @@ def test_a_hand_that_lingers_at_the_hole_card_may_look_under_it(
 def test_a_hand_that_lingers_at_the_hole_cards_corner_may_look_under_it() -> None:
     at_corner = {"hands": [hand(632, 632)], **STAKE}
     seen = chain(
-        frames(2.0, **RESTING), frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=ALL, **RESTING),
-        frames(1.4, cards=ALL, **at_corner), frames(1.5, cards=ALL, **RESTING),
-        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
-    )  # fmt: skip
+        frames(2.0, **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING),
+        frames(1.0, cards=ALL, **RESTING),
+        frames(1.4, cards=ALL, **at_corner),
+        frames(1.5, cards=ALL, **RESTING),
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING),
+        frames(6.0, **RESTING),
+    )
     events = reconstruct(seen, layout(), House(dealing_method="hole_card_no_peek"), ObservationsHeader()).events
     assert [one.weak for one in events if one.name == "hole_card_check"] == [True]

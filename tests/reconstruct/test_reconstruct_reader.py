@@ -19,11 +19,15 @@ ALL = [*PLAYERS, UP, BACK]
 def played(*middle: list[Observation], method: str = "hole_card_reader") -> list[tuple[float, float, bool]]:
     """Time and weakness of the reader's uses in a round with `middle` between deal and turn; the deal ends at 6 s."""
     seen = chain(
-        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(2.0, **RESTING),
+        frames(1.0, cards=PLAYERS[:1], **RESTING),
         frames(1.0, cards=[PLAYERS[0], UP], **RESTING),
-        frames(1.0, cards=[*PLAYERS, UP], **RESTING), frames(1.0, cards=ALL, **RESTING), *middle,
-        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
-    )  # fmt: skip
+        frames(1.0, cards=[*PLAYERS, UP], **RESTING),
+        frames(1.0, cards=ALL, **RESTING),
+        *middle,
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING),
+        frames(6.0, **RESTING),
+    )
     events = reconstruct(seen, layout(), House(dealing_method=method), ObservationsHeader()).events
     return [(one.t_start, one.t_end, one.weak) for one in events if one.name == "hole_card_check"]
 
@@ -50,14 +54,20 @@ def test_a_hole_card_that_lay_for_a_moment_before_it_came_back_from_the_reader_w
     """What is seen for so short a time before is no card that lay there: it is known from when it came back."""
     seen = [card(632, 540, face="down")]
     back = chain(
-        frames(0.3, cards=[*PLAYERS, UP, *seen], **RESTING), frames(1.8, cards=PLAYERS, **RESTING),
-        frames(0.4, cards=[*PLAYERS, UP, *seen], **AT_CARDS), frames(after, cards=[*PLAYERS, UP, *seen], **RESTING),
-    )  # fmt: skip
+        frames(0.3, cards=[*PLAYERS, UP, *seen], **RESTING),
+        frames(1.8, cards=PLAYERS, **RESTING),
+        frames(0.4, cards=[*PLAYERS, UP, *seen], **AT_CARDS),
+        frames(after, cards=[*PLAYERS, UP, *seen], **RESTING),
+    )
     deal = chain(
-        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
-        frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=[*PLAYERS, UP], **RESTING), back,
-        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING), frames(6.0, **RESTING),
-    )  # fmt: skip
+        frames(2.0, **RESTING),
+        frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING),
+        frames(1.0, cards=[*PLAYERS, UP], **RESTING),
+        back,
+        frames(2.0, cards=[*PLAYERS, UP, TURNED], **RESTING),
+        frames(6.0, **RESTING),
+    )
     events = reconstruct(deal, layout(), House(dealing_method="hole_card_reader"), ObservationsHeader()).events
     assert [one.weak for one in events if one.name == "hole_card_check"] == [False]
 
@@ -68,13 +78,20 @@ def test_a_doubtful_look_at_the_hole_card_on_its_way_is_no_second_card_that_lay_
     back_again = [card(609, 540, "K"), card(681, 540, face="down")]
     dealt, looks = [*PLAYERS, UP], 1 / 7.5
     deal = chain(
-        frames(2.0, **RESTING), frames(1.0, cards=PLAYERS[:1], **RESTING),
-        frames(1.0, cards=[PLAYERS[0], UP], **RESTING), frames(1.0, cards=dealt, **RESTING),
-        frames(looks, cards=[*dealt, on_its_way], **RESTING), frames(4 * looks, cards=ALL, **RESTING),
-        frames(looks, cards=[*PLAYERS, *passing], **AT_CARDS), frames(1.2, cards=PLAYERS, **RESTING),
-        frames(looks, cards=[*PLAYERS, *back_again], **AT_CARDS), frames(0.4, cards=ALL, **AT_CARDS),
-        frames(3.0, cards=ALL, **RESTING), frames(2.0, cards=[*dealt, TURNED], **RESTING), frames(6.0, **RESTING),
-    )  # fmt: skip
+        frames(2.0, **RESTING),
+        frames(1.0, cards=PLAYERS[:1], **RESTING),
+        frames(1.0, cards=[PLAYERS[0], UP], **RESTING),
+        frames(1.0, cards=dealt, **RESTING),
+        frames(looks, cards=[*dealt, on_its_way], **RESTING),
+        frames(4 * looks, cards=ALL, **RESTING),
+        frames(looks, cards=[*PLAYERS, *passing], **AT_CARDS),
+        frames(1.2, cards=PLAYERS, **RESTING),
+        frames(looks, cards=[*PLAYERS, *back_again], **AT_CARDS),
+        frames(0.4, cards=ALL, **AT_CARDS),
+        frames(3.0, cards=ALL, **RESTING),
+        frames(2.0, cards=[*dealt, TURNED], **RESTING),
+        frames(6.0, **RESTING),
+    )
     events = reconstruct(deal, layout(), House(dealing_method="hole_card_reader"), ObservationsHeader()).events
     assert [one.weak for one in events if one.name == "hole_card_check"] == [False]
 

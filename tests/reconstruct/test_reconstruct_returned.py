@@ -32,9 +32,10 @@ def returned(*, owner="dealer", below=2500, late=False):
         way = [(600, -90), (600, 20), (600, 90), (600, 90), (600, 90), (600, 20), (600, -90)]
     top, bare = [chip(*WAGER, 100)], [chip(*WAGER, below)]
     lifting = [
-        seen for at, shown in zip(way, [top, top, (), (), (), bare, bare], strict=True)
+        seen
+        for at, shown in zip(way, [top, top, (), (), (), bare, bare], strict=True)
         for seen in frames(1 / 7.5, chips=list(shown), hands=[hand(*at, owner)])
-    ]  # fmt: skip
+    ]
     cards = [card(600, 300, "9"), card(560, 540, "7"), card(567, 345, "8"), card(632, 540, face="down")]
     dealt = [frames(1.0, cards=cards[: number + 1], chips=top if late else bare) for number in range(4)]
     before = [frames(2.0, chips=top)] if late else [frames(2.0, chips=top), lifting, frames(1.5, chips=bare)]
@@ -67,9 +68,16 @@ def void_double(way, owner="dealer", first=True):
     double = ChipStay((x, y), 500, -20.0, 0.4, 0.99, 19.5, 50, 1, True, 0.3)
     later = ChipStay((x + way * ox, y + way * oy), 100, 1.3, math.inf, 0.99, 19.5, 9, 2, first, 2.0)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={2: [double, later]}, since=-30.0, start=-15.0, end=5.0, begun=True,
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={2: [double, later]},
+        since=-30.0,
+        start=-15.0,
+        end=5.0,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     return double, later, scene
 
 

@@ -40,8 +40,10 @@ def column(x: float, y: float, t: float) -> list[ChipStay]:
 
 def test_columns_behind_split_hands_are_paid_one_after_the_other_not_as_rows_across() -> None:
     wagers = {0.0: 22.0, 46.0: 18.0}
-    stakes = [Stake("split" if x else "original", 2, f"space:2{'/1' * (x > 0)}", [stay(x, 0.0, 1.0, t)])
-              for x, t in wagers.items()]  # fmt: skip
+    stakes = [
+        Stake("split" if x else "original", 2, f"space:2{'/1' * (x > 0)}", [stay(x, 0.0, 1.0, t)])
+        for x, t in wagers.items()
+    ]
     own = [Pile(tuple(column(x, 0.0, t))) for x, t in wagers.items()]
     payoffs = [Pile(tuple(column(x, -79.0, t + 1.5))) for x, t in wagers.items()]
     assert shared(payoffs, stakes, own) == [[payoffs[0]], [payoffs[1]]]

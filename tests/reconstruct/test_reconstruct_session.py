@@ -77,8 +77,11 @@ def test_wager_and_cards_of_an_open_round():
     (wager,) = named(events, "wager_placed")
     assert (wager.at, wager.cents, wager.lower_bound) == ("space:2", 500, True)
     assert [(e.card, e.to) for e in named(events, "card_dealt")] == [
-        ("9h", "space:2"), ("7h", "dealer"), ("8h", "space:2"), ("??", "dealer"),
-    ]  # fmt: skip
+        ("9h", "space:2"),
+        ("7h", "dealer"),
+        ("8h", "space:2"),
+        ("??", "dealer"),
+    ]
     assert len(named(events, "round_started")) == 1
     assert named(events, "round_ended") == []
 
@@ -134,8 +137,9 @@ def test_hands_shown_with_closed_fingers_are_shown_so():
 @pytest.mark.parametrize(("shown", "told"), [({0, 3, 6}, True), ({0, 3}, True), ({0, 1}, None), ({0}, False)])
 def test_a_palm_of_a_hand_that_is_lost_from_sight_for_a_while_is_told_by_two_looks_apart(shown, told):
     palms = [frames(1 / 7.5, hands=both("palm")[i not in shown :]) for i in range(8)]
-    events = run(chain(frames(2.0, hands=IDLE), frames(1.0, hands=both("back")), *palms, frames(0.8, hands=TAKING),
-                       frames(4.0)))  # fmt: skip
+    events = run(
+        chain(frames(2.0, hands=IDLE), frames(1.0, hands=both("back")), *palms, frames(0.8, hands=TAKING), frames(4.0))
+    )
     assert [(e.left_palm, e.right_palm) for e in named(events, "hands_shown")] == [(told, True)]
 
 
@@ -161,9 +165,13 @@ def test_only_backs_shown_are_no_palms_seen():
 @pytest.mark.parametrize(("y", "doubts"), [(520.0, 0), (560.0, 1)], ids=["they rested", "they moved"])
 def test_backs_shown_at_rest_are_no_palms_seen_though_looks_were_rare(y, doubts):
     seen = chain(
-        frames(2.0, hands=IDLE), frames(0.6, hands=both("back")), frames(0.7), frames(0.6, hands=both("back", y=y)),
-        frames(0.8, hands=TAKING), frames(4.0),
-    )  # fmt: skip
+        frames(2.0, hands=IDLE),
+        frames(0.6, hands=both("back")),
+        frames(0.7),
+        frames(0.6, hands=both("back", y=y)),
+        frames(0.8, hands=TAKING),
+        frames(4.0),
+    )
     events = run([one for one in seen if one.hands or not 2.0 < one.t < 4.0])
     assert len([e for e in named(events, "hands_shown") if e.left_palm is None]) == doubts
 
@@ -207,10 +215,12 @@ def test_what_passes_for_a_back_far_from_the_dealers_hands_is_no_card_on_its_way
     """Print, or a sleeve on the players' side, while covers are laid on shoe and discard holder at once."""
     covering = [hand(85, 640, side="left"), hand(1115, 640, side="right")]
     seen = chain(
-        frames(3.0, hands=IDLE), frames(0.9, hands=IDLE, cards=[card(400, 60, face="down")]),
-        frames(0.3, hands=covering, cards=[card(1115, 600, face="down")]), frames(0.4, hands=covering),
+        frames(3.0, hands=IDLE),
+        frames(0.9, hands=IDLE, cards=[card(400, 60, face="down")]),
+        frames(0.3, hands=covering, cards=[card(1115, 600, face="down")]),
+        frames(0.4, hands=covering),
         frames(4.0, hands=IDLE),
-    )  # fmt: skip
+    )
     assert [burn.weak for burn in named(run(seen), "card_burned")] == [True]
 
 
@@ -220,9 +230,10 @@ def test_backs_fetched_from_the_discard_holder_for_a_shuffle_are_no_burned_card(
         Observation(t=0.0, frame=0, cards=[card(x, 560, face="down")], hands=[hand(x, 620)]) for x in (900, 700, 500)
     ]
     mixing = frames(
-        4.0, cards=[card(x, 540, face="down") for x in (400, 460, 520)],
+        4.0,
+        cards=[card(x, 540, face="down") for x in (400, 460, 520)],
         hands=[hand(420, 600, side="left"), hand(520, 600, side="right")],
-    )  # fmt: skip
+    )
     events = run(chain(frames(2.0), fetched, on_way, mixing, frames(2.0)))
     assert len(named(events, "shuffle")) == 1
     assert named(events, "card_burned") == []
@@ -232,10 +243,17 @@ def test_backs_fetched_from_the_discard_holder_for_a_shuffle_are_no_burned_card(
 def test_hands_that_pass_for_backs_while_shoe_and_holder_are_covered_at_once_are_weak_for_a_burn(later):
     covering = [hand(85, 640, side="left"), hand(1115, 640, side="right")]
     coming = [hand(300, 640, side="left"), hand(900, 640, side="right")]
-    events = run(chain(frames(3.0, hands=IDLE), frames(0.3, hands=coming),
-                       frames(0.14, hands=covering, cards=[card(400, 460, face="down")]),
-                       frames(0.3, hands=covering), frames(0.14, hands=covering, cards=later),
-                       frames(1.0, hands=covering), frames(4.0, hands=IDLE)))  # fmt: skip
+    events = run(
+        chain(
+            frames(3.0, hands=IDLE),
+            frames(0.3, hands=coming),
+            frames(0.14, hands=covering, cards=[card(400, 460, face="down")]),
+            frames(0.3, hands=covering),
+            frames(0.14, hands=covering, cards=later),
+            frames(1.0, hands=covering),
+            frames(4.0, hands=IDLE),
+        )
+    )
     assert [burn.weak for burn in named(events, "card_burned")] == [True]
 
 

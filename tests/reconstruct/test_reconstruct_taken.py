@@ -58,7 +58,7 @@ def test_a_stake_held_on_its_cards_beside_another_one_held_there_is_taken() -> N
     stakes = [
         Stake("original", 2, "space:2", [first], held=aside, upon=[aside]),
         Stake("double", 2, "space:2", [double], held=other, upon=[other]),
-    ]  # fmt: skip
+    ]
     told = settle_space(scene_of(HandLog()), stakes, [first, double, aside, other, returned], 26.0, 39.0, {})
     assert {one.stake.kind for one in told if one.taken} == {"original", "double"}
 
@@ -94,12 +94,16 @@ def test_a_hand_missed_in_one_look_does_not_go_on_as_the_other_one_beside_it() -
     rest, at, beside = (900, 620), (650, 540), (660, 520)
     left = [(600, 750)] * 4 + [at] * 8
     right = [rest] * 7 + [None, *[beside] * 4]
-    log = hands_in([
-        Observation(t=i / 7.5, frame=i, hands=[
-            hand(*one, side="left"), *([hand(*other, side="right")] if other is not None else [])
-        ])
-        for i, (one, other) in enumerate(zip(left, right, strict=True))
-    ])  # fmt: skip
+    log = hands_in(
+        [
+            Observation(
+                t=i / 7.5,
+                frame=i,
+                hands=[hand(*one, side="left"), *([hand(*other, side="right")] if other is not None else [])],
+            )
+            for i, (one, other) in enumerate(zip(left, right, strict=True))
+        ]
+    )
     points = [TABLE.mm((660, 500))]
     trip = came_from(log, TABLE, points, 8 / 7.5)
     assert trip is not None and trip.side == "left"
@@ -144,9 +148,15 @@ def test_chips_that_are_first_seen_as_they_are_fanned_were_received_before() -> 
     table, row = TableMap.of(plan), [stay(-200.0, 100.0 + 23.0 * i, 5.0, 11.0) for i in range(5)]
     out = stay(50.0, 100.0, 8.0, 10.0, cents=2500)
     ways = [
-        (2.0, (600, 640)), (0.6, (600, 250)), (0.8, (500, 400)), (1.5, (430, 520)), (1.2, (620, 480)),
-        (0.8, (600, 740)), (0.6, (640, 560)), (2.0, (760, 440)),
-    ]  # fmt: skip
+        (2.0, (600, 640)),
+        (0.6, (600, 250)),
+        (0.8, (500, 400)),
+        (1.5, (430, 520)),
+        (1.2, (620, 480)),
+        (0.8, (600, 740)),
+        (0.6, (640, 560)),
+        (2.0, (760, 440)),
+    ]
     log = hands_in(chain(*[frames(seconds, hands=[hand(*xy)]) for seconds, xy in ways]), plan)
     heaps = heaps_of([*row, out], table, log, 0.0, 12.0)
     between = Between(table=table, hands=log, backs=(), chips=(*row, out), start=0.0, end=12.0)
@@ -169,10 +179,24 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
     """Its cards are seven, six and `rank`; its chips were collected before the dealer's turn."""
     hand_of, cut = CardHand(2), (3.0, 6.0) if gap else (9.0, 9.0)
     for number, one in enumerate(("7", "6", rank)):
-        hand_of.cards.append(CardStory(
-            number=number, place="space:2", stays=(((0.0, -100.0), number, 6.5),), angle=0.0, face="up", turned=None,
-            ranks={one: 0.99}, suit=None, p=0.99, n=9, steady=3.0, t_first=number, t_last=6.5, gone=7.0,
-        ))  # fmt: skip
+        hand_of.cards.append(
+            CardStory(
+                number=number,
+                place="space:2",
+                stays=(((0.0, -100.0), number, 6.5),),
+                angle=0.0,
+                face="up",
+                turned=None,
+                ranks={one: 0.99},
+                suit=None,
+                p=0.99,
+                n=9,
+                steady=3.0,
+                t_first=number,
+                t_last=6.5,
+                gone=7.0,
+            )
+        )
     way = chain(frames(4.0, hands=[AWAY]), frames(4.0, hands=[hand(700, 300)]))
     log = hands_in([one for one in way if not cut[0] < one.t < cut[1]])
     taken = Settled(stake=Stake(kind, 2, "space:2", [stay(X, Y, -5.0, 6.2)]), own=None, payoffs=(), taken=True)
@@ -191,9 +215,12 @@ def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leavin
     away, other = [hand(700, 620, side=side), hand(400, 620, side="left")], hand(left_x, 190, side="left")
     takes = hand(640, 190, side=side)
     seen = chain(
-        frames(2.0, hands=away), frames(0.27, hands=[takes, away[1]]), frames(0.14, hands=[takes, other]),
-        frames(0.4, hands=[away[0], other]), frames(2.0, hands=away),
-    )  # fmt: skip
+        frames(2.0, hands=away),
+        frames(0.27, hands=[takes, away[1]]),
+        frames(0.14, hands=[takes, other]),
+        frames(0.4, hands=[away[0], other]),
+        frames(2.0, hands=away),
+    )
     stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=1.87)])
     (taken, *_) = settlement_events(
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
@@ -204,9 +231,12 @@ def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leavin
 def test_the_hand_that_came_first_took_a_stake_whose_place_was_seen_bare_only_when_the_other_had_passed() -> None:
     away = [hand(700, 620), hand(400, 620, side="left")]
     seen = chain(
-        frames(2.0, hands=away), frames(0.4, hands=[away[0], hand(600, 190, side="left")]), frames(1.6, hands=away),
-        frames(0.4, hands=[hand(600, 190), away[1]]), frames(2.0, hands=away),
-    )  # fmt: skip
+        frames(2.0, hands=away),
+        frames(0.4, hands=[away[0], hand(600, 190, side="left")]),
+        frames(1.6, hands=away),
+        frames(0.4, hands=[hand(600, 190), away[1]]),
+        frames(2.0, hands=away),
+    )
     stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 5.4, seen_to=1.87)])
     (taken, *_) = settlement_events(
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
@@ -223,9 +253,11 @@ def test_of_two_hands_that_take_a_stake_together_the_one_not_told_is_the_other(s
     """Where hands meet, the reader often cannot tell the side of one of them."""
     away, fellow = [hand(700, 620), hand(400, 620, side="left")], msgspec.structs.replace(hand(x, 190), side=side)
     seen = chain(
-        frames(2.0, hands=away), frames(0.14, hands=[hand(700, 400), hand(560, 190, side="left")]),
-        frames(0.4, hands=[fellow, hand(560, 190, side="left")]), frames(2.0, hands=away),
-    )  # fmt: skip
+        frames(2.0, hands=away),
+        frames(0.14, hands=[hand(700, 400), hand(560, 190, side="left")]),
+        frames(0.4, hands=[fellow, hand(560, 190, side="left")]),
+        frames(2.0, hands=away),
+    )
     stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=2.14)])
     (taken, *_) = settlement_events(
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
@@ -245,8 +277,13 @@ def test_a_stake_lost_from_sight_before_a_hand_came_was_taken_by_that_hand() -> 
 
 def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_spread_it() -> None:
     """It takes the tip beside it."""
-    looks = chain(frames(20.0, hands=[AWAY]), frames(0.6, hands=[hand(600, 160)]), frames(0.3, hands=[AWAY]),
-                  frames(0.4, hands=[hand(530, 230, side="left")]), frames(18.7, hands=[AWAY]))  # fmt: skip
+    looks = chain(
+        frames(20.0, hands=[AWAY]),
+        frames(0.6, hands=[hand(600, 160)]),
+        frames(0.3, hands=[AWAY]),
+        frames(0.4, hands=[hand(530, 230, side="left")]),
+        frames(18.7, hands=[AWAY]),
+    )
     own = [stay(X, Y, 1.0, 40.0), stay(X, Y + 24, 20.95, 40.0)]
     won = [stay(X + 80, Y, 23.0, 40.0), stay(X + 104, Y, 23.2, 40.0)]
     stake = Stake("original", 2, "space:2", own[:1])

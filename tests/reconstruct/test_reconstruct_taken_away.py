@@ -20,8 +20,9 @@ FETCHING = (PASSING, BESIDE, SHOE, SHOE, SHOE, SHOE, BESIDE, PASSING, REST)
 def before_a_shuffle(*way: tuple[float, float], played: bool = True) -> Between:
     """What a left hand does until the cards are mixed."""
     log, table = HandLog(), TableMap.of(layout())
-    for seen in chain(frames(1.0, hands=[hand(*REST, side="left")]), *(frames(0.14, hands=[hand(*at, side="left")])
-                                                                      for at in way)):  # fmt: skip
+    for seen in chain(
+        frames(1.0, hands=[hand(*REST, side="left")]), *(frames(0.14, hands=[hand(*at, side="left")]) for at in way)
+    ):
         log.add(sight_of(seen, table, Body.of(table)))
     return Between(table=table, hands=log, backs=(), played=played, start=0.0, end=20.0)
 

@@ -77,9 +77,16 @@ def test_a_stake_that_went_out_of_sight_before_is_not_tapped_but_perhaps_taken()
     """The player's hand had been there; most looks miss the chip until the dealer comes."""
     gone = chip_of(-5.0, 0.5, 50, 0.4)
     scene = RoundScene(
-        table=TABLE, hands=seen(dict.fromkeys((20, 21, 22, 23), TAP)), cards=(), stays={2: [gone]}, since=-9.0,
-        start=-5.0, end=4.0, begun=True, ended=True,
-    )  # fmt: skip
+        table=TABLE,
+        hands=seen(dict.fromkeys((20, 21, 22, 23), TAP)),
+        cards=(),
+        stays={2: [gone]},
+        since=-9.0,
+        start=-5.0,
+        end=4.0,
+        begun=True,
+        ended=True,
+    )
     told = tap_events(scene, Stake("original", 2, "space:2", [gone]), 0.0)
     assert [(one.name, one.weak) for one in told] == [("chips_collected", True)]
 

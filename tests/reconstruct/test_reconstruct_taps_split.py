@@ -36,9 +36,16 @@ def told(*taps: tuple[float, float], looks: tuple[int, ...] = (5, 5)) -> dict[st
         for number, shift in enumerate((0.0, BESIDE))
     ]
     scene = RoundScene(
-        table=TABLE, hands=log, cards=(), stays={2: chips}, since=-9.0, start=-5.0, end=len(way) / 7.5, begun=True,
+        table=TABLE,
+        hands=log,
+        cards=(),
+        stays={2: chips},
+        since=-9.0,
+        start=-5.0,
+        end=len(way) / 7.5,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     ties = [Stake("original", 2, "space:2", [chips[0]]), Stake("split", 2, "space:2/1", [chips[1]])]
     return {one.at: (one.t_start, one.t_end) for one in taps_of_space(scene, ties, 0.0) if not one.weak}
 

@@ -34,9 +34,16 @@ def test_hands_have_left_a_tips_payoff_one_chip_of_which_shows_late(at: tuple[fl
     tip, own = stay(-80.0, -230.0, 0.0, 0.5, 0), [stay(-150.0, 110.0 + 20.0 * i, 1.0, 9.5, 1 + i) for i in (0, 1)]
     paid = [stay(-105.0, 130.0, 2.5, 9.5, 3), stay(-105.0, 110.0, 8.0, 9.5, 4)]
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={0: [*own, *paid]}, since=0.0, start=0.0, end=10.0, begun=True,
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={0: [*own, *paid]},
+        since=0.0,
+        start=0.0,
+        end=10.0,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own[0])], 0.0)
     early = [one.t_start < 8.0 for one in told if one.name == "hands_clear"]
     assert early == [clear]
@@ -53,16 +60,26 @@ def test_a_tips_payoff_that_shows_as_the_hand_leaves_it_was_laid_when_it_was_bro
     table, hands = TableMap.of(layout()), HandLog()
     tray, beside, away = hand(600, 740), hand(496, 570), hand(800, 320)
     looks = chain(
-        frames(3.0, hands=[away]), frames(1.0, hands=[tray if fetched else away]), frames(1.0, hands=[beside]),
-        frames(4.0, hands=[beside if stays else away]), frames(3.0, hands=[away]),
-    )  # fmt: skip
+        frames(3.0, hands=[away]),
+        frames(1.0, hands=[tray if fetched else away]),
+        frames(1.0, hands=[beside]),
+        frames(4.0, hands=[beside if stays else away]),
+        frames(3.0, hands=[away]),
+    )
     for one in looks:
         hands.add(sight_of(one, table, Body.of(table)))
     tip, own = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-150.0, 110.0, 1.0, 11.5, 1)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={0: [own, stay(-104.0, 110.0, 9.0, 11.5, 2)]}, since=0.0, start=0.0,
-        end=12.0, begun=True, ended=True,
-    )  # fmt: skip
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={0: [own, stay(-104.0, 110.0, 9.0, 11.5, 2)]},
+        since=0.0,
+        start=0.0,
+        end=12.0,
+        begun=True,
+        ended=True,
+    )
     told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own)], 0.0)
     (paid,) = [one for one in told if one.name == "payoff_placed"]
     assert paid.t_end == pytest.approx(4.1 if laid == "as it was brought" else 9.0, abs=0.2)
@@ -76,8 +93,16 @@ def test_a_tip_that_shows_as_the_hand_has_left_was_laid_by_that_hand(side: str) 
         hands.add(sight_of(one, table, Body.of(table)))
     tip, own = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-150.0, 110.0, 1.1, 9.5, 1)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={0: [own]}, since=0.0, start=0.0, end=10.0, begun=True, ended=True,
-    )  # fmt: skip
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={0: [own]},
+        since=0.0,
+        start=0.0,
+        end=10.0,
+        begun=True,
+        ended=True,
+    )
     (moved,) = [
         one for one in tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), own)], 0.0) if isinstance(one, WagerMoved)
     ]
@@ -88,9 +113,16 @@ def test_print_that_passes_for_a_chip_as_a_tip_is_laid_beside_it_is_neither_the_
     tip, laid = stay(-80.0, -230.0, 0.0, 0.5, 0), stay(-120.0, 110.0, 1.4, 9.5, 1)
     printed = replace(stay(-150.0, 110.0, 1.1, 9.5, 2), cents=2500, mean=0.7)
     scene = RoundScene(
-        table=TableMap.of(layout()), hands=HandLog(), cards=(), stays={0: [printed, laid]}, since=0.0, start=0.0,
-        end=10.0, begun=True, ended=True,
-    )  # fmt: skip
+        table=TableMap.of(layout()),
+        hands=HandLog(),
+        cards=(),
+        stays={0: [printed, laid]},
+        since=0.0,
+        start=0.0,
+        end=10.0,
+        begun=True,
+        ended=True,
+    )
     stake = Stake("tip", 2, "space:2", [replace(tip, t1=0.6)])
     moved = moved_tips(scene, [stake], 0.0)
     assert moved == [(stake, laid)]
@@ -116,9 +148,16 @@ def test_a_second_tip_that_still_reads_as_the_first_when_its_player_has_left_it_
     under = replace(stay(*tip, 0.8, changed - bare, 0), seen_to=changed - bare - 0.1)
     top = replace(stay(*tip, changed, 90.0, 0), cents=200, first=False)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={2: [under, top]}, since=0.0, start=9.0, end=40.0, begun=True,
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={2: [under, top]},
+        since=0.0,
+        start=9.0,
+        end=40.0,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     earlier = tip_before(scene, Stake("tip", 2, "space:2", [top]))
     assert (earlier is not None and not earlier.weak) == told
 
@@ -139,9 +178,16 @@ def test_a_tip_on_a_tip_is_what_the_fan_shows_beside_the_first(first: int, row: 
     top = replace(stay(*tip, 25 / 7.5, 90.0, 0), first=False)
     fan = Pile(tuple(replace(stay(390.0 + 26 * i, 100.0, 20.0, 90.0, 0), cents=cents) for i, cents in enumerate(row)))
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={2: [under, top]}, since=0.0, start=9.0, end=40.0, begun=True,
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={2: [under, top]},
+        since=0.0,
+        start=9.0,
+        end=40.0,
+        begun=True,
         ended=True,
-    )  # fmt: skip
+    )
     stake = Stake("tip", 2, "space:2", [top])
     bets = stake_events(scene, [stake], {id(stake): fan}, 10.0, [])
     assert [one.cents for one in bets] == told
@@ -157,9 +203,16 @@ def test_a_chip_is_of_the_tip_that_can_have_been_carried_there(values: tuple[int
     ]
     laid = [replace(stay(-307.0, 68.0, 54.4, 66.0, 2), cents=values[0]), stay(-207.0, 69.0, 55.7, 66.0, 3)]
     scene = RoundScene(
-        table=TableMap.of(layout()), hands=HandLog(), cards=(), stays={0: laid}, since=0.0, start=0.0, end=70.0,
-        begun=True, ended=True,
-    )  # fmt: skip
+        table=TableMap.of(layout()),
+        hands=HandLog(),
+        cards=(),
+        stays={0: laid},
+        since=0.0,
+        start=0.0,
+        end=70.0,
+        begun=True,
+        ended=True,
+    )
     moved = {stake.space: chip for stake, chip in moved_tips(scene, stakes, 42.0)}
     assert moved == {3: laid[0], 2: laid[1]}
 
@@ -173,7 +226,15 @@ def test_a_won_tip_that_most_looks_miss_went_as_the_dealers_hand_was_last_at_it(
         hands.add(sight_of(one, table, Body.of(table)))
     tip, chip = stay(-80.0, -230.0, 0.0, 0.5, 0), replace(stay(-150.0, 110.0, 1.0, math.inf, 1), seen_to=2.5)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={0: [chip]}, since=0.0, start=0.0, end=3.0, begun=True, ended=True,
-    )  # fmt: skip
+        table=table,
+        hands=hands,
+        cards=(),
+        stays={0: [chip]},
+        since=0.0,
+        start=0.0,
+        end=3.0,
+        begun=True,
+        ended=True,
+    )
     told = tip_events(scene, [(Stake("tip", 2, "space:2", [tip]), chip)], 0.0)
     assert [one.p for one in told if one.name == "tip_deposited"] == p

@@ -209,9 +209,10 @@ def test_the_path_tells_whose_hand_it_is():
 def test_a_hand_read_as_a_players_that_is_lost_from_sight_within_the_wager_spot_is_no_dealers():
     """It waves there, two looks a step, and was never seen to come or go."""
     way = [(600 + 60 * (i // 2 % 2), 235 + i % 2) for i in range(9)]
-    frames = [(sight_of(seen, TABLE, BODY)).hands for seen in (
-        Observation(t=i / 7.5, frame=i, hands=[hand(*xy, "player")]) for i, xy in enumerate(way)
-    )]  # fmt: skip
+    frames = [
+        (sight_of(seen, TABLE, BODY)).hands
+        for seen in (Observation(t=i / 7.5, frame=i, hands=[hand(*xy, "player")]) for i, xy in enumerate(way))
+    ]
     assert {one.owner for hands in with_owners(frames, TABLE, BODY) for one in hands} == {"player"}
 
 

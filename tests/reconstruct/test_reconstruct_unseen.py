@@ -38,10 +38,14 @@ def played(*middle: list[Observation], stake: int = 500) -> list[Observation]:
     """A round at space 2 up to the dealer's turn, with `middle` between the deal and the turn."""
     wager = {"chips": [chip(600, 140, stake)], **RESTING}
     return chain(
-        frames(2.0, **wager), frames(1.0, cards=PLAYERS[:1], **wager), frames(1.0, cards=[PLAYERS[0], UP], **wager),
-        frames(1.0, cards=[*PLAYERS, UP], **wager), frames(1.0, cards=[*PLAYERS, UP, BACK], **wager), *middle,
+        frames(2.0, **wager),
+        frames(1.0, cards=PLAYERS[:1], **wager),
+        frames(1.0, cards=[PLAYERS[0], UP], **wager),
+        frames(1.0, cards=[*PLAYERS, UP], **wager),
+        frames(1.0, cards=[*PLAYERS, UP, BACK], **wager),
+        *middle,
         frames(2.0, cards=[*PLAYERS, UP, TURNED], **wager),
-    )  # fmt: skip
+    )
 
 
 def blinded(seen: list[Observation], t0: float, t1: float, *, moved: bool) -> list[Observation]:
@@ -68,11 +72,15 @@ def test_nobody_decides_where_the_reader_tells_of_a_natural(up: str, method: str
     """Who leans over the chips then lays an insurance, or nothing."""
     dealt, resting = [*PLAYERS, card(560, 540, up)], {"chips": [chip(600, 140)], **RESTING}
     seen = chain(
-        frames(2.0, **resting), frames(1.0, cards=PLAYERS[:1], **resting),
-        frames(1.0, cards=[PLAYERS[0], dealt[2]], **resting), frames(1.0, cards=dealt, **resting),
-        frames(1.0, cards=[*dealt, BACK], **resting), frames(1.5, cards=[*dealt, BACK], **RESTING),
-        frames(1.0, cards=[*dealt, BACK], **resting), frames(2.0, cards=[*dealt, TURNED], **resting),
-    )  # fmt: skip
+        frames(2.0, **resting),
+        frames(1.0, cards=PLAYERS[:1], **resting),
+        frames(1.0, cards=[PLAYERS[0], dealt[2]], **resting),
+        frames(1.0, cards=dealt, **resting),
+        frames(1.0, cards=[*dealt, BACK], **resting),
+        frames(1.5, cards=[*dealt, BACK], **RESTING),
+        frames(1.0, cards=[*dealt, BACK], **resting),
+        frames(2.0, cards=[*dealt, TURNED], **resting),
+    )
     events = reconstruct(seen, layout(), House(dealing_method=method), ObservationsHeader()).events
     assert [(one.meaning, one.weak) for one in named(events, "hand_signal")] == [("stand", True)] * count
 
@@ -91,10 +99,12 @@ def test_a_wager_beside_which_something_flits_by_is_still_taken() -> None:
     players = {"hands": [hand(605, 130, "player")]}
     gone = {"cards": [*PLAYERS, UP, TURNED], "hands": [hand(600, 150)]}
     seen = chain(
-        played(frames(1.0, cards=cards, chips=ghost, **players)), frames(0.6, chips=[chip(600, 140)], **gone),
-        frames(2.0, **gone), frames(2.0, cards=[UP, TURNED], hands=[hand(600, 320)]),
+        played(frames(1.0, cards=cards, chips=ghost, **players)),
+        frames(0.6, chips=[chip(600, 140)], **gone),
+        frames(2.0, **gone),
+        frames(2.0, cards=[UP, TURNED], hands=[hand(600, 320)]),
         frames(6.0, **RESTING),
-    )  # fmt: skip
+    )
     assert [one.at for one in named(log_of(seen), "chips_collected")] == ["space:2"]
 
 
@@ -103,9 +113,12 @@ def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, lives
     settler = CardSettler(CARD_TOLERANCES)
     with_hand = {"hands": [hand(600, 330)]}
     scenes = chain(
-        frames(2.0, cards=[card(600, 300, "9")]), frames(0.4, **with_hand), frames(1.5, hands=[hand(1000, 700)]),
-        frames(0.4, **with_hand), frames(2.0, cards=[card(600, 300, rank)]),
-    )  # fmt: skip
+        frames(2.0, cards=[card(600, 300, "9")]),
+        frames(0.4, **with_hand),
+        frames(1.5, hands=[hand(1000, 700)]),
+        frames(0.4, **with_hand),
+        frames(2.0, cards=[card(600, 300, rank)]),
+    )
     for one in scenes:
         sight = sight_of(one, TABLE, BODY)
         settler.step(sight.t, sight.cards, Cover(sight.hands))
@@ -148,9 +161,11 @@ def test_a_card_missed_after_one_sure_look_had_come_by_then(missed: float, rank:
     """Others that came while it was missed came after it."""
     busy = {"hands": [hand(1000, 700)]}
     (life,) = lives_of(
-        frames(1.067, **busy), frames(0.134, cards=[card(600, 300, "9")], **busy), frames(missed, **busy),
+        frames(1.067, **busy),
+        frames(0.134, cards=[card(600, 300, "9")], **busy),
+        frames(missed, **busy),
         frames(2.0, cards=[card(600, 300, rank)], **busy),
-    )  # fmt: skip
+    )
     assert life.stays[0].t0 == pytest.approx(since, abs=0.01)
 
 
@@ -167,25 +182,41 @@ def test_what_comes_back_with_no_hand_near_had_never_left(over: float, lives: in
     """A hand was at it just before somebody leant over it."""
     lying, away = {"cards": [card(600, 300, "9")]}, {"hands": [hand(1000, 700)]}
     told = lives_of(
-        frames(2.0, hands=[hand(600, 330)], **lying), frames(4.6, **away), frames(0.3, hands=[hand(over, 330)]),
+        frames(2.0, hands=[hand(600, 330)], **lying),
+        frames(4.6, **away),
+        frames(0.3, hands=[hand(over, 330)]),
         frames(2.0, **lying, **away),
-    )  # fmt: skip
+    )
     assert len(told) == lives
 
 
 def story(number: int, place: str, xy: tuple[float, float], t: float) -> CardStory:
     return CardStory(
-        number=number, place=place, stays=((xy, t, 40.0),), angle=0.0, face="up", turned=None, ranks={"9": 0.95},
-        suit=None, p=0.95, n=50, steady=3.0, t_first=t, t_last=40.0, gone=None,
-    )  # fmt: skip
+        number=number,
+        place=place,
+        stays=((xy, t, 40.0),),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=3.0,
+        t_first=t,
+        t_last=40.0,
+        gone=None,
+    )
 
 
 @pytest.mark.parametrize("dealt_down", [True, False])
 def test_where_the_second_card_is_drawn_late_no_back_is_made_up(dealt_down: bool) -> None:
     cards = [
-        story(0, "dealer", (-40.0, 140.0), 10.0), story(1, "space:2", (0.0, -100.0), 11.0),
-        story(2, "space:2", (-36.0, -53.0), 12.0), story(3, "dealer", (32.0, 140.0), 30.0),
-    ]  # fmt: skip
+        story(0, "dealer", (-40.0, 140.0), 10.0),
+        story(1, "space:2", (0.0, -100.0), 11.0),
+        story(2, "space:2", (-36.0, -53.0), 12.0),
+        story(3, "dealer", (32.0, 140.0), 30.0),
+    ]
     log = HandLog()
     for one in frames(40.0, hands=[hand(500, 620, side="left")]):
         log.add(sight_of(one, TABLE, BODY))

@@ -131,10 +131,12 @@ class FakeWatch:
             t=t,
             frame=index,
             clock=clock_after(str(clock), t + off) if clock else None,
-            cards=[CardSeen(id=first + 1, face="up", p=0.9, rank="K", suit="h", quad=_quad(40)),
-                   CardSeen(id=first + 2, face="up", p=0.9, rank="9", suit="s", quad=_quad(90 + int(t) // 4 * 40))],
+            cards=[
+                CardSeen(id=first + 1, face="up", p=0.9, rank="K", suit="h", quad=_quad(40)),
+                CardSeen(id=first + 2, face="up", p=0.9, rank="9", suit="s", quad=_quad(90 + int(t) // 4 * 40)),
+            ],
             quality=Quality(sharpness=50.0, obstructed=0.0, luma=3.0 if dark[0] <= t < dark[1] else 90.0),
-        )  # fmt: skip
+        )
 
 
 def _quad(x: float) -> tuple[tuple[float, float], ...]:
@@ -157,8 +159,15 @@ class FakeMind:
 
     def log(self) -> EventLog:
         day = next((str(clock)[:10] for _, _, clock, _ in self._told if clock), None)
-        head = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", site=self._layout.site,
-                            table=self._layout.table, date=day, video=json.dumps(self._told))  # fmt: skip
+        head = EventsHeader(
+            format="verifier-events",
+            version=1,
+            rulebook="nd-twenty-one",
+            site=self._layout.site,
+            table=self._layout.table,
+            date=day,
+            video=json.dumps(self._told),
+        )
         return EventLog(head, EVENTS if self._told and self._told[-1][0] >= 5.0 else ())  # type: ignore[arg-type]
 
 

@@ -101,8 +101,12 @@ def test_what_the_closer_look_does_not_tell_is_kept_with_the_review_and_its_time
     (alone,) = unconfirmed_of(Path(review.folder))
     assert (alone.look, alone.told.clause, alone.instead) == ("first", FAN, [])
     assert [stage for stage in tally.took if stage not in ("examine", "watch")] == [
-        "fit", "reconstruct", "law", "closer look", "clips",
-    ]  # fmt: skip
+        "fit",
+        "reconstruct",
+        "law",
+        "closer look",
+        "clips",
+    ]
 
 
 def test_what_a_call_does_after_its_stage_belongs_to_the_next_one() -> None:

@@ -147,9 +147,13 @@ def test_jobs_of_a_killed_run_stand_in_the_next_report_which_is_not_complete(tmp
 
 def test_of_a_file_that_several_runs_looked_at_the_last_word_counts() -> None:
     first = NightRun(
-        looked=["a", "b"], files={"a": ["k1"], "b": ["k2"]}, known=["k0"], unfinished=3, seconds=10.0,
+        looked=["a", "b"],
+        files={"a": ["k1"], "b": ["k2"]},
+        known=["k0"],
+        unfinished=3,
+        seconds=10.0,
         left_out=[LeftOut(file="b", state="waiting", cause="still written"), _gone("c")],
-    )  # fmt: skip
+    )
     second = NightRun(looked=["a", "b", "d"], files={"a": ["k3"], "d": ["k4"]}, known=["k1"], seconds=5.0)
     both = merged([first, second])
     assert both.files == {"a": ["k1", "k3"], "b": ["k2"], "d": ["k4"]}
@@ -168,10 +172,23 @@ def _gone(file: str) -> LeftOut:
 
 def _job(key: str) -> JobRecord:
     return JobRecord(
-        key=key, night="2026-11-17", site="1", table="2", names=[key], review_id=f"review {key}", state="reviewed",
-        cause=None, attempts=1, recorded=1.0, reviewed=1.0, clock_start=None, clock_end=None, findings={}, unwatched=[],
+        key=key,
+        night="2026-11-17",
+        site="1",
+        table="2",
+        names=[key],
+        review_id=f"review {key}",
+        state="reviewed",
+        cause=None,
+        attempts=1,
+        recorded=1.0,
+        reviewed=1.0,
+        clock_start=None,
+        clock_end=None,
+        findings={},
+        unwatched=[],
         finished_at="",
-    )  # fmt: skip
+    )
 
 
 def _written(path: Path, text: str) -> Path:

@@ -138,9 +138,13 @@ def test_nothing_counts_as_clean_that_was_not_watched(tmp_path: Path) -> None:
     jobs, _ = run_night(folder)
     by_name = {job.names[0]: job for job in jobs}
     assert {name: job.state for name, job in by_name.items()} == {
-        "cut.mp4": "unusable", "text.mp4": "unusable", "empty.mkv": "unusable", "codec.mp4": "unusable",
-        "dark.mp4": "reviewed", "jump.mp4": "reviewed",
-    }  # fmt: skip
+        "cut.mp4": "unusable",
+        "text.mp4": "unusable",
+        "empty.mkv": "unusable",
+        "codec.mp4": "unusable",
+        "dark.mp4": "reviewed",
+        "jump.mp4": "reviewed",
+    }
     assert by_name["dark.mp4"].unwatched == [("2026-11-17T21:00:04", "2026-11-17T21:00:12", "the picture is dark")]
     assert (by_name["dark.mp4"].recorded, by_name["dark.mp4"].reviewed) == (20.0, 12.0)
     observed = {one.review_id: one.finding.observed for one in Store().findings() if one.finding.clause != FAN}

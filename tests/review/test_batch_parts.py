@@ -141,11 +141,23 @@ def test_what_was_not_looked_at_yet_counts_in_the_remaining_time() -> None:
 
 def a_job(name: str, start: str, end: str, **changes: object) -> JobRecord:
     base = JobRecord(
-        key=name, night="2026-11-17", site="0123", table="2", names=[name], review_id=name, state="reviewed",
+        key=name,
+        night="2026-11-17",
+        site="0123",
+        table="2",
+        names=[name],
+        review_id=name,
+        state="reviewed",
         cause=None,
-        attempts=1, recorded=3600.0, reviewed=3600.0, clock_start=f"2026-11-17T{start}", clock_end=f"2026-11-17T{end}",
-        findings={"major": 2}, unwatched=[], finished_at="",
-    )  # fmt: skip
+        attempts=1,
+        recorded=3600.0,
+        reviewed=3600.0,
+        clock_start=f"2026-11-17T{start}",
+        clock_end=f"2026-11-17T{end}",
+        findings={"major": 2},
+        unwatched=[],
+        finished_at="",
+    )
     return msgspec.structs.replace(base, **changes)
 
 
@@ -219,9 +231,11 @@ def test_the_report_names_every_gap_and_failure(tmp_path: Path) -> None:
 
 def test_recordings_of_one_table_at_one_time_leave_no_gap_between_them() -> None:
     report = a_report(
-        a_job("a.mp4", "20:00:00", "23:00:00"), a_job("b.mp4", "20:00:00", "23:00:00"),
-        a_job("c.mp4", "20:30:00", "21:00:00"), a_job("d.mp4", "23:10:00", "23:30:00"),
-    )  # fmt: skip
+        a_job("a.mp4", "20:00:00", "23:00:00"),
+        a_job("b.mp4", "20:00:00", "23:00:00"),
+        a_job("c.mp4", "20:30:00", "21:00:00"),
+        a_job("d.mp4", "23:10:00", "23:30:00"),
+    )
     assert [(gap.start[11:], gap.end[11:]) for gap in report.tables[0].gaps] == [("23:00:00", "23:10:00")]
 
 
@@ -344,9 +358,12 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     record(night / "a.mp4", 8, clock="2026-11-17T21:00:00")
     (night / "b.mp4").write_text("no video")
     order = shift.Order(
-        places=[str(night)], folders=shift.Folders(tmp_path / "home" / "night"), chain=CHAIN, workers=1,
+        places=[str(night)],
+        folders=shift.Folders(tmp_path / "home" / "night"),
+        chain=CHAIN,
+        workers=1,
         metrics=tmp_path / "m.prom",
-    )  # fmt: skip
+    )
     monkeypatch.setenv("PYTHONPATH", f"{Path(__file__).parent}:{Path(__file__).parents[1]}")
     report, files = shift.Shift(order, lambda tally: None).run()
     assert report.exit_code == 3

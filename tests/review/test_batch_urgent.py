@@ -22,10 +22,20 @@ from verifier.store.values import NewFinding, ReviewRecord
 
 FLAGGED, SIX_WEEK, NORMAL = 0, 1, 2
 REVIEW = ReviewRecord(
-    id="aa", video_sha256="aa" * 32, video_name="a.mp4", site="0123", table="2", play_date="2026-11-17",
-    rulebook="nd-twenty-one", law_as_of="2023-01-01", folder="/tmp/aa", duration=60.0, reviewed_seconds=60.0,
-    coverage=1.0, video_path="/r/a.mp4",
-)  # fmt: skip
+    id="aa",
+    video_sha256="aa" * 32,
+    video_name="a.mp4",
+    site="0123",
+    table="2",
+    play_date="2026-11-17",
+    rulebook="nd-twenty-one",
+    law_as_of="2023-01-01",
+    folder="/tmp/aa",
+    duration=60.0,
+    reviewed_seconds=60.0,
+    coverage=1.0,
+    video_path="/r/a.mp4",
+)
 TODAY = date(2026, 11, 18)
 
 

@@ -338,9 +338,14 @@ def test_a_document_is_checked_elsewhere_without_this_software(reviewed: Reviewe
     digest = hashlib.sha256(b"%PDF of the check").hexdigest()
     body = '{"recording": "sample.mp4", "sha256": "ab12"}'
     paper = Document(
-        kind="sample", site="0123", period="table 6", made_by="Kim", body=body, folder=str(tmp_path),
+        kind="sample",
+        site="0123",
+        period="table 6",
+        made_by="Kim",
+        body=body,
+        folder=str(tmp_path),
         files={"sample.pdf": digest},
-    )  # fmt: skip
+    )
     number = Papers(Store()).add_document(paper).id
     target, there = tmp_path / "sample.evidence.zip", tmp_path / "there"
     assert run(["evidence", "export", "--document", str(number), "--out", str(target)]) == 0
@@ -375,10 +380,14 @@ def _meddled(there: Path) -> list[tuple[str, bytes]]:
     sums, manifest = (there / "SHA256SUMS").read_bytes(), (there / MANIFEST).read_bytes()
     other = (there / SIGNATURE).read_bytes().replace(b'"signature":"', b'"signature":"00')
     return [
-        (paper, b"%PDF of another"), (".hidden", b"x"), ("documents/more.txt", b"x"),
-        ("SHA256SUMS", sums.replace(sums[:4], b"0000")), (MANIFEST, manifest.replace(b"sample.mp4", b"other.mp4")),
-        (SIGNATURE, other), (README, (there / README).read_bytes() + b" "),
-    ]  # fmt: skip
+        (paper, b"%PDF of another"),
+        (".hidden", b"x"),
+        ("documents/more.txt", b"x"),
+        ("SHA256SUMS", sums.replace(sums[:4], b"0000")),
+        (MANIFEST, manifest.replace(b"sample.mp4", b"other.mp4")),
+        (SIGNATURE, other),
+        (README, (there / README).read_bytes() + b" "),
+    ]
 
 
 def hidden_between(data: bytes) -> bytes:

@@ -30,8 +30,15 @@ HEADER = "site,day,game,dealer,gross_proceeds,prizes\n"
 
 
 def figure(**changes: object) -> HoldFigure:
-    fields = {"site": "0123", "day": "2026-08-01", "game": "twenty-one", "dealer": "Kim", "gross_cents": 100000,
-              "prizes_cents": 80000, **changes}  # fmt: skip
+    fields = {
+        "site": "0123",
+        "day": "2026-08-01",
+        "game": "twenty-one",
+        "dealer": "Kim",
+        "gross_cents": 100000,
+        "prizes_cents": 80000,
+        **changes,
+    }
     return HoldFigure(**fields)  # type: ignore[arg-type]
 
 
@@ -69,8 +76,10 @@ def test_dealers_are_told_apart_by_site_and_summed_over_days() -> None:
     figures = [figure(), figure(day="2026-08-02"), figure(site="0456"), figure(dealer="Lee")]
     dealers = summed(figures, by_dealer=True)
     assert [(one.site, one.dealer, one.gross_cents) for one in dealers] == [
-        ("0123", "Kim", 200000), ("0123", "Lee", 100000), ("0456", "Kim", 100000),
-    ]  # fmt: skip
+        ("0123", "Kim", 200000),
+        ("0123", "Lee", 100000),
+        ("0456", "Kim", 100000),
+    ]
 
 
 @given(st.lists(st.tuples(st.integers(0, 10**9), st.integers(0, 10**9)), min_size=1, max_size=12))

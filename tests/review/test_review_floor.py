@@ -118,8 +118,10 @@ def test_the_day_is_read_from_the_picture_where_it_matters(tmp_path: Path) -> No
     floor.add_layout("0123", "2", structs.replace(make_layout(), name="moved"), "kim", since="2026-11-18")
     before = record(tmp_path / "a.mp4", 2, clock="2026-11-17T21:00:00")
     after = record(tmp_path / "b.mp4", 2, 50, clock="2026-11-18T21:00:00")
-    layouts = [told_files(video, None, None, None, day=None, how=Source.__struct_defaults__[-2], stages=chain())[0]
-               for video in (before, after)]  # fmt: skip
+    layouts = [
+        told_files(video, None, None, None, day=None, how=Source.__struct_defaults__[-2], stages=chain())[0]
+        for video in (before, after)
+    ]
     assert [read_layout(one).name for one in layouts] == ["test", "moved"]
 
 
@@ -212,8 +214,12 @@ def test_the_command_review_without_a_layout(tmp_path: Path, capsys: pytest.Capt
 
 def test_the_words_of_the_form_are_those_of_the_page() -> None:
     page = (Path(__file__).parents[2] / "docs" / "house-options.md").read_text(encoding="utf-8")
-    rows = {name.strip(" `"): line for line in page.splitlines() if line.startswith("| `")
-            for name in line.split("|")[1].split(",")}  # fmt: skip
+    rows = {
+        name.strip(" `"): line
+        for line in page.splitlines()
+        if line.startswith("| `")
+        for name in line.split("|")[1].split(",")
+    }
     assert {one.name for one in house_words()} == set(rows) == set(House.__struct_fields__)
     for one in house_words():
         for words in (one.decides, one.default, one.rule):

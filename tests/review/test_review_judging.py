@@ -64,19 +64,40 @@ def fill(store: Store, recordings: int, each: int) -> None:
             one = finding(severity=draw.choice(("critical", "major", "minor")), p=draw.random(), t_start=float(seq))
             rows.append(
                 {
-                    "id": f"r{number:04d}-{seq:04d}", "review_id": f"r{number:04d}", "seq": seq, "digest": f"{seq}",
-                    "current": True, "clause": one.clause, "verdict": one.verdict,
-                    "body": msgspec.json.encode(one).decode(), "clip": None, "stills": "[]", "urgency": urgency(one),
-                    "dealer": f"D{seq % 9}", "origin": "software",
-                    "decision": draw.choice(("open", "open", "confirmed")), "decided_by": None,
+                    "id": f"r{number:04d}-{seq:04d}",
+                    "review_id": f"r{number:04d}",
+                    "seq": seq,
+                    "digest": f"{seq}",
+                    "current": True,
+                    "clause": one.clause,
+                    "verdict": one.verdict,
+                    "body": msgspec.json.encode(one).decode(),
+                    "clip": None,
+                    "stills": "[]",
+                    "urgency": urgency(one),
+                    "dealer": f"D{seq % 9}",
+                    "origin": "software",
+                    "decision": draw.choice(("open", "open", "confirmed")),
+                    "decided_by": None,
                 }
-            )  # fmt: skip
+            )
         review = ReviewRow(
-            id=f"r{number:04d}", video_sha256=f"{number:064d}", video_name="v.mp4", site=str(number % 5),
-            table_name=str(number % 7), play_date=f"2026-11-{number % 28 + 1:02d}", rulebook="nd-twenty-one",
-            law_as_of="2025-01-01", folder="x", duration=3600.0, reviewed_seconds=3600.0, coverage=1.0, gaps="[]",
-            reviewed_at="2026-11-20T00:00:00+00:00", video_path="",
-        )  # fmt: skip
+            id=f"r{number:04d}",
+            video_sha256=f"{number:064d}",
+            video_name="v.mp4",
+            site=str(number % 5),
+            table_name=str(number % 7),
+            play_date=f"2026-11-{number % 28 + 1:02d}",
+            rulebook="nd-twenty-one",
+            law_as_of="2025-01-01",
+            folder="x",
+            duration=3600.0,
+            reviewed_seconds=3600.0,
+            coverage=1.0,
+            gaps="[]",
+            reviewed_at="2026-11-20T00:00:00+00:00",
+            video_path="",
+        )
         with Session(store._engine) as session, session.begin():  # no deeds: 50,000 findings for the queue alone
             session.add(review)
             session.flush()
@@ -116,8 +137,9 @@ def test_a_second_verdict_stands_beside_the_first(store: Store, two: tuple[str, 
     found = item(store, KIM, two[0])
     assert found is not None
     assert [(one.decision, one.reviewer) for one in found.verdicts] == [
-        ("confirmed", "Kim Olson (kim)"), ("rejected", "Lee (lee)"),
-    ]  # fmt: skip
+        ("confirmed", "Kim Olson (kim)"),
+        ("rejected", "Lee (lee)"),
+    ]
     assert counts(store, KIM, ALL)["rejected"] == 1
 
 

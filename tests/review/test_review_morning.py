@@ -93,9 +93,19 @@ def test_a_review_that_no_night_made_is_told_too(kim: Person, tmp_path: Path) ->
 
 def review(name: str, day: str, table: str = "2") -> ReviewRecord:
     return ReviewRecord(
-        id=name, video_sha256=name, video_name=name, site="1", table=table, play_date=day, rulebook="nd-twenty-one",
-        law_as_of="2023-01-01", folder="", duration=60.0, reviewed_seconds=60.0, coverage=1.0,
-    )  # fmt: skip
+        id=name,
+        video_sha256=name,
+        video_name=name,
+        site="1",
+        table=table,
+        play_date=day,
+        rulebook="nd-twenty-one",
+        law_as_of="2023-01-01",
+        folder="",
+        duration=60.0,
+        reviewed_seconds=60.0,
+        coverage=1.0,
+    )
 
 
 def test_the_hour_of_a_table_is_that_of_its_week(own_home: Path) -> None:

@@ -176,6 +176,8 @@ def test_sign_ins_stand_in_the_audit_log(store: Store, chief: Person) -> None:
     open_session(store, chief)
     acts = [(link.deed.act, link.deed.subject) for link in store.audit() if link.deed]
     assert acts == [
-        ("first_account", "user/ada"), ("sign_in_failed", "user/ada"), ("sign_in_failed", "user/unknown"),
+        ("first_account", "user/ada"),
+        ("sign_in_failed", "user/ada"),
+        ("sign_in_failed", "user/unknown"),
         ("sign_in", "user/ada"),
-    ]  # fmt: skip
+    ]

@@ -36,10 +36,19 @@ def store(tmp_path: Path) -> Store:
         write_events(folder / "events.jsonl", log)
         report = judge(log)
         review = ReviewRecord(
-            id=name, video_sha256=name * 8, video_name=f"{name}.mp4", site="0123", table="2", play_date=day,
-            rulebook=report.rulebook, law_as_of=report.law_as_of, folder=str(folder), duration=60.0,
-            reviewed_seconds=60.0, coverage=1.0,
-        )  # fmt: skip
+            id=name,
+            video_sha256=name * 8,
+            video_name=f"{name}.mp4",
+            site="0123",
+            table="2",
+            play_date=day,
+            rulebook=report.rulebook,
+            law_as_of=report.law_as_of,
+            folder=str(folder),
+            duration=60.0,
+            reviewed_seconds=60.0,
+            coverage=1.0,
+        )
         kept.save_review(review, [NewFinding(finding=f, clip=f"{i}.mp4") for i, f in enumerate(report.findings)])
     return kept
 

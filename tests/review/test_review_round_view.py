@@ -73,9 +73,17 @@ def test_nothing_is_said_of_the_law_where_the_round_alone_does_not_show_the_find
 
 def test_a_lower_bound_and_a_blocked_view_are_told() -> None:
     event = WagerPlaced(
-        id="w", t_start=1, t_end=2, p=0.4, source="video", occluded=True, at="space:1", kind="original", cents=100,
+        id="w",
+        t_start=1,
+        t_end=2,
+        p=0.4,
+        source="video",
+        occluded=True,
+        at="space:1",
+        kind="original",
+        cents=100,
         lower_bound=True,
-    )  # fmt: skip
+    )
     told = " ".join(
         one.text for one in alternatives(EventLog(LOG.header, (event,)), finding(events=["w"], corrected=True))
     )
@@ -85,12 +93,17 @@ def test_a_lower_bound_and_a_blocked_view_are_told() -> None:
 
 def test_plain_words() -> None:
     assert [plain_place(one) for one in ("space:3/1", "space:3/0", "tip_receptacle", None)] == [
-        "space 3, hand 2", "space 3", "tip receptacle", "the table",
-    ]  # fmt: skip
+        "space 3, hand 2",
+        "space 3",
+        "tip receptacle",
+        "the table",
+    ]
     assert [plain_card(one) for one in ("Th", "??", "K?")] == ["10♥", "unread card", "K"]
     assert [plain_money(500), plain_money(500, True), plain_money(None)] == [
-        "$5.00", "at least $5.00", "an unseen amount",
-    ]  # fmt: skip
+        "$5.00",
+        "at least $5.00",
+        "an unseen amount",
+    ]
     assert plain_sentence("the card for space:3/1 lay") == "The card for space 3, hand 2 lay"
     assert plain_sentence("it was paid 17.00 of 1000.00, at 12.50 s") == "It was paid $17.00 of $1000.00, at 12.50 s"
     assert plain_sentence("$5.00 at 36.25%, read 102.7 s") == "$5.00 at 36.25%, read 102.7 s", "nothing else is a sum"

@@ -212,8 +212,13 @@ def sound(base: list[Picture], reader: LineReader, tmp_path_factory: pytest.Temp
 
 def test_a_sound_recording_fails_in_nothing(sound: Checked) -> None:
     left = {key: verdict for key, verdict in verdicts(sound).items() if verdict != "pass"}
-    assert left == {"resolution": "cannot_tell", "cards": "cannot_tell", "chips": "cannot_tell",
-                    "currency": "cannot_tell", "overlap": "not_applicable"}  # fmt: skip
+    assert left == {
+        "resolution": "cannot_tell",
+        "cards": "cannot_tell",
+        "chips": "cannot_tell",
+        "currency": "cannot_tell",
+        "overlap": "not_applicable",
+    }
     assert sound.report.exit_code == 4
     assert {"clock", "view-shoe", "table-number"} <= set(sound.pictures)
 
@@ -338,9 +343,16 @@ def test_two_recorders(base: list[Picture], reader: LineReader, tmp_path: Path) 
 def looked(picture: Picture) -> Looked:
     """A look at one picture."""
     return Looked(
-        probe=None, coverage=None, times=[], changes=[], ticks=[], reads=[], unread=[],  # type: ignore[arg-type]
-        samples=[Sample(0.0, picture)], clock_box=None,
-    )  # fmt: skip
+        probe=None,
+        coverage=None,
+        times=[],
+        changes=[],
+        ticks=[],
+        reads=[],
+        unread=[],  # type: ignore[arg-type]
+        samples=[Sample(0.0, picture)],
+        clock_box=None,
+    )
 
 
 def test_the_share_of_cards_that_can_be_read() -> None:

@@ -19,7 +19,9 @@ HOUR = 3600.0
 
 
 def dealt(card: str = "Kh", to: str = "space:1", t: float = 10.0, face: str = "up") -> CardDealt:
-    return CardDealt(id=f"x{t}{to}{card}", t_start=t - 0.5, t_end=t, p=1.0, source="video", card=card, to=to, face=face, seq=None)  # type: ignore[arg-type]  # fmt: skip  # noqa: E501
+    return CardDealt(
+        id=f"x{t}{to}{card}", t_start=t - 0.5, t_end=t, p=1.0, source="video", card=card, to=to, face=face, seq=None
+    )  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,10 @@ def several(tmp_path):
 def test_findings_come_first_then_the_event_that_was_missed(folders):
     found = mistakes(*folders, tolerance=2.0)
     assert [mistake.what for mistake in found] == [
-        "planted, missed", "false violation", f"missed {EVENTS[0].name}",
-    ]  # fmt: skip
+        "planted, missed",
+        "false violation",
+        f"missed {EVENTS[0].name}",
+    ]
 
 
 def test_the_page_tells_each_mistake_without_a_video_too(folders, tmp_path):

@@ -9,15 +9,21 @@ from verifier.review.score_hands import Right, amounts_right, hands_right
 
 
 def dealt(card: str, to: str = "space:1", game: int = 1, face: str = "up") -> AnyEvent:
-    return CardDealt(id="e00001", t_start=1.0, t_end=2.0, p=1.0, source="video", round=game, card=card, to=to, face=face, seq=None)  # type: ignore[arg-type]  # fmt: skip  # noqa: E501
+    return CardDealt(
+        id="e00001", t_start=1.0, t_end=2.0, p=1.0, source="video", round=game, card=card, to=to, face=face, seq=None
+    )  # type: ignore[arg-type]
 
 
 def turned(card: str) -> AnyEvent:
-    return CardRevealed(id="e00002", t_start=5.0, t_end=6.0, p=1.0, source="video", round=1, card=card, at="dealer", how="turned")  # fmt: skip  # noqa: E501
+    return CardRevealed(
+        id="e00002", t_start=5.0, t_end=6.0, p=1.0, source="video", round=1, card=card, at="dealer", how="turned"
+    )
 
 
 def fan(cents: int | None, t: float = 10.0, owner: str = "wager") -> AnyEvent:
-    return ChipsFanned(id="e00003", t_start=t - 0.5, t_end=t, p=1.0, source="video", owner=owner, at="space:1", cents=cents)  # type: ignore[arg-type]  # fmt: skip  # noqa: E501
+    return ChipsFanned(
+        id="e00003", t_start=t - 0.5, t_end=t, p=1.0, source="video", owner=owner, at="space:1", cents=cents
+    )  # type: ignore[arg-type]
 
 
 TRUE = [dealt("Kh"), dealt("5d"), dealt("??", "dealer", face="down"), turned("9c")]

@@ -115,8 +115,9 @@ def test_a_recording_reviewed_for_another_table_keeps_both_reviews(tmp_path: Pat
     assert set(stored()) == {one.review.table, two.review.table}
     assert two.repeats is not None and one.review.id in two.repeats
     assert [read_review(tmp_path / name, Store()) for name in ("one", "two")] == [
-        Store().review(one.review.id), Store().review(two.review.id),
-    ]  # fmt: skip
+        Store().review(one.review.id),
+        Store().review(two.review.id),
+    ]
 
 
 def test_a_corrected_layout_corrects_the_review(tmp_path: Path) -> None:

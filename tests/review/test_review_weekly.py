@@ -117,9 +117,20 @@ def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
     answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True)
     made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
     text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
-    for part in ("Kim #Olson *bold*", "2026-W47", "Payoff fanned", "NOT YET DECIDED", "2027-12-31", "Signature", "75",
-                 "is no account's name", "Stated, not counted: 75 minutes", "at the command line", "Head of the audit",
-                 "need speech (no sound is recorded); "):  # fmt: skip
+    for part in (
+        "Kim #Olson *bold*",
+        "2026-W47",
+        "Payoff fanned",
+        "NOT YET DECIDED",
+        "2027-12-31",
+        "Signature",
+        "75",
+        "is no account's name",
+        "Stated, not counted: 75 minutes",
+        "at the command line",
+        "Head of the audit",
+        "need speech (no sound is recorded); ",
+    ):
         assert part in text
     assert "08-04(7)" in NOTICE
     assert "supplementary" in text

@@ -41,8 +41,13 @@ def frames(folder: Path) -> Iterator[av.VideoFrame]:
 def test_folder_holds_what_the_format_wants(folder: Path) -> None:
     names = {path.name for path in folder.iterdir()}
     assert names == {
-        "video.mp4", "layout.yaml", "house.yaml", "truth.events.jsonl", "truth.deviations.json", "scene.json",
-    }  # fmt: skip
+        "video.mp4",
+        "layout.yaml",
+        "house.yaml",
+        "truth.events.jsonl",
+        "truth.deviations.json",
+        "scene.json",
+    }
 
 
 def test_truth_belongs_to_the_video(folder: Path) -> None:

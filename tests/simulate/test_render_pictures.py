@@ -51,9 +51,16 @@ def test_frames_drawn_on_kept_sprites_equal_frames_drawn_afresh() -> None:
 
 def hand(**more: object) -> HandSprite:
     fields: dict[str, object] = {
-        "id": 9, "owner": "dealer", "person": "D1", "side": "left", "facing": "back", "shape": "open",
-        "xy": (0.0, 100.0), "angle": 0.0, "elbow": (0.0, 500.0),
-    }  # fmt: skip
+        "id": 9,
+        "owner": "dealer",
+        "person": "D1",
+        "side": "left",
+        "facing": "back",
+        "shape": "open",
+        "xy": (0.0, 100.0),
+        "angle": 0.0,
+        "elbow": (0.0, 500.0),
+    }
     return HandSprite(**(fields | more))  # type: ignore[arg-type]
 
 

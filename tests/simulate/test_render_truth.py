@@ -25,9 +25,16 @@ def card(number: int, xy: tuple[float, float], **more: object) -> CardSprite:
 
 def hand(**more: object) -> HandSprite:
     fields: dict[str, object] = {
-        "id": 9, "owner": "player", "person": "P1", "side": "left", "facing": "back", "shape": "open", "xy": (0.0, 0.0),
-        "angle": 0.0, "elbow": (0.0, 400.0),
-    }  # fmt: skip
+        "id": 9,
+        "owner": "player",
+        "person": "P1",
+        "side": "left",
+        "facing": "back",
+        "shape": "open",
+        "xy": (0.0, 0.0),
+        "angle": 0.0,
+        "elbow": (0.0, 400.0),
+    }
     return HandSprite(**(fields | more))  # type: ignore[arg-type]
 
 

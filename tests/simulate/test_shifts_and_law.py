@@ -43,9 +43,13 @@ def test_at_least_sixty_clauses_can_be_planted() -> None:
 
 def test_many_breaches_in_one_shift_are_all_found() -> None:
     clauses = [
-        "ND-08-11.16.a-fan-direction", "ND-08-10.2-left-hand-draw", "ND-08-07.3.b-fan-buyin", "ND-08-11.13-tap-push",
-        "ND-08-11.18.b-equal-value", "ND-08-09.1-excess-returned",
-    ]  # fmt: skip
+        "ND-08-11.16.a-fan-direction",
+        "ND-08-10.2-left-hand-draw",
+        "ND-08-07.3.b-fan-buyin",
+        "ND-08-11.13-tap-push",
+        "ND-08-11.18.b-equal-value",
+        "ND-08-09.1-excess-returned",
+    ]
     performance = perform(9100, rounds=8, deviations=clauses)
     said = {clause for one in violations(performance) for clause in (one.clause, *one.also)}
     assert {planted.clause for planted in performance.deviations} == {*clauses} <= said

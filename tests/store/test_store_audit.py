@@ -222,8 +222,10 @@ def test_a_database_of_before_is_taken_stock_of_once_and_told(tmp_path: Path) ->
     (stock,) = [link.deed for link in Store(url).audit() if link.deed]
     assert (stock.act, stock.actor) == ("stock", "verifier")
     assert set(stock.made) == {
-        f"reviews/{a_review().id}", f"findings/{a_review().id}-0001", "file/documents/weekly.pdf",
-    }  # fmt: skip
+        f"reviews/{a_review().id}",
+        f"findings/{a_review().id}-0001",
+        "file/documents/weekly.pdf",
+    }
     checked = whole_check(Store(url))
     assert checked.faults == []
     assert checked.notes == [f"3 of them were kept before digests: taken stock on {stock.at[:10]} (entry 1)"]

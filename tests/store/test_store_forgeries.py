@@ -426,9 +426,14 @@ def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_pa
         rows = base.execute(text("SELECT * FROM audit_log ORDER BY seq")).mappings().all()
         for row in rows:
             deed = Deed(
-                at=row["at"], actor=row["actor"], act=row["act"], subject=row["subject"],
-                detail=json.loads(row["detail"]), made=json.loads(row["made"]), marks=json.loads(row["marks"]),
-            )  # fmt: skip
+                at=row["at"],
+                actor=row["actor"],
+                act=row["act"],
+                subject=row["subject"],
+                detail=json.loads(row["detail"]),
+                made=json.loads(row["made"]),
+                marks=json.loads(row["marks"]),
+            )
             link = next_link(row["seq"], before, deed, mallory)
             before = link.hash
             base.execute(

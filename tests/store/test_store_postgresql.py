@@ -136,8 +136,9 @@ def test_what_was_forged_is_named_whatever_table_and_column(url: str, tmp_path: 
     assert faults(url) == []
     with by_other_hands(url) as connection:
         connection.execute(text("DELETE FROM audit_log WHERE seq = (SELECT max(seq) FROM audit_log)"))
-        connection.execute(text("UPDATE audit_head SET seq = seq - 1, hash = (SELECT hash FROM audit_log "
-                                "ORDER BY seq DESC LIMIT 1)"))  # fmt: skip
+        connection.execute(
+            text("UPDATE audit_head SET seq = seq - 1, hash = (SELECT hash FROM audit_log ORDER BY seq DESC LIMIT 1)")
+        )
     assert "truncated" in {kind for kind, _ in faults(url)}
 
 

@@ -29,19 +29,39 @@ NOW = "2026-11-21T02:00:00+00:00"
 
 def a_finding(**changes: object) -> Finding:
     base = Finding(
-        clause="ND-08-11.16.a-fan-payoff", cite="N.D. Admin. Code 99-01.3-08-11(16)(a)", title="Payoff fanned",
-        verdict="violation", severity="major", round=3, at="space:3", t_start=61.0, t_end=66.5, clock=None, p=0.9,
-        expected="payoff fanned", observed="payoff stayed a stack", events=["e1"],
-    )  # fmt: skip
+        clause="ND-08-11.16.a-fan-payoff",
+        cite="N.D. Admin. Code 99-01.3-08-11(16)(a)",
+        title="Payoff fanned",
+        verdict="violation",
+        severity="major",
+        round=3,
+        at="space:3",
+        t_start=61.0,
+        t_end=66.5,
+        clock=None,
+        p=0.9,
+        expected="payoff fanned",
+        observed="payoff stayed a stack",
+        events=["e1"],
+    )
     return msgspec.structs.replace(base, **changes)
 
 
 def a_review(**changes: object) -> ReviewRecord:
     base = ReviewRecord(
-        id=review_id(SHA), video_sha256=SHA, video_name="table2.mp4", site="0123", table="2", play_date="2026-11-17",
-        rulebook="nd-twenty-one", law_as_of="2023-01-01", folder="/tmp/out", duration=60.0, reviewed_seconds=60.0,
+        id=review_id(SHA),
+        video_sha256=SHA,
+        video_name="table2.mp4",
+        site="0123",
+        table="2",
+        play_date="2026-11-17",
+        rulebook="nd-twenty-one",
+        law_as_of="2023-01-01",
+        folder="/tmp/out",
+        duration=60.0,
+        reviewed_seconds=60.0,
         coverage=1.0,
-    )  # fmt: skip
+    )
     return msgspec.structs.replace(base, **changes)
 
 
@@ -150,9 +170,7 @@ def test_reviews_are_read_by_what_is_asked(store: Store) -> None:
     for letters, day in days.items():
         site = None if letters == "dd" else "0123"
         gaps = [(1.0, 2.0, "dark")] if letters == "cc" else []
-        store.save_review(
-            a_review(id=letters, video_sha256=letters * 32, play_date=day, site=site, gaps=gaps), []
-        )  # fmt: skip
+        store.save_review(a_review(id=letters, video_sha256=letters * 32, play_date=day, site=site, gaps=gaps), [])
 
     def ids(**asked: object) -> list[str]:
         return [one.id for one in store.reviews(**asked)]  # type: ignore[arg-type]

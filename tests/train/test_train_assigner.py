@@ -25,9 +25,13 @@ def test_a_chip_amid_a_card_has_places_of_its_own(kind, learnt: bool) -> None:
     scores[0, :, CARD] = 0.9
     assigner = kind(topk=10, num_classes=4, alpha=0.5, beta=6.0, stride=[8, 16, 32])
     labels, _, _, taken, _ = assigner(
-        scores, card.repeat(1, len(points), 1), points, torch.tensor([[[CARD], [CHIP]]]),
-        torch.stack([card, chip])[None], torch.ones(1, 2, 1),
-    )  # fmt: skip
+        scores,
+        card.repeat(1, len(points), 1),
+        points,
+        torch.tensor([[[CARD], [CHIP]]]),
+        torch.stack([card, chip])[None],
+        torch.ones(1, 2, 1),
+    )
     told = labels[0][taken[0]].tolist()
     assert CARD in told
     assert (told.count(CHIP) >= 5) == learnt

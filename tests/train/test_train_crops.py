@@ -80,11 +80,12 @@ def test_crops_survive_the_file(tmp_path) -> None:
 
     quad = tuple(map(tuple, corners(100, 100, 50, 70, 5).tolist()))
     truth = Observation(
-        t=0, frame=0,
+        t=0,
+        frame=0,
         cards=[CardSeen(id=1, face="up", p=1, quad=quad, rank="K", suit="s")],
         chips=[ChipSeen(id=2, colour="green", p=1, center=(200, 200), radius=12)],
         hands=[HandSeen(id=3, owner="player", side="right", facing="palm", p=1, box=(150, 50, 250, 150), fingers=2)],
-    )  # fmt: skip
+    )
     collector = CropCollector()
     for _ in range(4):
         collector.add(NOISE, truth, np.random.default_rng(1))

@@ -21,9 +21,11 @@ from verifier.vision.geometry import Bounds
 from verifier.vision.readers import COLOURS, CardReading, HandReading
 
 EASY = next(
-    case for case in (Case(kind="easy", seed=seed) for seed in range(85, 125))
-    for truth in [make(case).truth] if truth.cards and truth.chips and truth.hands
-)  # fmt: skip
+    case
+    for case in (Case(kind="easy", seed=seed) for seed in range(85, 125))
+    for truth in [make(case).truth]
+    if truth.cards and truth.chips and truth.hands
+)
 """An instant at which cards, chips and hands are in view: which one is, depends on the card art that is installed."""
 
 
@@ -76,8 +78,11 @@ def test_unseen_pictures_follow_from_their_case() -> None:
 
 def test_far_pictures_are_large_and_their_cards_small() -> None:
     pictures = (make(case) for case in cases(60) if case.kind == "far")
-    far, quads = next((far, quads) for far in pictures if len(quads := np.array(
-        [card.quad for card in far.truth.cards if card.visible == 1.0])))  # fmt: skip
+    far, quads = next(
+        (far, quads)
+        for far in pictures
+        if len(quads := np.array([card.quad for card in far.truth.cards if card.visible == 1.0]))
+    )
     sides = np.hypot(*(quads - np.roll(quads, -1, axis=1)).transpose(2, 0, 1))
     assert far.image.shape == (1080, 1920, 3)
     assert np.median(sides.min(1)) == pytest.approx(FAR_CARD_PX, rel=0.15)

@@ -50,10 +50,11 @@ def test_a_card_mostly_outside_is_no_label() -> None:
 
 def test_classes_and_shapes_of_chips_and_hands(tmp_path) -> None:
     truth = Observation(
-        t=0, frame=0,
+        t=0,
+        frame=0,
         chips=[ChipSeen(id=1, colour="red", p=1, center=(50, 60), radius=10)],
         hands=[HandSeen(id=2, owner="dealer", side="left", facing="back", p=1, box=(80, 80, 140, 180))],
-    )  # fmt: skip
+    )
     write_labels(tmp_path / "a.txt", labels_of(truth, (200, 200)), (200, 200))
     lines = [line.split() for line in (tmp_path / "a.txt").read_text().splitlines()]
     assert [line[0] for line in lines] == ["2", "3"]

@@ -145,11 +145,17 @@ def card(width: float, rank: str | None = "K", visible: float | None = None) -> 
 
 def test_cards_are_binned_by_width_and_by_what_shows() -> None:
     assert [width_bin(card(w)) for w in (23.9, 28, 44, 80)] == [
-        "width 0-24 px", "width 24-32 px", "width 44-64 px", "width 64-1000 px",
-    ]  # fmt: skip
+        "width 0-24 px",
+        "width 24-32 px",
+        "width 44-64 px",
+        "width 64-1000 px",
+    ]
     assert [share_bin(card(30, visible=v)) for v in (0.2, 0.3, 0.31, None)] == [
-        "shows 0.15-0.30", "shows 0.15-0.30", "shows 0.30-0.50", "shows 0.75-1.00",
-    ]  # fmt: skip
+        "shows 0.15-0.30",
+        "shows 0.15-0.30",
+        "shows 0.30-0.50",
+        "shows 0.75-1.00",
+    ]
     tally = Tally()
     tally.add(look(cards=[card(28, "Q")]), look(cards=[card(28)]))
     assert tally.bins["width 24-32 px"] == {"cards": 1, "said": 1, "right": 0}

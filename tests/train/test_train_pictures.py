@@ -91,9 +91,17 @@ def test_a_pile_shows_a_back_unless_the_cut_card_lies_on_it(cut_at, backs) -> No
 def test_a_pile_that_a_hand_covers_shows_less_of_its_back() -> None:
     pile = PropSprite(id=1, kind="pile", xy=(0.0, 0.0), size=CARD_MM)
     hand = HandSprite(
-        id=2, owner="dealer", person="d", side="right", facing="back", shape="flat", xy=(0.0, 40.0), angle=0.0,
-        elbow=(0.0, 330.0), z=60.0,
-    )  # fmt: skip
+        id=2,
+        owner="dealer",
+        person="d",
+        side="right",
+        facing="back",
+        shape="flat",
+        xy=(0.0, 40.0),
+        angle=0.0,
+        elbow=(0.0, 330.0),
+        z=60.0,
+    )
     camera = Camera.sample(np.random.default_rng(0), (640, 360), "easy")
     bare, covered = (
         truth_of(Scene(props=(pile,), hands=hands), camera, Look.plain()).cards[0].visible or 0.0

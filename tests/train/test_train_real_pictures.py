@@ -47,9 +47,13 @@ def real(tmp_path: Path) -> Path:
 
 def test_every_divided_set_holds_a_fifth_out() -> None:
     sizes = {
-        "cards-edje": 296, "chips-degen101": 194, "hands-asl-digits": 300,
-        "hands-fingercount": 839, "hands-forearm": 200, "hands-rps-overhead": 600,
-    }  # fmt: skip
+        "cards-edje": 296,
+        "chips-degen101": 194,
+        "hands-asl-digits": 300,
+        "hands-fingercount": 839,
+        "hands-forearm": 200,
+        "hands-rps-overhead": 600,
+    }
     assert set(HELD) == set(DIVIDED) == set(sizes)
     for name, files in HELD.items():
         assert len(set(files)) == len(files) and abs(len(files) / sizes[name] - 0.2) < 0.005

@@ -31,9 +31,13 @@ NOTE = BillSeen(p=0.9, quad=((210, 190), (260, 190), (260, 290), (210, 290)), fa
 def layout(side: Any = "bottom", scale: float = 0.5) -> Layout:
     square = [(300.0, 20.0), (400.0, 20.0), (400.0, 100.0), (300.0, 100.0)]
     return Layout(
-        version=1, image_size=(640, 360), zones=Zones(dealer=DEALER, inner=INNER), spaces={1: SpaceZones(area=square)},
-        dealer_side=side, pixels_per_mm=scale,
-    )  # fmt: skip
+        version=1,
+        image_size=(640, 360),
+        zones=Zones(dealer=DEALER, inner=INNER),
+        spaces={1: SpaceZones(area=square)},
+        dealer_side=side,
+        pixels_per_mm=scale,
+    )
 
 
 class Stub:

@@ -20,16 +20,25 @@ YELLOW, RED, BLUE, WHITE, FELT = (40, 170, 230), (40, 30, 190), (170, 70, 30), (
 def layout(shoe: list[tuple[float, float]] | None = SHOE) -> Layout:
     square = [(300.0, 100.0), (400.0, 100.0), (400.0, 200.0), (300.0, 200.0)]
     return Layout(
-        version=1, image_size=(640, 360), zones=Zones(dealer=square, inner=square, shoe=shoe),
-        spaces={1: SpaceZones(area=square, wager=square, cards=square)}, dealer_side="bottom", pixels_per_mm=0.6,
-        site="0001", table="1",
-    )  # fmt: skip
+        version=1,
+        image_size=(640, 360),
+        zones=Zones(dealer=square, inner=square, shoe=shoe),
+        spaces={1: SpaceZones(area=square, wager=square, cards=square)},
+        dealer_side="bottom",
+        pixels_per_mm=0.6,
+        site="0001",
+        table="1",
+    )
 
 
 def table(
-    colour: tuple[int, int, int] | None, *, size: tuple[float, float] = (66.0, 92.0), turn: float = 12.0,
-    shear: float = 0.0, light: float = 1.0,
-) -> np.ndarray:  # fmt: skip
+    colour: tuple[int, int, int] | None,
+    *,
+    size: tuple[float, float] = (66.0, 92.0),
+    turn: float = 12.0,
+    shear: float = 0.0,
+    light: float = 1.0,
+) -> np.ndarray:
     """Felt with noise, a shoe, and a card of one colour whose size is told in mm."""
     picture = np.full((360, 640, 3), FELT, np.uint8)
     cv2.rectangle(picture, (40, 260), (120, 350), (30, 30, 32), -1)

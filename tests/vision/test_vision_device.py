@@ -94,9 +94,15 @@ def test_what_cannot_be_used_is_told(told: str, says: str, monkeypatch: pytest.M
     ],
 )
 def test_each_processor_computes_as_it_is_quickest(
-    name: str, able: list[str], flags: str | None, machine: str, precision: str, core: type[FakeCore],
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
-) -> None:  # fmt: skip
+    name: str,
+    able: list[str],
+    flags: str | None,
+    machine: str,
+    precision: str,
+    core: type[FakeCore],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     told = {"OPTIMIZATION_CAPABILITIES": able, "FULL_DEVICE_NAME": name}
     core.get_property = lambda self, device, what: told[what]
     if flags is not None:

@@ -19,9 +19,13 @@ INNER = [(400.0, 380.0), (900.0, 380.0), (900.0, 580.0), (400.0, 580.0)]
 DEALER = [(550.0, 420.0), (750.0, 420.0), (750.0, 520.0), (550.0, 520.0)]
 SPACE = [(300.0, 100.0), (500.0, 100.0), (500.0, 300.0), (300.0, 300.0)]
 LAYOUT = Layout(
-    version=1, image_size=SIZE, zones=Zones(dealer=DEALER, inner=INNER), spaces={1: SpaceZones(area=SPACE)},
-    dealer_side="bottom", pixels_per_mm=0.66,
-)  # fmt: skip
+    version=1,
+    image_size=SIZE,
+    zones=Zones(dealer=DEALER, inner=INNER),
+    spaces={1: SpaceZones(area=SPACE)},
+    dealer_side="bottom",
+    pixels_per_mm=0.66,
+)
 PICTURE = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 GREEN, OUTSIDE = detection("chip", 450, 400, 26, 26, 0.95), detection("chip", 392, 400, 26, 26, 0.95)
 
@@ -42,9 +46,12 @@ class Near:
 
 
 def look(
-    found: Sequence[Detection] = (), regions: Sequence[Region] = WHOLE_PICTURE, *, side: int = 960,
+    found: Sequence[Detection] = (),
+    regions: Sequence[Region] = WHOLE_PICTURE,
+    *,
+    side: int = 960,
     layout: Layout | None = LAYOUT,
-) -> tuple[list[Detection], Near]:  # fmt: skip
+) -> tuple[list[Detection], Near]:
     finder = Near()
     return InnerChips(finder, layout).with_them(PICTURE, list(found), regions, side), finder
 

@@ -148,9 +148,13 @@ def painted(*chips: tuple[int, int, tuple[int, int, int]]) -> Picture:
 def test_a_look_gives_the_fields_of_the_format() -> None:
     looker = Looker(Kings())
     cards, chips, hands = look(
-        looker, 0.0, detection("card_up", 100, 100, 40, 60), detection("card_down", 200, 100, 40, 60),
-        detection("chip", 300, 100, 20, 20), detection("hand", 150, 250, 80, 100, angle=1.5708),
-    )  # fmt: skip
+        looker,
+        0.0,
+        detection("card_up", 100, 100, 40, 60),
+        detection("card_down", 200, 100, 40, 60),
+        detection("chip", 300, 100, 20, 20),
+        detection("hand", 150, 250, 80, 100, angle=1.5708),
+    )
     up, down = cards
     assert (up.face, up.rank, up.suit) == ("up", "K", "h")
     assert up.ranks is not None

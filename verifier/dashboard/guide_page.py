@@ -34,8 +34,10 @@ def _manager(person: Person, managers: list[Person]) -> None:
     if managers:
         st.markdown(f":material/check_circle: {escaped(', '.join(one.signature for one in managers))}")
         return
-    st.caption("A gaming or shift manager sees video, decides findings and begins reviews (99-01.3-08-04(4)(a)); "
-               "you, the administrator, do not.")  # fmt: skip
+    st.caption(
+        "A gaming or shift manager sees video, decides findings and begins reviews (99-01.3-08-04(4)(a)); "
+        "you, the administrator, do not."
+    )
     with st.form("first manager"):
         name = st.text_input("Name to sign in with")
         full_name = st.text_input("Full name, as in documents")

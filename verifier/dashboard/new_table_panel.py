@@ -75,8 +75,10 @@ def _confirmed(person: Person, number: int, kept: KeptProposal, files: list[str]
     if picture is not None:
         drawn = draw_layout(np.asarray(picture, np.uint8), kept.layout, assumed(kept.doubts))
         st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), width="stretch")
-    st.caption("Do the outlines lie on the table's spots, tray, shoe and signs? If one lies wrong, drag it under "
-               "'Draw a table's zones' after keeping the table.")  # fmt: skip
+    st.caption(
+        "Do the outlines lie on the table's spots, tray, shoe and signs? If one lies wrong, drag it under "
+        "'Draw a table's zones' after keeping the table."
+    )
     if doubts := told_together(kept.doubts):
         with st.expander("Not sure: look at these first", expanded=True):
             for names, why in doubts:

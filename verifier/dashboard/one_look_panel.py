@@ -50,9 +50,13 @@ def _row(person: Person, review: ReviewRecord, number: int, one: Unconfirmed) ->
         )
         if person.may(Act.JUDGE):
             ways.button(
-                "I saw it too", key=f"alone own {number}", width="stretch", on_click=_take,
-                args=(review, told), help="Fills in the form below, for a finding of your own in your own words.",
-            )  # fmt: skip
+                "I saw it too",
+                key=f"alone own {number}",
+                width="stretch",
+                on_click=_take,
+                args=(review, told),
+                help="Fills in the form below, for a finding of your own in your own words.",
+            )
 
 
 def _take(review: ReviewRecord, told: Finding) -> None:

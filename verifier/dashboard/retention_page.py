@@ -68,8 +68,10 @@ def _act(things: dict[str, Kept], person: Person) -> None:
         reason = st.text_input("Reason")
         columns = st.columns(3)
         pressed: dict[str, Callable[..., object]] = {
-            "hold": acts.hold, "release": acts.release, "purge": acts.purge,
-        }  # fmt: skip
+            "hold": acts.hold,
+            "release": acts.release,
+            "purge": acts.purge,
+        }
         labels = {"hold": "■ Put on legal hold", "release": "End the hold", "purge": "– Purge for good"}
         for column, (name, act) in zip(columns, pressed.items(), strict=True):
             if column.form_submit_button(labels[name], width="stretch", key=f"retention {name}"):

@@ -89,8 +89,10 @@ def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checke
 
 def _result(checked: Checked, me: Person) -> None:
     counts = checked.report.counts
-    st.markdown(f"**{counts['pass']}** pass, **{counts['fail']}** fail, **{counts['cannot_tell']}** cannot tell. "
-                f"Due {checked.report.cover.due}.")  # fmt: skip
+    st.markdown(
+        f"**{counts['pass']}** pass, **{counts['fail']}** fail, **{counts['cannot_tell']}** cannot tell. "
+        f"Due {checked.report.cover.due}."
+    )
     st.caption(
         "Currency is always left to you: the software never saw a real bill. Open the item, look, say what you see."
     )

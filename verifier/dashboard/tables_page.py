@@ -100,8 +100,9 @@ def _out(table: GamingTable) -> None:
 
 def _in(person: Person, floor: Floor) -> None:
     with st.expander("Bring a table in from a file"):
-        given = st.file_uploader("A file that this page or 'verifier tables export' wrote", type=["yaml"],
-                                 max_upload_size=_YAML_MB)  # fmt: skip
+        given = st.file_uploader(
+            "A file that this page or 'verifier tables export' wrote", type=["yaml"], max_upload_size=_YAML_MB
+        )
         if given is None or not st.button("Keep the table of this file", key="import"):
             return
         require(person, Act.CALIBRATE)

@@ -67,10 +67,12 @@ def _totals(cards: Sequence[Chances], marked: int) -> dict[tuple[int, bool, str]
         for (hard, ace, first, natural, up), chance in states.items():
             for rank, p in card.items():
                 key = (
-                    hard + hand_total((rank,)).best - (10 if rank == "A" else 0), ace or rank == "A",
-                    rank if index == 0 else first, is_natural((first, rank)) if index == 1 else natural,
+                    hard + hand_total((rank,)).best - (10 if rank == "A" else 0),
+                    ace or rank == "A",
+                    rank if index == 0 else first,
+                    is_natural((first, rank)) if index == 1 else natural,
                     rank if index == marked else up,
-                )  # fmt: skip
+                )
                 grown[key if index < 1 else (key[0], key[1], "", key[3], key[4])] += chance * p
         states = grown
     found: dict[tuple[int, bool, str], float] = defaultdict(float)

@@ -62,15 +62,24 @@ def rules_of(rulebook: str, house: House) -> Rules:
     """Parameters of a rulebook under a site's options; those of twenty-one for a rulebook that plays no blackjack."""
     if rulebook == "house-manual":
         return Rules(
-            soft_17="stand" if house.hit_soft_17 is False else "hit", must_hit=True,
-            natural_odds=_ODDS[house.blackjack_payoff], both_down=True, returns_extra=False,
-            simple_21_pushes=house.push_rule == "simple21_vs_bj_push", double_amount="equal",
-        )  # fmt: skip
+            soft_17="stand" if house.hit_soft_17 is False else "hit",
+            must_hit=True,
+            natural_odds=_ODDS[house.blackjack_payoff],
+            both_down=True,
+            returns_extra=False,
+            simple_21_pushes=house.push_rule == "simple21_vs_bj_push",
+            double_amount="equal",
+        )
     if rulebook.startswith("wa-blackjack"):
         return Rules(
-            soft_17="hit_ace_six" if house.hit_soft_17 else "stand", must_hit=True, returns_extra=False,
-            split_naturals=True, saves_insured_natural=rulebook == "wa-blackjack-b",
-            double_amount="equal", most_decks=6 if rulebook == "wa-blackjack-a" else 2, by_signal=False,
-        )  # fmt: skip
+            soft_17="hit_ace_six" if house.hit_soft_17 else "stand",
+            must_hit=True,
+            returns_extra=False,
+            split_naturals=True,
+            saves_insured_natural=rulebook == "wa-blackjack-b",
+            double_amount="equal",
+            most_decks=6 if rulebook == "wa-blackjack-a" else 2,
+            by_signal=False,
+        )
     soft_17: Soft17 = "hit" if house.soft_17_scope != "two_card_a6" else "hit_ace_six"
     return Rules(soft_17=soft_17 if house.hit_soft_17 else "stand", double_amount=house.double_down_equal)

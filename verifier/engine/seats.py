@@ -66,9 +66,12 @@ class Seat:
 
     def stakes(self, hand: Hand) -> Stakes:
         return Stakes(
-            original=0 if hand.index else hand.wager, split=hand.wager if hand.index else 0, double=hand.double,
-            tip=hand.tip, tip_double=hand.tip_double,
-        )  # fmt: skip
+            original=0 if hand.index else hand.wager,
+            split=hand.wager if hand.index else 0,
+            double=hand.double,
+            tip=hand.tip,
+            tip_double=hand.tip_double,
+        )
 
     def options(self, hand: Hand) -> frozenset[DecisionKind]:
         """Lawful decisions of a hand that is not bust (99-01.3-08-09(2)(c),(d)); a split ace may only split again."""
@@ -98,6 +101,11 @@ class Seat:
         if hand.settlement is None:
             raise ValueError(f"{self.place(hand)} was never settled")
         return PlayedHand(
-            at=self.place(hand), space=self.number, cards=tuple(hand.cards), stakes=self.stakes(hand),
-            split=self.split, settlement=hand.settlement, held=hand.held,
-        )  # fmt: skip
+            at=self.place(hand),
+            space=self.number,
+            cards=tuple(hand.cards),
+            stakes=self.stakes(hand),
+            split=self.split,
+            settlement=hand.settlement,
+            held=hand.held,
+        )

@@ -75,9 +75,12 @@ def settle_hand(hand: HandState, dealer: DealerState, facts: HandFacts, stakes: 
 def settle_as(result: Outcome, stakes: Stakes, *, bust: bool = False) -> HandSettlement:
     """Settlement of a hand with a given outcome; `bust` tells that a hand under a dealer's natural had busted."""
     amounts: tuple[tuple[StakeKind, int], ...] = (
-        ("original", stakes.original), ("split", stakes.split), ("double", stakes.double), ("tip", stakes.tip),
+        ("original", stakes.original),
+        ("split", stakes.split),
+        ("double", stakes.double),
+        ("tip", stakes.tip),
         ("tip_double", stakes.tip_double),
-    )  # fmt: skip
+    )
     return HandSettlement(result, tuple(_due(result, kind, stake, bust) for kind, stake in amounts if stake))
 
 

@@ -20,17 +20,21 @@ def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: st
     house = convert_object(source, plain_options(mapping), House, where)
     if house.table_limits.min > house.table_limits.max:
         raise BadInput(
-            source, f"the least wager {house.table_limits.min} is above the most, {house.table_limits.max}",
-            "correct table_limits", where=f"{where}, field table_limits",
-        )  # fmt: skip
+            source,
+            f"the least wager {house.table_limits.min} is above the most, {house.table_limits.max}",
+            "correct table_limits",
+            where=f"{where}, field table_limits",
+        )
     _check_zone(house.time_zone, source, where)
     seats = house.seats
     if seats is not None and (not seats or len(set(seats)) < len(seats)):
         twice = next((seat for seat in seats if seats.count(seat) > 1), None)
         raise BadInput(
-            source, f"{twice} is named twice" if twice else "the list of occupied seats is empty",
-            "name each occupied seat once, or leave seats out", where=f"{where}, field seats",
-        )  # fmt: skip
+            source,
+            f"{twice} is named twice" if twice else "the list of occupied seats is empty",
+            "name each occupied seat once, or leave seats out",
+            where=f"{where}, field seats",
+        )
     return house
 
 

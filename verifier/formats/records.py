@@ -59,9 +59,11 @@ def without_nulls(value: Mapping[str, Any]) -> dict[str, Any]:
     """An object and those listed in it without null fields, where what is unknown is null or left out alike."""
     return {
         name: [without_nulls(each) if isinstance(each, dict) else each for each in item]
-        if isinstance(item, list) else item
-        for name, item in value.items() if item is not None
-    }  # fmt: skip
+        if isinstance(item, list)
+        else item
+        for name, item in value.items()
+        if item is not None
+    }
 
 
 def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str) -> BadInput:
@@ -83,6 +85,8 @@ def check_format(path: PathLike, header: Mapping[str, Any], wanted: str, version
     number = header.get("version")
     if number != version or isinstance(number, bool):
         raise BadInput(
-            path, f"found version {shown(number)}, expected {version}",
-            "write the file again with this version of the program", where=f"{where}, field version",
-        )  # fmt: skip
+            path,
+            f"found version {shown(number)}, expected {version}",
+            "write the file again with this version of the program",
+            where=f"{where}, field version",
+        )

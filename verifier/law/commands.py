@@ -40,8 +40,9 @@ def check_command(events: Path, rulebook: str | None, as_json: bool, out: Path |
 
 @click.command("rules")
 @click.argument("clause", required=False)
-@click.option("--rulebook", type=click.Choice(RULEBOOKS), default="nd-twenty-one", show_default=True,
-              help="Rulebook to list.")  # fmt: skip
+@click.option(
+    "--rulebook", type=click.Choice(RULEBOOKS), default="nd-twenty-one", show_default=True, help="Rulebook to list."
+)
 @click.option("--observability", type=click.Choice(CHANNELS), help="Only clauses that are seen in this way.")
 @click.option("--severity", type=click.Choice(["critical", "major", "minor"]), help="Only clauses of this severity.")
 @click.option("--section", help="Only clauses of this section, for example 08-11 or 08-11.16.a.")

@@ -56,8 +56,9 @@ def _practised(log: EventLog) -> dict[str, str]:
     modes = Counter(str(e.mode) for e in log.events if isinstance(e, ChipsCollected) and not e.weak)
     found = {}
     for option, counts, values in (
-        ("payoff_fan_hand", hands, ("left", "right")), ("sweep_or_hand_by_hand", modes, ("sweep", "hand_by_hand")),
-    ):  # fmt: skip
+        ("payoff_fan_hand", hands, ("left", "right")),
+        ("sweep_or_hand_by_hand", modes, ("sweep", "hand_by_hand")),
+    ):
         seen = {value: counts[value] for value in values}
         whole = sum(seen.values())
         best = max(seen, key=lambda value: seen[value])

@@ -86,9 +86,10 @@ def _for_next(wager: WagerPlaced | WagerChanged, members: Sequence[AnyEvent]) ->
     dealt = [e for e in members if isinstance(e, CardDealt)]
     own = [e.t_end for e in dealt if (hand_key(e.to) or (0, 0))[0] == space]
     settled = [
-        e for e in members
+        e
+        for e in members
         if isinstance(e, PushTapped) or (isinstance(e, PayoffPlaced | ChipsCollected) and e.kind == "original")
-    ]  # fmt: skip
+    ]
     if own:
         here = [e.t_end for e in settled if (hand_key(e.at) or (0, 0))[0] == space]
         return bool(here) and max(*here, *own) <= wager.t_start

@@ -141,16 +141,23 @@ def finding(instance: Instance, clause: Clause) -> Finding:
     events = sorted(instance.events, key=lambda e: (e.t_start, e.t_end, e.id))
     start, end = instance.span or (0.0, 0.0)
     return Finding(
-        clause=clause.id, cite=clause.cite, title=clause.title,
+        clause=clause.id,
+        cite=clause.cite,
+        title=clause.title,
         verdict="violation" if instance.verdict == "violation" else "undetermined",
-        severity=instance.severity or clause.severity, round=instance.round, at=instance.at,
+        severity=instance.severity or clause.severity,
+        round=instance.round,
+        at=instance.at,
         t_start=min((e.t_start for e in events), default=start),
         t_end=max((e.t_end for e in events), default=end),
         clock=next((e.clock for e in events if e.clock), None),
         p=_probability(instance, [e.p for e in events]),
-        expected=_plain(instance.expected or clause.requirement), observed=_plain(instance.observed),
-        events=[e.id for e in events], also=list(instance.also), corrected=instance.corrected,
-    )  # fmt: skip
+        expected=_plain(instance.expected or clause.requirement),
+        observed=_plain(instance.observed),
+        events=[e.id for e in events],
+        also=list(instance.also),
+        corrected=instance.corrected,
+    )
 
 
 def _probability(instance: Instance, seen: Sequence[float]) -> float:

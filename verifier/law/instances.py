@@ -72,7 +72,18 @@ def judged(
     if right:
         return Instance(clause=clause, verdict="pass", at=at, key=key, also=tuple(also))
     return Instance(
-        clause=clause, verdict=verdict_of(right), at=at, key=key, events=tuple(e for e in events if e is not None),
-        expected=expected, observed=observed, also=tuple(also), incident=incident, rank=rank, severity=severity,
-        chance=chance, corrected=corrected, uncounted=uncounted,
-    )  # fmt: skip
+        clause=clause,
+        verdict=verdict_of(right),
+        at=at,
+        key=key,
+        events=tuple(e for e in events if e is not None),
+        expected=expected,
+        observed=observed,
+        also=tuple(also),
+        incident=incident,
+        rank=rank,
+        severity=severity,
+        chance=chance,
+        corrected=corrected,
+        uncounted=uncounted,
+    )

@@ -44,9 +44,11 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     name = rulebook or log.header.rulebook
     if game_of(name) != game_of(log.header.rulebook):
         raise BadInput(
-            "event log", f"its rulebook {log.header.rulebook} is of {game_of(log.header.rulebook)}, {name} judges "
-            f"{game_of(name)}", f"judge it by a rulebook of {game_of(log.header.rulebook)}", where="line 1",
-        )  # fmt: skip
+            "event log",
+            f"its rulebook {log.header.rulebook} is of {game_of(log.header.rulebook)}, {name} judges {game_of(name)}",
+            f"judge it by a rulebook of {game_of(log.header.rulebook)}",
+            where="line 1",
+        )
     session = Session(log.header, house_in_force(log), in_order(log.events), name)
     active = [check for check in checks(name) if _applies(check, session)]
     known = by_id(name)
@@ -73,9 +75,12 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     counts = Counter(row.verdict for row in rows)
     listed = Counter(f.verdict for f in findings)
     summary = {
-        "violation": listed["violation"], "undetermined": listed["undetermined"], "pass": counts["pass"],
-        "not_assessed": counts["not_assessed"], "not_applicable": counts["not_applicable"],
-    }  # fmt: skip
+        "violation": listed["violation"],
+        "undetermined": listed["undetermined"],
+        "pass": counts["pass"],
+        "not_assessed": counts["not_assessed"],
+        "not_applicable": counts["not_applicable"],
+    }
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
 
 

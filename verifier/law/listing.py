@@ -49,11 +49,13 @@ class Wanted(Struct, frozen=True, kw_only=True):
         clause = row.clause
         words = " ".join((clause.id, clause.cite, clause.title, clause.requirement)).lower()
         return (
-            self.observability in (None, clause.observability) and self.severity in (None, clause.severity)
+            self.observability in (None, clause.observability)
+            and self.severity in (None, clause.severity)
             and (self.section is None or self.section in clause.id.removeprefix("ND-") or self.section in clause.cite)
-            and self.option in (None, clause.house_option) and self.checked in (None, row.check is not None)
+            and self.option in (None, clause.house_option)
+            and self.checked in (None, row.check is not None)
             and all(word in words for word in self.text.lower().split())
-        )  # fmt: skip
+        )
 
 
 def rows(rulebook: str, wanted: Wanted | None = None) -> list[Row]:
@@ -121,12 +123,21 @@ def plain_row(row: Row) -> dict[str, object]:
     """A row as a map for JSON."""
     clause = row.clause
     return {
-        "id": clause.id, "cite": clause.cite, "title": clause.title, "requirement": clause.requirement,
-        "actor": clause.actor, "house_option": clause.house_option, "applies_when": clause.applies_when,
-        "observability": clause.observability, "severity": clause.severity,
+        "id": clause.id,
+        "cite": clause.cite,
+        "title": clause.title,
+        "requirement": clause.requirement,
+        "actor": clause.actor,
+        "house_option": clause.house_option,
+        "applies_when": clause.applies_when,
+        "observability": clause.observability,
+        "severity": clause.severity,
         "in_force": {"from": clause.in_force.from_, "to": clause.in_force.to},
-        "implemented": row.check is not None, "check": row.check, "reads": list(row.reads), "why": row.why,
-    }  # fmt: skip
+        "implemented": row.check is not None,
+        "check": row.check,
+        "reads": list(row.reads),
+        "why": row.why,
+    }
 
 
 def coverage_page(rulebook: str) -> str:

@@ -98,9 +98,16 @@ def round_check(
 
     def register(function: RoundCheck) -> RoundCheck:
         check = Check(
-            name=function.__name__, clauses=clauses, of_round=function, needs=needs or {}, video=video,
-            statute=statute, partial=partial, audio=audio, reads=reads,
-        )  # fmt: skip
+            name=function.__name__,
+            clauses=clauses,
+            of_round=function,
+            needs=needs or {},
+            video=video,
+            statute=statute,
+            partial=partial,
+            audio=audio,
+            reads=reads,
+        )
         _add(rulebooks, check)
         return function
 
@@ -120,9 +127,15 @@ def session_check(
 
     def register(function: SessionCheck) -> SessionCheck:
         check = Check(
-            name=function.__name__, clauses=clauses, of_session=function, needs=needs or {}, video=video,
-            statute=statute, audio=audio, reads=reads,
-        )  # fmt: skip
+            name=function.__name__,
+            clauses=clauses,
+            of_session=function,
+            needs=needs or {},
+            video=video,
+            statute=statute,
+            audio=audio,
+            reads=reads,
+        )
         _add(rulebooks, check)
         return function
 
@@ -136,10 +149,19 @@ def adopt(rulebooks: tuple[str, ...], function: RoundCheck | SessionCheck, names
     """
     own = next(c for group in CHECKS.values() for c in group if function in (c.of_round, c.of_session))
     clauses = tuple(dict.fromkeys(names.values()))
-    _add(rulebooks, Check(
-        name=own.name, clauses=clauses, of_round=own.of_round, of_session=own.of_session, partial=own.partial,
-        reads=own.reads, audio=own.audio, renamed=dict(names),
-    ))  # fmt: skip
+    _add(
+        rulebooks,
+        Check(
+            name=own.name,
+            clauses=clauses,
+            of_round=own.of_round,
+            of_session=own.of_session,
+            partial=own.partial,
+            reads=own.reads,
+            audio=own.audio,
+            renamed=dict(names),
+        ),
+    )
 
 
 def explain(reasons: Mapping[str, str]) -> None:

@@ -31,9 +31,8 @@ def with_riding(members: Sequence[AnyEvent], rides: dict[int, int]) -> Sequence[
     collection showed the sum of both. Else the player had taken the other back."""
     for space, lay in rides.items():
         placed = [
-            e for e in members
-            if isinstance(e, WagerPlaced) and e.kind == "original" and hand_key(e.at) == (space, 0)
-        ]  # fmt: skip
+            e for e in members if isinstance(e, WagerPlaced) and e.kind == "original" and hand_key(e.at) == (space, 0)
+        ]
         if len(placed) != 1 or placed[0].cents is None or placed[0].lower_bound:
             continue
         whole = placed[0].cents + lay

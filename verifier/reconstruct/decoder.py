@@ -233,10 +233,19 @@ class Reconstructor:
         begun = start > (self._first or 0.0) + 1.5
         chips = buried(chips_by_space(stays, self.table), placed)
         scene = RoundScene(
-            table=self.table, hands=self._hands, cards=tuple(cards), stays=chips,
-            since=self._since, start=start, end=end, begun=begun, ended=ended, held=held,
-            reader=self.house.dealing_method == "hole_card_reader", keyed=self.keyed,
-        )  # fmt: skip
+            table=self.table,
+            hands=self._hands,
+            cards=tuple(cards),
+            stays=chips,
+            since=self._since,
+            start=start,
+            end=end,
+            begun=begun,
+            ended=ended,
+            held=held,
+            reader=self.house.dealing_method == "hole_card_reader",
+            keyed=self.keyed,
+        )
         drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
         drafts = unsure(drafts) if self.unsure else drafts
         before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []
@@ -267,10 +276,18 @@ class Reconstructor:
         chips = tuple(stay for stay in stays if self._since <= stay.t0 <= until)
         glimpses = during(self._passing.chips, self._since, until)
         return Between(
-            table=self.table, hands=self._hands, backs=backs, faces=faces, chips=chips, played=self._numbers.round > 0,
-            glimpses=glimpses, bills=self._bills.between(self._since, until), start=self._since, end=until,
+            table=self.table,
+            hands=self._hands,
+            backs=backs,
+            faces=faces,
+            chips=chips,
+            played=self._numbers.round > 0,
+            glimpses=glimpses,
+            bills=self._bills.between(self._since, until),
+            start=self._since,
+            end=until,
             away=self._away,
-        )  # fmt: skip
+        )
 
     def _chip_stays(self) -> list[ChipStay]:
         """All chips that came to rest, wherever they lay."""

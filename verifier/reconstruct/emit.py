@@ -82,10 +82,14 @@ class Numbering:
             self._seq = 0
             self._suits.shuffled()
         fields: dict[str, object] = {
-            "id": f"e{self._id:05d}", "clock": clock.at(draft.t_end), "round": in_round, "shoe": self.shoe,
+            "id": f"e{self._id:05d}",
+            "clock": clock.at(draft.t_end),
+            "round": in_round,
+            "shoe": self.shoe,
             "dealer": f"D{self.dealer}",
-            "t_start": max(0.0, draft.t_start), "t_end": max(0.0, draft.t_end),  # nothing is before the recording
-        }  # fmt: skip
+            "t_start": max(0.0, draft.t_start),
+            "t_end": max(0.0, draft.t_end),  # nothing is before the recording
+        }
         self._begun = self._begun or isinstance(draft, CardDealt)
         if isinstance(draft, CardDealt) or (isinstance(draft, CardRevealed) and draft.at == "dealer"):
             fields["card"] = self._suits.told(draft.card)

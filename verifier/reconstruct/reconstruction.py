@@ -120,11 +120,15 @@ def ordered(events: Iterable[AnyEvent]) -> list[AnyEvent]:
 def events_header(layout: Layout, house: House, header: ObservationsHeader) -> EventsHeader:
     """Header of the log, without a date: site and table of the layout, the house options."""
     return EventsHeader(
-        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=layout.site,
+        format="verifier-events",
+        version=1,
+        rulebook=house.rulebook or "nd-twenty-one",
+        site=layout.site,
         table=layout.table,
         house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None and k != "rulebook"},
-        video=header.video.sha256 if header.video else None, channels=("video",),
-    )  # fmt: skip
+        video=header.video.sha256 if header.video else None,
+        channels=("video",),
+    )
 
 
 def _day(clock: str | None) -> str | None:

@@ -70,12 +70,16 @@ class ViewLog:
         drift = drifts[-1] if drifts else None
         regions, p = self._regions(drift, view)
         return event(
-            ViewCheck, seen[0][0], seen[-1][0], p,
+            ViewCheck,
+            seen[0][0],
+            seen[-1][0],
+            p,
             orientation=self._layout.dealer_side if view in ("steady", "shifted") else None,
             homography_drift=None if drift is None else round(drift.reach(self._layout.image_size), 1),
-            regions_ok=regions, sharpness=_sharpness(seen),
+            regions_ok=regions,
+            sharpness=_sharpness(seen),
             occlusion=_hidden(seen),
-        )  # fmt: skip
+        )
 
     def _regions(self, drift: Drift | None, view: View | None) -> tuple[dict[str, bool | None] | None, float]:
         """Which regions are in view, and how sure that is; None where the view is unknown."""

@@ -51,8 +51,9 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
     if reviewed.repeats is not None:
         console.print(
             f"The same recording, byte for byte, as {escape(reviewed.repeats)}; both reviews are kept.",
-            style="bold", soft_wrap=True,
-        )  # fmt: skip
+            style="bold",
+            soft_wrap=True,
+        )
     console.print(f"Files: {escape(path_text(reviewed.out))}", soft_wrap=True)
 
 

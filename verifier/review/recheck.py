@@ -104,9 +104,15 @@ def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) 
         else:
             changed.append(Changed(before=old, after=finding))
     return Rechecked(
-        review=review.id, site=review.site, table=review.table, play_date=review.play_date, new=new,
-        gone=list(left.values()), changed=changed, same=same,
-    )  # fmt: skip
+        review=review.id,
+        site=review.site,
+        table=review.table,
+        play_date=review.play_date,
+        new=new,
+        gone=list(left.values()),
+        changed=changed,
+        same=same,
+    )
 
 
 def _place(finding: Finding, among: list[Finding]) -> tuple[object, ...]:

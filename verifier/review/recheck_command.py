@@ -28,9 +28,16 @@ _DAY = click.DateTime(["%Y-%m-%d"])
 @click.option("--save", is_flag=True, help="Keep the new findings in place of the stored ones.")
 @click.option("--json", "as_json", is_flag=True, help="Write the changes as JSON.")
 def recheck_command(
-    reviews: tuple[str, ...], site: str | None, since: datetime | None, until: datetime | None, house: Path | None,
-    settings: tuple[str, ...], rulebook: str | None, save: bool, as_json: bool,
-) -> int:  # fmt: skip
+    reviews: tuple[str, ...],
+    site: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    house: Path | None,
+    settings: tuple[str, ...],
+    rulebook: str | None,
+    save: bool,
+    as_json: bool,
+) -> int:
     """Judges stored REVIEWS (ids; default: all) again, under changed house options, and reports what changed."""
     import msgspec
 

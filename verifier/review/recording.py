@@ -127,9 +127,13 @@ def review_recording(
     _write_out(judged, made, out)
     folders.remove()
     return Reviewed(
-        out=out, review=made.review, report=judged.report, findings=findings, coverage=judged.coverage,
+        out=out,
+        review=made.review,
+        report=judged.report,
+        findings=findings,
+        coverage=judged.coverage,
         repeats=reel.repeats,
-    )  # fmt: skip
+    )
 
 
 def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading) -> Source:

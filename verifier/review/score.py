@@ -89,9 +89,15 @@ def score_folders(truth: Path, review: Path, tolerance: float) -> Score:
     seconds = max((event.t_end for event in log.events), default=0.0)
     report = read_findings(review / "findings.json")
     return score_logs(
-        log.events, found.events, planted, report, seconds, tolerance,
-        broken=broken_in(log), unseen=hidden(log, planted),
-    )  # fmt: skip
+        log.events,
+        found.events,
+        planted,
+        report,
+        seconds,
+        tolerance,
+        broken=broken_in(log),
+        unseen=hidden(log, planted),
+    )
 
 
 def score_logs(

@@ -43,10 +43,11 @@ def amounts_right(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], toleranc
     right = 0
     for one in true:
         same = [
-            fan for fan in told
+            fan
+            for fan in told
             if (fan.owner, _place(fan), fan.cents) == (one.owner, _place(one), one.cents)
             and min(abs(fan.t_start - one.t_start), abs(fan.t_end - one.t_end)) <= tolerance
-        ]  # fmt: skip
+        ]
         if same:
             told.remove(same[0])
             right += 1

@@ -51,9 +51,13 @@ def print_scores(console: Console, scored: Sequence[Scored]) -> None:
         told = one.score.events_stated
         counts = (len(one.score.deviations), found, len(one.score.false_violations), one.score.undetermined)
         table.add_row(
-            escape(one.recording), f"{one.score.hours * 60:.1f}", *map(str, counts), str(told.missed),
-            str(told.invented), _number(told.f1),
-        )  # fmt: skip
+            escape(one.recording),
+            f"{one.score.hours * 60:.1f}",
+            *map(str, counts),
+            str(told.missed),
+            str(told.invented),
+            _number(told.f1),
+        )
     console.print(table)
     hours = sum(one.score.hours for one in scored)
     false = sum(len(one.score.false_violations) for one in scored)

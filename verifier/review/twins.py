@@ -32,9 +32,7 @@ def as_twin(review: ReviewRecord | None) -> Twin | None:
     """What of a stored review tells whether another is of the same contents."""
     if review is None:
         return None
-    return Twin(
-        id=review.id, site=review.site, table=review.table, path=review.video_path, name=review.video_name
-    )  # fmt: skip
+    return Twin(id=review.id, site=review.site, table=review.table, path=review.video_path, name=review.video_name)
 
 
 def told_apart(sha256: str, site: str | None, table: str | None, path: str, known: Known) -> tuple[str, Twin | None]:

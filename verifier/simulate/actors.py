@@ -47,9 +47,17 @@ class Hand:
     """One hand of one person; its working point (`tool`) is what is steered, wrist and angle follow from the elbow."""
 
     def __init__(
-        self, ident: int, owner: Literal["dealer", "player"], person: str, side: Literal["left", "right"],
-        elbow: Elbow, rest: Vec, t: float, *, rest_shape: HandShape = "relaxed",
-    ) -> None:  # fmt: skip
+        self,
+        ident: int,
+        owner: Literal["dealer", "player"],
+        person: str,
+        side: Literal["left", "right"],
+        elbow: Elbow,
+        rest: Vec,
+        t: float,
+        *,
+        rest_shape: HandShape = "relaxed",
+    ) -> None:
         self.ident, self.owner, self.person, self.side = ident, owner, person, side
         self.elbow, self.rest, self.rest_shape = elbow, rest, rest_shape
         self.pace = 1.0
@@ -69,10 +77,20 @@ class Hand:
         return (self._path.last[0], self._path.last[1])
 
     def go(
-        self, t: float, to: Vec, *, shape: HandShape | None = None, speed: float = 850.0, least: float = 0.16,
-        z: float = 25.0, bias: float = 0.0, lift: float | None = None, bow: float = 0.0, by: float | None = None,
+        self,
+        t: float,
+        to: Vec,
+        *,
+        shape: HandShape | None = None,
+        speed: float = 850.0,
+        least: float = 0.16,
+        z: float = 25.0,
+        bias: float = 0.0,
+        lift: float | None = None,
+        bow: float = 0.0,
+        by: float | None = None,
         shape_at: float = 0.4,
-    ) -> float:  # fmt: skip
+    ) -> float:
         """Moves the working point to `to` from time `t` (or when free) at `speed` mm/s; returns the time of arrival.
 
         `by` arrives no earlier than that; `shape` is taken on after share `shape_at` of the way.
@@ -124,9 +142,17 @@ class Hand:
         angle = math.atan2(x - elbow[0], elbow[1] - y) + math.radians(bias)
         wrist = (x - reach * math.sin(angle), y + reach * math.cos(angle))
         return HandSprite(
-            id=self.ident, owner=self.owner, person=self.person, side=self.side, facing=self._facing.at(t),
-            shape=self._shape.at(t), xy=wrist, angle=math.degrees(angle), elbow=elbow, z=z,
-        )  # fmt: skip
+            id=self.ident,
+            owner=self.owner,
+            person=self.person,
+            side=self.side,
+            facing=self._facing.at(t),
+            shape=self._shape.at(t),
+            xy=wrist,
+            angle=math.degrees(angle),
+            elbow=elbow,
+            z=z,
+        )
 
     def _rest_while_waiting(self, t: float) -> None:
         away = distance(self.tool, self.rest)

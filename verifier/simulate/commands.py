@@ -30,8 +30,13 @@ def _size(text: str) -> tuple[int, int]:
 @click.command("simulate")
 @click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
 @click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds to play.")
-@click.option("--rulebook", type=click.Choice([name for name in ABOUT if name != "nd-poker"]), default="nd-twenty-one",
-              show_default=True, help="Rulebook that is played by; breaches are planted under the first.")  # fmt: skip
+@click.option(
+    "--rulebook",
+    type=click.Choice([name for name in ABOUT if name != "nd-poker"]),
+    default="nd-twenty-one",
+    show_default=True,
+    help="Rulebook that is played by; breaches are planted under the first.",
+)
 @click.option("--minutes", type=click.FloatRange(1.0, 480.0), help="Play about so long, with idle time, instead.")
 @click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
 @click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
@@ -39,18 +44,40 @@ def _size(text: str) -> tuple[int, int]:
 @click.option("--shuffle/--no-shuffle", default=None, help="Begin with a shuffle (default: by the seed).")
 @click.option("--size", default="1280x720", show_default=True, help="Picture size in pixels.")
 @click.option("--fps", type=click.IntRange(15, 30), default=20, show_default=True, help="Frames a second.")
-@click.option("--difficulty", type=click.Choice(("easy", "typical", "hard")), default="typical", show_default=True,
-              help="How camera and picture are.")  # fmt: skip
-@click.option("--split", type=click.Choice(("train", "test")), default="test", show_default=True,
-              help="Which card faces, felts, chips and people: those of training or others.")  # fmt: skip
+@click.option(
+    "--difficulty",
+    type=click.Choice(("easy", "typical", "hard")),
+    default="typical",
+    show_default=True,
+    help="How camera and picture are.",
+)
+@click.option(
+    "--split",
+    type=click.Choice(("train", "test")),
+    default="test",
+    show_default=True,
+    help="Which card faces, felts, chips and people: those of training or others.",
+)
 @click.option("--bitrate", type=click.IntRange(200, 20000), default=1400, show_default=True, help="Most kbit/s.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def simulate_command(
-    seed: int, rounds: int, rulebook: Rulebook, minutes: float | None, deviate: tuple[str, ...], spaces: int | None,
-    shift_change: bool | None, shuffle: bool | None, size: str, fps: int, difficulty: str, split: str, bitrate: int,
-    out: Path, quiet: bool,
-) -> int:  # fmt: skip
+    seed: int,
+    rounds: int,
+    rulebook: Rulebook,
+    minutes: float | None,
+    deviate: tuple[str, ...],
+    spaces: int | None,
+    shift_change: bool | None,
+    shuffle: bool | None,
+    size: str,
+    fps: int,
+    difficulty: str,
+    split: str,
+    bitrate: int,
+    out: Path,
+    quiet: bool,
+) -> int:
     """Makes a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
     from verifier.simulate.perform import perform
     from verifier.simulate.record import make_folder, record
@@ -58,20 +85,37 @@ def simulate_command(
     pixels = _size(size)
     make_folder(out)
     performance = perform(
-        seed, rounds, deviations=deviate, spaces=spaces, shift_change=shift_change, shuffle=shuffle, minutes=minutes,
+        seed,
+        rounds,
+        deviations=deviate,
+        spaces=spaces,
+        shift_change=shift_change,
+        shuffle=shuffle,
+        minutes=minutes,
         rulebook=rulebook,
-    )  # fmt: skip
+    )
     look, camera = look_and_camera(seed, pixels, difficulty, split)
     parameters = {
-        "rounds": rounds, "minutes": minutes, "deviate": list(deviate), "spaces": len(performance.plan.spaces),
-        "difficulty": difficulty, "split": split, "rulebook": rulebook,
-    }  # fmt: skip
+        "rounds": rounds,
+        "minutes": minutes,
+        "deviate": list(deviate),
+        "spaces": len(performance.plan.spaces),
+        "difficulty": difficulty,
+        "split": split,
+        "rulebook": rulebook,
+    }
     with _bar(quiet) as bar:
         task = bar.add_task("recording", total=None)
         record(
-            performance, look, camera, out, fps, bitrate=bitrate * 1000, parameters=parameters,
+            performance,
+            look,
+            camera,
+            out,
+            fps,
+            bitrate=bitrate * 1000,
+            parameters=parameters,
             progress=lambda done, whole: bar.update(task, completed=done, total=whole),
-        )  # fmt: skip
+        )
     click.echo(f"{out}: {performance.duration:.1f} s, {len(performance.events.events)} events")
     for planted in performance.deviations:
         where = planted.at or "the shift"

@@ -108,32 +108,51 @@ class _Picture:
 
 
 def layout_for(
-    plan: TablePlan, camera: Camera, size: tuple[int, int] | None = None, site: str | None = None,
-    table: str | None = None, name: str = "simulated table", look: Look | None = None,
-) -> Layout:  # fmt: skip
+    plan: TablePlan,
+    camera: Camera,
+    size: tuple[int, int] | None = None,
+    site: str | None = None,
+    table: str | None = None,
+    name: str = "simulated table",
+    look: Look | None = None,
+) -> Layout:
     """The layout of `plan` in the camera's picture; `look` tells where the clock stands (its style)."""
     picture = _Picture(camera, size or camera.size)
     areas = space_areas(plan)
     spaces = {number: _space(picture, spots, areas[number]) for number, spots in plan.spaces.items()}
     return Layout(
-        version=1, image_size=picture.size, zones=_zones(picture, plan, look, with_site=bool(site)), spaces=spaces,
-        name=name, site=site, table=table, pixels_per_mm=round(camera.pixels_per_mm * sum(picture.grow) / 2, 4),
-    )  # fmt: skip
+        version=1,
+        image_size=picture.size,
+        zones=_zones(picture, plan, look, with_site=bool(site)),
+        spaces=spaces,
+        name=name,
+        site=site,
+        table=table,
+        pixels_per_mm=round(camera.pixels_per_mm * sum(picture.grow) / 2, 4),
+    )
 
 
 def _space(picture: _Picture, spots: SpaceSpots, area: Floats) -> SpaceZones:
     return SpaceZones(
-        area=picture.outline(area), wager=picture.circle(spots.wager, 45.0),
-        cards=picture.outline(_cards_outline(spots)), tip=picture.circle(spots.tip, 25.0),
+        area=picture.outline(area),
+        wager=picture.circle(spots.wager, 45.0),
+        cards=picture.outline(_cards_outline(spots)),
+        tip=picture.circle(spots.tip, 25.0),
         insurance=picture.circle(spots.insurance, 45.0),
-    )  # fmt: skip
+    )
 
 
 def _zones(picture: _Picture, plan: TablePlan, look: Look | None, *, with_site: bool) -> Zones:
     clock = clock_box(look.clock_style if look is not None else 0, picture.size)
     return Zones(
-        dealer=picture.box(dealer_rect(plan)), inner=picture.box(plan.inner), shoe=picture.box(plan.shoe),
-        discard=picture.box(plan.discard), tray=picture.box(plan.tray), drop=picture.box(plan.drop),
-        table_number=picture.box(plan.table_number), site_id=picture.box(site_box(plan)) if with_site else None,
-        clock=[(float(x), float(y)) for x, y in _corners(clock)], tip_receptacle=picture.box(plan.tip_receptacle),
-    )  # fmt: skip
+        dealer=picture.box(dealer_rect(plan)),
+        inner=picture.box(plan.inner),
+        shoe=picture.box(plan.shoe),
+        discard=picture.box(plan.discard),
+        tray=picture.box(plan.tray),
+        drop=picture.box(plan.drop),
+        table_number=picture.box(plan.table_number),
+        site_id=picture.box(site_box(plan)) if with_site else None,
+        clock=[(float(x), float(y)) for x, y in _corners(clock)],
+        tip_receptacle=picture.box(plan.tip_receptacle),
+    )

@@ -50,10 +50,16 @@ class Performance:
 
 
 def perform(
-    seed: int, rounds: int = 3, deviations: Sequence[str] = (), house: House | None = None, spaces: int | None = None,
-    shift_change: bool | None = None, shuffle: bool | None = None, minutes: float | None = None,
+    seed: int,
+    rounds: int = 3,
+    deviations: Sequence[str] = (),
+    house: House | None = None,
+    spaces: int | None = None,
+    shift_change: bool | None = None,
+    shuffle: bool | None = None,
+    minutes: float | None = None,
     rulebook: Rulebook = "nd-twenty-one",
-) -> Performance:  # fmt: skip
+) -> Performance:
     """Plays `rounds` rounds (or about `minutes`) from a seed, each clause of `deviations` broken once at random.
 
     `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after the last round or the
@@ -89,10 +95,15 @@ def perform(
 
 def _header(stage: Stage, house: House, site: str, table: str) -> EventsHeader:
     return EventsHeader(
-        format="verifier-events", version=1, rulebook=house.rulebook or "nd-twenty-one", site=site, table=table,
-        date=stage.begins.date().isoformat(), channels=("video",),
+        format="verifier-events",
+        version=1,
+        rulebook=house.rulebook or "nd-twenty-one",
+        site=site,
+        table=table,
+        date=stage.begins.date().isoformat(),
+        channels=("video",),
         house={name: value for name, value in msgspec.to_builtins(house).items() if name != "rulebook"},
-    )  # fmt: skip
+    )
 
 
 def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
@@ -103,23 +114,27 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
     insured = rng.random() < 0.6
     options: dict[str, Any] = {
         "dealing_method": rng.choice(("hole_card_no_peek",) * 7 + ("no_hole_card",) * 2 + ("hole_card_reader",)),
-        "hit_soft_17": rng.random() < 0.2, "payoff_fan_hand": "left" if rng.random() < 0.85 else "right",
+        "hit_soft_17": rng.random() < 0.2,
+        "payoff_fan_hand": "left" if rng.random() < 0.85 else "right",
         "tip_betting": "permitted" if rng.random() < 0.9 else "not_permitted",
         "tip_double_down": rng.choice(("not_permitted", "not_permitted", "equal")),
-        "double_down_equal": rng.choice(("equal", "equal", "equal_or_less")), "insurance_allowed": insured,
-        "even_money": insured and rng.random() < 0.5, "deck_count": rng.choice((4, 6, 8)),
+        "double_down_equal": rng.choice(("equal", "equal", "equal_or_less")),
+        "insurance_allowed": insured,
+        "even_money": insured and rng.random() < 0.5,
+        "deck_count": rng.choice((4, 6, 8)),
         "sweep_or_hand_by_hand": "sweep" if rng.random() < 0.85 else "hand_by_hand",
         "natural_pay_timing": rng.choice(("either", "either", "immediate", "in_order")),
         "tips_fanned_after": rng.random() < 0.15,
-    }  # fmt: skip
+    }
     needed: dict[str, Any] = {}
     for clause in wanted:
         for name, value in needs_of(clause).items():
             if needed.setdefault(name, value) != value:
                 raise BadInput(
-                    "--deviate", f"{clause} needs the house option {name} to be {value}, another clause does not",
+                    "--deviate",
+                    f"{clause} needs the house option {name} to be {value}, another clause does not",
                     "plant them in two recordings",
-                )  # fmt: skip
+                )
     return House(video_surveillance="present", shuffle_method="hand", **{**options, **needed})
 
 
@@ -134,12 +149,21 @@ def _house(rng: random.Random, wanted: Sequence[str], rulebook: Rulebook, spaces
 def manual_house(rng: random.Random) -> House:
     """Options of a casino under the dealer manual; surrender and tips are not performed, so that neither is offered."""
     return House(
-        rulebook="house-manual", burn_cards=1, surrender_allowed=False, double_allowed=True, split_allowed=True,
-        multiple_action=False, insurance_allowed=rng.random() < 0.6, hit_soft_17=rng.random() < 0.8,
-        blackjack_payoff=rng.choice(("3:2", "3:2", "6:5")), tip_betting="not_permitted",
-        push_rule=rng.choice(("standard", "standard", "simple21_vs_bj_push")), deck_count=rng.choice((4, 6, 8)),
-        natural_pay_timing=rng.choice(("either", "in_order")), shuffle_method="hand",
-    )  # fmt: skip
+        rulebook="house-manual",
+        burn_cards=1,
+        surrender_allowed=False,
+        double_allowed=True,
+        split_allowed=True,
+        multiple_action=False,
+        insurance_allowed=rng.random() < 0.6,
+        hit_soft_17=rng.random() < 0.8,
+        blackjack_payoff=rng.choice(("3:2", "3:2", "6:5")),
+        tip_betting="not_permitted",
+        push_rule=rng.choice(("standard", "standard", "simple21_vs_bj_push")),
+        deck_count=rng.choice((4, 6, 8)),
+        natural_pay_timing=rng.choice(("either", "in_order")),
+        shuffle_method="hand",
+    )
 
 
 def _begin(rng: random.Random) -> datetime:

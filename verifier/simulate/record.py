@@ -39,10 +39,19 @@ _STILL_PICTURES: Final = 4
 
 
 def record(
-    performance: Performance, look: Look, camera: Camera, out: Path, fps: int = 20, size: tuple[int, int] | None = None,
-    *, bitrate: int = DEFAULT_BITRATE, preset: str = "veryfast", motion_blur: bool = True,
-    parameters: dict[str, Any] | None = None, progress: Progress | None = None,
-) -> Path:  # fmt: skip
+    performance: Performance,
+    look: Look,
+    camera: Camera,
+    out: Path,
+    fps: int = 20,
+    size: tuple[int, int] | None = None,
+    *,
+    bitrate: int = DEFAULT_BITRATE,
+    preset: str = "veryfast",
+    motion_blur: bool = True,
+    parameters: dict[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Path:
     """Writes the folder `out` with video, layout, house and truth; `size` must be the camera's when given.
 
     Returns the video's path. Raises BadInput when the folder cannot be written.
@@ -55,16 +64,25 @@ def record(
     frames = pictures(performance, look, camera, fps, motion_blur)
     encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, preset=preset, progress=progress)
     layout = layout_for(
-        performance.plan, camera, site=performance.site, table=performance.table,
-        name=f"Simulated table {performance.table}", look=look,
-    )  # fmt: skip
+        performance.plan,
+        camera,
+        site=performance.site,
+        table=performance.table,
+        name=f"Simulated table {performance.table}",
+        look=look,
+    )
     write_layout(out / "layout.yaml", layout)
     write_house(out / "house.yaml", performance.house)
     _write_truth(performance, out, hashlib.sha256(video.read_bytes()).hexdigest())
     scene = {
-        "seed": performance.seed, **(parameters or {}), "fps": fps, "size": camera.size, "look": asdict(look),
-        "camera": asdict(camera), "duration": performance.duration,
-    }  # fmt: skip
+        "seed": performance.seed,
+        **(parameters or {}),
+        "fps": fps,
+        "size": camera.size,
+        "look": asdict(look),
+        "camera": asdict(camera),
+        "duration": performance.duration,
+    }
     _write_json(out / "scene.json", scene)
     return video
 
@@ -137,19 +155,34 @@ class _Still:
 
 def _moves(first: Scene, second: Scene) -> bool:
     return (first.hands, first.cards, first.chips, first.props, first.bills) != (
-        second.hands, second.cards, second.chips, second.props, second.bills
-    )  # fmt: skip
+        second.hands,
+        second.cards,
+        second.chips,
+        second.props,
+        second.bills,
+    )
 
 
 def encode(
-    path: Path, frames: Iterator[Image], count: int, size: tuple[int, int], fps: int, bitrate: int,
-    *, preset: str = "veryfast", progress: Progress | None = None,
-) -> None:  # fmt: skip
+    path: Path,
+    frames: Iterator[Image],
+    count: int,
+    size: tuple[int, int],
+    fps: int,
+    bitrate: int,
+    *,
+    preset: str = "veryfast",
+    progress: Progress | None = None,
+) -> None:
     """H.264 as recorders write it: about `bitrate`, a key frame every two seconds, B-frames, index at the front."""
     options = {
-        "preset": preset, "bf": "2", "g": str(2 * fps), "crf": "23", "maxrate": str(bitrate),
+        "preset": preset,
+        "bf": "2",
+        "g": str(2 * fps),
+        "crf": "23",
+        "maxrate": str(bitrate),
         "bufsize": str(2 * bitrate),
-    }  # fmt: skip
+    }
     try:
         with av.open(str(path), "w", options={"movflags": "+faststart"}) as container:
             stream = container.add_stream("libx264", rate=fps, options=options)

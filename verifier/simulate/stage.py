@@ -167,11 +167,14 @@ class Stage:
         chips = [body.sprite_at(t) for body in there if isinstance(body, ChipBody)]
         hands = [sprite for hand in self.hands if (sprite := hand.sprite_at(t)) is not None]
         return Scene(
-            t=t, cards=tuple(sorted(cards, key=lambda card: card.z)), chips=tuple(sorted(chips, key=lambda c: c.z)),
-            hands=tuple(hands), props=tuple(body.sprite_at(t) for body in there if isinstance(body, PropBody)),
+            t=t,
+            cards=tuple(sorted(cards, key=lambda card: card.z)),
+            chips=tuple(sorted(chips, key=lambda c: c.z)),
+            hands=tuple(hands),
+            props=tuple(body.sprite_at(t) for body in there if isinstance(body, PropBody)),
             bills=tuple(body.sprite_at(t) for body in there if isinstance(body, BillBody)),
             clock=self.clock_at(t).strftime("%Y-%m-%d %H:%M:%S"),
-        )  # fmt: skip
+        )
 
     def all_rest(self, t: float) -> None:
         """Everybody's hands go back to rest."""
@@ -192,10 +195,12 @@ class Stage:
         out = (spots.wager[0] + spots.outward[0] * _OUT_MM, spots.wager[1] + spots.outward[1] * _OUT_MM)
         side: Literal["left", "right"] = self.rng.choice(("right", "right", "right", "left"))
         across = 70.0 if side == "left" else -70.0
-        elbow = Elbow((
-            spots.wager[0] + spots.outward[0] * _ELBOW_MM - spots.outward[1] * across,
-            spots.wager[1] + spots.outward[1] * _ELBOW_MM + spots.outward[0] * across,
-        ))  # fmt: skip
+        elbow = Elbow(
+            (
+                spots.wager[0] + spots.outward[0] * _ELBOW_MM - spots.outward[1] * across,
+                spots.wager[1] + spots.outward[1] * _ELBOW_MM + spots.outward[0] * across,
+            )
+        )
         hand = Hand(self.next_id(), "player", f"P{space}", side, elbow, out, 0.0)
         hand.pace = self.pace * self.rng.uniform(0.85, 1.15)
         self.hands.append(hand)

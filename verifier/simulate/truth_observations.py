@@ -49,11 +49,15 @@ def truth_observations(
         scene = performance.scene_at(t)
         seen = annotate(scene, camera, performance.plan)
         plain = msgspec.structs.replace(
-            seen, t=t, frame=number, clock=scene.clock.replace(" ", "T") if scene.clock else None,
+            seen,
+            t=t,
+            frame=number,
+            clock=scene.clock.replace(" ", "T") if scene.clock else None,
             cards=[_plain(card) for card in seen.cards if (card.visible or 0.0) >= 0.15],
-            chips=[_plain(chip) for chip in seen.chips], hands=[_plain(hand) for hand in seen.hands],
+            chips=[_plain(chip) for chip in seen.chips],
+            hands=[_plain(hand) for hand in seen.hands],
             quality=Quality(sharpness=200.0, obstructed=0.0, luma=100.0),
-        )  # fmt: skip
+        )
         yield plain if noise is None else _disturbed(plain, noise, rng)
 
 
@@ -126,6 +130,11 @@ def _hand(hand: HandSeen, noise: Noise, rng: np.random.Generator) -> HandSeen:
         fingers = int(np.clip(fingers + rng.choice((-1, 1)), 0, 5))
     x0, y0, x1, y1 = (float(v) for v in np.add(hand.box, rng.normal(0.0, noise.jitter * 2, 4)))
     return msgspec.structs.replace(
-        hand, side=side, facing=facing, fingers=fingers, box=(x0, y0, x1, y1), keypoints=None,
+        hand,
+        side=side,
+        facing=facing,
+        fingers=fingers,
+        box=(x0, y0, x1, y1),
+        keypoints=None,
         p=round(float(rng.uniform(0.6, 0.98)), 3),
-    )  # fmt: skip
+    )

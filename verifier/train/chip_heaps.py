@@ -135,11 +135,13 @@ def _faces(styles: dict[int, ChipStyle], level: float, printed: bool, rng: Gener
     design, one = int(rng.integers(1 << 30)), rng.random() < 0.5
     return {
         cents: printed_face(
-            _yellowed(style.body, rng) if cents == MUSTARD else style.body, cents, level,
+            _yellowed(style.body, rng) if cents == MUSTARD else style.body,
+            cents,
+            level,
             np.random.default_rng([design, 0 if one else cents]),
         )
         for cents, style in styles.items()
-    }  # fmt: skip
+    }
 
 
 def _yellowed(body: Colour, rng: Generator) -> Colour:

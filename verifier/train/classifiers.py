@@ -82,9 +82,12 @@ def told_what_is_rare(network: Reader, name: str, temperatures: Mapping[str, flo
 
 
 def _fit(
-    network: Reader, train: tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32] | None],
-    val: tuple[NDArray[np.uint8], NDArray[np.int64]], plan: ReaderPlan, checkpoint: Path | None,
-) -> None:  # fmt: skip
+    network: Reader,
+    train: tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32] | None],
+    val: tuple[NDArray[np.uint8], NDArray[np.int64]],
+    plan: ReaderPlan,
+    checkpoint: Path | None,
+) -> None:
     """One-cycle training over the wall time that the plan allows; what is kept is the weights' running mean."""
     crops, labels = torch.from_numpy(train[0]), torch.from_numpy(train[1])
     corners = None if train[2] is None else torch.from_numpy(train[2])

@@ -40,9 +40,19 @@ train_group.add_command(bill_finder_command)
 @click.option("--real", type=_FOLDER, help="Folder of real sets; adds pictures from what may be trained on of them.")
 @click.option("--real-pictures", default=1900, show_default=True, help="Pictures to add with --real.")
 def pictures_command(
-    out: Path, tables: int, first_seed: int, played: float, wild: float, slanted: float, backs: float,
-    watched: bool, kind: SceneKind | None, jobs: int, real: Path | None, real_pictures: int,
-) -> None:  # fmt: skip
+    out: Path,
+    tables: int,
+    first_seed: int,
+    played: float,
+    wild: float,
+    slanted: float,
+    backs: float,
+    watched: bool,
+    kind: SceneKind | None,
+    jobs: int,
+    real: Path | None,
+    real_pictures: int,
+) -> None:
     """Renders labelled pictures and the crops for the readers; 0 tables and --real add real pictures only."""
     from verifier.train.pictures import PicturePlan, write_pictures
 
@@ -123,9 +133,16 @@ def stacks_command(out: Path, count: int, seed: int, real: Path | None) -> None:
 @click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint.")
 def detector_command(
-    data: Path, runs: Path, models: Path, epochs: int, weights: Path | None, rate: float, batch: int, seed: int,
+    data: Path,
+    runs: Path,
+    models: Path,
+    epochs: int,
+    weights: Path | None,
+    rate: float,
+    batch: int,
+    seed: int,
     resume: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Trains the detector of cards, chips and hands, exports it and sets its probabilities."""
     from verifier.train.detector import DetectorPlan, train_detector
     from verifier.train.export import export_detector

@@ -79,9 +79,11 @@ class CropCollector:
         for hand in truth.hands:
             if _inside(((hand.box[0] + hand.box[2]) / 2, (hand.box[1] + hand.box[3]) / 2), size):
                 labels = [
-                    _index(SIDES, hand.side), _index(FACINGS, hand.facing),
-                    UNLABELLED if hand.fingers is None else hand.fingers, _index(OWNERS, hand.owner),
-                ]  # fmt: skip
+                    _index(SIDES, hand.side),
+                    _index(FACINGS, hand.facing),
+                    UNLABELLED if hand.fingers is None else hand.fingers,
+                    _index(OWNERS, hand.owner),
+                ]
                 box = jittered_box(hand.box, rng)
                 self._put("hands", hand_crop(image, box), labels)
                 self._points.append(hand_points(hand.keypoints, box))

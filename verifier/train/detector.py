@@ -42,9 +42,14 @@ class DetectorPlan(Struct, frozen=True, kw_only=True):
     def options(self) -> dict[str, Any]:
         """The plan in Ultralytics' words."""
         return {
-            "epochs": self.epochs, "batch": self.batch, "nbs": self.batch, "imgsz": self.size, "lr0": self.rate,
-            "seed": self.seed, "pretrained": self.weights is not None,
-        }  # fmt: skip
+            "epochs": self.epochs,
+            "batch": self.batch,
+            "nbs": self.batch,
+            "imgsz": self.size,
+            "lr0": self.rate,
+            "seed": self.seed,
+            "pretrained": self.weights is not None,
+        }
 
 
 def prepare(folder: Path) -> None:

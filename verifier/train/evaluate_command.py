@@ -22,17 +22,33 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
 @click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
 @click.option("--precision", type=click.Choice(["f32", "bf16", "int8"]), help="By default as for recordings.")
-@click.option("--out", type=_FOLDER, default=Path("out/evaluation"), show_default=True,
-              help="What was seen; a later call goes on there. Empty it when code changes.")  # fmt: skip
+@click.option(
+    "--out",
+    type=_FOLDER,
+    default=Path("out/evaluation"),
+    show_default=True,
+    help="What was seen; a later call goes on there. Empty it when code changes.",
+)
 @click.option("--gallery", type=_FOLDER, help="Folder for sheets of the worst errors (PNG).")
-@click.option("--markdown", type=click.Path(path_type=Path, dir_okay=False),
-              help="Page to put the tables into; its plots go to images/ beside it.")  # fmt: skip
+@click.option(
+    "--markdown",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Page to put the tables into; its plots go to images/ beside it.",
+)
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate_command(
-    pictures: int, real: Path | None, models: Path | None, long_side: int | None, precision: str | None, out: Path,
-    gallery: Path | None, markdown: Path | None, jobs: int, as_json: bool,
-) -> None:  # fmt: skip
+    pictures: int,
+    real: Path | None,
+    models: Path | None,
+    long_side: int | None,
+    precision: str | None,
+    out: Path,
+    gallery: Path | None,
+    markdown: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
     """Scores the models on unseen simulated pictures, and on real photos where given."""
     from verifier.train.evaluate import real_figures, tallies
     from verifier.train.flaws import flaws

@@ -66,9 +66,15 @@ def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any
     if POINTS in outputs:
         facts = {POINTS: list(SPAN), **facts}
     torch.onnx.export(
-        trained.network.eval().cpu(), (torch.rand(2, 3, height, width),), str(target), input_names=["images"],
-        output_names=outputs, dynamic_axes=axes, opset_version=OPSET, dynamo=False,
-    )  # fmt: skip
+        trained.network.eval().cpu(),
+        (torch.rand(2, 3, height, width),),
+        str(target),
+        input_names=["images"],
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=OPSET,
+        dynamo=False,
+    )
     write_facts(
         target,
         {
@@ -91,10 +97,15 @@ def export_finder(network: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     sides = {2: "height", 3: "width"}
     torch.onnx.export(
-        network.eval(), (torch.rand(1, 3, VIEW[1], VIEW[0]),), str(target), input_names=["images"],
+        network.eval(),
+        (torch.rand(1, 3, VIEW[1], VIEW[0]),),
+        str(target),
+        input_names=["images"],
         output_names=["map"],
-        dynamic_axes={"images": {0: "batch", **sides}, "map": {0: "batch", **sides}}, opset_version=OPSET, dynamo=False,
-    )  # fmt: skip
+        dynamic_axes={"images": {0: "batch", **sides}, "map": {0: "batch", **sides}},
+        opset_version=OPSET,
+        dynamo=False,
+    )
     write_facts(target, {"classes": ["bill"], "input": list(VIEW), **facts})
     return target
 

@@ -171,5 +171,10 @@ def glance_at(case: Case, picture: Unseen, sight: Sight, long_side: int | None =
     """Looks at a picture that was made of a case, scaled to `long_side` (by default as its recording would be)."""
     seen, found, answers = look_at(picture.image, sight, long_side or side_for(picture.card, max(case.size)))
     return Glance(
-        case=case, truth=picture.truth, doubtful=picture.doubtful, seen=seen, found=found, answers=answers,
-    )  # fmt: skip
+        case=case,
+        truth=picture.truth,
+        doubtful=picture.doubtful,
+        seen=seen,
+        found=found,
+        answers=answers,
+    )

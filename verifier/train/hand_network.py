@@ -37,9 +37,7 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.names = (*heads, POINTS)
         a, b, c, d = _WIDTHS
-        self.fine = nn.Sequential(
-            _step(3, a, 2), _step(a, b, 2), Residual(b), _step(b, c, 2), Residual(c)
-        )  # fmt: skip
+        self.fine = nn.Sequential(_step(3, a, 2), _step(a, b, 2), Residual(b), _step(b, c, 2), Residual(c))
         self.coarse = nn.Sequential(_step(c, d, 2), Residual(d), Residual(d))
         self.from_fine, self.from_coarse = _step(c, _MIX, 1, 1), _step(d, _MIX, 1, 1)
         self.maps = nn.Sequential(Residual(_MIX), nn.Conv2d(_MIX, HAND_POINTS, 1))

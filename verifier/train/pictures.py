@@ -136,13 +136,16 @@ def chips_upon(scene: Scene, rng: Generator) -> Scene:
     ids = count(1 + max(taken))
     laid = [
         ChipSprite(
-            id=next(ids), cents=int(rng.choice(list(CHIP_COLOURS))), angle=float(rng.uniform(0, 360)),
-            xy=(card.xy[0] + dx, card.xy[1] + dy), z=card.z + 0.4 + level * CHIP_THICKNESS_MM,
+            id=next(ids),
+            cents=int(rng.choice(list(CHIP_COLOURS))),
+            angle=float(rng.uniform(0, 360)),
+            xy=(card.xy[0] + dx, card.xy[1] + dy),
+            z=card.z + 0.4 + level * CHIP_THICKNESS_MM,
         )
         for card in (free[i] for i in rng.permutation(len(free))[: rng.integers(1, 5)])
         for dx, dy in [rng.normal(0, 6, 2).tolist()]
         for level in range(int(rng.choice([1, 2, 3, 4], p=[0.5, 0.25, 0.15, 0.1])))
-    ]  # fmt: skip
+    ]
     return structs.replace(scene, chips=(*scene.chips, *laid))
 
 

@@ -115,8 +115,10 @@ def _numbers(text: str) -> Iterable[str]:
 
 def calibration_table(tally: Tally) -> str:
     """Expected calibration error of each head, and of each class of the detector from MIN_P up."""
-    rows = [[name, str(len(p)), _number(float(p.mean())), _number(float(right.mean())), _number(binned_error(p, right))]
-            for name, (p, right) in trusts(tally).items()]  # fmt: skip
+    rows = [
+        [name, str(len(p)), _number(float(p.mean())), _number(float(right.mean())), _number(binned_error(p, right))]
+        for name, (p, right) in trusts(tally).items()
+    ]
     return table(["what", "answers", "mean probability", "share right", "calibration error"], rows)
 
 

@@ -105,10 +105,20 @@ class SceneParts:
         self._held(xy, angle, shape)
         self._hands.append(
             HandSprite(
-                id=self._id(), owner=owner, person=person, side=side, facing=facing, shape=shape, xy=xy,
-                angle=angle, elbow=elbow, z=float(self.rng.uniform(8, 70)), curls=curls, spread=spread,
+                id=self._id(),
+                owner=owner,
+                person=person,
+                side=side,
+                facing=facing,
+                shape=shape,
+                xy=xy,
+                angle=angle,
+                elbow=elbow,
+                z=float(self.rng.uniform(8, 70)),
+                curls=curls,
+                spread=spread,
             )
-        )  # fmt: skip
+        )
 
     def _curls(self, shape: HandShape) -> tuple[float, float, float, float, float] | None:
         """None mostly; sometimes any fingers extended, and for a relaxed hand five curls of its own."""

@@ -209,6 +209,9 @@ def _seen(quad: Floats, p: float, reading: Reading) -> BillSeen:
     known = best != UNREADABLE and reading["value"][best] >= SURE
     told = reading["face"][face] >= FACE_SURE and reading["value"].get(UNREADABLE, 0.0) < SURE
     return BillSeen(
-        p=round(min(p, 1.0), 3), quad=cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in quad)),
-        face=cast(Any, face) if told else None, cents=int(best) if known else None, values=values or None,
-    )  # fmt: skip
+        p=round(min(p, 1.0), 3),
+        quad=cast(Quad, tuple((round(float(x), 2), round(float(y), 2)) for x, y in quad)),
+        face=cast(Any, face) if told else None,
+        cents=int(best) if known else None,
+        values=values or None,
+    )

@@ -162,7 +162,9 @@ def _drift(move: Move, size: tuple[int, int], scale: float) -> Drift:
     shift = (matrix[:, :2] @ middle + matrix[:, 2] - middle) / scale
     p = min(0.99, 1.0 - math.exp(-len(move.agreed) * move.share / 6.0))
     return Drift(
-        dx=round(float(shift[0]), 2), dy=round(float(shift[1]), 2),
+        dx=round(float(shift[0]), 2),
+        dy=round(float(shift[1]), 2),
         roll=round(math.degrees(math.atan2(matrix[1, 0], matrix[0, 0])), 3),
-        scale=round(float(math.hypot(matrix[0, 0], matrix[1, 0])), 5), p=round(p, 3),
-    )  # fmt: skip
+        scale=round(float(math.hypot(matrix[0, 0], matrix[1, 0])), 5),
+        p=round(p, 3),
+    )

@@ -16,9 +16,9 @@ WINDOW: Final = 0.074
 
 PALM: Final = 9
 """The middle finger's knuckle."""
-FLESH: Final = np.array(
-    [21, 18, 15, 12, 10, 13, 11, 10, 8, 13, 12, 10, 9, 13, 11, 10, 8, 12, 10, 8, 7], np.float32
-)[:, None] / 100  # fmt: skip
+FLESH: Final = (
+    np.array([21, 18, 15, 12, 10, 13, 11, 10, 8, 13, 12, 10, 9, 13, 11, 10, 8, 12, 10, 8, 7], np.float32)[:, None] / 100
+)
 """Flesh round each keypoint, in lengths from the wrist to the middle finger's knuckle, of grown people's hands."""
 
 

@@ -117,9 +117,7 @@ class Watch:
         stretch = self._probe.stretch(start, end)
         if not len(stretch.times):
             return None
-        return Watch(
-            stretch, self._layout, eyes=self._eyes, bearings=self.bearings, hz=self._hz, long_side=larger
-        )  # fmt: skip
+        return Watch(stretch, self._layout, eyes=self._eyes, bearings=self.bearings, hz=self._hz, long_side=larger)
 
     def __iter__(self) -> Iterator[Observation]:
         gate, clock = self._gate, self._clock

@@ -36,8 +36,12 @@ class Bearings:
     def write(self, stream: IO[bytes]) -> None:
         """Writes them as a NumPy archive of plain arrays."""
         parts = {"reference": self.reference, "table": self.table}
-        named = {f"{name} {field.name}": getattr(part, field.name)
-                 for name, part in parts.items() if part is not None for field in fields(part)}  # fmt: skip
+        named = {
+            f"{name} {field.name}": getattr(part, field.name)
+            for name, part in parts.items()
+            if part is not None
+            for field in fields(part)
+        }
         np.savez_compressed(stream, allow_pickle=False, **named)
 
     @classmethod
@@ -79,9 +83,13 @@ class QualityMeter:
             self._drift.measure(t, grey, found, clear=luma >= DARK)
             hidden = 1.0 if luma < DARK else self._obstruction.measure(picture, found, self._drift.drift)
             self._last = Quality(
-                sharpness=round(sharpness(grey), 2), obstructed=round(hidden, 4), luma=round(luma, 2),
-                exposure=exposure(grey), view=self._drift.view, drift=self._drift.drift,
-            )  # fmt: skip
+                sharpness=round(sharpness(grey), 2),
+                obstructed=round(hidden, 4),
+                luma=round(luma, 2),
+                exposure=exposure(grey),
+                view=self._drift.view,
+                drift=self._drift.drift,
+            )
         return self._last
 
 

@@ -39,8 +39,15 @@ def ante_changed(table: Table, rng: random.Random) -> int | None:
     if not antes:
         return None
     ante = rng.choice(antes)
-    table.after(initial(table, number)[0], "wager_changed", kind="ante", at=ante["at"], cents_before=ante["cents"],
-                cents_after=ante["cents"] + 100, by="player")  # fmt: skip
+    table.after(
+        initial(table, number)[0],
+        "wager_changed",
+        kind="ante",
+        at=ante["at"],
+        cents_before=ante["cents"],
+        cents_after=ante["cents"] + 100,
+        by="player",
+    )
     return number
 
 
@@ -105,8 +112,11 @@ def short_call(table: Table, rng: random.Random) -> int | None:
     call = pick(rng, calls)
     if call is None:
         return None
-    later = [a for a in acts(table, number) if a["at"] == call["at"] and a["t_end"] > call["t_end"]
-             and a.get("street") == call.get("street")]  # fmt: skip
+    later = [
+        a
+        for a in acts(table, number)
+        if a["at"] == call["at"] and a["t_end"] > call["t_end"] and a.get("street") == call.get("street")
+    ]
     if later:
         return None
     call["cents"] -= 50

@@ -88,8 +88,16 @@ def spread_not_shuffled(table: Table, rng: random.Random) -> int | None:
 def inspected_not_spread(table: Table, rng: random.Random) -> int | None:
     number = rng.choice(rounds(table))
     shuffle = table.all("shuffle")[number - 1]
-    table.records.append({
-        "id": "insp", "event": "cards_inspected", "t_start": shuffle["t_start"] - 0.2,
-        "t_end": shuffle["t_start"] - 0.1, "round": None, "p": 0.99, "source": "video", "action": "inspect",
-    })  # fmt: skip
+    table.records.append(
+        {
+            "id": "insp",
+            "event": "cards_inspected",
+            "t_start": shuffle["t_start"] - 0.2,
+            "t_end": shuffle["t_start"] - 0.1,
+            "round": None,
+            "p": 0.99,
+            "source": "video",
+            "action": "inspect",
+        }
+    )
     return number

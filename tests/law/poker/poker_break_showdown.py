@@ -117,9 +117,23 @@ def awarded_too_early(table: Table, rng: random.Random) -> int | None:
     if len(board) < 5 or len(live(table, number)) < 2:
         return None
     last = of(table, number, "card_burned")[-1]
-    table.drop(*(r for r in of(table, number) if r["t_end"] >= last["t_end"] and r["event"] in (
-        "card_burned", "card_dealt", "card_revealed", "player_action", "cards_collected", "chips_collected",
-        "chips_returned")))  # fmt: skip
+    table.drop(
+        *(
+            r
+            for r in of(table, number)
+            if r["t_end"] >= last["t_end"]
+            and r["event"]
+            in (
+                "card_burned",
+                "card_dealt",
+                "card_revealed",
+                "player_action",
+                "cards_collected",
+                "chips_collected",
+                "chips_returned",
+            )
+        )
+    )
     return number
 
 

@@ -47,9 +47,11 @@ def start(variant: str, game: str, stacks: list[int], ante: int, blinds: tuple[i
     """A hand ready for its first act."""
     blinds_given = blinds or (0, 0)
     kinds: dict[str, Any] = {
-        "holdem": pk.NoLimitTexasHoldem, "omaha": pk.PotLimitOmahaHoldem, "seven_card_stud": pk.FixedLimitSevenCardStud,
+        "holdem": pk.NoLimitTexasHoldem,
+        "omaha": pk.PotLimitOmahaHoldem,
+        "seven_card_stud": pk.FixedLimitSevenCardStud,
         "five_card_draw": pk.NoLimitDeuceToSevenLowballSingleDraw,
-    }  # fmt: skip
+    }
     base = kinds[variant]
     chosen = type("Chosen", (base,), {"hand_types": HANDS[(game, variant == "omaha")]})
     if variant == "seven_card_stud":
@@ -86,20 +88,35 @@ def act_randomly(state: pk.State, rng: random.Random) -> None:
 class Table:
     """Writes hands one after another into one log."""
 
-    def __init__(self, variant: str = "holdem", game: str = "high", *, seats: int = 4, ante: int = 0,
-                 blinds: tuple[int, int] | None = (50, 100), bet: int = 100, seed: int = 1, stack: int = 20000,
-                 plain: bool = False, **house: Any) -> None:  # fmt: skip
+    def __init__(
+        self,
+        variant: str = "holdem",
+        game: str = "high",
+        *,
+        seats: int = 4,
+        ante: int = 0,
+        blinds: tuple[int, int] | None = (50, 100),
+        bet: int = 100,
+        seed: int = 1,
+        stack: int = 20000,
+        plain: bool = False,
+        **house: Any,
+    ) -> None:
         self.rng = random.Random(seed)
         self.variant, self.game, self.ante, self.bet, self.stack = variant, game, ante, bet, stack
         self.blinds = None if variant == "seven_card_stud" else blinds
         self.places = [f"seat:{i + 1}" for i in range(seats)]
         self.button = seats - 1
         self.house = {
-            "poker_game": game, "poker_variant": variant, "poker_ante": ante or None,
+            "poker_game": game,
+            "poker_variant": variant,
+            "poker_ante": ante or None,
             "poker_button_draw": "set_position",
             "poker_blinds": {"small": blinds[0], "big": blinds[1]} if self.blinds and blinds else None,
-            "poker_burn_procedure": "before_additional_cards", "seats": self.places, **house,
-        }  # fmt: skip
+            "poker_burn_procedure": "before_additional_cards",
+            "seats": self.places,
+            **house,
+        }
         self.plain = plain
         self.records: list[Record] = []
         self.now = 0.0
@@ -110,9 +127,14 @@ class Table:
     def add(self, event: str, **own: Any) -> Record:
         self.now = round(self.now + 0.4, 3)
         record = {
-            "id": f"e{len(self.records) + 1:05d}", "event": event, "t_start": self.now,
-            "t_end": round(self.now + 0.3, 3), "round": self.round, "p": 0.99, "source": "video",
-        }  # fmt: skip
+            "id": f"e{len(self.records) + 1:05d}",
+            "event": event,
+            "t_start": self.now,
+            "t_end": round(self.now + 0.3, 3),
+            "round": self.round,
+            "p": 0.99,
+            "source": "video",
+        }
         if not self.plain:
             record |= {"shoe": None, "dealer": "D1", "occluded": False, "clock": None}
         self.now = record["t_end"]
@@ -149,10 +171,16 @@ class Table:
     def build(self, **header: Any) -> EventLog:
         ordered = sorted(self.records, key=lambda r: (r["t_end"], r["t_start"], r["id"]))
         raw = {
-            "header": {"format": "verifier-events", "version": 1, "rulebook": "nd-poker", "channels": ["video"],
-                       "house": {k: v for k, v in self.house.items() if v is not None}, **header},
+            "header": {
+                "format": "verifier-events",
+                "version": 1,
+                "rulebook": "nd-poker",
+                "channels": ["video"],
+                "house": {k: v for k, v in self.house.items() if v is not None},
+                **header,
+            },
             "events": ordered,
-        }  # fmt: skip
+        }
         return msgspec.convert(raw, EventLog)
 
     def judge(self, **header: Any) -> FindingsReport:
@@ -171,9 +199,15 @@ class Table:
         """Puts a record just behind another."""
         start = round(record["t_end"] + 0.01, 3)
         new = {
-            "id": f"x{len(self.records)}", "event": event, "t_start": start, "t_end": round(start + 0.02, 3),
-            "round": record["round"], "p": 0.99, "source": "video", **own,
-        }  # fmt: skip
+            "id": f"x{len(self.records)}",
+            "event": event,
+            "t_start": start,
+            "t_end": round(start + 0.02, 3),
+            "round": record["round"],
+            "p": 0.99,
+            "source": "video",
+            **own,
+        }
         self.records.append(new)
         return new
 
@@ -203,7 +237,7 @@ class _Writer:
         first_act = next(
             (i for i, op in enumerate(operations) if isinstance(op, ACTS)),
             len(operations),
-        )  # fmt: skip
+        )
         need = HOLE[self.table.variant] * len(self.seat)
         dealt = 0
         initial: dict[int, list[tuple[str, bool]]] = defaultdict(list)
@@ -229,9 +263,13 @@ class _Writer:
         (self.up if up else self.down)[player].append(card)
         table.seq += 1
         table.add(
-            "card_dealt", card=card if up else "??", to=self.seat[player], face="up" if up else "down", seq=table.seq,
+            "card_dealt",
+            card=card if up else "??",
+            to=self.seat[player],
+            face="up" if up else "down",
+            seq=table.seq,
             source_place=None if table.plain else "top",
-        )  # fmt: skip
+        )
 
     def _one(self, op: Any) -> None:
         table = self.table
@@ -291,8 +329,13 @@ class _Writer:
         self._pay(op.player_index, op.amount)
         self.stake[op.player_index] += op.amount
         assert sizes
-        self.table.add("wager_placed", kind="blind", at=self.seat[op.player_index], cents=op.amount,
-                       blind="small" if small else "big")  # fmt: skip
+        self.table.add(
+            "wager_placed",
+            kind="blind",
+            at=self.seat[op.player_index],
+            cents=op.amount,
+            blind="small" if small else "big",
+        )
 
     def _act(self, op: Any) -> None:
         player = getattr(op, "player_index", None)
@@ -316,8 +359,14 @@ class _Writer:
             self.stake[player] += cents
         gone = bool(cents) and self.stacks[player] == 0
         self.all_in = self.all_in or gone
-        self.table.add("player_action", at=self.seat[player], action=action, cents=cents, street=self.street,
-                       all_in=gone if not self.table.plain or gone else None)  # fmt: skip
+        self.table.add(
+            "player_action",
+            at=self.seat[player],
+            action=action,
+            cents=cents,
+            street=self.street,
+            all_in=gone if not self.table.plain or gone else None,
+        )
         if action == "fold":
             self.table.add("cards_collected", order=None, to="muck", **{"from": self.seat[player]})
 
@@ -363,8 +412,13 @@ class _Writer:
 
     def _lawful(self, live: list[int], given: list[int]) -> list[int]:
         """The order of (23): the last aggressor first, clockwise; those all-in for the main pot only at the end."""
-        acts = [r for r in self.table.records if r["event"] == "player_action" and r["round"] == self.table.round
-                and r["action"] in ("check", "bet", "call", "raise", "fold")]  # fmt: skip
+        acts = [
+            r
+            for r in self.table.records
+            if r["event"] == "player_action"
+            and r["round"] == self.table.round
+            and r["action"] in ("check", "bet", "call", "raise", "fold")
+        ]
         last = [a for a in acts if a["street"] == acts[-1]["street"]]
         bold = [a["at"] for a in last if a["action"] in ("bet", "raise")]
         first = self.seat.index(bold[-1] if bold else last[0]["at"])

@@ -58,32 +58,65 @@ def _word(word: str, rest: list[str]) -> list[Record]:
         "shuffle": {"event": "shuffle", "method": "hand", "scope": rest[0] if rest else "all"},
         "cut": {"event": "cut", "by": rest[0] if rest else "dealer"},
         "button": {"event": "button_moved", "to": seat},
-        "blind": {"event": "wager_placed", "kind": "blind", "at": seat, "cents": cents,
-                  "blind": rest[2] if len(rest) > 2 else None},
+        "blind": {
+            "event": "wager_placed",
+            "kind": "blind",
+            "at": seat,
+            "cents": cents,
+            "blind": rest[2] if len(rest) > 2 else None,
+        },
         "ante": {"event": "wager_placed", "kind": "ante", "at": seat, "cents": cents},
         "chips": {"event": "wager_placed", "kind": "bet", "at": seat, "cents": cents},
-        "change": {"event": "wager_changed", "kind": rest[3] if len(rest) > 3 else "bet", "at": seat,
-                   "cents_before": cents,
-                   "cents_after": int(rest[2]) if len(rest) > 2 and rest[2].isdigit() else None, "by": "player"},
-        "burn": {"event": "card_burned", "card": rest[0] if rest else "??", "face_shown": bool(rest),
-                 "reason": rest[1] if len(rest) > 1 else None},
+        "change": {
+            "event": "wager_changed",
+            "kind": rest[3] if len(rest) > 3 else "bet",
+            "at": seat,
+            "cents_before": cents,
+            "cents_after": int(rest[2]) if len(rest) > 2 and rest[2].isdigit() else None,
+            "by": "player",
+        },
+        "burn": {
+            "event": "card_burned",
+            "card": rest[0] if rest else "??",
+            "face_shown": bool(rest),
+            "reason": rest[1] if len(rest) > 1 else None,
+        },
         "muck": {"event": "player_action", "at": seat, "action": "muck"},
         "concede": {"event": "player_action", "at": seat, "action": "concede"},
-        "collect": {"event": "cards_collected", "from": seat, "order": None,
-                    "to": rest[1] if len(rest) > 1 else "muck"},
-        "return": {"event": "chips_returned", "kind": "bet", "at": seat, "cents": cents,
-                   "reason": rest[2] if len(rest) > 2 else "excess"},
-        "sweep": {"event": "chips_collected", "kind": rest[2] if len(rest) > 2 else "bet", "at": seat, "cents": cents,
-                  "to": "pot"},
+        "collect": {
+            "event": "cards_collected",
+            "from": seat,
+            "order": None,
+            "to": rest[1] if len(rest) > 1 else "muck",
+        },
+        "return": {
+            "event": "chips_returned",
+            "kind": "bet",
+            "at": seat,
+            "cents": cents,
+            "reason": rest[2] if len(rest) > 2 else "excess",
+        },
+        "sweep": {
+            "event": "chips_collected",
+            "kind": rest[2] if len(rest) > 2 else "bet",
+            "at": seat,
+            "cents": cents,
+            "to": "pot",
+        },
         "look": {"event": "cards_inspected", "action": rest[0] if rest else "inspect"},
         "open": {"event": "table_state", "state": "open"},
         "leave": {"event": "player_presence", "phase": "leave", "at": [seat]},
         "arrive": {"event": "player_presence", "phase": "arrive", "at": [seat]},
-        "say": {"event": "announcement", "topic": rest[0] if rest else "", "text": " ".join(rest[1:]) or None,
-                "cents": int(rest[1]) if len(rest) > 1 and rest[1].isdigit() else None, "source": "audio"},
+        "say": {
+            "event": "announcement",
+            "topic": rest[0] if rest else "",
+            "text": " ".join(rest[1:]) or None,
+            "cents": int(rest[1]) if len(rest) > 1 and rest[1].isdigit() else None,
+            "source": "audio",
+        },
         "faced": {"event": "card_revealed", "card": rest[0] if rest else "??", "at": "hand", "how": "turned"},
         "end": {"event": "round_ended", "reason": " ".join(rest) or None},
-    }  # fmt: skip
+    }
     return [single[word]]
 
 
@@ -97,10 +130,16 @@ def log_of(script: str, header: dict[str, Any] | None = None, **house: Any) -> E
                 records += _records(words, number, len(records))
     options = {k: v for k, v in {**HOUSE, **house}.items() if v is not None}
     raw = {
-        "header": {"format": "verifier-events", "version": 1, "rulebook": "nd-poker", "channels": ["video"],
-                   "house": options, **(header or {})},
+        "header": {
+            "format": "verifier-events",
+            "version": 1,
+            "rulebook": "nd-poker",
+            "channels": ["video"],
+            "house": options,
+            **(header or {}),
+        },
         "events": records,
-    }  # fmt: skip
+    }
     return msgspec.convert(raw, EventLog)
 
 
@@ -111,8 +150,14 @@ def _records(words: list[str], number: int, count: int) -> list[Record]:
     found = []
     for own in _word(words[0], words[1:]):
         count += 1
-        base = {"id": f"e{count:04d}", "t_start": count * 1.0, "t_end": count + 0.5, "p": 0.4 if weak else 0.99,
-                "source": "video", "round": None if lead else number}  # fmt: skip
+        base = {
+            "id": f"e{count:04d}",
+            "t_start": count * 1.0,
+            "t_end": count + 0.5,
+            "p": 0.4 if weak else 0.99,
+            "source": "video",
+            "round": None if lead else number,
+        }
         found.append({**base, **own})
     return found
 

@@ -14,13 +14,17 @@ ALL_IN = f"{DEALT}; all 3 raise 200; all 4 raise 500; all 1 raise 850; a 2 call 
 OUT = "burn; board 2c 7d 9h; burn; board Ts; burn; board 3s"
 FOUR = "show 1 8h 8d; show 2 6h 6d; show 4 Qh Qd; show 3 Ah Ad"
 DRAW = {"poker_variant": "five_card_draw", "poker_ante": 100, "poker_blinds": None}
-DRAWN = (f"{LEAD}; ante 1 100; ante 2 100; deal 1 2 1 2 1 2 1 2 1 2; a 1 check; a 2 check; collect 1; collect 1; "
-         "collect 2; burn; deal 1 1; expose 1 9c; {}; a 1 check; a 2 check; show 1 Ah Ad Ac 2h 2d; "
-         "show 2 Kh Kd Kc 3h 3d; award 1 200")  # fmt: skip
+DRAWN = (
+    f"{LEAD}; ante 1 100; ante 2 100; deal 1 2 1 2 1 2 1 2 1 2; a 1 check; a 2 check; collect 1; collect 1; "
+    "collect 2; burn; deal 1 1; expose 1 9c; {}; a 1 check; a 2 check; show 1 Ah Ad Ac 2h 2d; "
+    "show 2 Kh Kd Kc 3h 3d; award 1 200"
+)
 SHORT_BET = f"{CALLED}; burn; board 2c 7d 9h; all 1 bet 30; "
 SHORT_SHOWN = "show 2 Kh Kd; show 1 Ah Ad; burn; board Ts; burn; board 3s; award 1 360"
-HEADS_UP_SHORT = ("shuffle; cut; button 1; blind 1 50 small; blind 2 100 big; deal 2 1 2 1; a 2 check; burn; board 2c 7d 9h; "
-                  "burn; board Ts; burn; board 3s; return 2 50; show 2 Kh Kd; show 1 Ah Ad; award 1 100")  # fmt: skip
+HEADS_UP_SHORT = (
+    "shuffle; cut; button 1; blind 1 50 small; blind 2 100 big; deal 2 1 2 1; a 2 check; burn; board 2c 7d 9h; "
+    "burn; board Ts; burn; board 3s; return 2 50; show 2 Kh Kd; show 1 Ah Ad; award 1 100"
+)
 
 
 def checks(*seats: int) -> str:
@@ -34,16 +38,24 @@ def river(cards: str, *seats: int, start: str = CALLED) -> str:
     return "; ".join((start, *dealt))
 
 
-SHORT_BLIND = river("2c 7d 9h Ts 3s", 1, 3, start=(
-    f"{LEAD}; blind 1 50 small; blind 2 40 big; deal 1 2 3 4 1 2 3 4; a 3 call 100; a 4 fold; a 1 call 50"))  # fmt: skip
+SHORT_BLIND = river(
+    "2c 7d 9h Ts 3s",
+    1,
+    3,
+    start=(f"{LEAD}; blind 1 50 small; blind 2 40 big; deal 1 2 3 4 1 2 3 4; a 3 call 100; a 4 fold; a 1 call 50"),
+)
 DRAW_OF_NONE = {"poker_ante": 100, "poker_blinds": None}
-SHORT_ANTE = (f"{LEAD}; ante 1 60; ante 2 100; ante 3 100; ante 4 100; deal 1 2 3 4 1 2 3 4; a 2 bet 100; a 3 call 100; all 4 call 60; "
-              f"{river('2c 7d 9h Ts 3s', 2, 3, start='')}; show 2 8h 8d; show 3 6h 6d; show 4 Kh Kd; show 1 Ah Ad; "
-              "award 1 240; award 4 300 high 1; award 2 80 high 2")  # fmt: skip
+SHORT_ANTE = (
+    f"{LEAD}; ante 1 60; ante 2 100; ante 3 100; ante 4 100; deal 1 2 3 4 1 2 3 4; a 2 bet 100; a 3 call 100; all 4 call 60; "
+    f"{river('2c 7d 9h Ts 3s', 2, 3, start='')}; show 2 8h 8d; show 3 6h 6d; show 4 Kh Kd; show 1 Ah Ad; "
+    "award 1 240; award 4 300 high 1; award 2 80 high 2"
+)
 """Seat 1 has 0.60 in with the ante, seat 4 is all-in for the first bet, 2 and 3 check to the end."""
-SIDE_TIE = (f"{LEAD}; ante 2 50; blind 1 50 small; blind 2 100 big; deal 1 2 3 4 1 2 3 4; all 3 raise 200; a 4 call 200; "
-            "all 1 call 150; a 2 call 100; burn; board 2c 7d 9h; a 2 bet 200; a 4 call 200; burn; board Ts; "
-            "a 2 check; a 4 check; burn; board 3s; a 2 check; a 4 check; show 2 6h 6d; show 4 Qh Qd; show 1 Ah Ad; show 3 Ac As")  # fmt: skip
+SIDE_TIE = (
+    f"{LEAD}; ante 2 50; blind 1 50 small; blind 2 100 big; deal 1 2 3 4 1 2 3 4; all 3 raise 200; a 4 call 200; "
+    "all 1 call 150; a 2 call 100; burn; board 2c 7d 9h; a 2 bet 200; a 4 call 200; burn; board Ts; "
+    "a 2 check; a 4 check; burn; board 3s; a 2 check; a 4 check; show 2 6h 6d; show 4 Qh Qd; show 1 Ah Ad; show 3 Ac As"
+)
 """A main pot of 8.50 that seats 1 and 3 tie for, a side pot of 4.00 between 2 and 4."""
 BARE = "blind 1 50 small; blind 2 100 big; deal 1 2 3 4 1 2 3 4"
 """A log that begins with the blinds: nothing tells of the shuffle or the button."""

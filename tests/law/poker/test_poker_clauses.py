@@ -20,22 +20,32 @@ DRAW = {"poker_variant": "five_card_draw", "poker_blinds": None, "poker_ante": 1
 FIVE = "deal 1 2 1 2 1 2 1 2 1 2"
 ANTES = f"{LEAD}; ante 1 100; ante 2 100; ante 3 100; ante 4 100"
 ANTED = f"{ANTES}; deal 1 2 3 4 1 2 3 4; a 1 bet 100; a 2 fold; a 3 fold; a 4 fold; return 1 100; award 1 400"
-TIED = (f"{CALLED}; burn; board Ah Kd Qc; a 1 check; a 2 check; a 3 check; burn; board Js; a 1 check; a 2 check; a 3 check; "
-        "burn; board Tc; a 1 bet 50; a 2 call 50; a 3 fold; show 1 2h 3h; show 2 4h 5h")  # fmt: skip
-ODD = (f"{DEALT}; a 3 call 100; a 4 call 100; a 1 fold; a 2 check; burn; board Ah Kd Qc; a 2 check; a 3 check; a 4 check; "
-       "burn; board Js; a 2 check; a 3 check; a 4 check; burn; board Tc; a 2 bet 100; a 3 call 100; a 4 fold; "
-       "show 2 2h 3h; show 3 4h 5h")  # fmt: skip
+TIED = (
+    f"{CALLED}; burn; board Ah Kd Qc; a 1 check; a 2 check; a 3 check; burn; board Js; a 1 check; a 2 check; a 3 check; "
+    "burn; board Tc; a 1 bet 50; a 2 call 50; a 3 fold; show 1 2h 3h; show 2 4h 5h"
+)
+ODD = (
+    f"{DEALT}; a 3 call 100; a 4 call 100; a 1 fold; a 2 check; burn; board Ah Kd Qc; a 2 check; a 3 check; a 4 check; "
+    "burn; board Js; a 2 check; a 3 check; a 4 check; burn; board Tc; a 2 bet 100; a 3 call 100; a 4 fold; "
+    "show 2 2h 3h; show 3 4h 5h"
+)
 HILO = f"{RIVER}; show 1 Ah 5h; show 2 Kh Kc; show 3 9h 9c"
-SIDE = (f"{DEALT}; all 3 raise 400; a 4 call 400; a 1 call 350; a 2 fold; burn; board 2c 7d 9h; a 1 bet 200; a 4 call 200; "
-        "burn; board Ts; a 1 check; a 4 check; burn; board 3s; a 1 check; a 4 check")  # fmt: skip
+SIDE = (
+    f"{DEALT}; all 3 raise 400; a 4 call 400; a 1 call 350; a 2 fold; burn; board 2c 7d 9h; a 1 bet 200; a 4 call 200; "
+    "burn; board Ts; a 1 check; a 4 check; burn; board 3s; a 1 check; a 4 check"
+)
 HEADS = "shuffle; cut; button 1; blind 1 50 small; blind 2 100 big; deal 2 1 2 1; a 1 call 50; a 2 check; burn; board 2c 7d 9h"
-THREE = ("shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
-         "award 2 100; end\n\n")  # fmt: skip
+THREE = (
+    "shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
+    "award 2 100; end\n\n"
+)
 RUN = f"{DEALT}; all 3 raise 400; a 4 fold; a 1 fold; all 2 call 300; sweep 3 400; sweep 2 400; sweep 1 50"
 SHOWN_AT_ONCE = f"{RUN}; show 3 Ah Ad; show 2 Kh Kd; burn; board 2c 7d 9h; burn; board Ts; burn; board 3s"
 OPENED = f"open; look inspect; look spread; {DEALT}; {FOLDS}"
-DRAWN = ("shuffle; up 1 Kh; up 2 Ks; up 3 2d; up 4 Qc; button {}; collect 1 hand; shuffle; cut; deal 3 4 1 2 3 4 1 2; "
-         "a 1 fold; a 2 fold; a 3 fold; award 4 100")  # fmt: skip
+DRAWN = (
+    "shuffle; up 1 Kh; up 2 Ks; up 3 2d; up 4 Qc; button {}; collect 1 hand; shuffle; cut; deal 3 4 1 2 3 4 1 2; "
+    "a 1 fold; a 2 fold; a 3 fold; award 4 100"
+)
 DEFECT = f"{CALLED}; burn; board 2c 2c 9h"
 AUDIO = {"header": {"channels": ["video", "audio"]}}
 

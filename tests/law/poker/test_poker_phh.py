@@ -85,8 +85,10 @@ def test_a_folder_of_several_games_gives_a_log_each(tmp_path: Path) -> None:
     out = tmp_path / "all.events.jsonl"
     assert run(["import-phh", str(HANDS), "--out", str(out)]) == 0
     assert sorted(f.name for f in tmp_path.iterdir()) == [
-        "all.holdem-high.events.jsonl", "all.omaha-high_low.events.jsonl", "all.seven_card_stud-high.events.jsonl",
-    ]  # fmt: skip
+        "all.holdem-high.events.jsonl",
+        "all.omaha-high_low.events.jsonl",
+        "all.seven_card_stud-high.events.jsonl",
+    ]
 
 
 @pytest.mark.parametrize("text", [
@@ -181,8 +183,14 @@ def test_a_byte_order_mark_is_no_part_of_a_hand(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_value_of_another_kind_is_one_line(tmp_path, line, says):
     """The case phh_tracebacks: histories that were damaged or made by other programs."""
-    kinds = {"variant": '"NT"', "antes": "[0, 0]", "blinds_or_straddles": "[1, 2]", "min_bet": "2",
-             "starting_stacks": "[200, 200]", "actions": '["d dh p1 AsKs", "d dh p2 2c3d", "p2 f"]'}  # fmt: skip
+    kinds = {
+        "variant": '"NT"',
+        "antes": "[0, 0]",
+        "blinds_or_straddles": "[1, 2]",
+        "min_bet": "2",
+        "starting_stacks": "[200, 200]",
+        "actions": '["d dh p1 AsKs", "d dh p2 2c3d", "p2 f"]',
+    }
     kinds.pop(line.partition(" =")[0], None)
     (file := tmp_path / "hand.phh").write_text("\n".join([line, *(f"{name} = {told}" for name, told in kinds.items())]))
     with pytest.raises(BadInput, match=says):

@@ -56,11 +56,19 @@ def policy(connection: HTTPConnection) -> bytes:
     """
     host = connection.headers.get("host", "")
     rules = (
-        "default-src 'none'", f"script-src 'self' blob: {_inline_hashes()}", "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:", "media-src 'self' data: blob:", "font-src 'self' data:",
-        f"connect-src 'self' ws://{host} wss://{host}", "worker-src 'self' blob:", "manifest-src 'self'",
-        "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'",
-    )  # fmt: skip
+        "default-src 'none'",
+        f"script-src 'self' blob: {_inline_hashes()}",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "media-src 'self' data: blob:",
+        "font-src 'self' data:",
+        f"connect-src 'self' ws://{host} wss://{host}",
+        "worker-src 'self' blob:",
+        "manifest-src 'self'",
+        "base-uri 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
     return "; ".join(rules).encode()
 
 

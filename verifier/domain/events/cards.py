@@ -98,6 +98,17 @@ class Touch(Event, frozen=True, kw_only=True):
 
 
 CardEvent = (
-    CardDealt | CardRevealed | CardReplaced | CardBurned | CardsMoved | CardsCollected | CardsInspected
-    | CardsPlayedBack | Shuffle | Cut | IndicatorCard | HoleCardCheck | Touch
-)  # fmt: skip
+    CardDealt
+    | CardRevealed
+    | CardReplaced
+    | CardBurned
+    | CardsMoved
+    | CardsCollected
+    | CardsInspected
+    | CardsPlayedBack
+    | Shuffle
+    | Cut
+    | IndicatorCard
+    | HoleCardCheck
+    | Touch
+)

@@ -15,9 +15,16 @@ class TipDeposited(Event, frozen=True, kw_only=True):
 
 
 TipExchangeStep = Literal[
-    "emptied", "placed_left", "fanned_in", "taken", "placed_right", "fanned_out", "to_tray", "to_receptacle",
+    "emptied",
+    "placed_left",
+    "fanned_in",
+    "taken",
+    "placed_right",
+    "fanned_out",
+    "to_tray",
+    "to_receptacle",
     "hands_shown",
-]  # fmt: skip
+]
 
 
 class TipExchange(Event, frozen=True, kw_only=True):
@@ -81,6 +88,14 @@ class TrayTransfer(Event, frozen=True, kw_only=True):
 
 
 CashEvent = (
-    TipDeposited | TipExchange | TipReceptacleTaken | HandsShown | DealerShift | TableState | CurrencySpread
-    | CurrencyDropped | ChipsReceived | TrayTransfer
-)  # fmt: skip
+    TipDeposited
+    | TipExchange
+    | TipReceptacleTaken
+    | HandsShown
+    | DealerShift
+    | TableState
+    | CurrencySpread
+    | CurrencyDropped
+    | ChipsReceived
+    | TrayTransfer
+)

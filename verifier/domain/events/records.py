@@ -61,6 +61,4 @@ class ReviewAction(Event, frozen=True, kw_only=True):
     note: str | None = None
 
 
-RecordEvent = (
-    RecordingSegment | OverlayRead | ViewCheck | RecordEntry | ReviewAction
-)  # fmt: skip
+RecordEvent = RecordingSegment | OverlayRead | ViewCheck | RecordEntry | ReviewAction

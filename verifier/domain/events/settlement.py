@@ -41,9 +41,16 @@ class ChipsFromTray(Event, frozen=True, kw_only=True):
 
 
 FanOwner = Literal[
-    "wager", "payoff", "tip", "tip_payoff", "buy_in", "exchange_in", "exchange_out", "tip_exchange_in",
+    "wager",
+    "payoff",
+    "tip",
+    "tip_payoff",
+    "buy_in",
+    "exchange_in",
+    "exchange_out",
+    "tip_exchange_in",
     "tip_exchange_out",
-]  # fmt: skip
+]
 
 
 class ChipsFanned(Event, frozen=True, kw_only=True):
@@ -97,6 +104,16 @@ class PotAwarded(Event, frozen=True, kw_only=True):
 
 
 SettlementEvent = (
-    RoundStarted | RoundEnded | ChipsCollected | ChipsToTray | ChipsFromTray | ChipsFanned | PayoffPlaced
-    | HandsClear | PushTapped | ChipsReturned | ChipsPushed | PotAwarded
-)  # fmt: skip
+    RoundStarted
+    | RoundEnded
+    | ChipsCollected
+    | ChipsToTray
+    | ChipsFromTray
+    | ChipsFanned
+    | PayoffPlaced
+    | HandsClear
+    | PushTapped
+    | ChipsReturned
+    | ChipsPushed
+    | PotAwarded
+)

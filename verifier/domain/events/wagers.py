@@ -80,6 +80,14 @@ class PlayerPresence(Event, frozen=True, kw_only=True):
 
 
 WagerEvent = (
-    WagerPlaced | WagerChanged | WagerMoved | WagerCovered | BankChanged | HandSignal | PlayerAction
-    | Announcement | ButtonMoved | PlayerPresence
-)  # fmt: skip
+    WagerPlaced
+    | WagerChanged
+    | WagerMoved
+    | WagerCovered
+    | BankChanged
+    | HandSignal
+    | PlayerAction
+    | Announcement
+    | ButtonMoved
+    | PlayerPresence
+)

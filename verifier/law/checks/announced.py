@@ -64,9 +64,13 @@ def upcard_announced(game: Round) -> Iterator[Instance]:
         return
     spoken = said(game, "upcard")
     yield judged(
-        UPCARD, bool(spoken), at="dealer", events=[up.dealt, *spoken],
-        expected="the dealer announces the faceup card to all players", observed="nothing was announced",
-    )  # fmt: skip
+        UPCARD,
+        bool(spoken),
+        at="dealer",
+        events=[up.dealt, *spoken],
+        expected="the dealer announces the faceup card to all players",
+        observed="nothing was announced",
+    )
     named = {
         _NAMES[word] for e in spoken for word in re.findall(r"[a-z]+|\d+", (e.text or "").lower()) if word in _NAMES
     }
@@ -74,10 +78,14 @@ def upcard_announced(game: Round) -> Iterator[Instance]:
         (rank,) = named
         tens = set("TJQK")
         yield judged(
-            UPCARD, rank in up.ranks or (rank == "T" and bool(tens & up.ranks)), at="dealer", key="named",
-            events=[up.dealt, *spoken], expected=f"the faceup card, {up.text}, is announced",
+            UPCARD,
+            rank in up.ranks or (rank == "T" and bool(tens & up.ranks)),
+            at="dealer",
+            key="named",
+            events=[up.dealt, *spoken],
+            expected=f"the faceup card, {up.text}, is announced",
             observed=f"the dealer said: {spoken[0].text}",
-        )  # fmt: skip
+        )
 
 
 def _first_act(game: Round) -> float | None:
@@ -128,10 +136,15 @@ def _heard(game: Round, clause: str, heard: list[Announcement], count: int) -> I
     shown = " or ".join(map(str, sorted(possible)))
     right = bool(heard) and (not numbers or bool(numbers & possible))
     yield judged(
-        clause, right, at="dealer", key=str(count), events=last, expected=f"the dealer announces {shown}",
+        clause,
+        right,
+        at="dealer",
+        key=str(count),
+        events=last,
+        expected=f"the dealer announces {shown}",
         observed="the dealer announced " + (" and ".join(map(str, sorted(numbers))) if heard else "no total"),
         incident=f"announced {count}",
-    )  # fmt: skip
+    )
 
 
 @round_check(PUSH, audio=True)
@@ -142,10 +155,13 @@ def push_announced(game: Round) -> Iterator[Instance]:
     right = bool(spoken) and (len(spoken) >= len(ties) or None)  # one announcement may be of several ties
     for hand in ties:
         yield judged(
-            PUSH, right, at=hand.place, events=[c.dealt for c in hand.cards],
+            PUSH,
+            right,
+            at=hand.place,
+            events=[c.dealt for c in hand.cards],
             expected=f"the dealer announces that {hand.place} is a push",
             observed=f"{len(spoken) or 'no'} push was announced",
-        )  # fmt: skip
+        )
 
 
 @round_check(OFFERED, CLOSED, needs={"insurance_allowed": True}, audio=True)
@@ -158,11 +174,15 @@ def insurance_announced(game: Round) -> Iterator[Instance]:
     for clause, topic, words in (
         (OFFERED, "insurance_offer", "the dealer asks the players about insurance"),
         (CLOSED, "insurance_closed", "the dealer announces that insurance bets are closed"),
-    ):  # fmt: skip
+    ):
         yield judged(
-            clause, bool(said(game, topic)), at="dealer", events=[game.dealer.up.dealt if game.dealer.up else None],
-            expected=words, observed="nothing was said of it",
-        )  # fmt: skip
+            clause,
+            bool(said(game, topic)),
+            at="dealer",
+            events=[game.dealer.up.dealt if game.dealer.up else None],
+            expected=words,
+            observed="nothing was said of it",
+        )
 
 
 @round_check(EVEN, audio=True)
@@ -171,9 +191,13 @@ def even_money_announced(game: Round) -> Iterator[Instance]:
     for hand in game.playing:
         if even_money(game, hand):
             yield judged(
-                EVEN, bool(said(game, "even_money")), at=hand.place, events=_cards(hand),
-                expected="the dealer states 'even money'", observed="it was not said",
-            )  # fmt: skip
+                EVEN,
+                bool(said(game, "even_money")),
+                at=hand.place,
+                events=_cards(hand),
+                expected="the dealer states 'even money'",
+                observed="it was not said",
+            )
 
 
 def _cards(hand: Hand) -> list[AnyEvent]:
@@ -190,12 +214,21 @@ def colour_up_announced(session: Session) -> Iterator[Instance]:
         near = [e for e in spoken if event.t_start - 60 <= e.t_start <= event.t_end]
         amounts = [e.cents for e in near if e.cents is not None]
         yield judged(
-            COLOUR_UP, bool(near) and (not amounts or event.cents is None or event.cents in amounts), at=event.at,
-            key=event.id, events=[event, *near], expected="the dealer announces the value of the chips exchanged",
+            COLOUR_UP,
+            bool(near) and (not amounts or event.cents is None or event.cents in amounts),
+            at=event.at,
+            key=event.id,
+            events=[event, *near],
+            expected="the dealer announces the value of the chips exchanged",
             observed="another value was announced" if near else "nothing was announced",
-        )  # fmt: skip
+        )
         asked = any("?" in (e.text or "") or "may i" in (e.text or "").lower() for e in near)
         yield judged(
-            COLOUR_UP_ASK, True if asked else None, at=event.at, key=event.id, events=[event, *near],
-            expected="the player is asked first and agrees", observed="no question was heard",
-        )  # fmt: skip
+            COLOUR_UP_ASK,
+            True if asked else None,
+            at=event.at,
+            key=event.id,
+            events=[event, *near],
+            expected="the player is asked first and agrees",
+            observed="no question was heard",
+        )

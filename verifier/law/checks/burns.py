@@ -53,13 +53,20 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
             yield judged(LATE_BURN, True, key=shuffle.id)
             continue
         relieved = any(shift.t_start <= shuffle.t_start for shift in _relief(session, first))
-        yield at_round(judged(
-            BURN, False, at="shoe", key=shuffle.id, events=[shuffle, first],
-            expected="the first card after a shuffle is burned face down before any card is dealt",
-            observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",
-            also=[*([LATE_BURN] if following else []), *([NEW_DEALER] if relieved else [])],
-            incident=f"burn {shuffle.id}",
-        ), first)  # fmt: skip
+        yield at_round(
+            judged(
+                BURN,
+                False,
+                at="shoe",
+                key=shuffle.id,
+                events=[shuffle, first],
+                expected="the first card after a shuffle is burned face down before any card is dealt",
+                observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",
+                also=[*([LATE_BURN] if following else []), *([NEW_DEALER] if relieved else [])],
+                incident=f"burn {shuffle.id}",
+            ),
+            first,
+        )
 
 
 @session_check(NOT_SHOWN)
@@ -72,11 +79,17 @@ def burn_not_shown(session: Session) -> Iterator[Instance]:
         shown = burn.face_shown
         right = True if shown is False or _lay_open(session, burn) else (None if shown is None else False)
         yield judged(
-            NOT_SHOWN, right, at="discard", key=burn.id, events=[burn], uncounted=burn.weak,
+            NOT_SHOWN,
+            right,
+            at="discard",
+            key=burn.id,
+            events=[burn],
+            uncounted=burn.weak,
             expected="the value of a burned card is not shown",
-            observed=f"the burned card {burn.card} was shown" if shown else
-            "whether the burned card was shown was not to be seen",
-        )  # fmt: skip
+            observed=f"the burned card {burn.card} was shown"
+            if shown
+            else "whether the burned card was shown was not to be seen",
+        )
 
 
 def _lay_open(session: Session, burn: CardBurned) -> bool:
@@ -113,10 +126,14 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
         burned = any(shift.t_start - 0.01 <= b.t_start and b.t_end <= first.t_end for b in burns)
         after_shuffle = any(shift.t_start <= s.t_start and s.t_end <= first.t_end for s in session.of(Shuffle))
         instance = judged(
-            NEW_DEALER, burned, key=shift.id, at="shoe", events=[shift, first],
+            NEW_DEALER,
+            burned,
+            key=shift.id,
+            at="shoe",
+            events=[shift, first],
             expected="a new dealer burns one card before dealing",
             observed=f"{shift.dealer or 'the new dealer'} dealt without burning a card",
-        )  # fmt: skip
+        )
         if burned or not after_shuffle:
             yield at_round(instance, first)
 
@@ -168,8 +185,15 @@ def returning_player(session: Session) -> Iterator[Instance]:
             continue
         acts = [*session.of(Shuffle), *shoe_burns(session)]
         right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
-        yield at_round(judged(
-            RETURNING, right or (None if doubtful else False), key=event.id, at="shoe", events=[event, cards[0]],
-            expected="the dealer reshuffles or burns a card when a player comes to an empty table",
-            observed="cards were dealt without either",
-        ), cards[0])  # fmt: skip
+        yield at_round(
+            judged(
+                RETURNING,
+                right or (None if doubtful else False),
+                key=event.id,
+                at="shoe",
+                events=[event, cards[0]],
+                expected="the dealer reshuffles or burns a card when a player comes to an empty table",
+                observed="cards were dealt without either",
+            ),
+            cards[0],
+        )

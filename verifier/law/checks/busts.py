@@ -101,19 +101,29 @@ def _trayed(game: Round, stakes: list[ChipsCollected]) -> list[ChipsToTray]:
 
 
 def _late(
-    game: Round, hand: Hand, clause: str, late: Sequence[AnyEvent], act: AnyEvent | None, what: str,
-    *, missing: bool = False,
-) -> Instance:  # fmt: skip
+    game: Round,
+    hand: Hand,
+    clause: str,
+    late: Sequence[AnyEvent],
+    act: AnyEvent | None,
+    what: str,
+    *,
+    missing: bool = False,
+) -> Instance:
     right: bool | None = not late
     if missing:
         right = None if _picked_later(game) else False
     return judged(
-        clause, right, at=hand.place, key=what, events=[*(c.dealt for c in hand.cards), act, *late],
+        clause,
+        right,
+        at=hand.place,
+        key=what,
+        events=[*(c.dealt for c in hand.cards), act, *late],
         expected=f"the {what} of {hand.place} are taken at once, as it is over 21",
         observed=f"{hand.place} had {hand.text()} and its {what} were "
         + ("never seen to be taken" if missing else "taken only after play had gone on"),
         incident=f"bust {hand.place}",
-    )  # fmt: skip
+    )
 
 
 def _picked_later(game: Round) -> bool:
@@ -137,21 +147,26 @@ def bust_held(game: Round) -> Iterator[Instance]:
             continue
         if held or early_cards:
             yield judged(
-                HOLD_CARDS, not early_cards, at=hand.place,
+                HOLD_CARDS,
+                not early_cards,
+                at=hand.place,
                 events=[*(c.dealt for c in hand.cards), cards if early_cards else None],
                 expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
                 observed=f"{hand.place} had {hand.text()} and its cards were discarded before that",
                 incident=f"held {hand.place}",
-            )  # fmt: skip
+            )
         chips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
         early = [e for e in chips if known is None or e.t_end <= known]
         if hand.split or hand.doubled:
             yield judged(
-                HOLD_CHIPS, not early, at=hand.place, events=[*(c.dealt for c in hand.cards), *early],
+                HOLD_CHIPS,
+                not early,
+                at=hand.place,
+                events=[*(c.dealt for c in hand.cards), *early],
                 expected=f"the chips of {hand.place} lie on its cards until the dealer's second card is known",
                 observed=f"{hand.place} had {hand.text()} and its chips were collected before that",
                 incident=f"held {hand.place}",
-            )  # fmt: skip
+            )
             yield from _held_tip(game, hand)
 
 
@@ -174,12 +189,19 @@ def held_aside(session: Session) -> Iterator[Instance]:
 
 def _not_seen(game: Round, hand: Hand, clause: str, right: bool | None, act: str) -> Instance:
     what = "cards" if clause == HOLD_CARDS else "chips"
-    return msgspec.structs.replace(judged(
-        clause, right, at=hand.place, events=[c.dealt for c in hand.cards], key=f"seen {what}",
-        expected=f"the {what} of {hand.place} are {act} until the dealer's second card is known",
-        observed=f"{hand.place} had {hand.text()} and its {what} were not seen to be {act}",
-        incident=f"held {hand.place}",
-    ), round=game.number)  # fmt: skip
+    return msgspec.structs.replace(
+        judged(
+            clause,
+            right,
+            at=hand.place,
+            events=[c.dealt for c in hand.cards],
+            key=f"seen {what}",
+            expected=f"the {what} of {hand.place} are {act} until the dealer's second card is known",
+            observed=f"{hand.place} had {hand.text()} and its {what} were not seen to be {act}",
+            incident=f"held {hand.place}",
+        ),
+        round=game.number,
+    )
 
 
 def _upon(game: Round, hand: Hand) -> bool:
@@ -201,9 +223,13 @@ def _held_tip(game: Round, hand: Hand) -> Iterator[Instance]:
     late = [e for e in tips if act is not None and e.t_start >= act.t_end]
     if tips:
         yield judged(
-            TIP_LOST, not late, at=hand.place, events=[*late, act],
-            expected=f"the tip of {hand.place} goes to the tray at once", observed="it was collected later",
-        )  # fmt: skip
+            TIP_LOST,
+            not late,
+            at=hand.place,
+            events=[*late, act],
+            expected=f"the tip of {hand.place} goes to the tray at once",
+            observed="it was collected later",
+        )
 
 
 def held_order(game: Round) -> str | None:
@@ -225,29 +251,33 @@ def held_collected(game: Round) -> Iterator[Instance]:
     aside = {hand.key: hand for hand in game.playing if hand.bust and (hand.split or hand.doubled)}
     perhaps = {hand.key for hand in game.playing if hand.bust is not False and (hand.split or hand.doubled)}
     taken = [
-        (hand, e) for hand in aside.values()
-        for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > game.turn_t
-    ]  # fmt: skip
+        (hand, e)
+        for hand in aside.values()
+        for e in game.at(ChipsCollected, hand.key)
+        if e.kind in STAKES and e.t_end > game.turn_t
+    ]
     taken.sort(key=lambda pair: pair[1].t_end)
     keys = [hand.key for hand, _ in taken]
     held = {hand.key for hand, _ in taken}
     by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
     after: list[AnyEvent] = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     after += [
-        e for e in game.of(CardsCollected)
-        if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in perhaps)
-    ]  # fmt: skip
+        e for e in game.of(CardsCollected) if e.t_start > game.turn_t and not (by_hand and hand_key(e.from_) in perhaps)
+    ]
     after += [e for e in game.of(PayoffPlaced) if e.kind in STAKES and e.t_start > game.turn_t]
     busted = {hand.key for hand in game.playing if hand.bust is not False}
     after += [e for e in game.of(ChipsCollected) if e.kind in STAKES and hand_key(e.at) not in busted]
     for hand, event in taken:
         late = [c for c in after if game.turn_t < c.t_end <= event.t_start][:1]
         yield judged(
-            clause, False if late else right_to_left(game, keys), at=hand.place, events=[event, *late],
+            clause,
+            False if late else right_to_left(game, keys),
+            at=hand.place,
+            events=[event, *late],
             expected="held busts are collected from the dealer's right, before the dealer draws",
             observed=f"the stake of {hand.place} was collected "
             + ("after play had gone on" if late else "out of order"),
-        )  # fmt: skip
+        )
     for key in sorted(held):
         yield from _held_cards(game, game.by_key[key], clause, [e for e in after if not isinstance(e, CardsCollected)])
 
@@ -266,8 +296,12 @@ def _held_cards(game: Round, hand: Hand, clause: str, later: list[AnyEvent]) -> 
     swept = game.house.sweep_or_hand_by_hand != "hand_by_hand"
     untrayed = [e for e in trayed if swept and cards.t_end <= e.t_start]
     yield judged(
-        clause, not late and not untrayed, at=hand.place, key="cards", events=[cards, *late, *untrayed],
+        clause,
+        not late and not untrayed,
+        at=hand.place,
+        key="cards",
+        events=[cards, *late, *untrayed],
         expected=f"the cards of {hand.place} are discarded once its chips are trayed, before naturals are paid and "
         "the dealer draws",
         observed="they were discarded " + ("after play had gone on" if late else "before its chips were in the tray"),
-    )  # fmt: skip
+    )

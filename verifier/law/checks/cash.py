@@ -44,19 +44,30 @@ def bills_spread(session: Session) -> Iterator[Instance]:
     """Bills are spread face down and flat, in sequence, across the inner table area."""
     for spread in session.of(CurrencySpread):
         for clause, value, words in (
-            (FLAT, spread.face_down, "face down"), (SEQUENCE, spread.monotone, "in sequence of denomination"),
+            (FLAT, spread.face_down, "face down"),
+            (SEQUENCE, spread.monotone, "in sequence of denomination"),
             (INNER, spread.perpendicular, "perpendicular to the tray"),
-        ):  # fmt: skip
+        ):
             if value is not None:
                 yield judged(
-                    clause, value, key=spread.id, at="inner", events=[spread], expected=f"bills are laid {words}",
+                    clause,
+                    value,
+                    key=spread.id,
+                    at="inner",
+                    events=[spread],
+                    expected=f"bills are laid {words}",
                     observed=f"bills were not laid {words}",
-                )  # fmt: skip
+                )
         if spread.overlap:
             yield judged(
-                FLAT, False, key=f"overlap {spread.id}", at="inner", events=[spread],
-                expected="each bill lies flat and apart", observed="bills overlapped",
-            )  # fmt: skip
+                FLAT,
+                False,
+                key=f"overlap {spread.id}",
+                at="inner",
+                events=[spread],
+                expected="each bill lies flat and apart",
+                observed="bills overlapped",
+            )
 
 
 @session_check(EQUAL_CASH, RIGHT_HAND, FAN, PUSH, CLEAR_CASH, CLEAR_CHIPS, video=True)
@@ -70,10 +81,15 @@ def buy_in(session: Session) -> Iterator[Instance]:
         if pushes:
             late = [f for f in fans if f.t_start >= pushes[0].t_end]
             yield judged(
-                PUSH, not late, key=spread.id, at=pushes[0].at, events=[*fans, pushes[0]],
+                PUSH,
+                not late,
+                key=spread.id,
+                at=pushes[0].at,
+                events=[*fans, pushes[0]],
                 expected="the chips are fanned, stacked again and pushed to the player",
-                observed="they were pushed before they were fanned", also=[FAN, CLEAR_CHIPS],
-            )  # fmt: skip
+                observed="they were pushed before they were fanned",
+                also=[FAN, CLEAR_CHIPS],
+            )
             left = any(isinstance(e, HandsClear) and e.t_end >= f.t_end for e in members for f in fans)
             yield _equal_cash(_together(session, spread), every, fans, pushes, left=left)
             in_time = [f for f in fans if f not in late]
@@ -82,15 +98,23 @@ def buy_in(session: Session) -> Iterator[Instance]:
             yield from _clear(spread, members, taken, in_time, pushes)
         elif taken and went_on:
             yield judged(
-                PUSH, None if session.from_pixels else False, key=spread.id, at="inner", events=[spread, *taken],
-                expected="the chips are pushed to the player", observed="they were not pushed to any player",
-            )  # fmt: skip
+                PUSH,
+                None if session.from_pixels else False,
+                key=spread.id,
+                at="inner",
+                events=[spread, *taken],
+                expected="the chips are pushed to the player",
+                observed="they were not pushed to any player",
+            )
         for chips in taken:
             if chips.hand is not None:
                 yield step(
-                    RIGHT_HAND, spread, None if chips.hand == "unknown" else chips.hand == "right",
-                    "the chips are stacked with only the right hand", f"they were taken with {chips.hand}",
-                )  # fmt: skip
+                    RIGHT_HAND,
+                    spread,
+                    None if chips.hand == "unknown" else chips.hand == "right",
+                    "the chips are stacked with only the right hand",
+                    f"they were taken with {chips.hand}",
+                )
 
 
 def _together(session: Session, last: CurrencySpread) -> list[CurrencySpread]:
@@ -121,9 +145,13 @@ def _cash(spread: CurrencySpread) -> Amount:
 
 
 def _equal_cash(
-    spreads: Sequence[CurrencySpread], taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned],
-    pushes: Sequence[ChipsPushed], *, left: bool,
-) -> Instance:  # fmt: skip
+    spreads: Sequence[CurrencySpread],
+    taken: Sequence[ChipsFromTray],
+    fans: Sequence[ChipsFanned],
+    pushes: Sequence[ChipsPushed],
+    *,
+    left: bool,
+) -> Instance:
     """`left` tells whether the hands left the fanned chips: else nobody can count them.
 
     Of several `spreads` without chips between them either each awaits its own, or the last is what was spread anew.
@@ -140,9 +168,11 @@ def _equal_cash(
 
 
 def _given(
-    spreads: Sequence[CurrencySpread], taken: Sequence[ChipsFromTray], fans: Sequence[ChipsFanned],
+    spreads: Sequence[CurrencySpread],
+    taken: Sequence[ChipsFromTray],
+    fans: Sequence[ChipsFanned],
     pushes: Sequence[ChipsPushed],
-) -> tuple[bool | None, Amount, list[Amount]]:  # fmt: skip
+) -> tuple[bool | None, Amount, list[Amount]]:
     """Whether chips worth the cash were given, for each its own; the cash, and what was taken, fanned and pushed."""
     cash, lots = [_cash(spread) for spread in spreads], [seen(push.cents) for push in pushes]
     sums = [total(group) for group in ([seen(e.cents) for e in taken], [seen(e.cents) for e in fans], lots) if group]
@@ -154,20 +184,29 @@ def _given(
 
 
 def _clear(
-    spread: CurrencySpread, members: Sequence[AnyEvent], taken: Sequence[AnyEvent], fans: Sequence[AnyEvent],
+    spread: CurrencySpread,
+    members: Sequence[AnyEvent],
+    taken: Sequence[AnyEvent],
+    fans: Sequence[AnyEvent],
     pushes: Sequence[ChipsPushed],
-) -> Iterator[Instance]:  # fmt: skip
+) -> Iterator[Instance]:
     clear = [e for e in members if isinstance(e, HandsClear)]
     first = min((e.t_start for e in (*taken, *fans)), default=pushes[0].t_start)
     yield step(
-        CLEAR_CASH, spread, any(c.t_start <= first for c in clear), "the hands leave the spread cash",
+        CLEAR_CASH,
+        spread,
+        any(c.t_start <= first for c in clear),
+        "the hands leave the spread cash",
         "the hands never left the cash before chips were taken",
-    )  # fmt: skip
+    )
     if fans:
         yield step(
-            CLEAR_CHIPS, spread, any(c.t_end >= fans[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
-            "the hands leave the fanned chips", "the hands never left the fanned chips",
-        )  # fmt: skip
+            CLEAR_CHIPS,
+            spread,
+            any(c.t_end >= fans[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
+            "the hands leave the fanned chips",
+            "the hands never left the fanned chips",
+        )
 
 
 @session_check(DROP, video=True)
@@ -206,9 +245,14 @@ def _drop(
         right = dropped.equals(total(_cash(spread) for spread in spreads))
         words = f"{dropped} were dropped"
     return step(
-        DROP, spreads[-1], right, "after the chips are pushed all the cash goes in the drop box", words,
-        *spreads[:-1], *drops,
-    )  # fmt: skip
+        DROP,
+        spreads[-1],
+        right,
+        "after the chips are pushed all the cash goes in the drop box",
+        words,
+        *spreads[:-1],
+        *drops,
+    )
 
 
 @session_check(CASH_ONLY)
@@ -235,8 +279,12 @@ def cash_only(session: Session) -> Iterator[Instance]:
             credit = max(0, credit - 1)
             open_ = amid or not (complete or event.round is None)
             yield judged(
-                CASH_ONLY, explained or (None if open_ else explained), key=event.id, at=event.at, events=[event],
+                CASH_ONLY,
+                explained or (None if open_ else explained),
+                key=event.id,
+                at=event.at,
+                events=[event],
                 expected="chips are pushed to a player only for cash or chips received",
                 observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
                 incident=f"buy-in {spread.id}" if spread else None,
-            )  # fmt: skip
+            )

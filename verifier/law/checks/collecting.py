@@ -28,18 +28,29 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
         clause, also = _clauses(game, event)
         if by_hand and event.mode == "sweep":
             yield judged(
-                clause, False, at=event.at, key=f"mode {event.id}", events=[event],
+                clause,
+                False,
+                at=event.at,
+                key=f"mode {event.id}",
+                events=[event],
                 expected="chips are collected hand by hand, by the site's option",
-                observed=f"the chips of {event.at} were swept", also=also,
-            )  # fmt: skip
+                observed=f"the chips of {event.at} were swept",
+                also=also,
+            )
         told = event.hand not in (None, "unknown")
         right = (event.hand == "right" if by_hand else event.hand != "both") if told else None
         yield judged(
-            clause, right, at=event.at, key=event.id, events=[event],
+            clause,
+            right,
+            at=event.at,
+            key=event.id,
+            events=[event],
             expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
-            observed=f"the chips of {event.at} were collected with " + hand_words(event.hand), also=also,
-            incident=f"hand {clause} {event.at}" if event.hand else "hand unseen", uncounted=event.hand is None,
-        )  # fmt: skip
+            observed=f"the chips of {event.at} were collected with " + hand_words(event.hand),
+            also=also,
+            incident=f"hand {clause} {event.at}" if event.hand else "hand unseen",
+            uncounted=event.hand is None,
+        )
 
 
 def _clauses(game: Round, event: ChipsCollected) -> tuple[str, tuple[str, ...]]:
@@ -75,9 +86,12 @@ def held_one_by_one(game: Round) -> Iterator[Instance]:
             continue
         late = next_stakes[0].t_end <= cards.t_start
         yield judged(
-            FIRST_BY_HAND if held_order(game) != HELD_TEN else HELD_TEN, not late, at=hand.place, key="one by one",
+            FIRST_BY_HAND if held_order(game) != HELD_TEN else HELD_TEN,
+            not late,
+            at=hand.place,
+            key="one by one",
             events=[*stakes, *next_stakes, cards],
             expected=f"the chips and cards of {hand.place} are put away before those of {other.place} are collected",
             observed=f"the chips of {other.place} were collected while the cards of {hand.place} still lay",
             severity="major",
-        )  # fmt: skip
+        )

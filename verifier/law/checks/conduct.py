@@ -51,18 +51,28 @@ def _placed_by(event: WagerPlaced, owner: dict[int, str]) -> Iterator[Instance]:
     by = plain(event.by or "")
     key = hand_key(event.at)
     yield judged(
-        OUTSIDER, by not in _NOT_PLAYERS, key=event.id, at=event.at, events=[event], expected="only players wager",
+        OUTSIDER,
+        by not in _NOT_PLAYERS,
+        key=event.id,
+        at=event.at,
+        events=[event],
+        expected="only players wager",
         observed=f"a wager at {event.at} was placed by someone who does not play",
-    )  # fmt: skip
+    )
     digits = by.removeprefix("space_")
     if key is None or digits == by or not digits.isdigit() or int(digits) == key[0]:
         return
     mine, theirs = owner.get(int(digits)), owner.get(key[0])
     right = None if mine is None or theirs is None else mine == theirs
     yield judged(
-        CROSS, right, key=event.id, at=event.at, events=[event], expected="a player wagers on the own hand only",
+        CROSS,
+        right,
+        key=event.id,
+        at=event.at,
+        events=[event],
+        expected="a player wagers on the own hand only",
         observed=f"the player of space {digits} wagered on space {key[0]}",
-    )  # fmt: skip
+    )
 
 
 @session_check(SIDE_BET)
@@ -72,9 +82,14 @@ def no_side_bets(session: Session) -> Iterator[Instance]:
         lawful = event.kind in _ND_KINDS and hand_key(event.at) is not None
         if not lawful or event is session.of(WagerPlaced)[0]:
             yield judged(
-                SIDE_BET, lawful, key=event.id, at=event.at, events=[event], expected="there are no side bets",
+                SIDE_BET,
+                lawful,
+                key=event.id,
+                at=event.at,
+                events=[event],
+                expected="there are no side bets",
                 observed=f"a bet of another kind ({event.kind}) was placed at {event.at}",
-            )  # fmt: skip
+            )
 
 
 @round_check(INCREMENTS, partial="undetermined")
@@ -101,10 +116,14 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
         undealt = event.reason == "void" and (first is None or event.t_end <= first.t_start)
         if in_range and (event.reason == "excess" or undealt) and event.t_start >= stake.placed[0].t_end:
             yield judged(
-                INCREMENTS, False, at=event.at, key=event.id,
-                events=[*stake.placed, event], expected=f"a wager of {amount / 100:.2f} is accepted",
+                INCREMENTS,
+                False,
+                at=event.at,
+                key=event.id,
+                events=[*stake.placed, event],
+                expected=f"a wager of {amount / 100:.2f} is accepted",
                 observed=f"{event.cents / 100:.2f} of it was given back",
-            )  # fmt: skip
+            )
 
 
 @round_check(STACK, partial="keep")
@@ -123,10 +142,14 @@ def lowest_on_top(game: Round) -> Iterator[Instance]:
             top = int(next(iter(tops[0].chips or {})))
             lowest = min(int(value) for value in fans[-1].chips or {})
             yield judged(
-                STACK, top <= lowest, at=hand.place, key=kind, events=[tops[0], fans[-1]],
+                STACK,
+                top <= lowest,
+                at=hand.place,
+                key=kind,
+                events=[tops[0], fans[-1]],
                 expected="the chip of least value lies on top of a stack",
                 observed=f"a chip of {top / 100:.2f} lay on one of {lowest / 100:.2f}",
-            )  # fmt: skip
+            )
 
 
 @round_check(UNSEEN, needs={"dealing_method": "no_hole_card"})
@@ -135,10 +158,14 @@ def second_unseen(game: Round) -> Iterator[Instance]:
     for check in game.of(HoleCardCheck):
         if check.how == "peek":
             yield judged(
-                UNSEEN, False, at="dealer", key=check.id, events=[check],
+                UNSEEN,
+                False,
+                at="dealer",
+                key=check.id,
+                events=[check],
                 expected="the second card is drawn and placed without a look at its value",
                 observed="the dealer looked at it first",
-            )  # fmt: skip
+            )
 
 
 @session_check(CONSISTENT)
@@ -151,7 +178,9 @@ def one_way_of_collecting(session: Session) -> Iterator[Instance]:
     odd = [e for e in modes if e.mode != wanted]
     told = "sweep_or_hand_by_hand" in session.header.house
     yield judged(
-        CONSISTENT, True if not odd else (False if told and wanted == "hand_by_hand" else None), events=odd[:5],
+        CONSISTENT,
+        True if not odd else (False if told and wanted == "hand_by_hand" else None),
+        events=odd[:5],
         expected=f"losing wagers are collected by {wanted.replace('_', ' ')} at this site",
         observed=f"{len(odd)} of {len(modes)} collections were made in the other way",
-    )  # fmt: skip
+    )

@@ -71,14 +71,15 @@ def _cycle(game: Round, hand: Hand, starts: Sequence[float]) -> Cycle:
     earlier = max((s for s in starts if s < start), default=float("-inf"))
     fans = game.at(ChipsFanned, hand.key)
     return Cycle(
-        hand, payoffs,
+        hand,
+        payoffs,
         tuple(e for e in fans if e.owner == "wager"),
         tuple(e for e in fans if e.owner == "payoff" and e.t_end >= payoffs[0].t_end and _for_stake(e)),
         tuple(e for e in before if e.t_start > earlier),
         tuple(e for e in game.of(HandsClear) if _clears(game, e, hand, payoffs[-1].t_end)),
         min((s for s in starts if s > start), default=None),
         _next_taken(game, hand, payoffs[-1].t_end),
-    )  # fmt: skip
+    )
 
 
 def _next_taken(game: Round, hand: Hand, paid_t: float) -> ChipsCollected | None:

@@ -90,10 +90,15 @@ def dealing_order(game: Round) -> Iterator[Instance]:
     root = ORDER[method or "hole_card_no_peek"]
     wrong_start = sequence[0] not in (_D, min(spaces)) and sequence[0] != _D
     yield judged(
-        root, right, at=_place(sequence[0]) if wrong_start else None, events=[_where(card) for _, card in dealt],
+        root,
+        right,
+        at=_place(sequence[0]) if wrong_start else None,
+        events=[_where(card) for _, card in dealt],
         expected="cards go to " + _words(next(lawful_deals(spaces, hole=method != "no_hole_card"))),
-        observed="cards went to " + _words(sequence), also=[START] if wrong_start else [], incident="deal order",
-    )  # fmt: skip
+        observed="cards went to " + _words(sequence),
+        also=[START] if wrong_start else [],
+        incident="deal order",
+    )
     if right:
         yield judged(START, True)
         if sequence != list(next(lawful_deals(spaces, hole=method != "no_hole_card"))):
@@ -168,9 +173,14 @@ def dealer_faces(game: Round) -> Iterator[Instance]:
         return
     if method == "no_hole_card":
         yield judged(
-            ORDER[method], cards[0].face == "up", at="dealer", key="faces", events=cards[:1],
-            expected="the dealer's card is dealt face up", observed="the dealer's card was dealt face down",
-        )  # fmt: skip
+            ORDER[method],
+            cards[0].face == "up",
+            at="dealer",
+            key="faces",
+            events=cards[:1],
+            expected="the dealer's card is dealt face up",
+            observed="the dealer's card was dealt face down",
+        )
         return
     if len(cards) < 2 or game.dealer.burned:
         return
@@ -178,10 +188,16 @@ def dealer_faces(game: Round) -> Iterator[Instance]:
     if _no_hole_pattern(game):
         return  # the pattern of a table without a hole card, which `another_method` judges
     yield judged(
-        ORDER[method], sorted(faces) == ["down", "up"], at="dealer", key="faces", events=cards[:2],
+        ORDER[method],
+        sorted(faces) == ["down", "up"],
+        at="dealer",
+        key="faces",
+        events=cards[:2],
         expected="one of the dealer's two cards is dealt face up and the other face down",
-        observed=f"both of the dealer's cards were dealt face {faces[0]}", also=[METHOD], incident="deal faces",
-    )  # fmt: skip
+        observed=f"both of the dealer's cards were dealt face {faces[0]}",
+        also=[METHOD],
+        incident="deal faces",
+    )
 
 
 @session_check(METHOD)
@@ -199,10 +215,14 @@ def another_method(session: Session) -> Iterator[Instance]:
     certain = not read and (not session.from_pixels or len(found) > 1)
     for game in found:
         instance = judged(
-            METHOD, False if certain else None, at="dealer", key="faces", events=game.dealer_dealt[:2],
+            METHOD,
+            False if certain else None,
+            at="dealer",
+            key="faces",
+            events=game.dealer_dealt[:2],
             expected="the dealer's second card is dealt face down before the players decide",
             observed="the dealer's second card was dealt face up after the players' decisions",
-        )  # fmt: skip
+        )
         yield msgspec.structs.replace(instance, round=game.number)
 
 
@@ -235,6 +255,10 @@ def method_used(game: Round) -> Iterator[Instance]:
     readers = [c for c in game.of(HoleCardCheck) if c.how == "reader"]
     if readers or method == "hole_card_reader":
         yield judged(
-            METHOD, method == "hole_card_reader", at="dealer", events=readers,
-            expected=f"the site's method is {method.replace('_', ' ')}", observed="a card reader was used",
-        )  # fmt: skip
+            METHOD,
+            method == "hole_card_reader",
+            at="dealer",
+            events=readers,
+            expected=f"the site's method is {method.replace('_', ' ')}",
+            observed="a card reader was used",
+        )

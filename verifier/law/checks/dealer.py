@@ -44,10 +44,15 @@ def _soft_17_kept(game: Round) -> Iterator[Instance]:
     hits = agree(game.rules.hits(total, len(cards)) for total in game.dealer.totals)
     if hits and game.closed and (len(cards) == 2 or scope) and any(_in_play(game, hand) for hand in game.playing):
         yield judged(
-            SOFT_17, None, at="dealer", key="kept", events=[card.dealt for card in cards], severity="minor",
+            SOFT_17,
+            None,
+            at="dealer",
+            key="kept",
+            events=[card.dealt for card in cards],
+            severity="minor",
             expected="the site's dealers treat a soft 17 alike",
             observed=f"the dealer stayed on {cards_text(cards, game.dealer.totals)}, which is hit here",
-        )  # fmt: skip
+        )
 
 
 def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterator[Instance]:
@@ -62,21 +67,32 @@ def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterato
         and not game.rules.must_hit
     ):
         yield judged(
-            SOFT_17, None, at="dealer", key=drawn.dealt.id, events=[*(c.dealt for c in before), drawn.dealt],
+            SOFT_17,
+            None,
+            at="dealer",
+            key=drawn.dealt.id,
+            events=[*(c.dealt for c in before), drawn.dealt],
             expected="a soft 17 of an ace and a six is hit; whether one of more cards may be is for the site to say",
             observed=f"the dealer drew on {cards_text(before, totals)}",
-        )  # fmt: skip
+        )
         return
     if allowed:
         yield judged(clause if clause == SOFT_17 else STAND, True, at="dealer", key=drawn.dealt.id)
         return
     minor = clause == SOFT_17
     yield judged(
-        clause, allowed, at="dealer", key=drawn.dealt.id, events=[*(c.dealt for c in before), game.turned, drawn.dealt],
+        clause,
+        allowed,
+        at="dealer",
+        key=drawn.dealt.id,
+        events=[*(c.dealt for c in before), game.turned, drawn.dealt],
         expected=f"the dealer stays on {cards_text(before, totals)}; a card drawn is burned",
-        observed=f"the dealer drew on {cards_text(before, totals)} and kept the card", also=also,
-        incident="dealer hand", rank=1, severity="minor" if minor else None,
-    )  # fmt: skip
+        observed=f"the dealer drew on {cards_text(before, totals)} and kept the card",
+        also=also,
+        incident="dealer hand",
+        rank=1,
+        severity="minor" if minor else None,
+    )
 
 
 def _clauses(game: Round, totals: frozenset[Total]) -> tuple[str, tuple[str, ...]]:
@@ -106,12 +122,17 @@ def dealer_draws(game: Round) -> Iterator[Instance]:
         return
     cards = game.dealer.cards
     yield judged(
-        DRAW, right, at="dealer", events=[*(card.dealt for card in cards), game.turned],
+        DRAW,
+        right,
+        at="dealer",
+        events=[*(card.dealt for card in cards), game.turned],
         expected="the dealer draws until the total exceeds 16",
         observed=f"{game.dealer.text()}: the dealer stopped while "
-        + ", ".join(hand.place for hand in active) + " remained in play",
-        incident="dealer hand", rank=1,
-    )  # fmt: skip
+        + ", ".join(hand.place for hand in active)
+        + " remained in play",
+        incident="dealer hand",
+        rank=1,
+    )
 
 
 def _in_play(game: Round, hand: Hand) -> bool | None:
@@ -137,6 +158,11 @@ def all_bust(game: Round) -> Iterator[Instance]:
     extra = [c for c in game.dealer_dealt[1 if game.no_hole else 2 :] if c.t_start > max(h.cards[-1].t for h in hands)]
     if game.no_hole or len(game.dealer_dealt) >= 2:
         yield judged(
-            clause, not extra, at="dealer", events=extra, expected="the round ends, as every player is over 21",
-            observed=f"every player was over {LIMIT} and the dealer drew {len(extra)} more", incident="dealer hand",
-        )  # fmt: skip
+            clause,
+            not extra,
+            at="dealer",
+            events=extra,
+            expected="the round ends, as every player is over 21",
+            observed=f"every player was over {LIMIT} and the dealer drew {len(extra)} more",
+            incident="dealer hand",
+        )

@@ -43,10 +43,14 @@ def no_peek(game: Round) -> Iterator[Instance]:
             waiting = any(undecided(game, hand, check.t_end) for hand in game.playing)
             right = False if _later_player_acts(game, check.t_end) else None if waiting else True
         yield judged(
-            NO_PEEK, right, at="dealer", key=check.id, events=[check],
+            NO_PEEK,
+            right,
+            at="dealer",
+            key=check.id,
+            events=[check],
             expected="the dealer does not look at the hole card before the players' cards are dealt",
             observed=f"the dealer looked at the hole card at {check.t_start:.1f} s",
-        )  # fmt: skip
+        )
     if not peeks and game.dealer_dealt and game.house.dealing_method == "hole_card_no_peek":
         yield judged(NO_PEEK, True, at="dealer")
 
@@ -61,11 +65,16 @@ def second_card_early(game: Round) -> Iterator[Instance]:
     later += [card for card in game.of(CardDealt) if _after(second, card) and card not in later]
     surest = sorted(later, key=lambda act: -act.p)[:1]
     yield judged(
-        EARLY_SECOND, not later, at="dealer", events=[second, *surest],
+        EARLY_SECOND,
+        not later,
+        at="dealer",
+        events=[second, *surest],
         expected="the dealer's second card is dealt after all cards that players requested",
         observed=f"the dealer's second card was dealt at {second.t_start:.1f} s, before the players were done",
-        also=[DRAW_SECOND, METHOD], incident="deal order", rank=1,
-    )  # fmt: skip
+        also=[DRAW_SECOND, METHOD],
+        incident="deal order",
+        rank=1,
+    )
 
 
 @round_check(EXPOSED, REVEAL, MISSED, partial="keep")
@@ -86,7 +95,11 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
                 yield from _replaced_early(game, event)
         elif later or event.id in kept:
             yield judged(
-                EXPOSED, not later, at="dealer", key=event.id, events=[event, *later[:1]],
+                EXPOSED,
+                not later,
+                at="dealer",
+                key=event.id,
+                events=[event, *later[:1]],
                 expected="the hole card is turned only after all players have decided",
                 observed=f"the hole card was turned at {event.t_start:.1f} s and players acted after it",
                 also=[
@@ -94,7 +107,7 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
                     *([NO_PEEK] if game.house.dealing_method == "hole_card_no_peek" else []),
                     *([MISSED] if asked_before(game, later, event.t_start) else []),
                 ],
-            )  # fmt: skip
+            )
             if not later:
                 yield judged(REVEAL, True, at="dealer", key=event.id)
 
@@ -105,10 +118,13 @@ def _never_turned(game: Round) -> Iterator[Instance]:
     settled = [h for h in game.playing if h.bust is False and not h.natural and moved(game, h).events]
     if hidden and settled and game.closed:
         yield judged(
-            REVEAL, None, at="dealer", events=[hidden[0].dealt, *moved(game, settled[0]).events],
+            REVEAL,
+            None,
+            at="dealer",
+            events=[hidden[0].dealt, *moved(game, settled[0]).events],
             expected="the dealer turns up the hole card when all players have decided",
             observed="the hole card was not seen to be turned",
-        )  # fmt: skip
+        )
 
 
 def _replaced_early(game: Round, exposed: CardRevealed) -> Iterator[Instance]:
@@ -119,18 +135,26 @@ def _replaced_early(game: Round, exposed: CardRevealed) -> Iterator[Instance]:
         return
     later = _later_player_acts(game, new.t_end)
     yield judged(
-        EXPOSED, not later, at="dealer", key=new.id, events=[exposed, new, *later[:1]],
+        EXPOSED,
+        not later,
+        at="dealer",
+        key=new.id,
+        events=[exposed, new, *later[:1]],
         expected="the card that replaces an exposed hole card is drawn after all decisions",
         observed=f"it was drawn at {new.t_start:.1f} s and players acted after it",
-    )  # fmt: skip
+    )
 
 
 def _exposed(event: CardRevealed, right: bool) -> Instance:
     return judged(
-        EXPOSED, right, at="dealer", key=event.id, events=[event],
+        EXPOSED,
+        right,
+        at="dealer",
+        key=event.id,
+        events=[event],
         expected="an exposed hole card is burned and a new one drawn after the players' decisions",
         observed=f"the exposed hole card {event.card} stayed in the dealer's hand",
-    )  # fmt: skip
+    )
 
 
 @round_check(READER, needs={"dealing_method": "hole_card_reader"})
@@ -144,19 +168,24 @@ def reader_used(game: Round) -> Iterator[Instance]:
     if not checks:
         if acts or game.closed:
             yield judged(
-                READER, False, at="dealer", events=[*(c.dealt for c in game.dealer.cards[:2]), *acts[:1]],
+                READER,
+                False,
+                at="dealer",
+                events=[*(c.dealt for c in game.dealer.cards[:2]), *acts[:1]],
                 expected="with an ace or ten up the dealer's cards are put in the reader before any player acts",
                 observed="the reader was not used",
-            )  # fmt: skip
+            )
         return
     early = bool(insured) and checks[0].t_start < insured[-1].t_start
     late = bool(acts) and checks[0].t_start >= acts[0].t_end
     yield judged(
-        READER, not early and not late, at="dealer", events=[checks[0], *insured[-1:], *acts[:1]],
+        READER,
+        not early and not late,
+        at="dealer",
+        events=[checks[0], *insured[-1:], *acts[:1]],
         expected="the reader is used after insurance wagers and before any player acts",
-        observed="the reader was used "
-        + ("before insurance was placed" if early else "after a player had acted"),
-    )  # fmt: skip
+        observed="the reader was used " + ("before insurance was placed" if early else "after a player had acted"),
+    )
 
 
 @round_check(NATURAL, needs={"dealing_method": "hole_card_reader"}, partial="keep")
@@ -168,10 +197,14 @@ def ends_on_reader(game: Round) -> Iterator[Instance]:
     drawn = [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= checks[0].t_end]
     for card in drawn[:1]:
         yield judged(
-            NATURAL, False, at=card.to, key=card.id, events=[checks[0], card],
+            NATURAL,
+            False,
+            at=card.to,
+            key=card.id,
+            events=[checks[0], card],
             expected="the dealer collects at once when the reader shows a natural",
             observed=f"{card.to} was dealt another card after the reader had been used",
-        )  # fmt: skip
+        )
 
 
 def _acts(game: Round) -> list[CardDealt | HandSignal]:

@@ -62,18 +62,24 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
         shown = signals(game, hand)
         for card, before in hit_cards(hand):
             asked = [
-                s for s in shown
-                if s.meaning in ("hit", "double") and s.t_end >= before.dealt.t_start
-                and s.t_start <= card.dealt.t_start + SLACK and not _answered(hand, before, s)
-            ]  # fmt: skip
+                s
+                for s in shown
+                if s.meaning in ("hit", "double")
+                and s.t_end >= before.dealt.t_start
+                and s.t_start <= card.dealt.t_start + SLACK
+                and not _answered(hand, before, s)
+            ]
             yield judged(
-                HIT, bool(asked), at=hand.place, key=card.dealt.id,
+                HIT,
+                bool(asked),
+                at=hand.place,
+                key=card.dealt.id,
                 events=[before.dealt, *_between(shown, before, card), card.dealt],
                 expected=f"{hand.place} signals for a hit before it is dealt a card",
                 observed=f"{hand.place} was dealt {card.text} at {card.dealt.t_start:.1f} s without a hit signal",
                 also=[ERROR_CARD, *([REQUESTED] if _between(shown, before, card) else [])],
                 incident=f"hit {hand.place} {card.dealt.id}",
-            )  # fmt: skip
+            )
 
 
 def _answered(hand: Hand, before: HeldCard, signal: HandSignal) -> bool:
@@ -130,11 +136,15 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
             continue  # the dealer's own turn came too early, which is judged with the dealer's second card
         right: bool | None = True if stands else (False if needed and not perhaps else None)
         yield judged(
-            BYPASS, right, at=hand.place, events=[last, act],
+            BYPASS,
+            right,
+            at=hand.place,
+            events=[last, act],
             expected=f"{hand.place} signals to stand before the dealer moves on",
             observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s "
-            "without a stand signal", incident=f"passed over {hand.place}",
-        )  # fmt: skip
+            "without a stand signal",
+            incident=f"passed over {hand.place}",
+        )
 
 
 def _decided_from(game: Round, hand: Hand) -> float:
@@ -196,21 +206,33 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
         hits = hit_cards(hand)
         for card, _ in hits:
             yield judged(
-                REQUESTED, card.dealt.face == "up", at=hand.place, key=card.dealt.id, events=[card.dealt],
-                expected="hit cards are dealt face up", observed=f"a hit card of {hand.place} was dealt face down",
-                incident=f"face {card.dealt.id}", rank=4,
-            )  # fmt: skip
+                REQUESTED,
+                card.dealt.face == "up",
+                at=hand.place,
+                key=card.dealt.id,
+                events=[card.dealt],
+                expected="hit cards are dealt face up",
+                observed=f"a hit card of {hand.place} was dealt face down",
+                incident=f"face {card.dealt.id}",
+                rank=4,
+            )
         shown = [s for s in signals(game, hand) if s.meaning in ("hit", "stand", "double", "split")]
         last = shown[-1] if shown else None
         if last is None or last.meaning != "hit" or hand.doubled or _moved_on(game, hand) is None:
             continue
         unanswered = last.t_start > hand.dealt[-1].t_end
         yield judged(
-            REQUESTED, not unanswered, at=hand.place, key="last", events=[last],
+            REQUESTED,
+            not unanswered,
+            at=hand.place,
+            key="last",
+            events=[last],
             expected=f"{hand.place} is dealt the card that it signalled for",
-            observed=f"{hand.place} signalled for a hit at {last.t_start:.1f} s and got no card", also=[MISSED],
-            incident=f"passed over {hand.place}", rank=4,
-        )  # fmt: skip
+            observed=f"{hand.place} signalled for a hit at {last.t_start:.1f} s and got no card",
+            also=[MISSED],
+            incident=f"passed over {hand.place}",
+            rank=4,
+        )
 
 
 def asked_before(game: Round, acts: Sequence[AnyEvent], t: float) -> bool:
@@ -219,8 +241,9 @@ def asked_before(game: Round, acts: Sequence[AnyEvent], t: float) -> bool:
     late = [(hand, card, before) for hand in game.playing for card, before in hit_cards(hand) if card.dealt.id in ids]
     return any(
         signal.meaning == "hit" and before.dealt.t_end <= signal.t_start and signal.t_end <= t
-        for hand, _, before in late for signal in signals(game, hand)
-    )  # fmt: skip
+        for hand, _, before in late
+        for signal in signals(game, hand)
+    )
 
 
 @session_check(REQUESTED)
@@ -238,8 +261,12 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
                     continue
                 if not any(asked.t_start - SLACK <= card.t_end and card.t_start <= then.t_end for card in hand.dealt):
                     instance = judged(
-                        REQUESTED, None if session.from_pixels else False, at=hand.place, key=asked.id,
-                        events=[asked, then], expected=f"{hand.place} is dealt the card that it signalled for",
+                        REQUESTED,
+                        None if session.from_pixels else False,
+                        at=hand.place,
+                        key=asked.id,
+                        events=[asked, then],
+                        expected=f"{hand.place} is dealt the card that it signalled for",
                         observed=f"{hand.place} signalled for a hit at {asked.t_start:.1f} s and got no card",
-                    )  # fmt: skip
+                    )
                     yield msgspec.structs.replace(instance, round=game.number)

@@ -20,10 +20,14 @@ def lawful_decks(session: Session) -> Iterator[Instance]:
     """The game uses four, six or eight decks."""
     decks, lawful = session.house.deck_count, session.figures.decks
     yield judged(
-        DECKS, decks in lawful, key="option", at="shoe", events=session.events[:1],
+        DECKS,
+        decks in lawful,
+        key="option",
+        at="shoe",
+        events=session.events[:1],
         expected=f"the game uses {', '.join(map(str, lawful[:-1]))} or {lawful[-1]} decks",
         observed=f"it uses {decks}",
-    )  # fmt: skip
+    )
 
 
 @session_check(DECKS)
@@ -55,11 +59,18 @@ def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
     """The cards that showed once too often in a shoe, by the event that did, as of the first one's round."""
     if over:
         first = next(iter(over.values()))
-        yield at_round(judged(
-            DECKS, False, at="shoe", key=first.id, events=list(over.values()),
-            expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
-            observed=f"{', '.join(over)} {'was' if len(over) == 1 else 'were'} dealt more than {decks} times",
-        ), first)  # fmt: skip
+        yield at_round(
+            judged(
+                DECKS,
+                False,
+                at="shoe",
+                key=first.id,
+                events=list(over.values()),
+                expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
+                observed=f"{', '.join(over)} {'was' if len(over) == 1 else 'were'} dealt more than {decks} times",
+            ),
+            first,
+        )
 
 
 def _first_shown(session: Session) -> set[str]:

@@ -31,10 +31,14 @@ def double_card(game: Round) -> Iterator[Instance]:
         card = next((c for c in hand.cards[2:] if placed and c.t > placed[0].t_start), hand.cards[2]).dealt
         if card.face == "down":
             yield judged(
-                DOUBLE_ANGLE, False, at=hand.place, key=card.id, events=[card],
+                DOUBLE_ANGLE,
+                False,
+                at=hand.place,
+                key=card.id,
+                events=[card],
                 expected="a doubled hand's card lies face up at a right angle",
                 observed=f"the card of {hand.place} was dealt face down",
-            )  # fmt: skip
+            )
         elif card.angle is not None:
             yield at_right_angle(DOUBLE_ANGLE, hand, card)
 
@@ -50,20 +54,25 @@ def double_eligible(game: Round) -> Iterator[Instance]:
         if len(before) < 2 and len(hand.cards) >= 2 and hand.cards[1].t <= placed.t_end:
             before = list(hand.cards[:2])
         yield judged(
-            DOUBLE, len(before) == 2 and not hand.ace_split, at=hand.place,
+            DOUBLE,
+            len(before) == 2 and not hand.ace_split,
+            at=hand.place,
             events=[*(c.dealt for c in hand.cards), placed],
             expected="only the first two cards are doubled, and no split ace",
             observed=f"{hand.place} doubled with {len(before)} cards" + (" on a split ace" if hand.ace_split else ""),
-        )  # fmt: skip
+        )
         after = len(hand.cards) - len(before)
         if len(before) == 2 and (
             after > 1 or (game.closed and game.turn_t is not None and game.dealer.natural is False)
         ):
             yield judged(
-                DOUBLE_ONE, after == 1, at=hand.place, events=[placed, *(c.dealt for c in hand.cards)],
+                DOUBLE_ONE,
+                after == 1,
+                at=hand.place,
+                events=[placed, *(c.dealt for c in hand.cards)],
                 expected="exactly one card follows a double",
                 observed=f"{hand.place} got {after} cards after its double",
-            )  # fmt: skip
+            )
 
 
 @round_check(AMOUNT, partial="undetermined")
@@ -76,13 +85,16 @@ def double_amount(game: Round) -> Iterator[Instance]:
         own, base = stake_of(game, hand, "double"), stake_of(game, hand, kind)
         right = any_of(_within(own, b, game.rules.double_amount) for b in possible_stakes(game, hand, kind))
         yield judged(
-            AMOUNT, right, at=hand.place, uncounted=right is None and not (own.exact and base.exact),
+            AMOUNT,
+            right,
+            at=hand.place,
+            uncounted=right is None and not (own.exact and base.exact),
             events=hand.stakes["double"].placed,
             expected=f"the double of {hand.place} "
             + ("is equal to or less than" if game.rules.double_amount == "equal_or_less" else "equals")
             + f" {base}",
             observed=f"{hand.place} doubled with {own}",
-        )  # fmt: skip
+        )
 
 
 def _within(own: Amount, base: Amount, option: str | None) -> bool | None:
@@ -110,12 +122,24 @@ def tip_double(game: Round) -> Iterator[Instance]:
             own, tip = stake_of(game, hand, "tip_double"), stake_of(game, hand, "tip")
             right, counted = _within(own, tip, option), own.exact and tip.exact
         yield judged(
-            TIP_DOUBLE, right, at=wager.at, key=wager.id, events=[wager], uncounted=right is None and not counted,
-            expected="a tip is doubled only as the site permits", observed=f"{wager.at} doubled its tip",
-            incident=f"tip double {wager.at}" if not (hand and hand.doubled) else None, rank=6,
-        )  # fmt: skip
+            TIP_DOUBLE,
+            right,
+            at=wager.at,
+            key=wager.id,
+            events=[wager],
+            uncounted=right is None and not counted,
+            expected="a tip is doubled only as the site permits",
+            observed=f"{wager.at} doubled its tip",
+            incident=f"tip double {wager.at}" if not (hand and hand.doubled) else None,
+            rank=6,
+        )
         yield judged(
-            TIP_WITH, hand is not None and hand.doubled, at=wager.at, key=wager.id, events=[wager],
-            expected="a tip is doubled only with the hand", observed=f"{wager.at} doubled its tip but not its wager",
+            TIP_WITH,
+            hand is not None and hand.doubled,
+            at=wager.at,
+            key=wager.id,
+            events=[wager],
+            expected="a tip is doubled only with the hand",
+            observed=f"{wager.at} doubled its tip but not its wager",
             incident=f"tip double {wager.at}",
-        )  # fmt: skip
+        )

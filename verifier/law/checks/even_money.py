@@ -39,13 +39,17 @@ def natural_paid_early(game: Round) -> Iterator[Instance]:
         short = seen(early[0].cents).equals(stake_of(game, hand, "original").times(*NATURAL)) is False
         offered = game.dealer.up_ace and game.house.even_money and game.house.insurance_allowed is not False
         yield judged(
-            EVEN_ELIGIBLE if par else NOT_EARLY, False, at=hand.place, events=[*(c.dealt for c in hand.cards), *early],
+            EVEN_ELIGIBLE if par else NOT_EARLY,
+            False,
+            at=hand.place,
+            events=[*(c.dealt for c in hand.cards), *early],
             expected=f"the natural of {hand.place} waits until the dealer's second card is known",
             observed=f"{hand.place} was paid {early[0].cents and Amount(early[0].cents, early[0].cents)} before that"
             + (", and even money is not adopted here" if par else ""),
-            also=[NOT_EARLY] if par else ([EVEN_PAY] if offered and short else []), incident=f"money {hand.place}",
+            also=[NOT_EARLY] if par else ([EVEN_PAY] if offered and short else []),
+            incident=f"money {hand.place}",
             rank=0,
-        )  # fmt: skip
+        )
 
 
 def _paid_at_once(game: Round, hand: Hand) -> Instance:
@@ -54,10 +58,13 @@ def _paid_at_once(game: Round, hand: Hand) -> Instance:
     before = [card for card in _drawn_elsewhere(game, hand) if card.t_end <= payoff.t_start]
     known = game.known_t is not None  # else the hole card may have been turned unseen before the payoff
     return judged(
-        EVEN_PAY, not before or (False if known else None), at=hand.place, events=[*before[:1], payoff],
+        EVEN_PAY,
+        not before or (False if known else None),
+        at=hand.place,
+        events=[*before[:1], payoff],
         expected=f"even money for {hand.place} is paid before anything is dealt to other spaces",
         observed=f"{hand.place} was paid after cards had been dealt to " + ", ".join(card.to for card in before[:1]),
-    )  # fmt: skip
+    )
 
 
 def _even_payoff(game: Round, hand: Hand) -> PayoffPlaced:
@@ -85,8 +92,10 @@ def even_money_cards(game: Round) -> Iterator[Instance]:
         if until is None or (taken is None and not game.closed):
             continue
         yield judged(
-            EVEN_CARDS, taken is not None and taken.t_start <= until, at=hand.place,
+            EVEN_CARDS,
+            taken is not None and taken.t_start <= until,
+            at=hand.place,
             events=[paid, taken],
             expected=f"the cards of {hand.place} go to the discard holder once even money is paid",
             observed=f"the cards of {hand.place} stayed on the table while play went on",
-        )  # fmt: skip
+        )

@@ -40,10 +40,14 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
             sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
             said = [amount.equals(given) for amount in sums]
             equal = step(
-                EQUAL, received, False if False in said else (None if None in said else True),
+                EQUAL,
+                received,
+                False if False in said else (None if None in said else True),
                 f"chips worth {given} are given in exchange",
-                f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}", *taken, *pushes,
-            )  # fmt: skip
+                f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}",
+                *taken,
+                *pushes,
+            )
             yield msgspec.structs.replace(equal, incident=None if False in said else f"given for {received.id}")
         out = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_out"]
         if pushes and not out:
@@ -56,9 +60,14 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
             yield _put_away(received, trayed, pushes, went_on)
         elif went_on and out and taken and trayed and not session.from_pixels:
             yield step(
-                ORDER, received, False, "the chips given are pushed to the player before the others are trayed",
-                "they were never pushed to the player", *out, *trayed,
-            )  # fmt: skip
+                ORDER,
+                received,
+                False,
+                "the chips given are pushed to the player before the others are trayed",
+                "they were never pushed to the player",
+                *out,
+                *trayed,
+            )
 
 
 def _single(received: ChipsReceived) -> bool | None:
@@ -76,13 +85,20 @@ def _put_away(
     late = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
     short = put.exact and given.exact and put.low < given.low
     full = (False if went_on else None) if short else (True if put.exact and given.exact else None)
-    observed = "they did not go in the tray" if not trayed else (
-        f"{put} of the {given} went in the tray" if late else "they went in the tray before that"
-    )  # fmt: skip
+    observed = (
+        "they did not go in the tray"
+        if not trayed
+        else (f"{put} of the {given} went in the tray" if late else "they went in the tray before that")
+    )
     found = step(
-        ORDER, received, full if late else False,
-        "the exchanged chips go in the tray after the others are pushed to the player", observed, *trayed, *pushes,
-    )  # fmt: skip
+        ORDER,
+        received,
+        full if late else False,
+        "the exchanged chips go in the tray after the others are pushed to the player",
+        observed,
+        *trayed,
+        *pushes,
+    )
     return msgspec.structs.replace(found, uncounted=late and full is None)
 
 
@@ -96,10 +112,16 @@ def exchange_in_view(session: Session) -> Iterator[Instance]:
             continue
         clear = [e for e in members if isinstance(e, HandsClear)]
         yield step(
-            CLEAR_IN, received, any(c.t_start <= taken[0].t_start for c in clear),
-            "the hands leave the chips received before others are taken", "they never left them",
-        )  # fmt: skip
+            CLEAR_IN,
+            received,
+            any(c.t_start <= taken[0].t_start for c in clear),
+            "the hands leave the chips received before others are taken",
+            "they never left them",
+        )
         yield step(
-            CLEAR_OUT, received, any(c.t_end >= taken[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
-            "the hands leave the replacement chips before they are pushed", "they never left them",
-        )  # fmt: skip
+            CLEAR_OUT,
+            received,
+            any(c.t_end >= taken[-1].t_end and c.t_start <= pushes[0].t_end for c in clear),
+            "the hands leave the replacement chips before they are pushed",
+            "they never left them",
+        )

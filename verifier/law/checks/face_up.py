@@ -30,10 +30,15 @@ def face_up_in_shoe(session: Session) -> Iterator[Instance]:
         right, fate = _burned(seen, following)
         clause, other = (LOADED, FACE_UP_SHOE) if seen.round is None else (FACE_UP_SHOE, LOADED)
         instance = judged(
-            clause, right, at=SHOE, key=seen.id, events=[seen, *([fate] if fate else [])], also=[other],
+            clause,
+            right,
+            at=SHOE,
+            key=seen.id,
+            events=[seen, *([fate] if fate else [])],
+            also=[other],
             expected="a card found face up in the shoe is burned",
             observed=f"{seen.card} lay face up in the shoe and " + _words(right, fate),
-        )  # fmt: skip
+        )
         yield at_round(instance, seen if fate is None or seen.round is not None else fate)
 
 

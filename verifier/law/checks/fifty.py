@@ -40,11 +40,14 @@ def fifty_cents(game: Round) -> Iterator[Instance]:
         returned = bool(_returned(game, hand))
         if returned or game.closed:
             yield judged(
-                FIFTY, returned, at=hand.place, events=[*hand.stakes["original"].placed, *hand.dealt],
+                FIFTY,
+                returned,
+                at=hand.place,
+                events=[*hand.stakes["original"].placed, *hand.dealt],
                 expected="a 50-cent wager is returned and its cards burned",
                 observed=f"{hand.place} was dealt cards on 0.50 and kept the wager in play",
                 incident=f"limit {hand.place}",
-            )  # fmt: skip
+            )
 
 
 @session_check(FIFTY, statute=True)
@@ -56,11 +59,19 @@ def its_cards_burned(session: Session) -> Iterator[Instance]:
             if not back or not hand.cards or _put_away(game, hand):
                 continue
             unsure = session.from_pixels or game.jumped or bool(game.shoe_burns)
-            yield msgspec.structs.replace(judged(
-                FIFTY, None if unsure else False, at=hand.place, key="burned", events=[*hand.dealt, *back],
-                expected="a 50-cent wager is returned and its cards burned",
-                observed=f"the 0.50 of {hand.place} went back and its cards stayed", incident=f"limit {hand.place}",
-            ), round=game.number)  # fmt: skip
+            yield msgspec.structs.replace(
+                judged(
+                    FIFTY,
+                    None if unsure else False,
+                    at=hand.place,
+                    key="burned",
+                    events=[*hand.dealt, *back],
+                    expected="a 50-cent wager is returned and its cards burned",
+                    observed=f"the 0.50 of {hand.place} went back and its cards stayed",
+                    incident=f"limit {hand.place}",
+                ),
+                round=game.number,
+            )
 
 
 def _put_away(game: Round, hand: Hand) -> bool:
@@ -82,7 +93,12 @@ def excess_returned(game: Round) -> Iterator[Instance]:
         if amount.low > top or not (returned.exact and amount.exact) or amount.low + returned.low <= top:
             continue  # more than the maximum in play is `limits`'
         yield judged(
-            EXCESS, amount.low == top, at=hand.place, key="excess", events=[*stake.placed, *back],
+            EXCESS,
+            amount.low == top,
+            at=hand.place,
+            key="excess",
+            events=[*stake.placed, *back],
             expected=f"a wager above {Amount(top, top)} is valued at that, and the excess returned",
-            observed=f"{returned} of {amount + returned} at {hand.place} was returned", incident=f"limit {hand.place}",
-        )  # fmt: skip
+            observed=f"{returned} of {amount + returned} at {hand.place} was returned",
+            incident=f"limit {hand.place}",
+        )

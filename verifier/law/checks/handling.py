@@ -38,10 +38,13 @@ def cut_rotated(session: Session) -> Iterator[Instance]:
         elif len(row) >= SAME_SEAT:
             alone = len(seated) == 1
             yield judged(
-                ROTATED, True if alone else None, key=row[0].id, events=row,
+                ROTATED,
+                True if alone else None,
+                key=row[0].id,
+                events=row,
                 expected="the cut is offered to the players in turn",
                 observed=f"seat {seat} cut {len(row)} times in a row; who was offered the cut is not known",
-            )  # fmt: skip
+            )
 
 
 @session_check(METHOD, needs={"shuffle_method": None}, video=True)
@@ -57,11 +60,15 @@ def standard_shuffle(session: Session) -> Iterator[Instance]:
         if right and isinstance(shuffle.phases, list) and len(methods) > 1:
             right = set(map(plain, map(str, shuffle.phases))) <= set(methods) or None
         yield judged(
-            METHOD, right, key=shuffle.id, at="shoe", events=[shuffle],
+            METHOD,
+            right,
+            key=shuffle.id,
+            at="shoe",
+            events=[shuffle],
             expected=f"cards are shuffled by the site's method: {', '.join(methods).replace('_', ' ')}",
             observed=f"they were shuffled by {shuffle.method}"
             + (f" ({', '.join(map(str, shuffle.phases))})" if isinstance(shuffle.phases, list) else ""),
-        )  # fmt: skip
+        )
 
 
 def _amid_play(session: Session, event: CardsInspected) -> bool:
@@ -82,9 +89,14 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         dealt = next((c for c in session.of(CardDealt) if c.t_start >= event.t_end), None)
         if dealt is not None and not (shuffles and shuffles[0].t_end <= dealt.t_end):
             yield judged(
-                REVIEWED, False, key=event.id, at="shoe", events=[event, dealt],
-                expected="new cards are shuffled after the player's review", observed="they were dealt unshuffled",
-            )  # fmt: skip
+                REVIEWED,
+                False,
+                key=event.id,
+                at="shoe",
+                events=[event, dealt],
+                expected="new cards are shuffled after the player's review",
+                observed="they were dealt unshuffled",
+            )
             continue
         if not shuffles:
             continue
@@ -93,16 +105,26 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         late = [e for e in spreads if dealt is None or e.t_end <= dealt.t_end]
         if late and not spread:
             yield judged(
-                REVIEWED, False, key=event.id, at="inner", events=[event, shuffles[0], late[0]], also=[SPREAD],
-                expected="new cards are shuffled after the player's review", observed="they were shuffled before it",
-            )  # fmt: skip
+                REVIEWED,
+                False,
+                key=event.id,
+                at="inner",
+                events=[event, shuffles[0], late[0]],
+                also=[SPREAD],
+                expected="new cards are shuffled after the player's review",
+                observed="they were shuffled before it",
+            )
             continue
         own = [e for e in spreads if e.t_start <= shuffles[0].t_end]
         yield judged(
-            SPREAD, _all_decks(session, own, spread), key=event.id, at="inner", events=[event, *own, shuffles[0]],
+            SPREAD,
+            _all_decks(session, own, spread),
+            key=event.id,
+            at="inner",
+            events=[event, *own, shuffles[0]],
             expected="new cards are spread face up for the first player to review before they are shuffled",
             observed=f"they were shuffled without {'all ' if spread else ''}being spread",
-        )  # fmt: skip
+        )
         if spread:
             yield judged(REVIEWED, True, key=event.id)
 
@@ -117,20 +139,28 @@ def cards_inspected(session: Session) -> Iterator[Instance]:
         own = [a for a in before if a.t_end >= since]
         right = True if own else (None if session.from_pixels or session.events[0] is spread else False)
         yield judged(
-            APPROVED, _all_decks(session, own, right), key=spread.id, at="inner", events=[*own, spread],
+            APPROVED,
+            _all_decks(session, own, right),
+            key=spread.id,
+            at="inner",
+            events=[*own, spread],
             expected="the dealer inspects all decks before they are spread",
             observed="not all decks were inspected" if own else "they were spread without being inspected",
-        )  # fmt: skip
+        )
     for index, stored in enumerate(acts):
         cards = [c for c in session.of(CardDealt) if c.t_start >= stored.t_end]
         if stored.action != "store" or not cards:
             continue
         again = any(a.action in ("inspect", "spread") and a.t_end <= cards[0].t_end for a in acts[index + 1 :])
         yield judged(
-            BACK_AGAIN, again, key=stored.id, at="inner", events=[stored, cards[0]],
+            BACK_AGAIN,
+            again,
+            key=stored.id,
+            at="inner",
+            events=[stored, cards[0]],
             expected="cards that were removed are inspected and spread again before they are used",
             observed="they were dealt without it",
-        )  # fmt: skip
+        )
     if acts and acts[0].action == "inspect":
         yield judged(SHOE, True)
 
@@ -151,10 +181,15 @@ def stray_cards(game: Round) -> Iterator[Instance]:
             yield judged(DROPPED, True, key=burn.id)
         elif burn.face_shown is False and burn.card == "??" and reason in UNSEEN_ERRORS:
             yield judged(
-                NEXT_CARD, False, at="shoe", key=burn.id, events=[burn],
-                expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
+                NEXT_CARD,
+                False,
+                at="shoe",
+                key=burn.id,
+                events=[burn],
+                expected="a card drawn in error that nobody saw is used as the next card",
+                observed="it was burned",
                 incident=f"unseen {burn.id}",
-            )  # fmt: skip
+            )
     for card in game.of(CardDealt):
         if card.to == "hand" and card.face == "down":
             burned = [b for b in game.of(CardBurned) if b.t_start >= card.t_end and b.card == "??"]
@@ -162,7 +197,12 @@ def stray_cards(game: Round) -> Iterator[Instance]:
             if later or burned:
                 right = not burned or bool(later and later[0].t_end <= burned[0].t_start)
                 yield judged(
-                    NEXT_CARD, right, at="shoe", key=card.id, events=[card, *burned[:1]],
-                    expected="a card drawn in error that nobody saw is used as the next card", observed="it was burned",
+                    NEXT_CARD,
+                    right,
+                    at="shoe",
+                    key=card.id,
+                    events=[card, *burned[:1]],
+                    expected="a card drawn in error that nobody saw is used as the next card",
+                    observed="it was burned",
                     incident=f"unseen {burned[0].id}" if burned else None,
-                )  # fmt: skip
+                )

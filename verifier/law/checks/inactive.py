@@ -52,11 +52,13 @@ def inactive_space(game: Round) -> Iterator[Instance]:
         if not game.bets_seen and not right:
             right = None
         yield judged(
-            ONE_CARD if one else NO_CARDS, right, at=hand.place,
+            ONE_CARD if one else NO_CARDS,
+            right,
+            at=hand.place,
             events=[*hand.stakes["original"].placed, *hand.dealt, *actual.events],
             expected=f"{hand.place} is inactive this round and its wager is left alone",
             observed=f"{hand.place} had {len(hand.dealt)} card(s) and {actual.text()}",
-        )  # fmt: skip
+        )
 
 
 @session_check(ONE_CARD, statute=True)
@@ -72,12 +74,18 @@ def one_card_burned(session: Session) -> Iterator[Instance]:
                 continue
             other = any(burn.t_end >= hand.dealt[0].t_end for burn in game.shoe_burns)
             unsure = session.from_pixels or game.card_missing or other
-            yield msgspec.structs.replace(judged(
-                ONE_CARD, None if unsure else False, at=hand.place, key="burned",
-                events=[*stake.placed, *hand.dealt],
-                expected=f"{hand.place}, which got one card, gets a second one last, or its card is burned",
-                observed=f"{hand.place} kept its one card and got no second",
-            ), round=game.number)  # fmt: skip
+            yield msgspec.structs.replace(
+                judged(
+                    ONE_CARD,
+                    None if unsure else False,
+                    at=hand.place,
+                    key="burned",
+                    events=[*stake.placed, *hand.dealt],
+                    expected=f"{hand.place}, which got one card, gets a second one last, or its card is burned",
+                    observed=f"{hand.place} kept its one card and got no second",
+                ),
+                round=game.number,
+            )
 
 
 @round_check(TOUCH, partial="keep")
@@ -88,10 +96,15 @@ def card_touched(game: Round) -> Iterator[Instance]:
             continue
         right = False if touch.displaced or touch.t_end - touch.t_start >= DWELL else None
         yield judged(
-            TOUCH, right, at=touch.at, key=touch.id, events=[touch], expected="players do not touch cards",
+            TOUCH,
+            right,
+            at=touch.at,
+            key=touch.id,
+            events=[touch],
+            expected="players do not touch cards",
             observed=f"a player touched a card of {touch.at} at {touch.t_start:.1f} s"
             + (" and moved it" if touch.displaced else ""),
-        )  # fmt: skip
+        )
     yield judged(TOUCH, True)
 
 
@@ -104,10 +117,14 @@ def card_switched(game: Round) -> Iterator[Instance]:
         if hand is None or event.card[0] == "?" or event.how == "shoe_mouth" or not game.opened:
             continue
         yield judged(
-            SWITCHED, any(event.card[0] in card.ranks for card in hand.cards), at=event.at, key=event.id,
-            events=[*(card.dealt for card in hand.cards), event], expected="a player's cards stay as they were dealt",
+            SWITCHED,
+            any(event.card[0] in card.ranks for card in hand.cards),
+            at=event.at,
+            key=event.id,
+            events=[*(card.dealt for card in hand.cards), event],
+            expected="a player's cards stay as they were dealt",
             observed=f"{event.card} showed at {event.at}, which was dealt {hand.text()}",
-        )  # fmt: skip
+        )
 
 
 @session_check(SWITCHED)
@@ -124,10 +141,14 @@ def suit_switched(session: Session) -> Iterator[Instance]:
                 continue
             sure = not session.from_pixels and min(event.p, *(card.p for card in like)) >= CERTAIN_RANK
             instance = judged(
-                SWITCHED, False if sure else None, at=event.at, key=f"suit {event.id}", events=[*like, event],
+                SWITCHED,
+                False if sure else None,
+                at=event.at,
+                key=f"suit {event.id}",
+                events=[*like, event],
                 expected="a player's cards stay as they were dealt",
                 observed=f"{event.card} showed at {event.at}, which was dealt " + ", ".join(c.card for c in like),
-            )  # fmt: skip
+            )
             yield msgspec.structs.replace(instance, round=game.number)
 
 
@@ -138,10 +159,14 @@ def card_moved_away(game: Round) -> Iterator[Instance]:
         old, new = hand_key(event.from_), hand_key(event.to)
         if old is not None and new is not None and old[0] != new[0]:
             yield judged(
-                SWITCHED, False, at=event.from_, key=event.id, events=[event],
+                SWITCHED,
+                False,
+                at=event.from_,
+                key=event.id,
+                events=[event],
                 expected="a player's cards stay at the player's space",
                 observed=f"a card of {event.from_} was moved to {event.to}",
-            )  # fmt: skip
+            )
 
 
 @round_check(SWITCHED, partial="keep")
@@ -212,6 +237,10 @@ def seven_present(session: Session) -> Iterator[Instance]:
             continue
         seated.append(event)
         yield judged(
-            SEVEN, len(seated) <= 7 or (None if session.from_pixels else False), key=event.id, events=seated,
-            expected="at most seven players are at the table", observed=f"{len(seated)} players were at the table",
-        )  # fmt: skip
+            SEVEN,
+            len(seated) <= 7 or (None if session.from_pixels else False),
+            key=event.id,
+            events=seated,
+            expected="at most seven players are at the table",
+            observed=f"{len(seated)} players were at the table",
+        )

@@ -47,12 +47,16 @@ def insurance_only_ace(game: Round) -> Iterator[Instance]:
         if not allowed and right is not False:
             right = allowed  # not permitted, or not told whether it is
         yield judged(
-            ONLY_ACE, right, at=hand.place, events=hand.tips["insurance"].placed, uncounted=allowed is None,
+            ONLY_ACE,
+            right,
+            at=hand.place,
+            events=hand.tips["insurance"].placed,
+            uncounted=allowed is None,
             expected="insurance is bet only where it is permitted and the faceup card is an ace",
             observed=f"{hand.place} bet insurance while {game.dealer.text()} showed"
             + {True: "", False: ", and insurance is not permitted here", None: ""}[allowed]
             + ("; whether insurance is permitted here is not configured" if allowed is None else ""),
-        )  # fmt: skip
+        )
 
 
 @round_check(HALF, NO_TIP, partial="undetermined")
@@ -68,11 +72,15 @@ def insurance_half(game: Round) -> Iterator[Instance]:
             right = None
         over_tip = right is not None and "tip" in hand.tips and (right or bet.low * 2 > wager.low)
         yield judged(
-            HALF, right, at=hand.place, uncounted=right is None, events=[*hand.stakes.get("original", EMPTY).placed,
-                *hand.tips["insurance"].placed],
-            expected=f"insurance is half of {wager}: {half}", observed=f"{hand.place} bet {bet} on insurance",
+            HALF,
+            right,
+            at=hand.place,
+            uncounted=right is None,
+            events=[*hand.stakes.get("original", EMPTY).placed, *hand.tips["insurance"].placed],
+            expected=f"insurance is half of {wager}: {half}",
+            observed=f"{hand.place} bet {bet} on insurance",
             also=[NO_TIP] if over_tip else [],
-        )  # fmt: skip
+        )
 
 
 @round_check(MOVED)
@@ -88,11 +96,14 @@ def insurance_repositioned(game: Round) -> Iterator[Instance]:
         on = min((c.t_end for c in game.of(CardDealt) if is_hit(game, c) and c.t_end > placed[0].t_end), default=None)
         late = bool(moves) and on is not None and moves[0].t_start >= on
         yield judged(
-            MOVED, bool(moves) and not late, at=hand.place, events=[*placed, *moves[:1]],
+            MOVED,
+            bool(moves) and not late,
+            at=hand.place,
+            events=[*placed, *moves[:1]],
             expected=f"the dealer moves the insurance bet of {hand.place} beside its cards before play goes on",
             observed=f"the insurance bet of {hand.place} was left where it was placed"
             + (" until a card had been drawn" if late else ""),
-        )  # fmt: skip
+        )
 
 
 @round_check(PAYS, TWO_TO_ONE, READER_PAYS, FIRST, READER_LOSES, partial="undetermined")
@@ -107,9 +118,13 @@ def insurance_settled(game: Round) -> Iterator[Instance]:
         bet = stake_of(game, hand, "insurance")
         if natural is None:
             yield judged(
-                PAYS, None, at=hand.place, events=actual.events, expected="insurance follows the dealer's cards",
+                PAYS,
+                None,
+                at=hand.place,
+                events=actual.events,
+                expected="insurance follows the dealer's cards",
                 observed=f"{game.dealer.text()}: a natural cannot be told; the bet {actual.text()}",
-            )  # fmt: skip
+            )
             continue
         yield from _won(game, hand, actual.events, bet) if natural else _lost(game, hand, actual.events, bet)
 
@@ -124,11 +139,15 @@ def _won(game: Round, hand: Hand, events: tuple[Event, ...], bet: Amount) -> Ite
     actual = moved(game, hand, ["insurance"])
     right = False if actual.sign != 1 else actual.paid.equals(bet.times(2))
     yield judged(
-        PAYS, right, at=hand.place, events=[*hand.tips["insurance"].placed, *events],
+        PAYS,
+        right,
+        at=hand.place,
+        events=[*hand.tips["insurance"].placed, *events],
         expected=f"insurance of {bet} wins {bet.times(2)} against the dealer's natural",
         observed=f"{game.dealer.text()}; the insurance bet of {hand.place} {actual.text()}",
-        also=[TWO_TO_ONE, *([READER_PAYS] if game.reader else [])], incident=f"insurance {hand.place}",
-    )  # fmt: skip
+        also=[TWO_TO_ONE, *([READER_PAYS] if game.reader else [])],
+        incident=f"insurance {hand.place}",
+    )
     if right:
         yield judged(TWO_TO_ONE, True, at=hand.place)
 
@@ -137,11 +156,15 @@ def _lost(game: Round, hand: Hand, events: tuple[Event, ...], bet: Amount) -> It
     actual = moved(game, hand, ["insurance"])
     right = False if actual.sign != -1 else (actual.taken.equals(bet) is not False or None)
     yield judged(
-        FIRST, right, at=hand.place, events=[*hand.tips["insurance"].placed, *events],
+        FIRST,
+        right,
+        at=hand.place,
+        events=[*hand.tips["insurance"].placed, *events],
         expected=f"insurance of {bet} is collected, as the dealer has no natural",
         observed=f"{game.dealer.text()}; the insurance bet of {hand.place} {actual.text()}",
-        also=[READER_LOSES] if game.reader else [], incident=f"insurance {hand.place}",
-    )  # fmt: skip
+        also=[READER_LOSES] if game.reader else [],
+        incident=f"insurance {hand.place}",
+    )
 
 
 @round_check(RIGHT_TO_LEFT, FIRST, READER_LOSES)
@@ -152,17 +175,24 @@ def insurance_order(game: Round) -> Iterator[Instance]:
         return
     spaces = [_space(e.at) for e in taken]
     yield judged(
-        RIGHT_TO_LEFT, spaces == sorted(spaces, reverse=True), at=taken[0].at, events=taken,
+        RIGHT_TO_LEFT,
+        spaces == sorted(spaces, reverse=True),
+        at=taken[0].at,
+        events=taken,
         expected="insurance is collected from the dealer's right to the left",
         observed="insurance was collected in the order of spaces " + ", ".join(str(s) for s in spaces),
-    )  # fmt: skip
+    )
     early = [e for e in _others(game) if e.t_end < taken[-1].t_start]
     yield judged(
-        FIRST, not early, at=taken[-1].at, key="order", events=[*early[:1], *taken],
+        FIRST,
+        not early,
+        at=taken[-1].at,
+        key="order",
+        events=[*early[:1], *taken],
         expected="all insurance is collected before anything else is settled or drawn",
         observed=f"insurance at {taken[-1].at} was collected after other chips or cards had moved",
         also=[READER_LOSES] if game.reader else [],
-    )  # fmt: skip
+    )
 
 
 def _others(game: Round) -> Iterator[Event]:

@@ -23,8 +23,9 @@ PLAQUE = "ND-08-09.1-plaque"
 def numbers_read(session: Session) -> Iterator[Instance]:
     """Table number and site identification stand in the picture and are those of the recording."""
     for what, own, clause in (
-        ("table_number", session.header.table, NUMBER), ("site_id", session.header.site, SITE),
-    ):  # fmt: skip
+        ("table_number", session.header.table, NUMBER),
+        ("site_id", session.header.site, SITE),
+    ):
         reads = [e for e in session.of(OverlayRead) if e.what == what]
         texts = Counter(table_name(e.text) for e in reads if e.text and not e.weak)
         if not reads or own is None:
@@ -44,10 +45,14 @@ def numbers_read(session: Session) -> Iterator[Instance]:
         if same:
             yield judged(clause, True)
         yield judged(
-            VISIBLE, True if same else (None if session.from_pixels and votes < 2 else False), key=what, events=reads,
-            expected=f"the {name} in the picture is that of the recording, {own}", observed=f"it reads {text}",
+            VISIBLE,
+            True if same else (None if session.from_pixels and votes < 2 else False),
+            key=what,
+            events=reads,
+            expected=f"the {name} in the picture is that of the recording, {own}",
+            observed=f"it reads {text}",
             also=[clause],
-        )  # fmt: skip
+        )
 
 
 @session_check(BOX, reads=("overlay_read", "drop_count"))
@@ -57,16 +62,26 @@ def box_number(session: Session) -> Iterator[Instance]:
     for event in session.of(OverlayRead):
         if event.what == "drop_box_number" and event.text and table:
             yield judged(
-                BOX, table_name(event.text) == table_name(table), key=event.id, at="drop", events=[event],
-                expected=f"the drop box is numbered {table}", observed=f"it is numbered {event.text}",
-            )  # fmt: skip
+                BOX,
+                table_name(event.text) == table_name(table),
+                key=event.id,
+                at="drop",
+                events=[event],
+                expected=f"the drop box is numbered {table}",
+                observed=f"it is numbered {event.text}",
+            )
     for entry in session.records.of("drop_count"):
         number = entry.text("drop_box_number", "box_number", "box")
         if number and entry.where:
             yield judged(
-                BOX, table_name(number) == table_name(entry.where), key=entry.event.id, at="drop", events=[entry.event],
-                expected=f"the drop box of table {entry.where} bears its number", observed=f"it is numbered {number}",
-            )  # fmt: skip
+                BOX,
+                table_name(number) == table_name(entry.where),
+                key=entry.event.id,
+                at="drop",
+                events=[entry.event],
+                expected=f"the drop box of table {entry.where} bears its number",
+                observed=f"it is numbered {number}",
+            )
 
 
 @session_check(PLAQUE, reads=("overlay_read",))
@@ -77,7 +92,10 @@ def plaque(session: Session) -> Iterator[Instance]:
         amounts = [round(float(n) * 100) for n in re.findall(r"\d+(?:\.\d{1,2})?", event.text or "")]
         if event.what == "plaque" and len(amounts) == 2 and not event.weak:
             yield judged(
-                PLAQUE, sorted(amounts) == [limits.min, limits.max], key=event.id, events=[event],
+                PLAQUE,
+                sorted(amounts) == [limits.min, limits.max],
+                key=event.id,
+                events=[event],
                 expected=f"the plaque shows {limits.min / 100:.2f} to {limits.max / 100:.2f}",
                 observed=f"it shows {event.text}",
-            )  # fmt: skip
+            )

@@ -73,13 +73,16 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
         right = None
     grouped = right is False and _by_groups(game, order)
     instance = judged(
-        REPEAT if grouped else RIGHT_TO_LEFT, right, at=None if right else _first_wrong(game, order), events=[e for _,
-            e in touched],
+        REPEAT if grouped else RIGHT_TO_LEFT,
+        right,
+        at=None if right else _first_wrong(game, order),
+        events=[e for _, e in touched],
         expected="hands are settled from the dealer's right to the left, collecting and paying as they come",
-        observed="hands were settled in the order " + ", ".join(_name(key) for key in order)
+        observed="hands were settled in the order "
+        + ", ".join(_name(key) for key in order)
         + (" (all of one kind first)" if grouped else ""),
         also=[RIGHT_TO_LEFT if grouped else REPEAT],
-    )  # fmt: skip
+    )
     yield instance
     if right:
         yield judged(REPEAT, True)
@@ -128,20 +131,27 @@ def naturals_next(game: Round) -> Iterator[Instance]:
     order = [hand.key for hand, _ in paid]
     if len(order) > 1:
         yield judged(
-            clause, order == sorted(order, reverse=True), key="order", events=[e for _, e in paid],
+            clause,
+            order == sorted(order, reverse=True),
+            key="order",
+            events=[e for _, e in paid],
             expected="naturals are paid from the dealer's right to the left",
             observed="naturals were paid in the order " + ", ".join(_name(key) for key in order),
-        )  # fmt: skip
+        )
     draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     for hand, payoff in paid:
         late = [c for c in draws if c.t_end <= payoff.t_start]
         yield from _natural_cleared(game, hand, clause, draws)
         yield judged(
-            clause, not late, at=hand.place, events=[payoff, *late],
+            clause,
+            not late,
+            at=hand.place,
+            events=[payoff, *late],
             expected=f"the natural of {hand.place} is paid before the dealer's hand is played",
             observed=f"the dealer drew before the natural of {hand.place} was paid",
-            incident=f"natural {hand.place}", rank=4,
-        )  # fmt: skip
+            incident=f"natural {hand.place}",
+            rank=4,
+        )
 
 
 def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardDealt]) -> Iterator[Instance]:
@@ -151,11 +161,15 @@ def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardD
         return
     late = [c for c in draws if c.t_end <= cards.t_start][:1]
     yield judged(
-        clause, not late, at=hand.place, key="cards", events=[cards, *late],
+        clause,
+        not late,
+        at=hand.place,
+        key="cards",
+        events=[cards, *late],
         expected=f"the cards of the natural of {hand.place} are collected before the dealer's hand is played",
         observed=f"the dealer drew before the cards of {hand.place} were collected",
         incident=f"natural {hand.place}",
-    )  # fmt: skip
+    )
 
 
 @round_check(TAP, partial="undetermined")
@@ -168,10 +182,13 @@ def push_tapped(game: Round) -> Iterator[Instance]:
         if not taps and not game.closed:
             continue
         yield judged(
-            TAP, bool(taps), at=hand.place, events=[c.dealt for c in hand.cards],
+            TAP,
+            bool(taps),
+            at=hand.place,
+            events=[c.dealt for c in hand.cards],
             expected=f"the dealer taps the table at the tie of {hand.place}",
             observed=f"{game.dealer.text()}; {hand.place} tied with {hand.text()} and the table was not tapped",
-        )  # fmt: skip
+        )
 
 
 def _all_seen(game: Round) -> bool:
@@ -189,9 +206,12 @@ def tap_for_each_tie(session: Session) -> Iterator[Instance]:
             if 0 < len(taps) < len(ties):
                 bare = [hand for hand in ties if not game.at(PushTapped, hand.key)] or ties
                 instance = judged(
-                    TAP, None if session.from_pixels else False, at=bare[-1].place, key="each",
+                    TAP,
+                    None if session.from_pixels else False,
+                    at=bare[-1].place,
+                    key="each",
                     events=[*(c.dealt for hand in ties for c in hand.cards), *taps],
                     expected=f"the dealer taps the table at each of the {len(ties)} ties of space {space}",
                     observed=f"the table was tapped {len(taps)} time{'s'[: len(taps) > 1]} there",
-                )  # fmt: skip
+                )
                 yield msgspec.structs.replace(instance, round=game.number)

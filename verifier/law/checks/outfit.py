@@ -56,11 +56,14 @@ def felt_words(session: Session) -> Iterator[Instance]:
         agrees, denies = (says_hit, says_stand) if hits else (says_stand, says_hit)
         right = False if wrong_odds or (denies and hits is not None) else (True if agrees and natural else None)
         yield judged(
-            clause, right, key=event.id, events=[event],
+            clause,
+            right,
+            key=event.id,
+            events=[event],
             expected="the felt says: Blackjack pays 3 to 2, "
             + ("dealer must hit soft 17" if hits else "dealer must stand on 17 and must draw to 16"),
             observed=f"it says: {event.text}",
-        )  # fmt: skip
+        )
 
 
 @session_check(GREEN, GRAPHICS, SEVEN, SHOE, reads=READS)
@@ -74,9 +77,12 @@ def table_surface(session: Session) -> Iterator[Instance]:
         if graphics is not None:
             approved = entry.flag("graphics_authorized", "graphics_authorised", "graphics_approved") is True
             yield of_row(
-                GRAPHICS, not graphics or approved, entry, expected="the surface has no graphics but authorized ones",
+                GRAPHICS,
+                not graphics or approved,
+                entry,
+                expected="the surface has no graphics but authorized ones",
                 observed="it has graphics that were not authorized",
-            )  # fmt: skip
+            )
         spaces = entry.number("betting_spaces", "spaces")
         if spaces is not None:
             yield of_row(
@@ -142,8 +148,9 @@ def chip_table(entry: Entry) -> dict[int, Mapping[str, Any]]:
     found = {as_cents(int(v) if str(v).isdigit() else v): looks for v, looks in chips.items()}
     return {
         cents: {plain(k): v for k, v in looks.items()}
-        for cents, looks in found.items() if cents is not None and isinstance(looks, Mapping)
-    }  # fmt: skip
+        for cents, looks in found.items()
+        if cents is not None and isinstance(looks, Mapping)
+    }
 
 
 def _primary(looks: Mapping[str, Any]) -> str | None:
@@ -167,11 +174,13 @@ def chip_looks(session: Session) -> Iterator[Instance]:
         for cents, right in zip((c for c in table if c in _LOOKS), said, strict=True):
             clause, colour, spots, style = _LOOKS[cents]
             yield of_row(
-                clause, right, entry,
+                clause,
+                right,
+                entry,
                 expected=f"a chip of {cents / 100:.2f} is {colour} with "
                 + (f"{' or '.join(map(str, spots))} {style} edge spots" if style else "no edge spots"),
                 observed="it is " + ", ".join(f"{k} {v}" for k, v in table[cents].items()),
-            )  # fmt: skip
+            )
         if said and session.house.video_surveillance == "present":
             yield _plainly(SPEC, False not in said, entry, "chips are colour-coded where the table is recorded")
         yield from _spots(entry, table)
@@ -208,7 +217,10 @@ def _spots(entry: Entry, table: Mapping[int, Mapping[str, Any]]) -> Iterator[Ins
         if first and second and spots_1 and spots_2:
             swapped = second in spots_1 and first in spots_2
             yield of_row(
-                REVERSED, not swapped, entry, key=f"{one} {two}",
+                REVERSED,
+                not swapped,
+                entry,
+                key=f"{one} {two}",
                 expected="no two values have each other's primary and secondary colours",
                 observed=f"{one / 100:.2f} is {first} with {second}, {two / 100:.2f} is {second} with {first}",
-            )  # fmt: skip
+            )

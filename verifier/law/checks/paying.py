@@ -28,17 +28,24 @@ def how_fanned(game: Round) -> Iterator[Instance]:
     for fan in game.of(ChipsFanned):
         if fan.owner == "wager" and fan.hand is not None:
             yield judged(
-                FAN_HAND, None if fan.hand == "unknown" else fan.hand == game.house.payoff_fan_hand, at=fan.at,
-                key=fan.id, events=[fan],
-                    expected=f"the wager is fanned with only the {game.house.payoff_fan_hand} hand",
+                FAN_HAND,
+                None if fan.hand == "unknown" else fan.hand == game.house.payoff_fan_hand,
+                at=fan.at,
+                key=fan.id,
+                events=[fan],
+                expected=f"the wager is fanned with only the {game.house.payoff_fan_hand} hand",
                 observed=f"the wager of {fan.at} was fanned with {hand_words(fan.hand)}",
-            )  # fmt: skip
+            )
         if fan.owner in ("wager", "payoff") and fan.direction is not None:
             yield judged(
-                DIRECTION, fan.direction != "player", at=fan.at, key=fan.id, events=[fan],
+                DIRECTION,
+                fan.direction != "player",
+                at=fan.at,
+                key=fan.id,
+                events=[fan],
                 expected="chips are fanned toward the dealer or the side",
                 observed=f"the {fan.owner} of {fan.at} was fanned toward the player",
-            )  # fmt: skip
+            )
         cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
         if fan.owner == "wager" and fan.set_sizes and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
             yield _sets(fan, fan.set_sizes, cents, game.figures)
@@ -55,12 +62,18 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int, figures: Figures) 
     mixed = known and not _parted(tuple(sizes), tuple((fan.chips or {}).values()))
     few = fan.chips is not None and len(sizes) < len(fan.chips)
     found = judged(
-        SETS, right, at=fan.at, key=fan.id, events=[fan], uncounted=right is None and not known,
+        SETS,
+        right,
+        at=fan.at,
+        key=fan.id,
+        events=[fan],
+        uncounted=right is None and not known,
         expected=f"a bet above {dollars(figures.sets_above_cents)} is fanned by value in sets of {full}, and then "
         "the rest of each value",
         observed=f"the bet of {dollars(cents)} at {fan.at} was fanned in sets of "
-        + ", ".join(str(size) for size in sizes) + (" with values mixed" if mixed or few else ""),
-    )  # fmt: skip
+        + ", ".join(str(size) for size in sizes)
+        + (" with values mixed" if mixed or few else ""),
+    )
     if right is not False:
         return found
     turned = _in_sets(sizes[::-1], full, fan.chips, cents)  # which set was fanned first is not to be told from above
@@ -138,10 +151,14 @@ def taken_right(game: Round) -> Iterator[Instance]:
             continue
         clause = TIP_RIGHT_HAND if following.kind in ("tip", "tip_double") else RIGHT_HAND
         yield judged(
-            clause, None if taken.hand == "unknown" else taken.hand == "right", at=following.at, key=taken.id,
-            events=[taken, following], expected="payoff chips are taken from the tray with the right hand",
+            clause,
+            None if taken.hand == "unknown" else taken.hand == "right",
+            at=following.at,
+            key=taken.id,
+            events=[taken, following],
+            expected="payoff chips are taken from the tray with the right hand",
             observed=f"chips for {following.at} were taken with {hand_words(taken.hand)}",
-        )  # fmt: skip
+        )
 
 
 @round_check(RACK, video=True, partial="keep")
@@ -151,10 +168,14 @@ def rack(game: Round) -> Iterator[Instance]:
         if payoff.rack_sets:
             count = f"{sum(payoff.chips.values())} chips" if payoff.chips else "chips that were not counted"
             yield judged(
-                RACK, _rackful(payoff, game.figures.rack_above_chips), at=payoff.at, key=payoff.id, events=[payoff],
+                RACK,
+                _rackful(payoff, game.figures.rack_above_chips),
+                at=payoff.at,
+                key=payoff.id,
+                events=[payoff],
                 expected=f"a rack only for more than {game.figures.rack_above_chips} chips of one value",
                 observed=f"a rack was used for {count} at {payoff.at}",
-            )  # fmt: skip
+            )
 
 
 def _rackful(payoff: PayoffPlaced, above: int) -> bool | None:

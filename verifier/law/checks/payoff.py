@@ -36,17 +36,21 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
             )
         right: bool | None = True
         if bare and not exempt:
-            right = agree_single([stack(_single(cycle.hand, kind), cycle.payoff_fans, kind, _shown(cycle.hand, kind))
-                                  for kind in bare])  # fmt: skip
+            right = agree_single(
+                [stack(_single(cycle.hand, kind), cycle.payoff_fans, kind, _shown(cycle.hand, kind)) for kind in bare]
+            )
         partly = bool(fans) and len(stacks) > 1
         yield judged(
-            FAN_WAGER, right, at=cycle.hand.place,
+            FAN_WAGER,
+            right,
+            at=cycle.hand.place,
             events=[*(w for s in cycle.hand.stakes.values() for w in s.placed), *cycle.payoffs],
             expected=f"the wager of {cycle.hand.place} is fanned before it is paid",
             observed=f"{cycle.hand.place} was paid {_sum(cycle.payoffs)} without its "
             f"{' and '.join(bare) if partly else 'wager'} fanned first",
-            also=[ONE_STACK] if partly else [], incident=f"fan wager {cycle.hand.place}",
-        )  # fmt: skip
+            also=[ONE_STACK] if partly else [],
+            incident=f"fan wager {cycle.hand.place}",
+        )
         if right and len(stacks) > 1:
             yield judged(ONE_STACK, True, at=cycle.hand.place)
 
@@ -139,12 +143,16 @@ def payoff_fanned(game: Round) -> Iterator[Instance]:
         late = [f for f in cycle.payoff_fans if f not in fans]
         stayed = right is False and bool(late) and all(c.t_end < late[-1].t_end for c in cycle.clear)
         yield judged(
-            FAN_PAYOFF, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.clear[:1]],
+            FAN_PAYOFF,
+            right,
+            at=cycle.hand.place,
+            events=[*cycle.payoffs, *cycle.clear[:1]],
             expected=f"the payoff of {cycle.hand.place} is fanned toward the side or the dealer",
             observed=f"the payoff of {_sum(unfanned)} at {cycle.hand.place} was not fanned"
             + (" before the hands left it" if late else ""),
-            also=[AWAY] if stayed else [], incident=f"fan payoff {cycle.hand.place}",
-        )  # fmt: skip
+            also=[AWAY] if stayed else [],
+            incident=f"fan payoff {cycle.hand.place}",
+        )
 
 
 @round_check(AWAY, video=True, partial="undetermined")
@@ -157,12 +165,16 @@ def hands_away(game: Round) -> Iterator[Instance]:
             continue
         together = not right and following is not None and _at_once(game, cycle, following) is not None
         yield judged(
-            AWAY, right, at=cycle.hand.place, events=[*cycle.payoffs, *cycle.payoff_fans],
-            incident=f"hand by hand {following.hand.place}" if together else None, rank=6,
+            AWAY,
+            right,
+            at=cycle.hand.place,
+            events=[*cycle.payoffs, *cycle.payoff_fans],
+            incident=f"hand by hand {following.hand.place}" if together else None,
+            rank=6,
             expected=f"the hands leave the chips of {cycle.hand.place} before anything else is done",
             observed=f"the hands never left the paid chips of {cycle.hand.place}"
             + (" before other chips were touched" if right is None else ""),
-        )  # fmt: skip
+        )
 
 
 def _left_in_time(cycle: Cycle) -> bool | None:
@@ -185,11 +197,15 @@ def hand_by_hand(game: Round) -> Iterator[Instance]:
     for before, after in itertools.pairwise(order):
         wrong = _at_once(game, before, after)
         yield judged(
-            BY_HAND, wrong is None, at=after.hand.place,
+            BY_HAND,
+            wrong is None,
+            at=after.hand.place,
             events=[*before.payoffs, *after.payoffs, before.taken, after.taken],
             expected=f"{before.hand.place} is paid, fanned and left before chips are taken for {after.hand.place}",
-            observed=wrong or "", also=[REPEAT], incident=f"hand by hand {after.hand.place}",
-        )  # fmt: skip
+            observed=wrong or "",
+            also=[REPEAT],
+            incident=f"hand by hand {after.hand.place}",
+        )
 
 
 def _at_once(game: Round, before: Cycle, after: Cycle) -> str | None:

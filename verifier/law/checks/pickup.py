@@ -49,11 +49,14 @@ def cards_after_settlement(game: Round) -> Iterator[Instance]:
     for key, event in picked:
         later = [e for e in money if e.t_start >= event.t_end]
         yield judged(
-            AFTER, not later, at=game.by_key[key].place, events=[event, *later],
+            AFTER,
+            not later,
+            at=game.by_key[key].place,
+            events=[event, *later],
             expected="cards are picked up only after all losing wagers are collected and all winners paid",
             observed=f"the cards of {game.by_key[key].place} were picked up before "
             f"{later[0].at if later else ''} was settled",
-        )  # fmt: skip
+        )
 
 
 @round_check(PICKUP, RECREATE, partial="undetermined")
@@ -67,10 +70,14 @@ def pickup_order(game: Round) -> Iterator[Instance]:
     right = True if not turned else None if all(_at_once(a, b) for (_, a), (_, b) in turned) else False
     wrong = next((game.by_key[key].place for _, (key, _) in turned), None)
     yield judged(
-        PICKUP, right, at=wrong, events=[e for _, e in picked],
+        PICKUP,
+        right,
+        at=wrong,
+        events=[e for _, e in picked],
         expected="cards are picked up from the dealer's right to the left",
-        observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces), also=[RECREATE],
-    )  # fmt: skip
+        observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces),
+        also=[RECREATE],
+    )
 
 
 def _at_once(a: CardsCollected, b: CardsCollected) -> bool:
@@ -84,10 +91,14 @@ def kept_for_playback(game: Round) -> Iterator[Instance]:
     for event in game.of(CardsCollected):
         if event.to in ELSEWHERE:
             yield judged(
-                RECREATE, False, at=event.from_, key=event.id, events=[event],
+                RECREATE,
+                False,
+                at=event.from_,
+                key=event.id,
+                events=[event],
                 expected="cards are picked up so that each hand can be played back",
                 observed=f"the cards of {event.from_} went to the {event.to.replace('_', ' ')}",
-            )  # fmt: skip
+            )
 
 
 @round_check(DEALER_LAST, partial="undetermined")
@@ -99,7 +110,10 @@ def dealer_cards_last(game: Round) -> Iterator[Instance]:
         return
     later = [e for e in others if e.t_start >= own[-1].t_end]
     yield judged(
-        DEALER_LAST, not later, at="dealer", events=[own[-1], *later],
+        DEALER_LAST,
+        not later,
+        at="dealer",
+        events=[own[-1], *later],
         expected="the dealer's cards are picked up last",
         observed=f"the dealer's cards were picked up before those of {', '.join(e.from_ for e in later)}",
-    )  # fmt: skip
+    )

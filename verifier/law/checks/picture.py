@@ -33,15 +33,23 @@ def clock_runs(session: Session) -> Iterator[Instance]:
     reads = [e for e in clocks if not e.weak]
     if clocks and all(event.text is None for event in reads):
         yield judged(
-            CLOCK, None, events=clocks[:5], expected="time and date are displayed", observed="they could not be read",
+            CLOCK,
+            None,
+            events=clocks[:5],
+            expected="time and date are displayed",
+            observed="they could not be read",
             uncounted=True,
-        )  # fmt: skip
+        )
     for event in reads:
         if event.text == "":
             yield judged(
-                CLOCK, False, key=event.id, events=[event], expected="time and date are displayed",
+                CLOCK,
+                False,
+                key=event.id,
+                events=[event],
+                expected="time and date are displayed",
                 observed="no clock stood in the picture",
-            )  # fmt: skip
+            )
     timed = [(event, at) for event in reads if (at := _clock(event.text)) is not None]
     if any(event.text for event in reads):
         yield judged(CLOCK, True)
@@ -81,11 +89,14 @@ def _advance(
     jumped = shown > passed
     right = None if session.from_pixels and known < 3 else False
     yield judged(
-        REAL_TIME if jumped else CLOCK, right, key=after[0].id, events=[before[0], after[0]],
+        REAL_TIME if jumped else CLOCK,
+        right,
+        key=after[0].id,
+        events=[before[0], after[0]],
         expected=f"the clock in the picture advances by {passed:.0f} s in {passed:.0f} s",
         observed=f"it went from {before[0].text} to {after[0].text}, {shown:.0f} s"
         + ("" if jumped else (" (it stood still)" if shown == 0 else "")),
-    )  # fmt: skip
+    )
 
 
 def _has_seconds(event: OverlayRead) -> bool:
@@ -99,10 +110,13 @@ def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
         if event.what == "clock" and isinstance(event.region, str):
             region = plain(event.region)
             yield judged(
-                OVERLAY, region not in _REGIONS, key=event.id, events=[event],
+                OVERLAY,
+                region not in _REGIONS,
+                key=event.id,
+                events=[event],
                 expected="the display of time and date covers no part of the table that must be seen",
                 observed=f"it stands over the {region.replace('_', ' ')}",
-            )  # fmt: skip
+            )
 
 
 @session_check(COLOUR, video=True, reads=("recording_segment",))
@@ -124,15 +138,23 @@ def in_colour(session: Session) -> Iterator[Instance]:
             )
         if isinstance(colour, bool):
             yield judged(
-                COLOUR, colour, key=segment.id, events=[segment], expected="the camera records in colour",
+                COLOUR,
+                colour,
+                key=segment.id,
+                events=[segment],
+                expected="the camera records in colour",
                 observed="the picture has no colour",
-            )  # fmt: skip
+            )
         lines = _lines(segment.resolution)
         if lines is not None:
             yield judged(
-                COLOUR, lines >= FEWEST_LINES, key=f"{segment.id} lines", events=[segment],
-                expected="the camera is of high resolution", observed=f"the picture has {lines:.0f} lines",
-            )  # fmt: skip
+                COLOUR,
+                lines >= FEWEST_LINES,
+                key=f"{segment.id} lines",
+                events=[segment],
+                expected="the camera is of high resolution",
+                observed=f"the picture has {lines:.0f} lines",
+            )
 
 
 def _lines(resolution: object) -> float | None:
@@ -155,7 +177,10 @@ def recorded_from_the_start(session: Session) -> Iterator[Instance]:
         return
     first = states[0]
     yield judged(
-        FROM_CHIPS, True if first.tray != "open" else None, events=[segments[0], first], at="tray",
+        FROM_CHIPS,
+        True if first.tray != "open" else None,
+        events=[segments[0], first],
+        at="tray",
         expected="the recording starts before chips are available on the table",
         observed="its first picture shows the tray open; whether an earlier recording exists is not known",
-    )  # fmt: skip
+    )

@@ -41,9 +41,15 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
             continue
         if card.face == "down" and not _tucked(game, card):
             yield judged(
-                FACE_UP, False, at=card.to, key=card.id, events=[card], expected="players' cards are dealt face up",
-                observed=f"a card of {card.to} was dealt face down", incident=f"face {card.id}",
-            )  # fmt: skip
+                FACE_UP,
+                False,
+                at=card.to,
+                key=card.id,
+                events=[card],
+                expected="players' cards are dealt face up",
+                observed=f"a card of {card.to} was dealt face down",
+                incident=f"face {card.id}",
+            )
         if key[0] in spaces:
             continue
         if card.id in burned:
@@ -51,10 +57,14 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
         elif key[0] not in seen_spaces and game.closed and game.bets_seen and spaces:
             seen_spaces.add(key[0])
             yield judged(
-                UNWAGERED, None if _money_at(game, key[0]) else False, at=card.to,
-                events=[card], expected=f"no card goes to space {key[0]}, which has no wager; one that does is burned",
-                observed=f"a card went to space {key[0]} without a wager and stayed in play", also=[FACE_UP],
-            )  # fmt: skip
+                UNWAGERED,
+                None if _money_at(game, key[0]) else False,
+                at=card.to,
+                events=[card],
+                expected=f"no card goes to space {key[0]}, which has no wager; one that does is burned",
+                observed=f"a card went to space {key[0]} without a wager and stayed in play",
+                also=[FACE_UP],
+            )
     yield judged(FACE_UP, True)
 
 
@@ -82,22 +92,34 @@ def hands_used(game: Round) -> Iterator[Instance]:
         key = hand_key(card.to)
         if card.from_hand is not None:
             yield judged(
-                LEFT_HAND, None if card.from_hand == "unknown" else card.from_hand == "left", at=card.to, key=card.id,
-                events=[card], expected="the card leaves the shoe in the left hand",
+                LEFT_HAND,
+                None if card.from_hand == "unknown" else card.from_hand == "left",
+                at=card.to,
+                key=card.id,
+                events=[card],
+                expected="the card leaves the shoe in the left hand",
                 observed=f"the card for {card.to} was drawn with {hand_words(card.from_hand)}",
-            )  # fmt: skip
+            )
         turned_up = key is not None or (card.to == "dealer" and card.face == "up")
         if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
             yield judged(
-                RIGHT_HAND, None if card.placed_hand == "unknown" else card.placed_hand == "right", at=card.to,
-                key=card.id, events=[card], expected="the card is placed with the right hand",
+                RIGHT_HAND,
+                None if card.placed_hand == "unknown" else card.placed_hand == "right",
+                at=card.to,
+                key=card.id,
+                events=[card],
+                expected="the card is placed with the right hand",
                 observed=f"the card for {card.to} was placed with {hand_words(card.placed_hand)}",
-            )  # fmt: skip
+            )
         over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
         if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
             covered = judged(
-                OVERLAP, card.overlap <= MOST_OVERLAP, at=card.to, key=card.id, events=[card],
+                OVERLAP,
+                card.overlap <= MOST_OVERLAP,
+                at=card.to,
+                key=card.id,
+                events=[card],
                 expected="the card covers at most the lower left quarter of the one before",
                 observed=f"the card at {card.to} covers {card.overlap:.0%} of the one before",
-            )  # fmt: skip
+            )
             yield msgspec.structs.replace(covered, narrow=card.overlap <= MOST_OVERLAP + OFF)

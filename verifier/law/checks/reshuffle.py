@@ -51,11 +51,15 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
         ground = any_of(_grounds(session, since, shuffle, cards))
         passed = ground if ground or before is not None else None
         yield judged(
-            ONLY_WHEN, passed, key=shuffle.id, at="shoe", events=[shuffle],
+            ONLY_WHEN,
+            passed,
+            key=shuffle.id,
+            at="shoe",
+            events=[shuffle],
             expected="cards are reshuffled when the indicator appears, after inactivity, on reopening, when no player "
             "is left, or when short",
             observed="the cards were reshuffled without any of these grounds",
-        )  # fmt: skip
+        )
 
 
 def _grounds(session: Session, since: float, shuffle: Shuffle, cards: Sequence[CardDealt]) -> Iterator[bool | None]:

@@ -36,9 +36,18 @@ WORTH_SAYING = 0.01
 
 
 @round_check(
-    HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, READER_NATURAL, VOID, THREE_TO_TWO, EQUAL, SPLIT_21,
+    HIGHEST,
+    TIE,
+    PAID_TIE,
+    DEALER_BUST,
+    DEALER_NATURAL,
+    READER_NATURAL,
+    VOID,
+    THREE_TO_TWO,
+    EQUAL,
+    SPLIT_21,
     partial="undetermined",
-)  # fmt: skip
+)
 def settlement(game: Round) -> Iterator[Instance]:
     """Each hand's chips go the way that the cards demand, and in the right amount."""
     wrong_total = miscounted(game)
@@ -74,18 +83,25 @@ def corrected(game: Round) -> Iterator[Instance]:
         for instance in (i for i in wrong if i.verdict == "violation"):
             severity = LOWER[by_id("nd-twenty-one")[instance.clause].severity]
             yield msgspec.structs.replace(
-                instance, corrected=True, severity=severity, key="corrected",
+                instance,
+                corrected=True,
+                severity=severity,
+                key="corrected",
                 events=(*instance.events, replay, *(e for e in whole.events if e not in before.events)),
                 observed=f"{instance.observed}; the cards were played back and {hand.place} then {whole.text()}",
                 incident="corrected",
-            )  # fmt: skip
+            )
 
 
 def _open_matter(hand: Hand) -> Instance:
     return judged(
-        HIGHEST, None, at=hand.place, events=[hand.cards[-1].dealt], expected="the hand is settled",
+        HIGHEST,
+        None,
+        at=hand.place,
+        events=[hand.cards[-1].dealt],
+        expected="the hand is settled",
         observed=f"{hand.place} {hand.text()} was not yet settled when the log ended",
-    )  # fmt: skip
+    )
 
 
 def _settled(
@@ -105,11 +121,16 @@ def _settled(
 def _unsure(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
     words = " or ".join(sorted({OUTCOME_WORDS[o] for o in possible})) or "not to be told from the cards seen"
     return judged(
-        HIGHEST, None, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
-        expected=f"{hand.place}: {words}", observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
-        also=[_root(game, hand, o, actual) for o in sorted(possible)], incident=incident,
+        HIGHEST,
+        None,
+        at=hand.place,
+        events=[*(c.dealt for c in hand.cards), *actual.events],
+        expected=f"{hand.place}: {words}",
+        observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
+        also=[_root(game, hand, o, actual) for o in sorted(possible)],
+        incident=incident,
         chance=chance_wrong(game, hand, actual),
-    )  # fmt: skip
+    )
 
 
 def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
@@ -123,13 +144,17 @@ def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outco
         hint += f"; right only if a card was misread, {misread:.0%} probable"
     certain = certain and (chance is None or chance >= LEAST_SURE)
     return judged(
-        root, False if certain else None, at=hand.place,
+        root,
+        False if certain else None,
+        at=hand.place,
         events=[*(c.dealt for c in hand.cards), *dealer_events(game), *actual.events],
         expected=f"{hand.place}: {' or '.join(sorted({OUTCOME_WORDS[o] for o in possible}))}",
         observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}{hint}",
-        also=[c for c in (*_also(game, hand, outcome, actual), HIGHEST) if c != root], incident=incident, rank=1,
+        also=[c for c in (*_also(game, hand, outcome, actual), HIGHEST) if c != root],
+        incident=incident,
+        rank=1,
         chance=chance,
-    )  # fmt: skip
+    )
 
 
 def _closed_enough(game: Round, actual: Moved) -> bool:
@@ -182,11 +207,16 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             yield judged(clause, True, at=hand.place)
             continue
         yield judged(
-            clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), *actual.events],
+            clause,
+            right,
+            at=hand.place,
+            events=[*(c.dealt for c in hand.cards), *actual.events],
             expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
-            observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}", incident=incident, rank=2,
+            observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
+            incident=incident,
+            rank=2,
             chance=chance_other(game, hand, actual) if right is None else None,
-        )  # fmt: skip
+        )
 
 
 def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:

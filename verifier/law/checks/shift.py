@@ -83,9 +83,10 @@ def _leaving(session: Session, end: AnyEvent, begin: int, index: int) -> Leaving
             break
     stretch = tuple(e for e in session.events[since:index] if e.t_start <= end.t_end)
     late = tuple(
-        e for e in session.events[index + 1 : index + 6]
+        e
+        for e in session.events[index + 1 : index + 6]
         if isinstance(e, HandsShown | TipReceptacleTaken) and e.t_start <= end.t_end
-    )  # fmt: skip
+    )
     events = (*stretch, *late)
     return Leaving(end, events, tuple(e for e in events if isinstance(e, TipExchange)))
 
@@ -105,11 +106,13 @@ def hands_shown(session: Session) -> Iterator[Instance]:
         if right is False and isinstance(leaving.end, DealerShift) and leaving.end.phase == "start":
             right = None
         yield judged(
-            clause, right, key=leaving.end.id,
+            clause,
+            right,
+            key=leaving.end.id,
             events=[*leaving.exchange[-1:], *early, *shown, *_taken(leaving), leaving.end],
             expected="before leaving, the dealer shows both sides of both hands with the fingers extended",
             observed=shown_words(shown, early),
-        )  # fmt: skip
+        )
         if right is not False:
             yield from _then_take(leaving, shown)
 
@@ -117,9 +120,10 @@ def hands_shown(session: Session) -> Iterator[Instance]:
 def _last_contact(leaving: Leaving) -> float:
     """When the dealer last handled cards, chips or the tips."""
     times = [
-        e.t_end for e in leaving.events
+        e.t_end
+        for e in leaving.events
         if isinstance(e, _CONTACTS) and not (isinstance(e, TipExchange) and e.step == "hands_shown")
-    ]  # fmt: skip
+    ]
     return max(times, default=float("-inf"))
 
 
@@ -151,7 +155,10 @@ def _then_take(leaving: Leaving, shown: Sequence[HandsShown]) -> Iterator[Instan
     taken = _taken(leaving)
     if taken and shown:
         yield judged(
-            THEN_TAKE, taken[-1].t_end >= shown[0].t_end, key=leaving.end.id, events=[*shown, *taken],
+            THEN_TAKE,
+            taken[-1].t_end >= shown[0].t_end,
+            key=leaving.end.id,
+            events=[*shown, *taken],
             expected="the tip receptacle is taken only after the hands are shown",
             observed="the tip receptacle was taken before the hands were shown",
-        )  # fmt: skip
+        )

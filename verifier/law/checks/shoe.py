@@ -82,13 +82,20 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
         whole: bool | None = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
         if not shuffles and _by_machine(session):
             whole = None
-        yield at_round(judged(
-            SHUFFLED, whole, key=first.id, at="shoe", events=[before, *shuffles, first],
-            expected="all cards are shuffled before a new shoe is dealt",
-            observed=f"shoe {first.shoe} was dealt " + ("with the discards alone shuffled" if shuffles else
-                                                        "without a shuffle"),
-            also=_indicated(session, before, first) if before else [],
-        ), first)  # fmt: skip
+        yield at_round(
+            judged(
+                SHUFFLED,
+                whole,
+                key=first.id,
+                at="shoe",
+                events=[before, *shuffles, first],
+                expected="all cards are shuffled before a new shoe is dealt",
+                observed=f"shoe {first.shoe} was dealt "
+                + ("with the discards alone shuffled" if shuffles else "without a shuffle"),
+                also=_indicated(session, before, first) if before else [],
+            ),
+            first,
+        )
 
 
 def _by_machine(session: Session) -> bool:
@@ -124,19 +131,28 @@ def cut_offered(session: Session) -> Iterator[Instance]:
         unseen = bool(cuts) and all(cut.occluded for cut in cuts)
         was = "was seen" if unseen else "was made"
         yield judged(
-            CUT, None if unseen else bool(cuts), key=shuffle.id, at="shoe", events=[shuffle],
+            CUT,
+            None if unseen else bool(cuts),
+            key=shuffle.id,
+            at="shoe",
+            events=[shuffle],
             expected="the stack is offered for a cut after the shuffle",
-            observed=f"no cut {was} between the shuffle and the first card", also=[DECLINED],
-        )  # fmt: skip
+            observed=f"no cut {was} between the shuffle and the first card",
+            also=[DECLINED],
+        )
     least = session.figures.cut_least_cards
     most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - least
     for cut in session.of(Cut):
         if cut.depth_cards is not None:
             yield judged(
-                TEN, _within(cut.depth_cards, least, most, CUT_ABOUT), key=cut.id, at="shoe", events=[cut],
+                TEN,
+                _within(cut.depth_cards, least, most, CUT_ABOUT),
+                key=cut.id,
+                at="shoe",
+                events=[cut],
                 expected=f"the cutting card goes in {least} or more cards from either end",
                 observed=f"it went in {cut.depth_cards} cards deep",
-            )  # fmt: skip
+            )
 
 
 def _within(value: int, least: int, most: int, slack: int) -> bool | None:
@@ -156,10 +172,14 @@ def indicator_depth(session: Session) -> Iterator[Instance]:
         if not right and card.cards_remaining is None and (session.from_pixels or not 0 <= left < least):
             right = None  # what lies before a shoe's end may have no record
         yield judged(
-            INDICATOR, right, key=card.id, at="shoe", events=[card],
+            INDICATOR,
+            right,
+            key=card.id,
+            at="shoe",
+            events=[card],
             expected=f"the indicator card is about {least} to {most} cards from the bottom",
             observed=f"it was {left} cards from the bottom",
-        )  # fmt: skip
+        )
 
 
 def _counted(session: Session, card: IndicatorCard) -> int | None:
@@ -187,12 +207,18 @@ def reshuffled_on_indicator(session: Session) -> Iterator[Instance]:
             continue
         shuffled = any(card.t_end <= s.t_end <= following[0].t_end for s in session.of(Shuffle))
         unseen = card.weak or (_by_machine(session) and following[0].shoe != card.shoe)
-        yield at_round(judged(
-            ON_INDICATOR, shuffled or (None if unseen else False), key=card.id, at="shoe",
-            events=[card, following[0]],
-            expected="the cards are reshuffled after the round in which the indicator card appears",
-            observed="a new round was dealt from the same shoe",
-        ), following[0])  # fmt: skip
+        yield at_round(
+            judged(
+                ON_INDICATOR,
+                shuffled or (None if unseen else False),
+                key=card.id,
+                at="shoe",
+                events=[card, following[0]],
+                expected="the cards are reshuffled after the round in which the indicator card appears",
+                observed="a new round was dealt from the same shoe",
+            ),
+            following[0],
+        )
 
 
 @session_check(SHORTAGE, statute=True)
@@ -213,8 +239,15 @@ def short_shoe(session: Session) -> Iterator[Instance]:
         ready = max([shuffle.t_start, *(c.t_start for c in cut[:1])])
         burned = any(ready <= b.t_start and b.t_end <= cards[0].t_end for b in burns)
         right = burned and (bool(cut) or session.from_pixels)
-        yield at_round(judged(
-            SHORTAGE, right, key=shuffle.id, at="shoe", events=[shuffle, cards[0]],
-            expected="the discards are shuffled and cut and a card is burned before the round goes on",
-            observed="the round went on " + ("without a card burned after the cut" if cut else "without a cut"),
-        ), cards[0])  # fmt: skip
+        yield at_round(
+            judged(
+                SHORTAGE,
+                right,
+                key=shuffle.id,
+                at="shoe",
+                events=[shuffle, cards[0]],
+                expected="the discards are shuffled and cut and a card is burned before the round goes on",
+                observed="the round went on " + ("without a card burned after the cut" if cut else "without a cut"),
+            ),
+            cards[0],
+        )

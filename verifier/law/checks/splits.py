@@ -43,15 +43,24 @@ def split_eligible(game: Round) -> Iterator[Instance]:
         if not game.opened:
             right = True if right else None
         yield judged(
-            ELIGIBLE, right, at=event.from_, key=event.id, events=[*(card.dealt for card in pair), event],
+            ELIGIBLE,
+            right,
+            at=event.from_,
+            key=event.id,
+            events=[*(card.dealt for card in pair), event],
             expected="only a pair or two ten-count cards are split",
             observed=f"{event.from_} was split with " + "-".join(rank_text(card.ranks) for card in pair),
-        )  # fmt: skip
+        )
         yield judged(
-            FOUR, hands[new[0]] < MAX_HANDS, at=event.from_, key=event.id, events=[event],
+            FOUR,
+            hands[new[0]] < MAX_HANDS,
+            at=event.from_,
+            key=event.id,
+            events=[event],
             expected="a space is split to four hands at most",
-            observed=f"space {new[0]} was split {hands[new[0]]} times", incident=f"hands of space {new[0]}",
-        )  # fmt: skip
+            observed=f"space {new[0]} was split {hands[new[0]]} times",
+            incident=f"hands of space {new[0]}",
+        )
     yield from _too_many_hands(game)
 
 
@@ -67,11 +76,17 @@ def _too_many_hands(game: Round) -> Iterator[Instance]:
         wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and (hand_key(w.at) or (0, 0))[0] == space]
         if fifth or len(wagers) >= MAX_HANDS:
             yield judged(
-                FOUR, False, at=f"space:{space}", events=fifth or wagers, incident=f"hands of space {space}", rank=6,
+                FOUR,
+                False,
+                at=f"space:{space}",
+                events=fifth or wagers,
+                incident=f"hands of space {space}",
+                rank=6,
                 expected="a space is split to four hands at most",
-                observed=f"space {space} had a fifth hand" if fifth else
-                f"{len(wagers)} split wagers were placed at space {space}",
-            )  # fmt: skip
+                observed=f"space {space} had a fifth hand"
+                if fifth
+                else f"{len(wagers)} split wagers were placed at space {space}",
+            )
 
 
 def _beyond_four(event: CardsMoved | CardDealt | WagerPlaced, space: int) -> bool:
@@ -90,10 +105,14 @@ def split_equal(game: Round) -> Iterator[Instance]:
         own, original = stake_of(game, hand, "split"), stake_of(game, first, "original")
         right = any_of(own.equals(base) for base in possible_stakes(game, first, "original"))
         yield judged(
-            SPLIT_EQUAL, right, at=hand.place, events=hand.stakes["split"].placed,
-            expected=f"the split wager equals the original {original}", observed=f"{hand.place} was wagered {own}",
+            SPLIT_EQUAL,
+            right,
+            at=hand.place,
+            events=hand.stakes["split"].placed,
+            expected=f"the split wager equals the original {original}",
+            observed=f"{hand.place} was wagered {own}",
             uncounted=right is None and not (own.exact and original.exact),
-        )  # fmt: skip
+        )
 
 
 @session_check(SPLIT_EQUAL)
@@ -111,10 +130,14 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
             settled = [e for e in game.events if getattr(e, "kind", None) == "split" and _at_space(e, hand)]
             hidden = session.from_pixels or settled or original.changed
             instance = judged(
-                SPLIT_EQUAL, None if hidden else False, at=hand.place, key="none", events=[*original.placed, *moves],
+                SPLIT_EQUAL,
+                None if hidden else False,
+                at=hand.place,
+                key="none",
+                events=[*original.placed, *moves],
                 expected=f"the split wager equals the original {original.amount}",
                 observed=f"no wager was seen on {hand.place}",
-            )  # fmt: skip
+            )
             yield msgspec.structs.replace(instance, round=game.number)
 
 
@@ -136,24 +159,33 @@ def split_played(game: Round) -> Iterator[Instance]:
             signalled = decided_only_after(game, hand, later.dealt[0].t_end)
             wrong = None if order_unknown(game, hand.key[0]) else False
             yield judged(
-                RIGHT_FIRST, wrong if after or signalled else True, at=hand.place,
+                RIGHT_FIRST,
+                wrong if after or signalled else True,
+                at=hand.place,
                 events=[later.dealt[0], *after, *signalled],
                 expected=f"{hand.place} is played to its end before {later.place} gets its second card",
                 observed=f"{hand.place} {'got a card' if after else 'decided'} after {later.place} had its second",
                 also=[SEPARATE, *([BYPASS] if signalled else [])],
-            )  # fmt: skip
+            )
         if game.closed and game.turn_t is not None and hand.key[1] < MAX_HANDS:
             yield judged(
-                ONE_CARD, len(hand.cards) >= 2, at=hand.place, events=[c.dealt for c in hand.cards],
-                expected="every split hand takes at least one card", observed=f"{hand.place} took none",
-            )  # fmt: skip
+                ONE_CARD,
+                len(hand.cards) >= 2,
+                at=hand.place,
+                events=[c.dealt for c in hand.cards],
+                expected="every split hand takes at least one card",
+                observed=f"{hand.place} took none",
+            )
         if hand.ace_split:
             yield judged(
-                ACES, len(hand.cards) <= 2 and not hand.doubled, at=hand.place, events=[c.dealt for c in hand.cards],
+                ACES,
+                len(hand.cards) <= 2 and not hand.doubled,
+                at=hand.place,
+                events=[c.dealt for c in hand.cards],
                 expected="a split ace gets one card and no double",
                 observed=f"the split ace of {hand.place} has {hand.text()}"
                 + (" and was doubled" if hand.doubled else ""),
-            )  # fmt: skip
+            )
 
 
 def _own_first(game: Round, hand: Hand, card: CardDealt) -> bool:
@@ -171,10 +203,14 @@ def tip_to_leftmost(game: Round) -> Iterator[Instance]:
             hand = game.by_key.get(to)
             if hand is not None and hand.split:
                 yield judged(
-                    TIP_LEFT, to[1] == 0, at=move.from_, key=move.id, events=[move],
+                    TIP_LEFT,
+                    to[1] == 0,
+                    at=move.from_,
+                    key=move.id,
+                    events=[move],
                     expected=f"the tip of space {to[0]} goes to the split hand at the dealer's left",
                     observed=f"it was moved to split hand {to[1]}",
-                )  # fmt: skip
+                )
 
 
 @round_check(ACE_ANGLE, partial="keep")
@@ -189,7 +225,11 @@ def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
     """Whether a card lies across the first one of its hand, within `TOLERANCE` degrees; its angle must be known."""
     off = abs((abs(card.angle or 0.0) % 180) - RIGHT_ANGLE)
     return judged(
-        clause, off <= TOLERANCE, at=hand.place, key=card.id, events=[card],
+        clause,
+        off <= TOLERANCE,
+        at=hand.place,
+        key=card.id,
+        events=[card],
         expected="the card lies at a right angle to the first",
         observed=f"the card of {hand.place} lies at {card.angle:.0f} degrees",
-    )  # fmt: skip
+    )

@@ -66,12 +66,18 @@ def unattended(session: Session) -> Iterator[Instance]:
             (UNATTENDED_SHOE, state.shoe_covered, "shoe", "shoe is", "lay uncovered"),
         ):
             yield judged(
-                clause, safe, at=place, key=state.id, events=[state],
+                clause,
+                safe,
+                at=place,
+                key=state.id,
+                events=[state],
                 expected=f"the {what} covered or removed while no dealer is at the table",
                 observed=f"the {what.split()[0]} {bare} with no dealer at the table"
-                if safe is False else f"whether the {what} covered or removed was not seen",
-                incident=f"unattended {state.id}" if safe is None else None, uncounted=safe is None,
-            )  # fmt: skip
+                if safe is False
+                else f"whether the {what} covered or removed was not seen",
+                incident=f"unattended {state.id}" if safe is None else None,
+                uncounted=safe is None,
+            )
 
 
 def _back_at_once(session: Session, away: TableState) -> bool:
@@ -84,18 +90,25 @@ def _back_at_once(session: Session, away: TableState) -> bool:
 def chip_values(session: Session) -> Iterator[Instance]:
     """Only chips of 0.50, 1, 2, 5, 25 and 100 are in play."""
     stacks: list[WagerPlaced | ChipsFanned | PayoffPlaced | ChipsFromTray] = [
-        *session.of(WagerPlaced), *session.of(ChipsFanned), *session.of(PayoffPlaced), *session.of(ChipsFromTray),
-    ]  # fmt: skip
+        *session.of(WagerPlaced),
+        *session.of(ChipsFanned),
+        *session.of(PayoffPlaced),
+        *session.of(ChipsFromTray),
+    ]
     for event in stacks:
         if event.chips is None:
             continue
         place = "tray" if isinstance(event, ChipsFromTray) else event.at
         odd = sorted(int(value) for value in event.chips if int(value) not in CHIP_COLOURS)
         yield judged(
-            CHIP_VALUES, not odd, at=place, key=event.id, events=[event],
+            CHIP_VALUES,
+            not odd,
+            at=place,
+            key=event.id,
+            events=[event],
             expected="chips are worth 0.50, 1, 2, 5, 25 or 100 dollars",
             observed="a chip of " + ", ".join(f"{value / 100:.2f}" for value in odd) + " was in play",
-        )  # fmt: skip
+        )
 
 
 @session_check(FILL, CREDIT)
@@ -110,10 +123,13 @@ def slip_dropped(session: Session) -> Iterator[Instance]:
             del forms[own.id]
         yield judged(
             FILL if transfer.direction == "fill" else CREDIT,
-            True if own is not None else None, key=transfer.id, at="drop",
-            events=[transfer], expected=f"the {transfer.direction} slip goes in the drop box",
+            True if own is not None else None,
+            key=transfer.id,
+            at="drop",
+            events=[transfer],
+            expected=f"the {transfer.direction} slip goes in the drop box",
             observed="no form was seen to be dropped afterwards",
-        )  # fmt: skip
+        )
 
 
 @session_check(TWO_SPACES)
@@ -123,10 +139,14 @@ def adjacent_spaces(session: Session) -> Iterator[Instance]:
         spaces = sorted(presence.spaces or ())
         if presence.phase == "arrive" and spaces:
             yield judged(
-                TWO_SPACES, len(spaces) <= 2 and spaces[-1] - spaces[0] <= 1, key=presence.id,
-                at=f"space:{spaces[0]}", events=[presence], expected="a player plays one or two adjacent spaces",
+                TWO_SPACES,
+                len(spaces) <= 2 and spaces[-1] - spaces[0] <= 1,
+                key=presence.id,
+                at=f"space:{spaces[0]}",
+                events=[presence],
+                expected="a player plays one or two adjacent spaces",
                 observed="a player took spaces " + ", ".join(str(space) for space in spaces),
-            )  # fmt: skip
+            )
 
 
 @session_check(*VIEWS.values(), video=True, reads=("view_check",))
@@ -142,10 +162,15 @@ def field_of_view(session: Session) -> Iterator[Instance]:
             checks = [check for check, _ in stretch]
             name = region.replace("_", " ")
             yield judged(
-                clause, seen, key=checks[0].id, events=[checks[0], checks[-1]], expected=f"the {name} is in view",
-                observed=f"the {name} was not in view", also=[] if seen else [PROPER],
+                clause,
+                seen,
+                key=checks[0].id,
+                events=[checks[0], checks[-1]],
+                expected=f"the {name} is in view",
+                observed=f"the {name} was not in view",
+                also=[] if seen else [PROPER],
                 incident=f"view {checks[0].id} {checks[-1].id}",
-            )  # fmt: skip
+            )
 
 
 Span = tuple[RecordingSegment, float, float]
@@ -168,17 +193,25 @@ def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
     """The picture rate is that of a moving picture, and few pictures were lost."""
     if segment.fps is not None:
         yield judged(
-            NO_LAPSE, True if segment.fps >= ENOUGH_FPS else (False if segment.fps < LAPSE_FPS else None),
-            key=segment.id, events=[segment], expected="the recording is no time-lapse",
-            observed=f"it has {segment.fps:g} pictures a second", also=[REAL_TIME],
-        )  # fmt: skip
+            NO_LAPSE,
+            True if segment.fps >= ENOUGH_FPS else (False if segment.fps < LAPSE_FPS else None),
+            key=segment.id,
+            events=[segment],
+            expected="the recording is no time-lapse",
+            observed=f"it has {segment.fps:g} pictures a second",
+            also=[REAL_TIME],
+        )
     if isinstance(segment.dropped_frames, int) and segment.fps and duration > 0:
         lost = segment.dropped_frames / (segment.fps * duration)
         yield judged(
-            REAL_TIME, True if lost <= FEW_LOST else (False if lost > MANY_LOST else None), key=f"lost {segment.id}",
-            events=[segment], expected="the recording has all its pictures", also=[NO_LAPSE],
+            REAL_TIME,
+            True if lost <= FEW_LOST else (False if lost > MANY_LOST else None),
+            key=f"lost {segment.id}",
+            events=[segment],
+            expected="the recording has all its pictures",
+            also=[NO_LAPSE],
             observed=f"{segment.dropped_frames} pictures ({lost:.1%}) were lost",
-        )  # fmt: skip
+        )
 
 
 @session_check(REAL_TIME, NO_LAPSE, TO_CLOSE, video=True, reads=("recording_segment",))
@@ -190,17 +223,25 @@ def recorded_through(session: Session) -> Iterator[Instance]:
         gaps = segment.clock_gaps
         if isinstance(gaps, (int, list, tuple)):
             yield judged(
-                REAL_TIME, not gaps, key=segment.id, events=[segment], expected="the recording runs in real time",
-                observed=f"the recording's clock jumps: {gaps}", also=[NO_LAPSE],
-            )  # fmt: skip
+                REAL_TIME,
+                not gaps,
+                key=segment.id,
+                events=[segment],
+                expected="the recording runs in real time",
+                observed=f"the recording's clock jumps: {gaps}",
+                also=[NO_LAPSE],
+            )
     for (before, _, ended), (after, begun, _) in itertools.pairwise(segments):
         if before.recorder_id == after.recorder_id:
             gap = begun - ended
             yield judged(
-                TO_CLOSE, gap <= SEGMENT_GAP, key=after.id, events=[before, after],
+                TO_CLOSE,
+                gap <= SEGMENT_GAP,
+                key=after.id,
+                events=[before, after],
                 expected="the recording goes on until the table is closed for the day",
                 observed=f"nothing was recorded for {gap:.0f} s",
-            )  # fmt: skip
+            )
 
 
 @session_check(OVERLAP, needs={"two_recorders": True}, video=True, reads=("recording_segment",))
@@ -209,7 +250,10 @@ def recorders_overlap(session: Session) -> Iterator[Instance]:
     for (before, _, ended), (after, begun, _) in itertools.pairwise(spans(session)):
         if before.recorder_id and after.recorder_id and before.recorder_id != after.recorder_id:
             yield judged(
-                OVERLAP, ended - begun >= 600, key=after.id, events=[before, after],
+                OVERLAP,
+                ended - begun >= 600,
+                key=after.id,
+                events=[before, after],
                 expected="the recordings overlap by ten minutes",
                 observed=f"they overlap by {max(0.0, ended - begun):.0f} s",
-            )  # fmt: skip
+            )

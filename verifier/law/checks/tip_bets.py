@@ -24,9 +24,14 @@ def tip_permitted(game: Round) -> Iterator[Instance]:
     for wager in game.of(WagerPlaced):
         if wager.kind == "tip":
             yield judged(
-                TIP_PERMITTED, game.house.tip_betting == "permitted", at=wager.at, key=wager.id, events=[wager],
-                expected="no tip bet, as tip betting is not permitted here", observed=f"{wager.at} placed a tip bet",
-            )  # fmt: skip
+                TIP_PERMITTED,
+                game.house.tip_betting == "permitted",
+                at=wager.at,
+                key=wager.id,
+                events=[wager],
+                expected="no tip bet, as tip betting is not permitted here",
+                observed=f"{wager.at} placed a tip bet",
+            )
 
 
 @round_check(ONE_TIP, TIP_RANGE, partial="keep")
@@ -40,12 +45,20 @@ def tip_size(game: Round) -> Iterator[Instance]:
             continue
         early = [w for w in stake.placed if first is None or w.t_start < first.t_end]
         yield judged(
-            ONE_TIP, len(early) <= 1, at=hand.place, events=early, expected="one tip bet a space",
+            ONE_TIP,
+            len(early) <= 1,
+            at=hand.place,
+            events=early,
+            expected="one tip bet a space",
             observed=f"{hand.place} carried {len(early)} tip bets",
-        )  # fmt: skip
+        )
         amount = stake_of(game, hand, "tip")
         low = amount.high is not None and amount.high < FIFTY_CENTS
         yield judged(
-            TIP_RANGE, not low and amount.low <= top, at=hand.place, events=stake.placed,
-            expected=f"a tip bet is from 0.50 to {Amount(top, top)}", observed=f"{hand.place} bet a tip of {amount}",
-        )  # fmt: skip
+            TIP_RANGE,
+            not low and amount.low <= top,
+            at=hand.place,
+            events=stake.placed,
+            expected=f"a tip bet is from 0.50 to {Amount(top, top)}",
+            observed=f"{hand.place} bet a tip of {amount}",
+        )

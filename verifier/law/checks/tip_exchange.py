@@ -58,10 +58,13 @@ def shown_after_exchange(session: Session) -> Iterator[Instance]:
         relief = isinstance(ending, DealerShift) or _by_relief(session, members)
         right = True if step else complete_showing(shown)
         yield judged(
-            SHOW_AFTER_EXCHANGE, None if relief and right is False else right, key=f"exchange {members[0].id}",
-            events=[members[0], *shown], expected="after a tip exchange the dealer shows both sides of both hands",
+            SHOW_AFTER_EXCHANGE,
+            None if relief and right is False else right,
+            key=f"exchange {members[0].id}",
+            events=[members[0], *shown],
+            expected="after a tip exchange the dealer shows both sides of both hands",
             observed=shown_words(shown, []),
-        )  # fmt: skip
+        )
 
 
 def _by_relief(session: Session, members: Sequence[AnyEvent]) -> bool:
@@ -83,10 +86,15 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
             continue
         right = taken.equals(given)
         yield judged(
-            EQUAL, right, key=members[0].id, at="inner", events=_money(members), uncounted=_unread(right, taken, given),
+            EQUAL,
+            right,
+            key=members[0].id,
+            at="inner",
+            events=_money(members),
+            uncounted=_unread(right, taken, given),
             expected=f"{given} are taken from the tray for the {given} that were fanned",
             observed=f"{taken} were taken from the tray",
-        )  # fmt: skip
+        )
         back: list[AnyEvent] = [e for e in members if isinstance(e, ChipsToTray)]
         trayed = total(seen(e.cents) for e in members if isinstance(e, ChipsToTray))
         if back or ending is not None:
@@ -97,11 +105,16 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
                 trayed, back = _cents(short[-1]), back or short
             right = trayed.equals(given) if back else _step_only(members)
             yield judged(
-                TRAY, right, key=f"value {members[0].id}", at="inner", events=_money(members),
+                TRAY,
+                right,
+                key=f"value {members[0].id}",
+                at="inner",
+                events=_money(members),
                 uncounted=bool(back) and _unread(right, trayed, given),
                 expected=f"the exchanged {given} go to the tray",
-                observed=f"{trayed} went to the tray" if back else "they did not go to the tray", also=[EQUAL],
-            )  # fmt: skip
+                observed=f"{trayed} went to the tray" if back else "they did not go to the tray",
+                also=[EQUAL],
+            )
 
 
 def _unread(right: bool | None, *amounts: Amount) -> bool:
@@ -175,10 +188,14 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
                 right = right or None  # the log begins amid the exchange
             if own is not None or complete:
                 yield judged(
-                    clause, right, key=f"{step} {members[0].id}", at="inner",
-                    events=[*steps[:1], own], expected=words,
+                    clause,
+                    right,
+                    key=f"{step} {members[0].id}",
+                    at="inner",
+                    events=[*steps[:1], own],
+                    expected=words,
                     observed=f"this step was {'missing' if own is None else 'out of order'}",
-                )  # fmt: skip
+                )
             previous = own or previous
         yield from _fanned_before_taken(members, at)
         yield from _end_of_exchange(members, at, complete, members[0] is session.events[0])
@@ -189,14 +206,19 @@ def _fanned_before_taken(members: Sequence[AnyEvent], at: dict[str, TipExchange]
     fanned, taken = at.get("fanned_in"), at.get("taken")
     if fanned is not None and taken is not None:
         yield judged(
-            FAN_IN, fanned.t_end <= taken.t_end, key=f"before {members[0].id}", at="inner", events=[fanned, taken],
-            expected="the tips are fanned before chips are taken for them", observed="chips were taken first",
-        )  # fmt: skip
+            FAN_IN,
+            fanned.t_end <= taken.t_end,
+            key=f"before {members[0].id}",
+            at="inner",
+            events=[fanned, taken],
+            expected="the tips are fanned before chips are taken for them",
+            observed="chips were taken first",
+        )
 
 
 def _end_of_exchange(
     members: Sequence[AnyEvent], at: dict[str, TipExchange], complete: bool, cut: bool
-) -> Iterator[Instance]:  # fmt: skip
+) -> Iterator[Instance]:
     """How an exchange ends; where the log begins amid it (`cut`), what is missing may have come before."""
     first, tray, receptacle = members[0], at.get("to_tray"), at.get("to_receptacle")
     fanned = at.get("fanned_out")
@@ -207,18 +229,25 @@ def _end_of_exchange(
         clear = [e for e in clear if e.t_start <= tray.t_end]
     if complete:
         yield judged(
-            AWAY, bool(clear) or (None if cut and fanned is None else False), key=first.id, at="inner",
+            AWAY,
+            bool(clear) or (None if cut and fanned is None else False),
+            key=first.id,
+            at="inner",
             events=[fanned, tray],
             expected="the hands leave the fanned chips before they are put away",
             observed="the hands never left the fanned chips",
-        )  # fmt: skip
+        )
         ordered = tray is not None and (receptacle is None or tray.t_end <= receptacle.t_end)
         yield judged(
-            TRAY, ordered, key=first.id, at="inner", events=[tray, receptacle],
+            TRAY,
+            ordered,
+            key=first.id,
+            at="inner",
+            events=[tray, receptacle],
             expected="the exchanged chips go to the tray, then the replacement chips to the receptacle",
             observed="the exchanged chips "
             + ("did not go to the tray" if tray is None else "went to the tray after the replacement was put away"),
-        )  # fmt: skip
+        )
 
 
 def _put_back(
@@ -230,7 +259,11 @@ def _put_back(
         return
     back = [e for e in members if isinstance(e, TipDeposited) and e.t_end >= tray.t_start]
     yield judged(
-        TRAY, "to_receptacle" in at or bool(back), key=f"back {members[0].id}", at="inner", events=[tray, ending],
+        TRAY,
+        "to_receptacle" in at or bool(back),
+        key=f"back {members[0].id}",
+        at="inner",
+        events=[tray, ending],
         expected="after the exchanged chips went to the tray, the replacement chips go to the receptacle",
         observed="the replacement chips never went to the receptacle",
-    )  # fmt: skip
+    )

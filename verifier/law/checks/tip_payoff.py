@@ -60,12 +60,16 @@ def tip_repositioned(game: Round) -> Iterator[Instance]:
             right = None
         either = bool(moves) and right is False and alone is None
         yield judged(
-            REPOSITION, right, at=hand.place, events=[*placed, *moves, paid],
+            REPOSITION,
+            right,
+            at=hand.place,
+            events=[*placed, *moves, paid],
             expected=f"the tip of {hand.place} is moved to the inner table area with the left hand and fanned",
             observed=f"the tip of {hand.place} {problem} before it was paid"
             + (f", or was one chip of {dollars(shown or 0)} and was overpaid" if either else ""),
-            also=[EQUAL] if either else [], incident=f"tip moved {hand.place}",
-        )  # fmt: skip
+            also=[EQUAL] if either else [],
+            incident=f"tip moved {hand.place}",
+        )
         yield from _tip_hand(hand, moves)
         yield from _tip_time(game, hand, moves)
 
@@ -74,9 +78,15 @@ def _tip_hand(hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
     for move in moves:
         right = None if move.hand in (None, "unknown") else move.hand == "left"
         yield judged(
-            REPOSITION, right, at=hand.place, key="hand", events=[move], expected="the tip is moved with the left hand",
-            observed=f"the tip of {hand.place} was moved with {hand_words(move.hand)}", uncounted=move.hand is None,
-        )  # fmt: skip
+            REPOSITION,
+            right,
+            at=hand.place,
+            key="hand",
+            events=[move],
+            expected="the tip is moved with the left hand",
+            observed=f"the tip of {hand.place} was moved with {hand_words(move.hand)}",
+            uncounted=move.hand is None,
+        )
 
 
 def _tip_time(game: Round, hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
@@ -92,9 +102,15 @@ def _tip_time(game: Round, hand: Hand, moves: list[WagerMoved]) -> Iterator[Inst
         right = moves[0].t_start <= own[0].t_end
         words = "before the hand is paid"
     yield judged(
-        REPOSITION, right, at=hand.place, key="time", events=[moves[0], *own], expected=f"the tip is moved {words}",
-        observed=f"the tip of {hand.place} was moved at another time", also=[CONSISTENT],
-    )  # fmt: skip
+        REPOSITION,
+        right,
+        at=hand.place,
+        key="time",
+        events=[moves[0], *own],
+        expected=f"the tip is moved {words}",
+        observed=f"the tip of {hand.place} was moved at another time",
+        also=[CONSISTENT],
+    )
 
 
 @round_check(AFTER_HANDS, video=True, partial="undetermined")
@@ -108,11 +124,14 @@ def tips_after_hands(game: Round) -> Iterator[Instance]:
         fans = [f for f in game.of(ChipsFanned) if f.owner == "tip" and key and _key(f.at) == key[0]]
         late_fan = bool(fans) and all(f.t_start >= tip.t_end for f in fans)
         yield judged(
-            AFTER_HANDS, not later and not late_fan, at=tip.at, key=tip.id, events=[tip, *later],
+            AFTER_HANDS,
+            not later and not late_fan,
+            at=tip.at,
+            key=tip.id,
+            events=[tip, *later],
             expected="tips are paid after all winning hands are paid and the tips are fanned",
-            observed=f"the tip of {tip.at} was paid before "
-            + (f"{later[0].at}" if later else "it was fanned"),
-        )  # fmt: skip
+            observed=f"the tip of {tip.at} was paid before " + (f"{later[0].at}" if later else "it was fanned"),
+        )
 
 
 def _key(place: str) -> int | None:
@@ -138,10 +157,14 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
     pooled = paid_together(game)
     if pooled:
         yield judged(
-            BESIDE, False, at=tips[-1].at, key="pooled", events=tips,
+            BESIDE,
+            False,
+            at=tips[-1].at,
+            key="pooled",
+            events=tips,
             expected="each winning tip gets a payoff of its own, placed beside it and fanned",
             observed=f"the tips of {', '.join(hand.place for hand in pooled)} were paid together",
-        )  # fmt: skip
+        )
     for tip in tips:
         own = [f for f in _fans(game, "tip_payoff", _key(tip.at)) if f.t_end >= tip.t_end]
         alone = single_chip([tip])
@@ -150,19 +173,26 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
             right = None
         either = right is False and alone is None
         yield judged(
-            BESIDE, right, at=tip.at, key=tip.id, events=[tip],
+            BESIDE,
+            right,
+            at=tip.at,
+            key=tip.id,
+            events=[tip],
             expected="each tip payoff is placed beside the tip and fanned",
             observed=f"the tip payoff of {tip.at} was not fanned"
             + (f", or was one chip of {dollars(tip.cents or 0)} and too little" if either else ""),
             also=[EQUAL] if either else [],
-        )  # fmt: skip
+        )
     after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]
     limit = min((e.t_start for e in after), default=None)
     clear = [c for c in game.of(HandsClear) if c.t_end >= tips[-1].t_end and (limit is None or c.t_start <= limit)]
     clear = [c for c in clear if not c.region.startswith("space")]
     if clear or game.closed:
         yield judged(
-            AWAY, bool(clear), at=tips[-1].at, events=tips,
+            AWAY,
+            bool(clear),
+            at=tips[-1].at,
+            events=tips,
             expected="the hands leave the tips before the cards are picked up",
             observed="the hands never left the paid tips",
-        )  # fmt: skip
+        )

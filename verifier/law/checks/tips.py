@@ -81,9 +81,14 @@ def tip_settled(game: Round) -> Iterator[Instance]:
         else:
             even = "even_money" in possible
             yield _tip(
-                game, hand, actual, EVEN if even else PUSH, actual.sign == 0, "is neither paid nor collected",
+                game,
+                hand,
+                actual,
+                EVEN if even else PUSH,
+                actual.sign == 0,
+                "is neither paid nor collected",
                 () if even else ((TIE, PAID_TIE) if actual.payoffs else (TIE,)),
-            )  # fmt: skip
+            )
 
 
 def _won(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
@@ -118,11 +123,16 @@ def _tip(
 ) -> Instance:
     cards = [] if right else [*(card.dealt for card in hand.cards), *dealer_events(game)]
     return judged(
-        clause, right, at=hand.place, events=[*hand.tips["tip"].placed, *cards, *actual.events],
+        clause,
+        right,
+        at=hand.place,
+        events=[*hand.tips["tip"].placed, *cards, *actual.events],
         expected=f"the tip of {hand.place} {words}",
-        observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}", also=also,
-        incident=tip_incident(game, hand), rank=7,
-    )  # fmt: skip
+        observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}",
+        also=also,
+        incident=tip_incident(game, hand),
+        rank=7,
+    )
 
 
 def tip_incident(game: Round, hand: Hand) -> str:
@@ -153,12 +163,17 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
     right = given.equals(due) if deposits else False
     clause, *also = (WIN, PAID_EQUAL, LAST) if winners else _not_won(game, hands)
     yield judged(
-        clause, right, key="deposit", at=winners[0].place if winners else None,
+        clause,
+        right,
+        key="deposit",
+        at=winners[0].place if winners else None,
         events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
         expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
         observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
-        also=also, incident=None if right else _deposited_with(game), rank=8,
-    )  # fmt: skip
+        also=also,
+        incident=None if right else _deposited_with(game),
+        rank=8,
+    )
 
 
 def _winners(game: Round) -> list[Hand]:
@@ -200,8 +215,12 @@ def tip_deposit_last(game: Round) -> Iterator[Instance]:
         if not picked and not game.closed:
             continue
         yield judged(
-            LAST, not later, key=deposit.id, events=[deposit, *later],
+            LAST,
+            not later,
+            key=deposit.id,
+            events=[deposit, *later],
             expected="tips go to the receptacle after the last cards are picked up",
             observed=f"tips were deposited while cards of {', '.join(e.from_ for e in later)} still lay",
-            incident=_deposited_with(game) if later else None, rank=9,
-        )  # fmt: skip
+            incident=_deposited_with(game) if later else None,
+            rank=9,
+        )

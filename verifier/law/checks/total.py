@@ -27,12 +27,19 @@ def corrected_total(game: Round) -> Instance | None:
     hands, totals, _ = given
     actual = {hand: until(moved(game, hand), game.mended_t) for hand in hands}
     return judged(
-        PLAYBACK, False, at="dealer", events=[*dealer_events(game), *(e for m in actual.values() for e in m.events)],
+        PLAYBACK,
+        False,
+        at="dealer",
+        events=[*dealer_events(game), *(e for m in actual.values() for e in m.events)],
         expected=f"all hands are settled against {game.dealer.text()}",
         observed=f"{game.dealer.text()}, but the hands were settled as if it had {_totals_words(totals)}; "
         "the cards were played back and the settlement put right",
-        also=[HIGHEST, VALUES], incident="corrected", rank=0, corrected=True, severity=LOWER["critical"],
-    )  # fmt: skip
+        also=[HIGHEST, VALUES],
+        incident="corrected",
+        rank=0,
+        corrected=True,
+        severity=LOWER["critical"],
+    )
 
 
 def _totals_words(totals: frozenset[int]) -> str:
@@ -58,11 +65,16 @@ def miscount(game: Round) -> Iterator[Instance]:
     right = not wrong if chance is None or chance >= LEAST_SURE else None
     events = [*dealer_events(game), *(e for hand in hands for e in moved(game, hand).events)]
     yield judged(
-        PLAYBACK, right, at="dealer", events=events,
+        PLAYBACK,
+        right,
+        at="dealer",
+        events=events,
         expected=f"all hands are settled against {game.dealer.text()}",
         observed=f"{game.dealer.text()}, but the hands were settled as if it had {_totals_words(totals)}: "
         + "; ".join(f"{hand.place} {hand.text()} {moved(game, hand).text()}" for hand in hands),
-        also=[HIGHEST, VALUES], incident=MISCOUNT if wrong else None, rank=0,
+        also=[HIGHEST, VALUES],
+        incident=MISCOUNT if wrong else None,
+        rank=0,
         chance=chance,
-    )  # fmt: skip
+    )
     yield judged(VALUES, True, at="dealer")

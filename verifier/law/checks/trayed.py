@@ -70,17 +70,28 @@ def _trayed(
     before = " before the payoff" if paying is not None else ""
     expected = f"collected chips ({due}) are put in the tray before the next payoff"
     yield judged(
-        TRAY, right, at=held[-1].at, key=held[0].id, events=[*(left or held), *(() if left else trayed), paying],
+        TRAY,
+        right,
+        at=held[-1].at,
+        key=held[0].id,
+        events=[*(left or held), *(() if left else trayed), paying],
         expected=expected,
         observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray") + before,
         also=[] if right else _broken(game, held, kept, whole.less(given)),
         incident=None if right else _tip_kept(game, _missing(held, kept, whole.less(given))),
-    )  # fmt: skip
+    )
     if right and full is None and not any(e.weak for e in (*held, *trayed)):
         yield judged(
-            TRAY, None, at=held[-1].at, key=f"sum {held[0].id}", events=[*held, *trayed, paying], expected=expected,
-            observed=f"{given} went to the tray{before}", incident="sum trayed", uncounted=True,
-        )  # fmt: skip
+            TRAY,
+            None,
+            at=held[-1].at,
+            key=f"sum {held[0].id}",
+            events=[*held, *trayed, paying],
+            expected=expected,
+            observed=f"{given} went to the tray{before}",
+            incident="sum trayed",
+            uncounted=True,
+        )
 
 
 def _reached(whole: Amount, given: Amount) -> bool | None:

@@ -70,24 +70,34 @@ def view_kept(session: Session) -> Iterator[Instance]:
         if check.orientation is not None and (check.orientation != before or check.weak):
             before = None if check.weak else check.orientation
             yield judged(
-                PERSPECTIVE, right, key=check.id, events=[check],
+                PERSPECTIVE,
+                right,
+                key=check.id,
+                events=[check],
                 expected="the tray is at the bottom, the shoe at the left, the discard holder at the right",
                 observed=f"the picture is turned: {_orientation_words(check.orientation)}",
-            )  # fmt: skip
+            )
         above = check.orientation.get("above_centre") if isinstance(check.orientation, dict) else None
         if isinstance(above, bool):
             yield judged(
-                ABOVE, above, key=check.id, events=[check], expected="the camera is above the middle of the table",
+                ABOVE,
+                above,
+                key=check.id,
+                events=[check],
+                expected="the camera is above the middle of the table",
                 observed="it is not",
-            )  # fmt: skip
+            )
         regions = [seen for seen in (check.regions_ok or {}).values() if seen is not None]
         moved = check.homography_drift is not None and check.homography_drift >= MOVED
         if regions and all(regions):
             yield judged(
-                PROPER, None if moved else True, key=check.id, events=[check],
+                PROPER,
+                None if moved else True,
+                key=check.id,
+                events=[check],
                 expected="the camera keeps its field of view",
                 observed=f"it moved by {check.homography_drift or 0:.0f}, and every region is still in view",
-            )  # fmt: skip
+            )
 
 
 def _orientation_words(value: Any) -> str:
@@ -101,18 +111,24 @@ def picture_clear(session: Session) -> Iterator[Instance]:
     for what, values in _shares(checks).items():
         middle = median(values)
         yield judged(
-            CLEAR, True if middle >= CLEAR_ENOUGH else (False if middle < NOT_CLEAR else None), key=what,
+            CLEAR,
+            True if middle >= CLEAR_ENOUGH else (False if middle < NOT_CLEAR else None),
+            key=what,
             events=checks[:5],
-            expected=f"{what} can be read in the picture", observed=f"{middle:.0%} of them could be read",
-        )  # fmt: skip
+            expected=f"{what} can be read in the picture",
+            observed=f"{middle:.0%} of them could be read",
+        )
     hidden = [c.occlusion for c in checks if c.occlusion is not None]
     if hidden:
         middle = median(hidden)
         yield judged(
-            CLEAR, True if middle <= FREE_ENOUGH else (False if middle > OBSTRUCTED else None), key="hidden",
-            events=checks[:5], expected="nothing stands before the table",
+            CLEAR,
+            True if middle <= FREE_ENOUGH else (False if middle > OBSTRUCTED else None),
+            key="hidden",
+            events=checks[:5],
+            expected="nothing stands before the table",
             observed=f"{middle:.0%} of the table was hidden",
-        )  # fmt: skip
+        )
 
 
 def _shares(checks: Sequence[ViewCheck]) -> dict[str, list[float]]:

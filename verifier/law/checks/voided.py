@@ -38,8 +38,15 @@ def _not_returned(session: Session, game: Round, hand: Hand) -> Iterator[Instanc
         other = bool(void) and given.exact and due.exact and not given.equals(due)
         if other or not stake.returned:
             unsure = session.from_pixels or game.card_missing or any(e.weak for e in game.of(ChipsReturned))
-            yield msgspec.structs.replace(judged(
-                VOID, None if unsure else False, at=hand.place, key=kind, events=[*stake.placed, *void],
-                expected=f"the {kind} wager of {hand.place}, {due}, is returned, as the dealer has a natural",
-                observed=f"{given} of it were returned" if other else "it was not seen to be returned",
-            ), round=game.number)  # fmt: skip
+            yield msgspec.structs.replace(
+                judged(
+                    VOID,
+                    None if unsure else False,
+                    at=hand.place,
+                    key=kind,
+                    events=[*stake.placed, *void],
+                    expected=f"the {kind} wager of {hand.place}, {due}, is returned, as the dealer has a natural",
+                    observed=f"{given} of it were returned" if other else "it was not seen to be returned",
+                ),
+                round=game.number,
+            )

@@ -56,11 +56,16 @@ def limits(game: Round) -> Iterator[Instance]:
         if whole is not None:
             kept = not stake.returned and _paid(game, hand)
             yield judged(
-                WHOLE, whole, at=hand.place, events=[*stake.placed, *stake.returned],
+                WHOLE,
+                whole,
+                at=hand.place,
+                events=[*stake.placed, *stake.returned],
                 expected="an original wager is a whole number of dollars",
                 observed=f"{hand.place} played for {amount}{'' if amount.exact else ', a 50-cent chip among it'}",
-                incident=f"limit {hand.place}", rank=6, also=[UNLAWFUL_WIN] if kept else [],
-            )  # fmt: skip
+                incident=f"limit {hand.place}",
+                rank=6,
+                also=[UNLAWFUL_WIN] if kept else [],
+            )
 
 
 def _changed_late(stake: Stake, first_t: float) -> bool:
@@ -100,12 +105,16 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
     also = [RANGE, *([UNLAWFUL_WIN] if paid else [])] if over else []
     settled = paid or any(e.kind == "original" for e in game.at(ChipsCollected, hand.key)) or game.closed
     return judged(
-        EXCESS if over else RANGE, right if right is not False or settled else None, at=hand.place,
+        EXCESS if over else RANGE,
+        right if right is not False or settled else None,
+        at=hand.place,
         events=[*stake.placed, *stake.changed],
         expected=f"an original wager is from 1.00 to {Amount(top, top)}; what exceeds it is returned",
-        observed=f"{hand.place} played for {amount} and nothing was returned", also=also,
-        incident=f"limit {hand.place}", uncounted=right is None and not colour,
-    )  # fmt: skip
+        observed=f"{hand.place} played for {amount} and nothing was returned",
+        also=also,
+        incident=f"limit {hand.place}",
+        uncounted=right is None and not colour,
+    )
 
 
 @round_check(UNCHANGED, REMOVED, partial="undetermined")
@@ -136,11 +145,16 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
     for right, event in problems:
         taken = isinstance(event, WagerChanged) and _may_be_less(event)
         yield judged(
-            UNCHANGED, right, at=hand.place, key=event.id, events=[event],
+            UNCHANGED,
+            right,
+            at=hand.place,
+            key=event.id,
+            events=[event],
             expected=f"the {kind} wager of {hand.place} stays as it was when the first card was dealt",
-            observed=_change_words(hand, kind, stake, event), also=[REMOVED] if taken else [],
+            observed=_change_words(hand, kind, stake, event),
+            also=[REMOVED] if taken else [],
             incident=f"change {hand.place} {kind}",
-        )  # fmt: skip
+        )
     if problems:
         return
     shown = fanned(game, hand, kind)
@@ -149,12 +163,16 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
         return
     same = shown.equals(stake.amount) is not False
     yield judged(
-        UNCHANGED, same, at=hand.place, key=kind, events=stake.placed,
+        UNCHANGED,
+        same,
+        at=hand.place,
+        key=kind,
+        events=stake.placed,
         expected=f"the {kind} wager of {hand.place} stays at {stake.amount}",
         observed=f"{hand.place} wagered {stake.amount} and its fan showed {shown}",
         also=[REMOVED] if shown.low < stake.amount.low else [],
         incident=f"change {hand.place} {kind}",
-    )  # fmt: skip
+    )
 
 
 def _settled_t(game: Round, hand: Hand, kind: str) -> float:
@@ -205,10 +223,14 @@ def before_first_card(game: Round) -> Iterator[Instance]:
             continue
         late = stake.placed[0].t_start >= first.t_end
         yield judged(
-            BEFORE, not late, at=hand.place, events=[first, *stake.placed],
+            BEFORE,
+            not late,
+            at=hand.place,
+            events=[first, *stake.placed],
             expected="an original wager is placed before the first card of the round",
-            observed=f"{hand.place} placed its wager after the first card", also=[UNCHANGED],
-        )  # fmt: skip
+            observed=f"{hand.place} placed its wager after the first card",
+            also=[UNCHANGED],
+        )
 
 
 @round_check(EXTRA)
@@ -218,11 +240,14 @@ def extra_after_two(game: Round) -> Iterator[Instance]:
         if wager.kind not in ("insurance", "split", "double", "tip_double") or game.deal_end is None:
             continue
         yield judged(
-            EXTRA, wager.t_end >= game.deal_end - 0.01 or _late_second(game, wager), at=wager.at, key=wager.id,
+            EXTRA,
+            wager.t_end >= game.deal_end - 0.01 or _late_second(game, wager),
+            at=wager.at,
+            key=wager.id,
             events=[wager],
             expected=f"a {wager.kind} wager follows the second card of every space",
             observed=f"{wager.at} placed a {wager.kind} wager before that",
-        )  # fmt: skip
+        )
 
 
 def _late_second(game: Round, wager: WagerPlaced) -> bool:

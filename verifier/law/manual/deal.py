@@ -58,10 +58,14 @@ def dealt_in_order(game: Round) -> Iterator[Instance]:
     players = [to for to in sequence if to != _DEALER]
     sideways = players != wanted[: len(spaces)] * 2 and sorted(players) == sorted(spaces * 2)
     yield judged(
-        CLOCKWISE if sideways else ORDER, right, events=[card for _, card in dealt],
-        expected="cards go to " + _words(wanted), observed="cards went to " + _words(sequence),
-        also=[ORDER if sideways else CLOCKWISE], incident="deal order",
-    )  # fmt: skip
+        CLOCKWISE if sideways else ORDER,
+        right,
+        events=[card for _, card in dealt],
+        expected="cards go to " + _words(wanted),
+        observed="cards went to " + _words(sequence),
+        also=[ORDER if sideways else CLOCKWISE],
+        incident="deal order",
+    )
     if right:
         yield judged(ORDER, True)
 
@@ -94,10 +98,14 @@ def faces(game: Round) -> Iterator[Instance]:
         elif hand_key(card.to) is None:
             continue
         yield judged(
-            clause, card.face == wanted, at=card.to, key=card.id, events=[card],
+            clause,
+            card.face == wanted,
+            at=card.to,
+            key=card.id,
+            events=[card],
             expected=f"card {count[space]} of {space} is dealt face {wanted}",
             observed=f"it was dealt face {card.face}",
-        )  # fmt: skip
+        )
 
 
 @round_check(ORDER, rulebooks=MANUAL)
@@ -114,11 +122,15 @@ def first_turned(game: Round) -> Iterator[Instance]:
     early = bool(turned) and turned[0].t_start < own[1].t_start
     late = (not turned and bool(acts)) or (bool(turned) and limit is not None and turned[0].t_end > limit + 0.3)
     yield judged(
-        ORDER, not early and not late, at="dealer", key="turned", events=[*own[:2], *turned[:1]],
+        ORDER,
+        not early and not late,
+        at="dealer",
+        key="turned",
+        events=[*own[:2], *turned[:1]],
         expected="the dealer's first card is turned face up after the second round of cards",
         observed="it was turned before the deal was complete" if early else "players decided before it was turned",
         incident="first turned",
-    )  # fmt: skip
+    )
 
 
 def _decisions(game: Round) -> list[CardDealt | CardsMoved | HandSignal]:
@@ -144,10 +156,13 @@ def hole_turned_last(game: Round) -> Iterator[Instance]:
         drawn, live = game.dealer_dealt[2:], live_hands(game)
         if drawn or (game.closed and live and None not in live.values()):
             yield judged(
-                HOLE_LAST, False, at="dealer", events=[*game.dealer_dealt[1:], *(h.cards[-1].dealt for h in live)],
+                HOLE_LAST,
+                False,
+                at="dealer",
+                events=[*game.dealer_dealt[1:], *(h.cards[-1].dealt for h in live)],
                 expected="the dealer's second card is turned face up after the players' decisions",
                 observed="the dealer drew before it was turned" if drawn else "it was never turned",
-            )  # fmt: skip
+            )
         return
     later: list[CardDealt | HandSignal] = [
         c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= turn.t_end - 0.01
@@ -155,7 +170,10 @@ def hole_turned_last(game: Round) -> Iterator[Instance]:
     later += [s for hand in game.playing for s in decided_only_after(game, hand, turn.t_end)]
     before = [c for c in game.dealer_dealt[2:] if c.t_end <= turn.t_start]
     yield judged(
-        HOLE_LAST, not later and not before, at="dealer", events=[turn, *later[:1], *before[:1]],
+        HOLE_LAST,
+        not later and not before,
+        at="dealer",
+        events=[turn, *later[:1], *before[:1]],
         expected="the dealer's second card is turned face up after all players' cards and before the dealer draws",
         observed="players still decided after it was turned" if later else "the dealer drew before it was turned",
-    )  # fmt: skip
+    )

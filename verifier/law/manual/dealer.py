@@ -36,12 +36,17 @@ def dealer_stands(game: Round) -> Iterator[Instance]:
         allowed = agree(game.rules.may_draw(total, index) for total in totals)
         clause, also = _clauses(game, totals)
         yield judged(
-            clause, allowed, at="dealer", key=drawn.dealt.id,
+            clause,
+            allowed,
+            at="dealer",
+            key=drawn.dealt.id,
             events=[*(c.dealt for c in before), game.turned, drawn.dealt],
             expected=f"the dealer stands on {cards_text(before, totals)}",
-            observed=f"the dealer drew on {cards_text(before, totals)}", also=() if allowed else also,
-            incident="dealer hand", rank=1,
-        )  # fmt: skip
+            observed=f"the dealer drew on {cards_text(before, totals)}",
+            also=() if allowed else also,
+            incident="dealer hand",
+            rank=1,
+        )
 
 
 @round_check(DRAW, STAND_OPTION, rulebooks=MANUAL, partial="undetermined")
@@ -55,12 +60,17 @@ def dealer_hits(game: Round) -> Iterator[Instance]:
         wanting = None
     clause, also = _clauses(game, dealer.totals)
     yield judged(
-        clause, None if wanting is None else not wanting, at="dealer", key="end",
+        clause,
+        None if wanting is None else not wanting,
+        at="dealer",
+        key="end",
         events=[*(card.dealt for card in dealer.cards), game.turned],
         expected=f"the dealer draws on {cards_text(dealer.cards, dealer.totals)}",
         observed=f"the dealer stood while {', '.join(hand.place for hand in live)} remained in play",
-        also=also if wanting else (), incident="dealer hand", rank=1,
-    )  # fmt: skip
+        also=also if wanting else (),
+        incident="dealer hand",
+        rank=1,
+    )
 
 
 @round_check(NO_EFFECT, rulebooks=MANUAL, partial="undetermined")
@@ -75,7 +85,12 @@ def no_card_without_effect(game: Round) -> Iterator[Instance]:
             yield judged(NO_EFFECT, True, at="dealer")
         return
     yield judged(
-        NO_EFFECT, None if unsure else False, at="dealer", events=drawn,
+        NO_EFFECT,
+        None if unsure else False,
+        at="dealer",
+        events=drawn,
         expected="the dealer draws no card, as every hand is over 21, given up or a blackjack",
-        observed=f"the dealer drew {len(drawn)} more", incident="dealer hand", rank=0,
-    )  # fmt: skip
+        observed=f"the dealer drew {len(drawn)} more",
+        incident="dealer hand",
+        rank=0,
+    )

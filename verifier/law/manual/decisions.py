@@ -44,10 +44,14 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
     wrong = next(((a, b) for a, b in itertools.pairwise(acts) if b[0] < a[0]), None)
     if acts:
         yield judged(
-            TURNS, wrong is None, at=f"space:{wrong[1][0]}" if wrong else None, key="order",
-            events=[act for _, act in wrong or ()], expected="players take their turns from the dealer's left",
+            TURNS,
+            wrong is None,
+            at=f"space:{wrong[1][0]}" if wrong else None,
+            key="order",
+            events=[act for _, act in wrong or ()],
+            expected="players take their turns from the dealer's left",
             observed=f"space {wrong[1][0]} played after space {wrong[0][0]}" if wrong else "",
-        )  # fmt: skip
+        )
 
 
 @round_check(TURNS, rulebooks=MANUAL)
@@ -77,12 +81,16 @@ def drawn_under_21(game: Round) -> Iterator[Instance]:
             allowed = agree(_may_draw(total, blackjack=two) for total in totals)
             barred = all(total.best == LIMIT and (not total.soft or two) for total in totals)
             yield judged(
-                NO_DRAW if barred else UNDER_21, allowed, at=hand.place, key=drawn.dealt.id,
+                NO_DRAW if barred else UNDER_21,
+                allowed,
+                at=hand.place,
+                key=drawn.dealt.id,
                 events=[*(card.dealt for card in before), drawn.dealt],
                 expected=f"{hand.place} draws no card on {cards_text(before, totals)}",
-                observed=f"it was dealt {drawn.text}", also=[UNDER_21] if barred else [],
+                observed=f"it was dealt {drawn.text}",
+                also=[UNDER_21] if barred else [],
                 incident=f"draw {hand.place}",
-            )  # fmt: skip
+            )
             if allowed is False:
                 break
 
@@ -114,9 +122,15 @@ def _permitted(
 ) -> Instance:
     key = events[0].id if what == "split" else ""
     return judged(
-        clause, allowed, at=place, key=key, events=events, expected=f"no {what}, as the casino does not allow it",
-        observed=f"{place} was {'doubled' if what == 'double' else 'split'}", also=[also],
-    )  # fmt: skip
+        clause,
+        allowed,
+        at=place,
+        key=key,
+        events=events,
+        expected=f"no {what}, as the casino does not allow it",
+        observed=f"{place} was {'doubled' if what == 'double' else 'split'}",
+        also=[also],
+    )
 
 
 @round_check(ONE_SPLIT, rulebooks=MANUAL, needs={"multiple_action": True}, partial="keep")
@@ -124,10 +138,14 @@ def split_once(game: Round) -> Iterator[Instance]:
     """A pair is split once at most in multiple action blackjack."""
     for event, old, new, _ in game.folded.splits:
         yield judged(
-            ONE_SPLIT, new[1] < 2, at=space(*old), key=event.id, events=[event],
+            ONE_SPLIT,
+            new[1] < 2,
+            at=space(*old),
+            key=event.id,
+            events=[event],
             expected="a pair is split once at most in multiple action blackjack",
             observed=f"space {new[0]} was split again",
-        )  # fmt: skip
+        )
 
 
 @round_check(ACES_ONE, rulebooks=MANUAL)
@@ -137,8 +155,12 @@ def aces_split_once(game: Round) -> Iterator[Instance]:
     for event, old, _, pair in game.folded.splits:
         if pair and all(card.ranks == {"A"} for card in pair):
             yield judged(
-                ACES_ONE, old[0] not in spaces, at=space(*old), key=event.id, events=[event],
+                ACES_ONE,
+                old[0] not in spaces,
+                at=space(*old),
+                key=event.id,
+                events=[event],
                 expected="split aces get one card each and no further cards",
                 observed=f"the aces of space {old[0]} were split again",
-            )  # fmt: skip
+            )
             spaces.add(old[0])

@@ -64,12 +64,17 @@ def _judged(game: Round, found: Settled) -> Instance:
     words = " or ".join(sorted({_WORDS[outcome] for outcome in found.possible})) or "not to be told from the cards"
     due = " or ".join(str(amount) for amount in found.due) if found.wrong == "amount" else ""
     return judged(
-        clauses[0], found.right, at=hand.place, events=[*(c.dealt for c in hand.cards), *_dealer(game),
-                                                        *found.actual.events],
+        clauses[0],
+        found.right,
+        at=hand.place,
+        events=[*(c.dealt for c in hand.cards), *_dealer(game), *found.actual.events],
         expected=f"{hand.place}: {words}" + (f", {due}" if due else ""),
-        observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}", also=clauses[1:],
-        incident=f"money {hand.place}", rank=1, chance=found.chance,
-    )  # fmt: skip
+        observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}",
+        also=clauses[1:],
+        incident=f"money {hand.place}",
+        rank=1,
+        chance=found.chance,
+    )
 
 
 def _dealer(game: Round) -> Iterator[Event | None]:
@@ -110,11 +115,16 @@ def blackjack_held(game: Round) -> Iterator[Instance]:
         if early and game.turned is None and not game.closed:
             early = []
         yield judged(
-            HOLD, not early, at=hand.place, events=[*(c.dealt for c in hand.cards), *early],
+            HOLD,
+            not early,
+            at=hand.place,
+            events=[*(c.dealt for c in hand.cards), *early],
             expected=f"the blackjack of {hand.place} is neither paid nor removed before the dealer's second card",
-            observed="it was " + ("paid" if any(isinstance(e, PayoffPlaced) for e in early) else "removed")
-            + " before that", also=[RESOLVE],
-        )  # fmt: skip
+            observed="it was "
+            + ("paid" if any(isinstance(e, PayoffPlaced) for e in early) else "removed")
+            + " before that",
+            also=[RESOLVE],
+        )
 
 
 @round_check(INSURANCE_OPTION, INSURANCE, rulebooks=MANUAL, partial="keep")
@@ -123,10 +133,16 @@ def insurance_allowed(game: Round) -> Iterator[Instance]:
     for wager in game.of(WagerPlaced):
         if wager.kind == "insurance":
             yield judged(
-                INSURANCE_OPTION, game.house.insurance_allowed, at=wager.at, key=wager.id, events=[wager],
-                expected="no insurance, as the casino does not allow it", observed=f"{wager.at} placed insurance",
-                also=[INSURANCE], incident=f"insurance {wager.at}",
-            )  # fmt: skip
+                INSURANCE_OPTION,
+                game.house.insurance_allowed,
+                at=wager.at,
+                key=wager.id,
+                events=[wager],
+                expected="no insurance, as the casino does not allow it",
+                observed=f"{wager.at} placed insurance",
+                also=[INSURANCE],
+                incident=f"insurance {wager.at}",
+            )
 
 
 @round_check(INSURANCE, rulebooks=MANUAL)
@@ -140,12 +156,22 @@ def insurance_timing(game: Round) -> Iterator[Instance]:
         late = game.turned is not None and wager.t_start >= game.turned.t_end
         ace = game.dealer.up_ace
         yield judged(
-            INSURANCE, False if early or late else ace, at=wager.at, key=wager.id, events=[wager, shown],
+            INSURANCE,
+            False if early or late else ace,
+            at=wager.at,
+            key=wager.id,
+            events=[wager, shown],
             expected="insurance is placed while an ace shows and the dealer's other card is down",
-            observed=f"{wager.at} placed it " + ("before the ace showed" if early else "after the other card was turned"
-                                                 if late else "with another card showing"),
+            observed=f"{wager.at} placed it "
+            + (
+                "before the ace showed"
+                if early
+                else "after the other card was turned"
+                if late
+                else "with another card showing"
+            ),
             incident=f"insurance {wager.at}",
-        )  # fmt: skip
+        )
     yield from _insurance_settled(game)
 
 
@@ -160,8 +186,12 @@ def _insurance_settled(game: Round) -> Iterator[Instance]:
             continue
         right = bool(paid) and not taken if game.dealer.natural else bool(taken) and not paid
         yield judged(
-            INSURANCE, right, at=hand.place, key="settled", events=[*hand.tips["insurance"].placed, *paid, *taken],
+            INSURANCE,
+            right,
+            at=hand.place,
+            key="settled",
+            events=[*hand.tips["insurance"].placed, *paid, *taken],
             expected="insurance is paid" if game.dealer.natural else "insurance is collected, as there is no blackjack",
             observed=f"{game.dealer.text()}; it was "
             + ("paid" if paid else "collected" if taken else "neither paid nor collected"),
-        )  # fmt: skip
+        )

@@ -41,9 +41,12 @@ def rules_posted(session: Session) -> Iterator[Instance]:
                 continue
             denied = value in ("", [], {}) or as_flag(value) is False or plain(str(value)) == "not_posted"
             yield of_row(
-                clause, not denied or wanted is False, entry, expected=f"posted: {names[0].replace('_', ' ')}",
+                clause,
+                not denied or wanted is False,
+                entry,
+                expected=f"posted: {names[0].replace('_', ' ')}",
                 observed="it is not posted" if denied else f"posted as {value}",
-            )  # fmt: skip
+            )
 
 
 def _told(entry: Entry, names: tuple[str, ...]) -> Any:
@@ -58,12 +61,17 @@ def _told(entry: Entry, names: tuple[str, ...]) -> Any:
 def surrender_configured(session: Session) -> Iterator[Instance]:
     """Surrender is never offered in multiple action blackjack."""
     yield judged(
-        SURRENDER_OPTION, not session.house.surrender_allowed, key="multiple action",
-        expected="surrender is not offered in multiple action blackjack", observed="the house allows both",
-    )  # fmt: skip
+        SURRENDER_OPTION,
+        not session.house.surrender_allowed,
+        key="multiple action",
+        expected="surrender is not offered in multiple action blackjack",
+        observed="the house allows both",
+    )
 
 
-explain({
-    BURN_DISCLOSED: "whether a player asked for the burned card is not in an event log",
-    REOPEN: "a permission, which cannot be violated",
-})  # fmt: skip
+explain(
+    {
+        BURN_DISCLOSED: "whether a player asked for the burned card is not in an event log",
+        REOPEN: "a permission, which cannot be violated",
+    }
+)

@@ -25,11 +25,13 @@ def picked_up_from_the_right(game: Round) -> Iterator[Instance]:
     whole = len(runs) == len(set(runs))
     right = whole and runs == sorted(runs, reverse=True)
     yield judged(
-        PICKUP if whole else REPLAY, right, events=[event for _, event in picked],
+        PICKUP if whole else REPLAY,
+        right,
+        events=[event for _, event in picked],
         expected="cards are picked up from the dealer's far right, hand by hand",
         observed="cards were picked up in the order of spaces " + ", ".join(str(space) for space in spaces),
         also=[REPLAY if whole else PICKUP],
-    )  # fmt: skip
+    )
 
 
 def _remaining(game: Round) -> list[tuple[int, CardsCollected]]:
@@ -53,8 +55,12 @@ def cards_not_handled(game: Round) -> Iterator[Instance]:
         if touch.object == "card" and touch.by != "dealer":
             who = "a player" if touch.by == "player" else "someone else"
             yield judged(
-                HANDLING, None if touch.displaced is None else False, at=touch.at, key=touch.id, events=[touch],
-                expected="nobody but the dealer handles the cards", observed=f"{who} touched a card of {touch.at}"
-                + (" and moved it" if touch.displaced else ""),
-            )  # fmt: skip
+                HANDLING,
+                None if touch.displaced is None else False,
+                at=touch.at,
+                key=touch.id,
+                events=[touch],
+                expected="nobody but the dealer handles the cards",
+                observed=f"{who} touched a card of {touch.at}" + (" and moved it" if touch.displaced else ""),
+            )
     yield judged(HANDLING, True)

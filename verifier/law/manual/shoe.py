@@ -25,9 +25,14 @@ def shoe_on_table(session: Session) -> Iterator[Instance]:
         regions = check.regions_ok or {}
         if "shoe_face" in regions or "shoe" in regions:
             yield judged(
-                SHOE, regions.get("shoe_face", regions.get("shoe")), key=check.id, at="shoe", events=[check],
-                expected="the shoe stands on the table in view", observed="it was not seen there",
-            )  # fmt: skip
+                SHOE,
+                regions.get("shoe_face", regions.get("shoe")),
+                key=check.id,
+                at="shoe",
+                events=[check],
+                expected="the shoe stands on the table in view",
+                observed="it was not seen there",
+            )
 
 
 @session_check(BURN, rulebooks=MANUAL)
@@ -42,10 +47,14 @@ def burned_before_deal(session: Session) -> Iterator[Instance]:
         shown = [b for b in own if b.face_shown]
         right: bool | None = len(own) >= least
         instance = judged(
-            BURN, None if right and shown else right, key=shuffle.id, at="shoe", events=[shuffle, *own, cards[0]],
+            BURN,
+            None if right and shown else right,
+            key=shuffle.id,
+            at="shoe",
+            events=[shuffle, *own, cards[0]],
             expected=f"at least {least} card{'s' if least > 1 else ''} burned face down after the shoe is loaded",
             observed="a burned card was shown, which is for a player to ask" if right else f"{len(own)} were burned",
-        )  # fmt: skip
+        )
         yield msgspec.structs.replace(instance, round=cards[0].round)
 
 
@@ -61,11 +70,15 @@ def drawn_and_placed(session: Session) -> Iterator[Instance]:
         parts = [_is(card.from_hand, near), _is(card.placed_hand, "left" if near == "right" else "right")]
         right = False if False in parts else (None if None in parts else True)
         instance = judged(
-            NEAREST_HAND, right, at=card.to, key=card.id, events=[card],
+            NEAREST_HAND,
+            right,
+            at=card.to,
+            key=card.id,
+            events=[card],
             expected=f"the card is drawn with the {near} hand, next to the shoe, and placed with the other",
             observed=f"the card for {card.to} was drawn with {card.from_hand or 'an unseen'} hand and placed with "
             f"{card.placed_hand or 'an unseen'} hand",
-        )  # fmt: skip
+        )
         yield msgspec.structs.replace(instance, round=card.round)
 
 

@@ -32,11 +32,16 @@ def surrender_allowed(game: Round) -> Iterator[Instance]:
     for hand, _ in _given_up(game):
         allowed = False if game.house.multiple_action else game.house.surrender_allowed
         yield judged(
-            SURRENDER_OPTION, allowed, at=hand.place, events=game.at(ChipsReturned, hand.key),
+            SURRENDER_OPTION,
+            allowed,
+            at=hand.place,
+            events=game.at(ChipsReturned, hand.key),
             expected="no surrender, as the casino does not allow it"
             + (" in multiple action blackjack" if game.house.multiple_action else ""),
-            observed=f"{hand.place} got half of its wager back", also=[SURRENDER], incident=f"surrender {hand.place}",
-        )  # fmt: skip
+            observed=f"{hand.place} got half of its wager back",
+            also=[SURRENDER],
+            incident=f"surrender {hand.place}",
+        )
 
 
 @round_check(SURRENDER, rulebooks=MANUAL)
@@ -48,21 +53,28 @@ def surrender_timing(game: Round) -> Iterator[Instance]:
         late = game.turned is not None and game.turned.t_end <= t
         right = len(before) == HALF == len(hand.cards) and not hand.split and not hand.doubled
         yield judged(
-            SURRENDER, right and not early and not late, at=hand.place, key="timing",
+            SURRENDER,
+            right and not early and not late,
+            at=hand.place,
+            key="timing",
             events=[*(c.dealt for c in hand.cards), *game.at(ChipsReturned, hand.key)],
             expected="a hand is given up once its first two cards are dealt, before it plays on",
             observed=f"{hand.place} was given up with {len(before)} cards"
             + (" before the deal was complete" if early else " after the dealer's second card was turned" * late),
             incident=f"surrender {hand.place}",
-        )  # fmt: skip
+        )
         yield from _half(game, hand)
         if _totals_spoken(game):
             said = [a for a in game.of(Announcement) if a.topic == "total" and a.t_start <= t]
             yield judged(
-                SURRENDER, bool(said) or None, at=hand.place, key="total", events=game.at(ChipsReturned, hand.key),
+                SURRENDER,
+                bool(said) or None,
+                at=hand.place,
+                key="total",
+                events=game.at(ChipsReturned, hand.key),
                 expected="the total is announced before a hand is given up",
                 observed="it is not to be heard that it was",
-            )  # fmt: skip
+            )
 
 
 def _totals_spoken(game: Round) -> bool:
@@ -78,10 +90,15 @@ def _half(game: Round, hand: Hand) -> Iterator[Instance]:
     parts = [actual.taken.equals(half), total(back).equals(half) if back else True]
     right = False if False in parts or actual.payoffs else (None if None in parts else True)
     yield judged(
-        SURRENDER, right, at=hand.place, key="half", events=actual.events,
+        SURRENDER,
+        right,
+        at=hand.place,
+        key="half",
+        events=actual.events,
         expected=f"{half} of the wager of {stake.first} is collected and the rest returned",
-        observed=f"{hand.place} {actual.text()}", incident=f"surrender {hand.place}",
-    )  # fmt: skip
+        observed=f"{hand.place} {actual.text()}",
+        incident=f"surrender {hand.place}",
+    )
 
 
 def _to_blackjack(game: Round) -> bool:
@@ -98,8 +115,10 @@ def no_surrender_to_blackjack(game: Round) -> Iterator[Instance]:
             continue
         taken = moved(game, hand).taken
         yield judged(
-            SURRENDER_BLACKJACK, taken.equals(stake.first), at=hand.place,
+            SURRENDER_BLACKJACK,
+            taken.equals(stake.first),
+            at=hand.place,
             events=[*(c.dealt for c in game.dealer.cards[:2]), game.turned, *game.at(ChipsReturned, hand.key)],
             expected=f"the whole wager of {stake.first} is lost to a blackjack with an ace showing",
             observed=f"{hand.place} lost {taken} and kept the rest",
-        )  # fmt: skip
+        )

@@ -3,12 +3,14 @@
 from verifier.law.poker import award, bets, burns, button, conclusion, dead, deal, deck, showdown, spoken, turns
 from verifier.law.registry import explain
 
-explain({
-    "ND-09-04.2-identical-backs": "what the backs of the cards look like is not in an event log",
-    "ND-09-04.3-replacement-colour": "the colour of the backs is not in an event log",
-    "ND-09-04.21-show-one-show-all": "to whom a player showed a hand is not in an event log",
-    "ND-09-04.24-may-muck": "a permission, which cannot be violated",
-    "ND-09-04.26-dispute-window": "that a reading or an account was disputed is not in an event log",
-})  # fmt: skip
+explain(
+    {
+        "ND-09-04.2-identical-backs": "what the backs of the cards look like is not in an event log",
+        "ND-09-04.3-replacement-colour": "the colour of the backs is not in an event log",
+        "ND-09-04.21-show-one-show-all": "to whom a player showed a hand is not in an event log",
+        "ND-09-04.24-may-muck": "a permission, which cannot be violated",
+        "ND-09-04.26-dispute-window": "that a reading or an account was disputed is not in an event log",
+    }
+)
 
 __all__ = ["award", "bets", "burns", "button", "conclusion", "dead", "deal", "deck", "showdown", "spoken", "turns"]

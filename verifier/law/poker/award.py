@@ -20,17 +20,31 @@ NO_KILL, FACE_UP = full("24.j-no-kill-winner"), full("24.f-faceup-discard-live")
 TIE, HIGH_LOW, ODD = full("25-tie-break"), full("25-high-low"), full("27-odd-chip")
 
 
-@hand_check("1-hand-ranking", "1.f-ace-low-straight", "24.b-cards-speak", "24.j-no-kill-winner",
-            "24.f-faceup-discard-live", "25-tie-break", "25-high-low", "27-odd-chip")  # fmt: skip
+@hand_check(
+    "1-hand-ranking",
+    "1.f-ace-low-straight",
+    "24.b-cards-speak",
+    "24.j-no-kill-winner",
+    "24.f-faceup-discard-live",
+    "25-tie-break",
+    "25-high-low",
+    "27-odd-chip",
+)
 def award(hand: PokerHand) -> Iterator[Instance]:
     """Each pot goes to the best of the hands shown, in the shares that the game has."""
     strangers = [award for award in hand.awards if award.at not in hand.seats] if hand.initial else []
     if strangers and not hand.called_off:
         yield judged(
-            RANKING, False, at=strangers[0].at, events=[*hand.initial, *strangers], also=[SPEAK], incident="award",
-            expected="the pot goes to a player who was dealt in", observed=f"{strangers[0].at} was dealt no card",
+            RANKING,
+            False,
+            at=strangers[0].at,
+            events=[*hand.initial, *strangers],
+            also=[SPEAK],
+            incident="award",
+            expected="the pot goes to a player who was dealt in",
+            observed=f"{strangers[0].at} was dealt no card",
             rank=1,
-        )  # fmt: skip
+        )
         return
     if not hand.awards or not hand.contested or hand.called_off or hand.variant is None:
         return
@@ -41,8 +55,13 @@ def award(hand: PokerHand) -> Iterator[Instance]:
     hidden = [seat for seat in receivers if seat not in holes]
     if hidden:
         if len([s for s in holes if s not in hand.gave_up]) > 0:
-            yield judged(RANKING, None, events=hand.awards, expected="the pot goes to the best hand shown",
-                         observed=f"{_names(hidden)} did not show")  # fmt: skip
+            yield judged(
+                RANKING,
+                None,
+                events=hand.awards,
+                expected="the pot goes to the best hand shown",
+                observed=f"{_names(hidden)} did not show",
+            )
         return
     yield from _against(hand, Shown(holes, hand.cards.table))
 
@@ -54,22 +73,37 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
     game = readings(hand.house.poker_game, {award.portion for award in hand.awards})
     faults = [fault_of(hand, world, reading) for world in worlds(shown) for reading in game]
     if not faults or any(isinstance(fault, str) for fault in faults):
-        yield judged(RANKING, None, events=hand.awards, expected="the pot goes to the best hand shown",
-                     observed="not all cards could be read")  # fmt: skip
+        yield judged(
+            RANKING,
+            None,
+            events=hand.awards,
+            expected="the pot goes to the best hand shown",
+            observed="not all cards could be read",
+        )
         return
     real = [fault for fault in faults if isinstance(fault, Fault)]
     if not real:
         yield from _passes(hand, shown)
     elif not _all_awards(hand):
         found = next(_violation(hand, real[0]))
-        yield judged(found.clause, None, events=hand.awards, expected=found.expected,
-                     observed=f"{found.observed}; the log ends before all of the pot was awarded")  # fmt: skip
+        yield judged(
+            found.clause,
+            None,
+            events=hand.awards,
+            expected=found.expected,
+            observed=f"{found.observed}; the log ends before all of the pot was awarded",
+        )
     elif len(real) == len(faults) and not _by_house_rule(hand, shown):
         yield from _violation(hand, real[0])
     else:
         found = next(_violation(hand, real[0]))
-        yield judged(found.clause, None, events=hand.awards, expected=found.expected,
-                     observed="the award is right in one reading of cards and game and wrong in another")  # fmt: skip
+        yield judged(
+            found.clause,
+            None,
+            events=hand.awards,
+            expected=found.expected,
+            observed="the award is right in one reading of cards and game and wrong in another",
+        )
 
 
 def _all_awards(hand: PokerHand) -> bool:
@@ -119,8 +153,10 @@ def _passes(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
         yield judged(TIE, True)
         if hand.button is not None:
             yield judged(ODD, True)
-    if any("?" not in "".join((*hole, *shown.board)) and is_wheel(hand.variant or "", hole, shown.board)
-           for hole in shown.holes.values()):  # fmt: skip
+    if any(
+        "?" not in "".join((*hole, *shown.board)) and is_wheel(hand.variant or "", hole, shown.board)
+        for hole in shown.holes.values()
+    ):
         yield judged(WHEEL, True)
     if any(seat in hand.gave_up for seat in shown.holes):
         yield judged(FACE_UP, True)
@@ -133,10 +169,16 @@ def _violation(hand: PokerHand, fault: Fault) -> Iterator[Instance]:
         got[award.at] += award.cents or 0
     observed = ", ".join(f"{seat} got {dollars(cents)}" for seat, cents in got.items())
     yield judged(
-        root, False, at=hand.awards[0].at, events=[*hand.awards, *_evidence(hand)],
-        expected=_expected(hand, fault), observed=observed, also=[c for c in also if c != root], incident="award",
+        root,
+        False,
+        at=hand.awards[0].at,
+        events=[*hand.awards, *_evidence(hand)],
+        expected=_expected(hand, fault),
+        observed=observed,
+        also=[c for c in also if c != root],
+        incident="award",
         rank=3,
-    )  # fmt: skip
+    )
 
 
 def _expected(hand: PokerHand, fault: Fault) -> str:

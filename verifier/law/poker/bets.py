@@ -32,9 +32,14 @@ def antes(hand: PokerHand) -> Iterator[Instance]:
     unswept = [seat for seat in placed if seat in hand.seats and seat not in swept]
     if swept and unswept and hand.awards:
         yield judged(
-            ANTE, False, at=unswept[0], key="sweep", events=[placed[s] for s in unswept],
-            expected="the dealer sweeps the antes to the pot", observed=f"not of {', '.join(unswept)}",
-        )  # fmt: skip
+            ANTE,
+            False,
+            at=unswept[0],
+            key="sweep",
+            events=[placed[s] for s in unswept],
+            expected="the dealer sweeps the antes to the pot",
+            observed=f"not of {', '.join(unswept)}",
+        )
 
 
 def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> Instance:
@@ -56,9 +61,13 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
             right = None
         observed = "it was placed after the first card" if late else f"{money_words(cents)} were placed"
     return judged(
-        ANTE, right, at=seat, events=[ante, first], observed=observed,
+        ANTE,
+        right,
+        at=seat,
+        events=[ante, first],
+        observed=observed,
         expected=f"an ante of {dollars(wanted)} lies before {seat} before the first card",
-    )  # fmt: skip
+    )
 
 
 def money_words(cents: int | None) -> str:
@@ -86,9 +95,14 @@ def ante_fixed(hand: PokerHand) -> Iterator[Instance]:
             known = change.cents_before is not None and change.cents_after is not None
             same = (change.cents_before == change.cents_after) if known else None
         yield judged(
-            ANTE_FIXED, same, at=change.at, key=change.id, events=[first, change],
-            expected="the ante is not altered once the first card is dealt", observed=f"{change.at}'s ante was altered",
-        )  # fmt: skip
+            ANTE_FIXED,
+            same,
+            at=change.at,
+            key=change.id,
+            events=[first, change],
+            expected="the ante is not altered once the first card is dealt",
+            observed=f"{change.at}'s ante was altered",
+        )
     if not changes:
         yield judged(ANTE_FIXED, True)
 
@@ -102,24 +116,41 @@ def matched(hand: PokerHand) -> Iterator[Instance]:
                 continue
             if act.action == "check":
                 yield judged(
-                    MATCH, None if act.owed is None else not act.owed, at=act.seat, key=act.event.id,
-                    events=[act.event], expected=f"{act.seat} matches, raises or folds",
-                    observed=f"checked with {money_words(act.owed)} to call", incident=f"match {act.seat} {act.street}",
-                )  # fmt: skip
+                    MATCH,
+                    None if act.owed is None else not act.owed,
+                    at=act.seat,
+                    key=act.event.id,
+                    events=[act.event],
+                    expected=f"{act.seat} matches, raises or folds",
+                    observed=f"checked with {money_words(act.owed)} to call",
+                    incident=f"match {act.seat} {act.street}",
+                )
             elif act.action == "call" or (act.owed and act.put_in is not None and act.put_in < act.owed):
                 yield from _called(hand, act, street.closed)
             else:
                 yield judged(
-                    MATCH, True if act.put_in is not None else None, at=act.seat, key=act.event.id,
-                    events=[act.event], expected="the bet is seen", observed="the amount was not seen",
-                )  # fmt: skip
+                    MATCH,
+                    True if act.put_in is not None else None,
+                    at=act.seat,
+                    key=act.event.id,
+                    events=[act.event],
+                    expected="the bet is seen",
+                    observed="the amount was not seen",
+                )
 
 
 def _called(hand: PokerHand, act: Act, closed: bool) -> Iterator[Instance]:
     unknown = act.owed is None or act.put_in is None
     if unknown and not act.all_in:
-        yield judged(MATCH, None, at=act.seat, key=act.event.id, events=[act.event],
-                     expected="the call matches the bet", observed="the amounts were not all seen")  # fmt: skip
+        yield judged(
+            MATCH,
+            None,
+            at=act.seat,
+            key=act.event.id,
+            events=[act.event],
+            expected="the call matches the bet",
+            observed="the amounts were not all seen",
+        )
         return
     if act.top_ups and not act.short_by:
         yield judged(SHORT, True, at=act.seat)
@@ -131,11 +162,17 @@ def _called(hand: PokerHand, act: Act, closed: bool) -> Iterator[Instance]:
         return
     ended = closed or len(hand.live) == 1
     yield judged(
-        SHORT, False if ended else None, at=act.seat, key=act.event.id, events=[act.event],
+        SHORT,
+        False if ended else None,
+        at=act.seat,
+        key=act.event.id,
+        events=[act.event],
         expected=f"{money_words(act.owed)} to call: the call is completed or the hand folded",
-        observed=f"{act.seat} put in {money_words(act.put_in)} and did not complete it", also=[MATCH],
-        incident=f"match {act.seat} {act.street}", rank=2,
-    )  # fmt: skip
+        observed=f"{act.seat} put in {money_words(act.put_in)} and did not complete it",
+        also=[MATCH],
+        incident=f"match {act.seat} {act.street}",
+        rank=2,
+    )
 
 
 @hand_check("17-single-chip-call")
@@ -154,11 +191,15 @@ def single_chip(hand: PokerHand) -> Iterator[Instance]:
             changed = bool(act.given_back)
             right = True if spoken is not None or changed else (False if hears else None)
             yield judged(
-                SINGLE, right, at=act.seat, key=act.event.id, events=[act.event],
+                SINGLE,
+                right,
+                at=act.seat,
+                key=act.event.id,
+                events=[act.event],
                 expected="a single chip larger than the bet is a call unless a raise is announced",
                 observed=f"one chip of {dollars(act.put_in)} was taken as a raise over {dollars(act.owed)}"
                 + ("" if hears else "; what was said is not recorded"),
-            )  # fmt: skip
+            )
 
 
 def _announced(hand: PokerHand, act: PlayerAction, words: tuple[str, ...]) -> Announcement | None:
@@ -206,10 +247,14 @@ def _raise(act: Act, over: int, least: int) -> Iterator[Instance]:
     elif right is False and not half:
         right, why = None, ", less than half of a raise, of which the rule does not tell whether it counts"
     yield judged(
-        HALF, right, at=act.seat, key=act.event.id, events=[act.event],
+        HALF,
+        right,
+        at=act.seat,
+        key=act.event.id,
+        events=[act.event],
         expected=f"a raise is {dollars(least)} or more; half of it or more is completed, less is a call",
         observed=f"{act.seat} raised by {dollars(total)}{why}",
-    )  # fmt: skip
+    )
 
 
 @hand_check("16-bet-made", reads=("wager_changed",))
@@ -221,6 +266,11 @@ def bet_made(hand: PokerHand) -> Iterator[Instance]:
         before, after = event.cents_before, event.cents_after
         right = None if before is None or after is None else after >= before
         yield judged(
-            MADE, right, at=event.at, key=event.id, events=[event], expected="a bet that was made stays",
+            MADE,
+            right,
+            at=event.at,
+            key=event.id,
+            events=[event],
+            expected="a bet that was made stays",
             observed=f"{event.at} changed a bet of {money_words(before)} to {money_words(after)}",
-        )  # fmt: skip
+        )

@@ -35,15 +35,24 @@ def _burn(hand: PokerHand, dealing: Dealing) -> Instance:
         right = True if after_rounds else None
     if dealing.inside and right is not False:
         right = None if hand.variant == "five_card_draw" else False
-    observed = f"{count + len(dealing.inside)} cards were burned" if count != 1 else (
-        "the card was burned before the betting round was over" if dealing.early_burns else "another card was burned"
-    )  # fmt: skip
+    observed = (
+        f"{count + len(dealing.inside)} cards were burned"
+        if count != 1
+        else (
+            "the card was burned before the betting round was over"
+            if dealing.early_burns
+            else "another card was burned"
+        )
+    )
     return judged(
-        BURN, right, at="board" if dealing.board else None, key=f"street {dealing.street}",
+        BURN,
+        right,
+        at="board" if dealing.board else None,
+        key=f"street {dealing.street}",
         events=[_last_act(hand, dealing), *dealing.early_burns, *dealing.burns, *dealing.inside],
         expected="one card is burned " + ("after each round of betting" if after_rounds else "before further cards"),
         observed=observed,
-    )  # fmt: skip
+    )
 
 
 def _last_act(hand: PokerHand, dealing: Dealing) -> AnyEvent:
@@ -61,7 +70,10 @@ def _last_burns(hand: PokerHand) -> Iterator[Instance]:
         contested = len(hand.live) > 1
         draws = hand.variant == "five_card_draw" and len(late) == 1
         yield judged(
-            BURN, False if contested and over(hand) and not draws else None, key="after the last cards", events=late,
+            BURN,
+            False if contested and over(hand) and not draws else None,
+            key="after the last cards",
+            events=late,
             expected="cards are burned only for further cards" if not allowed else "one card is burned after a round",
             observed=f"{len(late)} cards were burned and no cards followed",
-        )  # fmt: skip
+        )

@@ -27,9 +27,15 @@ def first_button(hand: PokerHand) -> Iterator[Instance]:
     missed = sorted(set(here or ()) - set(counts))
     wrong = [seat for seat, n in counts.items() if n != 1] + missed
     yield judged(
-        RANDOM, not wrong, at=wrong[0] if wrong else None, key="cards", events=hand.drawn, incident="button draw",
-        expected="one card is dealt to each player for the button", observed=f"not so for {', '.join(wrong)}",
-    )  # fmt: skip
+        RANDOM,
+        not wrong,
+        at=wrong[0] if wrong else None,
+        key="cards",
+        events=hand.drawn,
+        incident="button draw",
+        expected="one card is dealt to each player for the button",
+        observed=f"not so for {', '.join(wrong)}",
+    )
     if not wrong:
         yield _winner(hand)
 
@@ -55,10 +61,14 @@ def _winner(hand: PokerHand) -> Instance:
     elif not sure and right:
         right = None
     return judged(
-        clause, right, at=hand.draw_move.to, key="winner", events=[*hand.drawn, hand.draw_move],
+        clause,
+        right,
+        at=hand.draw_move.to,
+        key="winner",
+        events=[*hand.drawn, hand.draw_move],
         expected="the highest card gets the button (spades, hearts, diamonds, clubs where ranks are equal)",
         observed=f"{hand.draw_move.to} got it with {texts.get(hand.draw_move.to, 'no card')}",
-    )  # fmt: skip
+    )
 
 
 def _without_draw(hand: PokerHand) -> Iterator[Instance]:
@@ -71,7 +81,10 @@ def _without_draw(hand: PokerHand) -> Iterator[Instance]:
         return
     whole = any(isinstance(e, TableState) and e.state == "open" for e in before)
     yield judged(
-        RANDOM, False if whole else None, at=hand.moved.to if hand.moved else None,
-        events=[hand.moved, hand.first_card], expected="the first button is drawn by high card",
+        RANDOM,
+        False if whole else None,
+        at=hand.moved.to if hand.moved else None,
+        events=[hand.moved, hand.first_card],
+        expected="the first button is drawn by high card",
         observed="no card was dealt for the button",
-    )  # fmt: skip
+    )

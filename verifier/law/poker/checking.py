@@ -14,9 +14,12 @@ HandCheck = Callable[[PokerHand], Iterator[Instance]]
 
 
 def hand_check(
-    *clauses: str, needs: dict[str, object] | None = None, partial: Partial = "drop", audio: bool = False,
+    *clauses: str,
+    needs: dict[str, object] | None = None,
+    partial: Partial = "drop",
+    audio: bool = False,
     reads: tuple[str, ...] = (),
-) -> Callable[[HandCheck], HandCheck]:  # fmt: skip
+) -> Callable[[HandCheck], HandCheck]:
     """Registers a check that judges each hand; clauses are given without their `ND-09-04.`."""
 
     def register(function: HandCheck) -> HandCheck:
@@ -26,9 +29,13 @@ def hand_check(
 
         of_round.__name__ = function.__name__
         round_check(
-            *(full(clause) for clause in clauses), rulebooks=POKER, needs=needs, partial=partial, audio=audio,
+            *(full(clause) for clause in clauses),
+            rulebooks=POKER,
+            needs=needs,
+            partial=partial,
+            audio=audio,
             reads=reads,
-        )(of_round)  # fmt: skip
+        )(of_round)
         return function
 
     return register

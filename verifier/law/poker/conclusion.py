@@ -28,10 +28,15 @@ def concluded(hand: PokerHand) -> Iterator[Instance]:
     missing = _missing(hand) if contested else ""
     owing = [street for street in hand.streets if street.short and street is hand.streets[-1]]
     yield judged(
-        AWARDS, not missing, at=first.at, events=[first], observed=f"the pot was awarded before {missing}",
-        expected="the pot is awarded when the game is played to its conclusion", incident="award early",
+        AWARDS,
+        not missing,
+        at=first.at,
+        events=[first],
+        observed=f"the pot was awarded before {missing}",
+        expected="the pot is awarded when the game is played to its conclusion",
+        incident="award early",
         also=[full("10-match-or-raise")] if owing and missing else [],
-    )  # fmt: skip
+    )
     yield from _sum(hand)
 
 
@@ -41,10 +46,16 @@ def _unawarded(hand: PokerHand) -> Iterator[Instance]:
     left = sum(hand.betting.paid.values())
     if ended and left > 0:
         yield judged(
-            AWARDS, None if hand.betting.unsure else False, key="none", at="pot", events=ended[:1],
-            expected=f"the dealer awards the pot of {dollars(left)}", observed="the hand ended and nobody was given it",
-            incident="award", rank=1,
-        )  # fmt: skip
+            AWARDS,
+            None if hand.betting.unsure else False,
+            key="none",
+            at="pot",
+            events=ended[:1],
+            expected=f"the dealer awards the pot of {dollars(left)}",
+            observed="the hand ended and nobody was given it",
+            incident="award",
+            rank=1,
+        )
 
 
 def _sum(hand: PokerHand) -> Iterator[Instance]:
@@ -59,10 +70,14 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
         return
     if awarded > put_in:
         yield judged(
-            AWARDS, None, at=hand.awards[0].at, key="sum", events=hand.awards,
+            AWARDS,
+            None,
+            at=hand.awards[0].at,
+            key="sum",
+            events=hand.awards,
             expected="what is awarded was put into the pot",
             observed=f"{dollars(awarded)} were awarded, more than the {dollars(put_in)} that were seen to be put in",
-        )  # fmt: skip
+        )
         return
     taken = [event for event in hand.events if isinstance(event, ChipsToTray | ChipsPushed | TipDeposited)]
     swept = [event for event in hand.events if isinstance(event, ChipsCollected) and event.to == "pot"]
@@ -71,11 +86,16 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
     if any(isinstance(event, RoundEnded) for event in hand.events) and awarded + out < whole:
         counted = all(event.cents is not None for event in (*taken, *swept)) and bool(swept)
         yield judged(
-            AWARDS, False if counted else None, at=hand.awards[0].at, key="sum", events=hand.awards,
+            AWARDS,
+            False if counted else None,
+            at=hand.awards[0].at,
+            key="sum",
+            events=hand.awards,
             expected=f"the dealer awards the whole pot of {dollars(whole - out)}",
             observed=f"{dollars(awarded)} were awarded, {dollars(whole - out - awarded)} too little",
-            incident="award" if counted else None, rank=1,
-        )  # fmt: skip
+            incident="award" if counted else None,
+            rank=1,
+        )
 
 
 def _missing(hand: PokerHand) -> str:

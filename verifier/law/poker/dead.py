@@ -49,10 +49,16 @@ def fouled_hand(hand: PokerHand) -> Iterator[Instance]:
         count = max(hand.cards.count(seat), len(hand.cards.known(seat)))
         too_many = seat in wrong and count > size
         yield judged(
-            FOULED, seat not in wrong, at=seat, events=[award, *_cards_of(hand, seat)],
+            FOULED,
+            seat not in wrong,
+            at=seat,
+            events=[award, *_cards_of(hand, seat)],
             expected=f"a hand of {size} cards; another is fouled and cannot win",
-            observed=f"{seat} won with {count} cards", also=[TOO_MANY] if too_many else [], incident="award", rank=1,
-        )  # fmt: skip
+            observed=f"{seat} won with {count} cards",
+            also=[TOO_MANY] if too_many else [],
+            incident="award",
+            rank=1,
+        )
     for seat in sorted(wrong - set(_awarded(hand))):
         yield judged(FOULED, True, at=seat)
 
@@ -77,10 +83,13 @@ def fouled_recovery(hand: PokerHand) -> Iterator[Instance]:
         fresh = bool(before) and before[-1].at == event.at and before[-1].cents is not None
         right = fresh and event.cents is not None and event.cents <= (before[-1].cents or 0)
         yield judged(
-            NO_RECOVERY, right if event.cents is not None or not fresh else None, at=event.at, events=[event],
+            NO_RECOVERY,
+            right if event.cents is not None or not fresh else None,
+            at=event.at,
+            events=[event],
             expected="only a bet on which nobody has acted goes back to a player with a fouled hand",
             observed=f"wagers were returned to {event.at}, whose hand has {count} cards",
-        )  # fmt: skip
+        )
 
 
 @hand_check("24.c-premature-discard", "24.g-facedown-retrieval", "24.h-facedown-dead", "24.d-verbal-concession")
@@ -107,9 +116,15 @@ def _award_to(hand: PokerHand, seat: str, award: PotAwarded, out: PlayerAction) 
     at = hand.position(out)
     if out.action == "concede":
         yield judged(
-            CONCESSION, False, at=seat, events=[out, award], expected="a concession is binding",
-            observed=f"{seat} conceded and was awarded the pot", incident="award", rank=1,
-        )  # fmt: skip
+            CONCESSION,
+            False,
+            at=seat,
+            events=[out, award],
+            expected="a concession is binding",
+            observed=f"{seat} conceded and was awarded the pot",
+            incident="award",
+            rank=1,
+        )
         return
     shown = [e for e in hand.events[at : hand.award_position] if isinstance(e, CardRevealed) and e.at == seat]
     before = [e for e in hand.events[:at] if isinstance(e, CardRevealed) and e.at == seat and e.how == "showdown"]
@@ -121,33 +136,50 @@ def _award_to(hand: PokerHand, seat: str, award: PotAwarded, out: PlayerAction) 
     else:
         touched = collected is not None or out.action == "fold"
         yield judged(
-            PREMATURE if touched else FACE_DOWN, False, at=seat, events=[out, collected, award],
+            PREMATURE if touched else FACE_DOWN,
+            False,
+            at=seat,
+            events=[out, collected, award],
             expected="a hand discarded face down that is not retrieved is dead",
             observed=f"{seat} discarded the hand and was awarded the pot",
-            also=[FACE_DOWN] if touched else [], incident="award", rank=1,
-        )  # fmt: skip
+            also=[FACE_DOWN] if touched else [],
+            incident="award",
+            rank=1,
+        )
 
 
 def _retrieved(
-    hand: PokerHand, seat: str, award: PotAwarded, out: PlayerAction, shown: CardRevealed,
+    hand: PokerHand,
+    seat: str,
+    award: PotAwarded,
+    out: PlayerAction,
+    shown: CardRevealed,
     collected: CardsCollected | None,
-) -> Iterator[Instance]:  # fmt: skip
+) -> Iterator[Instance]:
     between = hand.events[hand.position(out) + 1 : hand.position(shown)]
     induced = [
-        e for e in between
-        if isinstance(e, PlayerAction) and e.at != seat and e.action in ("muck", "fold", "concede")
-    ]  # fmt: skip
+        e for e in between if isinstance(e, PlayerAction) and e.at != seat and e.action in ("muck", "fold", "concede")
+    ]
     yield judged(
-        RETRIEVAL, not induced, at=seat, events=[out, *induced, shown, award],
+        RETRIEVAL,
+        not induced,
+        at=seat,
+        events=[out, *induced, shown, award],
         expected="a hand discarded face down is retrieved only while no other player was induced to discard",
-        observed=f"{seat} took the hand back after another had discarded", incident="award", rank=1,
-    )  # fmt: skip
+        observed=f"{seat} took the hand back after another had discarded",
+        incident="award",
+        rank=1,
+    )
     touched = collected is not None and hand.position(collected) < hand.position(shown)
     yield judged(
-        PREMATURE, None if touched and not induced else True, at=seat, events=[collected, shown, award],
+        PREMATURE,
+        None if touched and not induced else True,
+        at=seat,
+        events=[collected, shown, award],
         expected="a hand that touched the discards is dead unless it can be fully identified and retrieved",
-        observed=f"{seat}'s hand was collected with the discards and awarded the pot", incident="award",
-    )  # fmt: skip
+        observed=f"{seat}'s hand was collected with the discards and awarded the pot",
+        incident="award",
+    )
 
 
 @hand_check("24.e-leaver-discards", partial="keep", reads=("player_presence",))
@@ -162,10 +194,13 @@ def leaver(hand: PokerHand) -> Iterator[Instance]:
         for seat in [*(event.at or ()), *(f"seat:{n}" for n in event.spaces or ())]:
             if seat in hand.seats:
                 yield judged(
-                    LEAVER, _discarded(hand, seat, here), at=seat, events=[event],
+                    LEAVER,
+                    _discarded(hand, seat, here),
+                    at=seat,
+                    events=[event],
                     expected="a player who leaves concedes by discarding the hand",
                     observed=f"{seat} left with the hand still in",
-                )  # fmt: skip
+                )
 
 
 def _discarded(hand: PokerHand, seat: str, before: int) -> bool | None:
@@ -187,19 +222,27 @@ def faced_card(hand: PokerHand) -> Iterator[Instance]:
         if isinstance(event, CardRevealed) and faced:
             used = _played(hand, event.card, index)
             yield judged(
-                FACED, None if "?" in event.card else used is None, at=used.to if used else None, events=[event, used],
-                expected="a card faced in the deck is dead and replaced by the next", key=event.id,
+                FACED,
+                None if "?" in event.card else used is None,
+                at=used.to if used else None,
+                events=[event, used],
+                expected="a card faced in the deck is dead and replaced by the next",
+                key=event.id,
                 observed=f"{event.card} was dealt into the hand",
-            )  # fmt: skip
+            )
         elif type(event).__name__ == "CardBurned" and not is_burn(event):  # type: ignore[arg-type]
             reason = (event.reason or "").lower()  # type: ignore[union-attr]
             if "face" in reason or "box" in reason:
                 used = _played(hand, event.card, index)  # type: ignore[union-attr]
                 yield judged(
-                    FACED, used is None, at=used.to if used else None, events=[event, used], key=event.id,
+                    FACED,
+                    used is None,
+                    at=used.to if used else None,
+                    events=[event, used],
+                    key=event.id,
                     expected="a card faced in the deck is dead and replaced by the next",
                     observed="the dead card was dealt into the hand",
-                )  # fmt: skip
+                )
 
 
 def _played(hand: PokerHand, card: str, after: int) -> CardDealt | None:

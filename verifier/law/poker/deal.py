@@ -43,11 +43,16 @@ def first_deal_order(hand: PokerHand) -> Iterator[Instance]:
     if start or order:
         card = (start or order)[0]
         yield judged(
-            LEFT, False, at=card.to, events=[hand.moved, *start, *order],
+            LEFT,
+            False,
+            at=card.to,
+            events=[hand.moved, *start, *order],
             expected=f"cards go out clockwise from the left of the button ({hand.button or 'not seen'})",
             observed=f"the first card went to {card.to}" if start else f"a card went to {card.to} out of turn",
-            also=[MISDEAL] if order or start else [], incident="deal", rank=2,
-        )  # fmt: skip
+            also=[MISDEAL] if order or start else [],
+            incident="deal",
+            rank=2,
+        )
     else:
         yield judged(LEFT, True)
     yield from _misdeal(hand)
@@ -67,10 +72,15 @@ def _misdeal(hand: PokerHand) -> Iterator[Instance]:
     )
     noticed = dead and not wrong.skipped and not wrong.empty
     yield judged(
-        MISDEAL, None if noticed else False, at=_place(hand), events=[*hand.initial],
+        MISDEAL,
+        None if noticed else False,
+        at=_place(hand),
+        events=[*hand.initial],
         expected="a first deal with a wrong number of cards, a skipped player or an empty seat is a misdeal: all cards "
-        "go back for a new deal", observed="; ".join(told) + ", and the hand was played on", incident="deal",
-    )  # fmt: skip
+        "go back for a new deal",
+        observed="; ".join(told) + ", and the hand was played on",
+        incident="deal",
+    )
 
 
 def _place(hand: PokerHand) -> str | None:
@@ -83,17 +93,17 @@ def substantial_action(hand: PokerHand) -> Iterator[Instance]:
     """No misdeal is called after three players acted by betting or folding, or two with one raise."""
     if not hand.misdealt:
         return
-    acts = [
-        e for e in hand.events if isinstance(e, PlayerAction) and e.action in BETTING and e.action != "check"
-    ]  # fmt: skip
+    acts = [e for e in hand.events if isinstance(e, PlayerAction) and e.action in BETTING and e.action != "check"]
     players = {act.at for act in acts}
     raised = any(act.action == "raise" for act in acts) or _raised_by_bets(hand)
     ended = [e for e in hand.events if isinstance(e, RoundEnded)]
     yield judged(
-        SUBSTANTIAL, not (len(players) >= 3 or (len(players) >= 2 and raised)), events=[*acts, *ended],
+        SUBSTANTIAL,
+        not (len(players) >= 3 or (len(players) >= 2 and raised)),
+        events=[*acts, *ended],
         expected="no misdeal after three players acted by betting or folding, or two with one raise",
         observed=f"a misdeal was called after {len(players)} players had acted" + (" with a raise" if raised else ""),
-    )  # fmt: skip
+    )
 
 
 def _raised_by_bets(hand: PokerHand) -> bool:
@@ -113,10 +123,14 @@ def later_deal_order(hand: PokerHand) -> Iterator[Instance]:
         start = hand.button
         wanted = list(clockwise(seats, start)) if start is not None else _turned(seats)
         yield judged(
-            LEFT, seats == wanted, at=seats[0], key=f"street {dealing.street}", events=dealing.cards,
+            LEFT,
+            seats == wanted,
+            at=seats[0],
+            key=f"street {dealing.street}",
+            events=dealing.cards,
             expected=f"cards go out clockwise from the left of the button: {', '.join(wanted)}",
             observed=f"dealt to {', '.join(seats)}",
-        )  # fmt: skip
+        )
 
 
 def _turned(seats: list[str]) -> list[str]:
@@ -134,10 +148,15 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
     going = played_on(hand)
     for card, exposed in deal.early:
         yield judged(
-            EXPOSED, False, at=card.to, key=exposed.id, events=[exposed, card], incident=f"exposed {card.to}",
+            EXPOSED,
+            False,
+            at=card.to,
+            key=exposed.id,
+            events=[exposed, card],
+            incident=f"exposed {card.to}",
             expected="an exposed card is replaced after all players have that round's cards",
             observed=f"{card.to} got another card at once",
-        )  # fmt: skip
+        )
     first = {card.id for card in hand.initial}
     for held, event in hand.cards.exposures:
         if held.dealt.id in first and not any(held.dealt is e for _, e in deal.early):
@@ -147,24 +166,37 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
             stays = not held.gone and not any(held is h for h, _ in hand.cards.removed)
             late = _replaced_late(hand, held.dealt) if waits else True
             yield judged(
-                EXPOSED, late and (not stays or not waits), at=held.dealt.to, key=held.dealt.id,
-                events=[held.dealt, event], incident=f"exposed {held.dealt.to}",
+                EXPOSED,
+                late and (not stays or not waits),
+                at=held.dealt.to,
+                key=held.dealt.id,
+                events=[held.dealt, event],
+                incident=f"exposed {held.dealt.to}",
                 expected="an exposed card is replaced after all players have that round's cards",
                 observed=f"{held.dealt.to}'s exposed card was not replaced" + (" and stayed" if stays else ""),
-            )  # fmt: skip
+            )
         elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
             at_once = _replaced_at_once(hand, held.dealt)
             if at_once is not None:
                 yield judged(
-                    EXPOSED, False, at=held.dealt.to, key=held.dealt.id, events=[held.dealt, event, *at_once],
+                    EXPOSED,
+                    False,
+                    at=held.dealt.to,
+                    key=held.dealt.id,
+                    events=[held.dealt, event, *at_once],
                     expected="an exposed card is replaced after all players have that round's cards",
                     observed=f"{held.dealt.to} got another card before {at_once[-1].to} had drawn",
-                )  # fmt: skip
+                )
                 continue
             yield judged(
-                EXPOSED, held.gone, at=held.dealt.to, key=held.dealt.id, events=[held.dealt, event],
-                expected="an exposed card is replaced", observed=f"{held.dealt.to}'s exposed card stayed in the hand",
-            )  # fmt: skip
+                EXPOSED,
+                held.gone,
+                at=held.dealt.to,
+                key=held.dealt.id,
+                events=[held.dealt, event],
+                expected="an exposed card is replaced",
+                observed=f"{held.dealt.to}'s exposed card stayed in the hand",
+            )
     yield from _shown_by_player(hand)
 
 
@@ -193,10 +225,14 @@ def _shown_by_player(hand: PokerHand) -> Iterator[Instance]:
             after = hand.events[hand.position(event) :]
             burn = next((e for e in after if isinstance(e, CardBurned) and e.card == event.card), None)
             yield judged(
-                EXPOSED, burn is None or "?" in event.card, at=event.at, key=event.id, events=[event, burn],
+                EXPOSED,
+                burn is None or "?" in event.card,
+                at=event.at,
+                key=event.id,
+                events=[event, burn],
                 expected="a card exposed by a player is not an exposed card and is not replaced",
                 observed=f"{event.card} was taken out of {event.at}'s hand",
-            )  # fmt: skip
+            )
 
 
 @hand_check("13-misdeal", reads=("round_ended",))
@@ -208,7 +244,11 @@ def misdeal_cards_back(hand: PokerHand) -> Iterator[Instance]:
     missing = [seat for seat in hand.seats if seat not in back and seat not in hand.folded]
     if back and missing:
         yield judged(
-            MISDEAL, False, at=missing[0], events=[e for e in hand.events if isinstance(e, RoundEnded)],
-            key="cards back", expected="after a misdeal all cards go back for a new deal",
+            MISDEAL,
+            False,
+            at=missing[0],
+            events=[e for e in hand.events if isinstance(e, RoundEnded)],
+            key="cards back",
+            expected="after a misdeal all cards go back for a new deal",
             observed=f"the cards of {', '.join(missing)} were not taken back",
-        )  # fmt: skip
+        )

@@ -39,11 +39,15 @@ def one_deck(hand: PokerHand) -> Iterator[Instance]:
     for text, events in twice.items():
         in_time = any(hand.position(e) < hand.award_position for e in events[1:])
         yield judged(
-            ONE_DECK, None if refunded else False, key=text, events=events,
+            ONE_DECK,
+            None if refunded else False,
+            key=text,
+            events=events,
             expected="the deck holds each card once",
             observed=f"{text} showed in two places" + ("; the wagers were returned" if refunded else ""),
-            also=[DEFECTIVE] if in_time and hand.awards else [], incident=f"deck {text}",
-        )  # fmt: skip
+            also=[DEFECTIVE] if in_time and hand.awards else [],
+            incident=f"deck {text}",
+        )
 
 
 def duplicates(hand: PokerHand) -> dict[str, list[AnyEvent]]:
@@ -84,18 +88,25 @@ def defective_deck(hand: PokerHand) -> Iterator[Instance]:
     if hand.awards:
         late = any(isinstance(e, ChipsReturned) and hand.position(e) > hand.award_position for e in hand.events)
         yield judged(
-            DEFECTIVE, None if not late and not named else False, at=hand.awards[0].at, events=hand.awards,
+            DEFECTIVE,
+            None if not late and not named else False,
+            at=hand.awards[0].at,
+            events=hand.awards,
             expected="with a defective deck the wagers go back; a completed pot stands",
             observed="the pot was awarded" + (" and wagers were returned" if late else ""),
-        )  # fmt: skip
+        )
         return
     put_in, back = _money(hand)
     for seat, cents in put_in.items():
         right = None if seat in hand.betting.unsure else back.get(seat, 0) == cents
         yield judged(
-            DEFECTIVE, right, at=seat, events=[e for e in hand.events if isinstance(e, ChipsReturned)],
-            expected=f"{dollars(cents)} go back to {seat}", observed=f"{dollars(back.get(seat, 0))} went back",
-        )  # fmt: skip
+            DEFECTIVE,
+            right,
+            at=seat,
+            events=[e for e in hand.events if isinstance(e, ChipsReturned)],
+            expected=f"{dollars(cents)} go back to {seat}",
+            observed=f"{dollars(back.get(seat, 0))} went back",
+        )
 
 
 def _money(hand: PokerHand) -> tuple[dict[str, int], dict[str, int]]:
@@ -128,23 +139,33 @@ def deck_review(hand: PokerHand) -> Iterator[Instance]:
     first_shuffle = min((hand.position(s) for s in shuffles), default=len(before))
     approved = any(hand.position(e) < first_shuffle for e in inspected)
     yield judged(
-        APPROVE, True if approved else (False if inspected or opening else None), events=[*looks, hand.first_card],
+        APPROVE,
+        True if approved else (False if inspected or opening else None),
+        events=[*looks, hand.first_card],
         expected="an employee approves the deck before it is shuffled",
         observed="the deck was inspected after the shuffle" if inspected else "no inspection of the deck was seen",
         incident="deck review",
-    )  # fmt: skip
+    )
     spread = any(e.action == "spread" for e in spreads)
     yield judged(
-        SPREAD, True if spread else None if spreads else False, events=[*looks, hand.first_card],
-        expected="the dealer spreads the deck face up for the players before play", observed="no spread was seen",
+        SPREAD,
+        True if spread else None if spreads else False,
+        events=[*looks, hand.first_card],
+        expected="the dealer spreads the deck face up for the players before play",
+        observed="no spread was seen",
         incident="deck review",
-    )  # fmt: skip
+    )
     if spreads:
         right = any(hand.position(s) > hand.position(spreads[-1]) for s in shuffles)
         yield judged(
-            AFTER_REVIEW, right, events=[spreads[-1], hand.first_card], incident="shuffle", rank=2,
-            expected="the deck is shuffled after the players' review", observed="it was dealt without a shuffle",
-        )  # fmt: skip
+            AFTER_REVIEW,
+            right,
+            events=[spreads[-1], hand.first_card],
+            incident="shuffle",
+            rank=2,
+            expected="the deck is shuffled after the players' review",
+            observed="it was dealt without a shuffle",
+        )
 
 
 @hand_check("6-shuffle-each-hand", "6-dealer-cut")
@@ -157,10 +178,13 @@ def shuffle_and_cut(hand: PokerHand) -> Iterator[Instance]:
     whole = [e for e in shuffles if e.scope != "discards"]
     if shuffles or hand.game.previous is not None:
         yield judged(
-            EACH_HAND, bool(whole), events=[*shuffles, hand.first_card], incident="shuffle",
+            EACH_HAND,
+            bool(whole),
+            events=[*shuffles, hand.first_card],
+            incident="shuffle",
             expected="the whole deck is shuffled before each hand",
             observed="only the discards were shuffled" if shuffles else "the hand was dealt without a shuffle",
-        )  # fmt: skip
+        )
     yield from _cut(hand, before, shuffles)
 
 
@@ -176,9 +200,12 @@ def _cut(hand: PokerHand, before: tuple[AnyEvent, ...], shuffles: list[Shuffle])
         right = None if cut.by is None else cut.by == "dealer"
     observed = "the deck was not cut after the shuffle" if cut is None else f"{cut.by or 'somebody not seen'} cut"
     yield judged(
-        CUT, right, events=[*shuffles[-1:], cut, hand.first_card], observed=observed,
+        CUT,
+        right,
+        events=[*shuffles[-1:], cut, hand.first_card],
+        observed=observed,
         expected="the dealer cuts the deck after the shuffle",
-    )  # fmt: skip
+    )
 
 
 @hand_check("7-deal-from-hand", "7-top-card", partial="keep")
@@ -189,17 +216,25 @@ def how_dealt(hand: PokerHand) -> Iterator[Instance]:
     shoe = [e for e in hand.events if isinstance(e, CardRevealed) and (e.how == "shoe_mouth" or e.at == "shoe")]
     if from_shoe or shoe:
         yield judged(
-            FROM_HAND, False, events=[*from_shoe[:3], *shoe],
-            expected="cards are dealt out of the dealer's hand", observed="cards came out of a shoe",
-        )  # fmt: skip
+            FROM_HAND,
+            False,
+            events=[*from_shoe[:3], *shoe],
+            expected="cards are dealt out of the dealer's hand",
+            observed="cards came out of a shoe",
+        )
     elif dealt:
         yield judged(FROM_HAND, True)
     elsewhere = [e for e in dealt if e.source_place == "elsewhere"]
     for card in elsewhere:
         yield judged(
-            TOP, False, at=card.to, key=card.id, events=[card], expected="the card dealt is the top card",
+            TOP,
+            False,
+            at=card.to,
+            key=card.id,
+            events=[card],
+            expected="the card dealt is the top card",
             observed="a card was dealt from elsewhere in the deck",
-        )  # fmt: skip
+        )
     if not elsewhere and any(e.source_place == "top" for e in dealt):
         yield judged(TOP, True)
 
@@ -218,9 +253,12 @@ def undisturbed(hand: PokerHand) -> Iterator[Instance]:
     for act in acts:
         some = isinstance(act, Shuffle) and act.scope == "discards" and hand.variant == "five_card_draw"
         yield judged(
-            UNDISTURBED, None if some else False, key=act.id, events=[act],
+            UNDISTURBED,
+            None if some else False,
+            key=act.id,
+            events=[act],
             expected="the order of the deck is not disturbed during the deal",
             observed=f"the deck was {'shuffled' if isinstance(act, Shuffle) else 'cut'} during the hand",
-        )  # fmt: skip
+        )
     if not acts:
         yield judged(UNDISTURBED, True)

@@ -178,9 +178,13 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
             refused.append(f"{where}: {REPLAY}: {_line(error)}")
     dates = {_date(history) for _, history in hands}
     header = EventsHeader(
-        format="verifier-events", version=1, rulebook="nd-poker", house=_house(game, [h for _, h in hands]),
-        date=dates.pop() if len(dates) == 1 else None, channels=("records",),
-    )  # fmt: skip
+        format="verifier-events",
+        version=1,
+        rulebook="nd-poker",
+        house=_house(game, [h for _, h in hands]),
+        date=dates.pop() if len(dates) == 1 else None,
+        channels=("records",),
+    )
     return EventLog(header, tuple(writer.events)), refused
 
 

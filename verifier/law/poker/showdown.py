@@ -81,9 +81,15 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
         seats = [s for s in hand.live if s not in aside and s not in passed]
         wanted = first if first in seats else next(iter(clockwise(seats, first)), None)
         yield judged(
-            ORDER, wanted is None or seat == wanted, at=seat, events=[event, street.acts[-1].event],
-            expected=f"{wanted} shows first", observed=f"{seat} showed first", incident="show order", rank=4,
-        )  # fmt: skip
+            ORDER,
+            wanted is None or seat == wanted,
+            at=seat,
+            events=[event, street.acts[-1].event],
+            expected=f"{wanted} shows first",
+            observed=f"{seat} showed first",
+            incident="show order",
+            rank=4,
+        )
     if len(order) > 2 or (len(order) == 2 and first is None):
         yield from _clockwise(order)
 
@@ -92,9 +98,13 @@ def _clockwise(order: Sequence[tuple[str, CardRevealed | PlayerAction]]) -> Iter
     seats = [seat for seat, _ in order]
     wanted = [seats[0], *[s for s in clockwise(seats, seats[0]) if s != seats[0]]]
     yield judged(
-        CLOCKWISE, seats == wanted, at=seats[0], events=[event for _, event in order],
-        expected=f"hands are shown clockwise: {', '.join(wanted)}", observed=f"shown {', '.join(seats)}",
-    )  # fmt: skip
+        CLOCKWISE,
+        seats == wanted,
+        at=seats[0],
+        events=[event for _, event in order],
+        expected=f"hands are shown clockwise: {', '.join(wanted)}",
+        observed=f"shown {', '.join(seats)}",
+    )
 
 
 def _run_out(hand: PokerHand, event: CardRevealed | PlayerAction) -> bool:
@@ -118,10 +128,13 @@ def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
         return
     right = hand.position(side[-1][1]) < hand.position(early[0][1])
     yield judged(
-        SIDE_FIRST, right, at=early[0][0], events=[early[0][1], side[-1][1]],
+        SIDE_FIRST,
+        right,
+        at=early[0][0],
+        events=[early[0][1], side[-1][1]],
         expected="the players in the side pot show before those all-in for the main pot",
         observed=f"{early[0][0]} showed before {side[-1][0]}",
-    )  # fmt: skip
+    )
 
 
 @hand_check("24-all-in-show")
@@ -144,13 +157,24 @@ def all_in_show(hand: PokerHand) -> Iterator[Instance]:
         act = hand.gave_up.get(seat)
         late = event is not None and hand.position(event) < hand.award_position
         yield judged(
-            ALL_IN, right, at=seat, events=[act or event, further if late else None, *hand.awards[:1]],
+            ALL_IN,
+            right,
+            at=seat,
+            events=[act or event, further if late else None, *hand.awards[:1]],
             expected="with a player all-in and the betting complete, all hands are shown without delay, before further "
             "cards are dealt and before the pot is awarded",
-            observed=f"{seat} " + ("mucked unseen" if act else "showed after further cards were dealt" if late else
-                                   "showed after the award" if event else "did not show"),
+            observed=f"{seat} "
+            + (
+                "mucked unseen"
+                if act
+                else "showed after further cards were dealt"
+                if late
+                else "showed after the award"
+                if event
+                else "did not show"
+            ),
             incident="all-in show" if late else None,
-        )  # fmt: skip
+        )
 
 
 def _ended(hand: PokerHand) -> bool:

@@ -28,9 +28,14 @@ def spoken_bet(hand: PokerHand) -> Iterator[Instance]:
         replayed = next((a for s in hand.streets for a in s.acts if a.event is act), None)
         right = _as_spoken(kind, event.cents, act, replayed)
         yield judged(
-            SPOKEN, right, at=act.at, key=event.id, events=[event, act],
-            expected=f"a spoken {kind} is binding", observed=f"{act.at} did a {act.action} of {money_words(act.cents)}",
-        )  # fmt: skip
+            SPOKEN,
+            right,
+            at=act.at,
+            key=event.id,
+            events=[event, act],
+            expected=f"a spoken {kind} is binding",
+            observed=f"{act.at} did a {act.action} of {money_words(act.cents)}",
+        )
 
 
 def _spoken(event: Announcement) -> str | None:

@@ -34,10 +34,15 @@ def turns(hand: PokerHand) -> Iterator[Instance]:
             elif not out:
                 continue
             yield judged(
-                clause, right, at=act.seat, key=act.event.id, events=[act.event],
-                expected=f"{' or '.join(act.due)} is to act", observed=f"{act.seat} acted",
+                clause,
+                right,
+                at=act.seat,
+                key=act.event.id,
+                events=[act.event],
+                expected=f"{' or '.join(act.due)} is to act",
+                observed=f"{act.seat} acted",
                 incident=f"turn {street.number}",
-            )  # fmt: skip
+            )
 
 
 def _acts_later(street: Street, index: int, skipped: tuple[str, ...]) -> bool:
@@ -62,12 +67,17 @@ def round_ends(hand: PokerHand) -> Iterator[Instance]:
             yield judged(ENDS, True, key=str(street.number))
             continue
         yield judged(
-            ENDS, _surely(hand, street, {*waiting, *others}), at=(waiting or others)[0], key=str(street.number),
+            ENDS,
+            _surely(hand, street, {*waiting, *others}),
+            at=(waiting or others)[0],
+            key=str(street.number),
             events=_around(hand, street),
             expected="every player has a chance to act, and all who stay in have wagered the same",
             observed=f"the round ended before {', '.join(waiting or others)} had matched or acted",
-            also=[MATCH] if street.short else [], incident=f"ends {street.number}", rank=3,
-        )  # fmt: skip
+            also=[MATCH] if street.short else [],
+            incident=f"ends {street.number}",
+            rank=3,
+        )
 
 
 def _surely(hand: PokerHand, street: Street, waiting: set[str]) -> bool | None:
@@ -98,10 +108,16 @@ def heads_up(hand: PokerHand) -> Iterator[Instance]:
     if button not in hand.seats or posted is None:
         return
     yield judged(
-        BLIND, posted, at=button, key="blind", events=[hand.moved, small, big],
-        expected="heads-up the button posts the small blind", observed="the other player posted it",
-        incident="heads up", rank=2,
-    )  # fmt: skip
+        BLIND,
+        posted,
+        at=button,
+        key="blind",
+        events=[hand.moved, small, big],
+        expected="heads-up the button posts the small blind",
+        observed="the other player posted it",
+        incident="heads up",
+        rank=2,
+    )
     for street in hand.streets:
         if not street.acts or perhaps_all_in(hand):
             continue
@@ -110,10 +126,16 @@ def heads_up(hand: PokerHand) -> Iterator[Instance]:
         if len(first.due) == 0 and street.number:
             continue
         yield judged(
-            BLIND, right, at=first.seat, key=f"street {street.number}", events=[hand.moved, first.event],
+            BLIND,
+            right,
+            at=first.seat,
+            key=f"street {street.number}",
+            events=[hand.moved, first.event],
             expected="heads-up the button acts first on the first round and last on later ones",
-            observed=f"{first.seat} acted first", incident=f"turn {street.number}", rank=2,
-        )  # fmt: skip
+            observed=f"{first.seat} acted first",
+            incident=f"turn {street.number}",
+            rank=2,
+        )
 
 
 @hand_check("11-heads-up-switch")
@@ -128,9 +150,12 @@ def heads_up_switch(hand: PokerHand) -> Iterator[Instance]:
         big = hand_of(before).blinds.get("big")
         if big is not None and big.at in hand.seats:
             yield judged(
-                SWITCH, hand.moved.to == big.at, at=hand.moved.to, events=[big, hand.moved],
+                SWITCH,
+                hand.moved.to == big.at,
+                at=hand.moved.to,
+                events=[big, hand.moved],
                 expected=f"{big.at}, who had the big blind most recently, gets the button",
                 observed=f"{hand.moved.to} got it",
-            )  # fmt: skip
+            )
             return
         before = before.previous

@@ -10,9 +10,15 @@ from verifier.law.washington import clauses as wa
 
 adopt(("wa-blackjack-a",), decks.cards_per_shoe, {decks.DECKS: wa.DECKS_A})
 adopt(("wa-blackjack-b",), decks.cards_per_shoe, {decks.DECKS: wa.DECKS_B})
-adopt(WASHINGTON, total.miscount, {
-    total.PLAYBACK: wa.VALUES, total.VALUES: wa.VALUES, total.HIGHEST: wa.COMPARE,
-})  # fmt: skip
+adopt(
+    WASHINGTON,
+    total.miscount,
+    {
+        total.PLAYBACK: wa.VALUES,
+        total.VALUES: wa.VALUES,
+        total.HIGHEST: wa.COMPARE,
+    },
+)
 adopt(WASHINGTON, deal.dealt_in_order, {hm.ORDER: wa.DEAL, hm.CLOCKWISE: wa.DEAL})
 adopt(WASHINGTON, deal.faces, {hm.ORDER: wa.DEAL, hm.FACE_UP: wa.HITS_UP})
 adopt(WASHINGTON, decisions.turns_from_the_left, {hm.TURNS: wa.PLAY_LEFT})

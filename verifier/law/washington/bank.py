@@ -27,9 +27,11 @@ def minimum_bank(session: Session) -> Iterator[Instance]:
     """A minimum bank that house rules set is 500 dollars at most."""
     least = session.house.wa_min_bank or 0
     yield judged(
-        MIN_BANK, least <= MOST_MINIMUM, expected="a minimum bank of 500.00 at most",
+        MIN_BANK,
+        least <= MOST_MINIMUM,
+        expected="a minimum bank of 500.00 at most",
         observed=f"house rules set {least / 100:.2f}",
-    )  # fmt: skip
+    )
 
 
 @session_check(ANNOUNCE, rulebooks=WASHINGTON, audio=True)
@@ -44,10 +46,18 @@ def bank_announced(session: Session) -> Iterator[Instance]:
             e for e in session.of(Announcement) if e.topic == "bank" and e.t_start <= t and e.t_end >= shift.t_start
         ]
         told = [e for e in session.of(BankChanged) if e.action == "announced" and shift.t_start <= e.t_end <= t]
-        yield in_round(judged(
-            ANNOUNCE, bool(said or told), key=shift.id, at="bank", events=[shift, game.first_card],
-            expected="the dealer/banker announces the amount of the bank", observed="it was not announced",
-        ), game)  # fmt: skip
+        yield in_round(
+            judged(
+                ANNOUNCE,
+                bool(said or told),
+                key=shift.id,
+                at="bank",
+                events=[shift, game.first_card],
+                expected="the dealer/banker announces the amount of the bank",
+                observed="it was not announced",
+            ),
+            game,
+        )
 
 
 @session_check(TOP_UP, rulebooks=WASHINGTON)
@@ -59,10 +69,14 @@ def topped_up_between_hands(session: Session) -> Iterator[Instance]:
         game = next((g for g in session.rounds if _during(g, change)), None)
         allowed = session.house.wa_bank_topup
         instance = judged(
-            TOP_UP, False if game is not None else allowed, key=change.id, at="bank", events=[change],
+            TOP_UP,
+            False if game is not None else allowed,
+            key=change.id,
+            at="bank",
+            events=[change],
             expected="the bank is added to between hands only, by house rule",
             observed="it was added to during a hand" if game else "house rules do not allow it",
-        )  # fmt: skip
+        )
         after = next((g for g in session.rounds if g.events[0].t_start >= change.t_end), None)
         place = game or after
         yield in_round(instance, place) if place else instance
@@ -90,22 +104,32 @@ def deal_passed(session: Session) -> Iterator[Instance]:
         added = any(between[0] <= e.t_end <= between[1] for e in session.of(BankChanged) if e.action == "added")
         ended = _exhausted(session, game, index)
         if ended is not False and not added:
-            yield in_round(judged(
-                PASS, None if ended is None else False, key=f"{game.number}", at="bank",
-                events=[*(paid for _, paid in naturals(game)), first],
-                expected="the deal passes to the left, as the bank is empty or could not cover a frozen wager",
-                observed=f"{old} dealt the next hand",
-            ), following)  # fmt: skip
+            yield in_round(
+                judged(
+                    PASS,
+                    None if ended is None else False,
+                    key=f"{game.number}",
+                    at="bank",
+                    events=[*(paid for _, paid in naturals(game)), first],
+                    expected="the deal passes to the left, as the bank is empty or could not cover a frozen wager",
+                    observed=f"{old} dealt the next hand",
+                ),
+                following,
+            )
 
 
 def _taken_over(session: Session, game: Round, between: tuple[float, float]) -> Instance:
     shuffled = any(between[0] - 0.01 <= e.t_end <= between[1] for e in session.of(Shuffle))
     told = any(between[0] - 0.01 <= e.t_end <= between[1] for e in session.of(BankChanged) if e.action == "announced")
     return judged(
-        PASS, shuffled and told, key=f"new {game.number}", at="bank", events=[game.first_card],
+        PASS,
+        shuffled and told,
+        key=f"new {game.number}",
+        at="bank",
+        events=[game.first_card],
         expected="a new dealer/banker announces the bank and shuffles before dealing",
         observed="the cards were not shuffled" if not shuffled else "no bank was announced",
-    )  # fmt: skip
+    )
 
 
 def _exhausted(session: Session, game: Round, index: int) -> bool | None:

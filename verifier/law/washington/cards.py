@@ -38,9 +38,14 @@ def from_the_shoe(game: Round) -> Iterator[Instance]:
         elsewhere = card.source_place == "elsewhere"
         if elsewhere or card.shoe is not None:
             yield judged(
-                SHOE, not elsewhere, at=card.to, key=card.id, events=[card], expected="cards are dealt from the shoe",
+                SHOE,
+                not elsewhere,
+                at=card.to,
+                key=card.id,
+                events=[card],
+                expected="cards are dealt from the shoe",
                 observed=f"the card for {card.to} came from elsewhere",
-            )  # fmt: skip
+            )
 
 
 def _player_acts(game: Round) -> list[CardDealt]:
@@ -59,11 +64,14 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
         if game.deal_end is not None and check.t_end < game.deal_end:
             right = False
         yield judged(
-            MAY_PEEK, right, at="dealer", key=check.id,
+            MAY_PEEK,
+            right,
+            at="dealer",
+            key=check.id,
             events=[*(c.dealt for c in game.dealer.cards[:2]), check],
             expected="the down card is looked at only with an ace or ten-count up, or at the turn to draw",
             observed=f"the down card was looked at with {game.dealer.cards[0].text if game.dealer.cards else '?'} up",
-        )  # fmt: skip
+        )
 
 
 def _at_own_turn(game: Round, check: HoleCardCheck, acts: Sequence[CardDealt]) -> bool | None:
@@ -121,10 +129,14 @@ def _looked(game: Round) -> Iterator[Instance]:
     in_time = [c for c in checks if not acts or c.t_start <= acts[0].t_end]
     turned = game.turned is not None and game.dealer.natural is not False and not acts
     yield judged(
-        SHALL_PEEK, bool(in_time) or turned, at="dealer", key="due", events=[*game.dealer_dealt[:2], *acts[:1]],
+        SHALL_PEEK,
+        bool(in_time) or turned,
+        at="dealer",
+        key="due",
+        events=[*game.dealer_dealt[:2], *acts[:1]],
         expected="with an ace or ten-count up the dealer/banker looks at the down card before play goes on",
         observed="it was not looked at" if not checks else "it was looked at after play had gone on",
-    )  # fmt: skip
+    )
 
 
 @session_check(TURN_DOWN, rulebooks=WASHINGTON)
@@ -156,11 +168,13 @@ def _busted(session: Session, game: Round) -> Iterator[Instance]:
             continue
         late = bool(taken) and bool(later) and later[0].t_end <= taken[0].t_start
         yield judged(
-            TURN_DOWN, False if late else bool(downs) or (False if seen else None), at=hand.place,
+            TURN_DOWN,
+            False if late else bool(downs) or (False if seen else None),
+            at=hand.place,
             events=[hand.cards[-1].dealt, *taken, *later[:1]],
             expected="a busted hand is turned down and its bet collected before the next player plays",
             observed="the bet was collected after the next player had played" if late else "it was not turned down",
-        )  # fmt: skip
+        )
 
 
 @round_check(NO_LIFT, rulebooks=WASHINGTON, partial="keep")
@@ -170,10 +184,14 @@ def cards_not_lifted(game: Round) -> Iterator[Instance]:
         if touch.by != "player" or touch.object != "card" or _own_act(game, touch):
             continue
         yield judged(
-            NO_LIFT, None if touch.displaced is None else not touch.displaced, at=touch.at, key=touch.id,
-            events=[touch], expected="players neither lift cards nor slide them out of their area",
+            NO_LIFT,
+            None if touch.displaced is None else not touch.displaced,
+            at=touch.at,
+            key=touch.id,
+            events=[touch],
+            expected="players neither lift cards nor slide them out of their area",
             observed=f"a player moved a card of {touch.at} at {touch.t_start:.1f} s",
-        )  # fmt: skip
+        )
     yield judged(NO_LIFT, True)
 
 

@@ -27,11 +27,14 @@ def doubled_on_two_cards(game: Round) -> Iterator[Instance]:
         before = [c for c in hand.cards if c.t <= placed.t_start + 0.01]
         allowed = game.house.wa_double_allowed is not False
         yield judged(
-            DOUBLE, allowed and len(before) == 2, at=hand.place, key="cards",
+            DOUBLE,
+            allowed and len(before) == 2,
+            at=hand.place,
+            key="cards",
             events=[*(c.dealt for c in hand.cards), placed],
             expected="a hand is doubled on its first two cards" if allowed else "no double, by house rule",
             observed=f"{hand.place} doubled with {len(before)} cards",
-        )  # fmt: skip
+        )
 
 
 @session_check(DOUBLE, DOUBLE_SHORT, rulebooks=WASHINGTON)
@@ -54,22 +57,31 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
         right = True
     clause = DOUBLE if over or short is False else DOUBLE_SHORT
     yield judged(
-        clause, False if over else right, at=hand.place, events=placed,
+        clause,
+        False if over else right,
+        at=hand.place,
+        events=placed,
         expected=f"the double of {hand.place} is {base}, or all that remains of a bank that is smaller",
         observed=f"{hand.place} doubled with {own} and the bank held {bank}",
-        also=[DOUBLE_SHORT if clause == DOUBLE else DOUBLE], incident=f"double {hand.place}",
-    )  # fmt: skip
+        also=[DOUBLE_SHORT if clause == DOUBLE else DOUBLE],
+        incident=f"double {hand.place}",
+    )
     if right:
         yield judged(DOUBLE_SHORT, True, at=hand.place)
     covers = _covers(game, hand, placed[0].t_start)
     if covers or (game.closed and told(session, WagerCovered)):
         enough = total(seen(e.cents) for e in covers).equals(own)
         yield judged(
-            DOUBLE_SHORT, enough if covers else False, at=hand.place, key="cover", events=[*placed, *covers],
+            DOUBLE_SHORT,
+            enough if covers else False,
+            at=hand.place,
+            key="cover",
+            events=[*placed, *covers],
             expected=f"the double of {hand.place} is covered with {own}",
-            observed=f"it was covered with {total(seen(e.cents) for e in covers)}", also=() if enough else [MATCH],
+            observed=f"it was covered with {total(seen(e.cents) for e in covers)}",
+            also=() if enough else [MATCH],
             incident=f"double {hand.place}",
-        )  # fmt: skip
+        )
 
 
 def _covers(game: Round, hand: Hand, since: float) -> list[WagerCovered]:
@@ -88,15 +100,24 @@ def pair_split(game: Round) -> Iterator[Instance]:
     """A pair in the first two cards may be split, and split again only by house rule."""
     for event, _, new, pair in game.folded.splits:
         yield judged(
-            SPLIT, _is_pair(pair), at=event.from_, key=event.id, events=[*(card.dealt for card in pair), event],
-            expected="only a pair is split", observed=f"{event.from_} was split with "
-            + "-".join(rank_text(card.ranks) for card in pair),
-        )  # fmt: skip
+            SPLIT,
+            _is_pair(pair),
+            at=event.from_,
+            key=event.id,
+            events=[*(card.dealt for card in pair), event],
+            expected="only a pair is split",
+            observed=f"{event.from_} was split with " + "-".join(rank_text(card.ranks) for card in pair),
+        )
         if new[1] > 1:
             yield judged(
-                SPLIT, game.house.wa_resplit, at=event.from_, key=f"{event.id} again", events=[event],
-                expected="a hand is split again only by house rule", observed=f"space {new[0]} was split again",
-            )  # fmt: skip
+                SPLIT,
+                game.house.wa_resplit,
+                at=event.from_,
+                key=f"{event.id} again",
+                events=[event],
+                expected="a hand is split again only by house rule",
+                observed=f"space {new[0]} was split again",
+            )
 
 
 def _is_pair(pair: tuple[HeldCard, ...]) -> bool | None:
@@ -134,22 +155,32 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
         if bank.high == 0 and before.exact and before.low <= game.house.table_limits.min:
             right = False
     yield judged(
-        clause, right, at=hand.place, key=event.id, events=[*placed, *stake.changed, event],
+        clause,
+        right,
+        at=hand.place,
+        key=event.id,
+        events=[*placed, *stake.changed, event],
         expected=f"the second bet equals the first, {before}, or both share what is wagered and the bank of {bank}",
         observed=f"{first.place} stood at {now} and {hand.place} at {own}",
-        also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT], incident=f"split {hand.place}",
-    )  # fmt: skip
+        also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT],
+        incident=f"split {hand.place}",
+    )
     begun = placed[0].t_start
     doubled = hand.stakes["double"].placed[0].t_start if hand.doubled else float("inf")
     covers = [e for e in _covers(game, hand, begun) if e.t_start < doubled]
     if short is False and game.closed and told(session, WagerCovered) and (covers or not _covers(game, first, begun)):
         enough = total(seen(e.cents) for e in covers).equals(own)
         yield judged(
-            MATCH, enough, at=hand.place, key=event.id, events=[*placed, *covers],
+            MATCH,
+            enough,
+            at=hand.place,
+            key=event.id,
+            events=[*placed, *covers],
             expected=f"the second bet of {hand.place} is covered with {own}",
             observed=f"it was covered with {total(seen(e.cents) for e in covers)}",
-            also=() if enough else [SPLIT_SHORT], incident=f"split {hand.place}",
-        )  # fmt: skip
+            also=() if enough else [SPLIT_SHORT],
+            incident=f"split {hand.place}",
+        )
 
 
 def _shared(sum_of_wagers: Amount, most: Amount) -> bool | None:

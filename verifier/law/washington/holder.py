@@ -47,10 +47,18 @@ def player_deals(session: Session) -> Iterator[Instance]:
         seats = occupied(session, reign.rounds[0].events[0].t_start)
         named = number(reign.seat) > 0
         seated = None if (seats and named and reign.seat not in seats) or (session.from_pixels and not named) else named
-        yield in_round(judged(
-            PLAYER_DEALS, seated, key=reign.seat, at="dealer", events=reign.rounds[0].of(CardDealt)[:1],
-            expected="a player at the table deals and banks", observed=f"{reign.seat} dealt, who does not sit there",
-        ), reign.rounds[0])  # fmt: skip
+        yield in_round(
+            judged(
+                PLAYER_DEALS,
+                seated,
+                key=reign.seat,
+                at="dealer",
+                events=reign.rounds[0].of(CardDealt)[:1],
+                expected="a player at the table deals and banks",
+                observed=f"{reign.seat} dealt, who does not sit there",
+            ),
+            reign.rounds[0],
+        )
 
 
 @session_check(FIRST_CUT, rulebooks=WASHINGTON)
@@ -64,10 +72,14 @@ def first_dealer_by_cut(session: Session) -> Iterator[Instance]:
     opened = any(e.state == "open" and e.t_end <= first.t_start for e in session.of(TableState))
     if cuts or opened:
         yield judged(
-            FIRST_CUT, bool(cuts), key=first.id, at="dealer", events=[first],
+            FIRST_CUT,
+            bool(cuts),
+            key=first.id,
+            at="dealer",
+            events=[first],
             expected="the cards are cut to determine the first dealer/banker of a new table",
             observed="the table opened and the first dealer/banker began without a cut",
-        )  # fmt: skip
+        )
 
 
 @session_check(ONE_SHOE, rulebooks=WASHINGTON)
@@ -81,11 +93,18 @@ def one_shoe_each(session: Session) -> Iterator[Instance]:
         own = [e for e in shuffles if e.scope != "discards"]
         new_shoe = first.shoe is not None and before.first_card.shoe not in (None, first.shoe)
         if own or new_shoe:
-            yield in_round(judged(
-                ONE_SHOE, dealer_of(before) != dealer_of(after), key=first.id, at="dealer", events=[*own, first],
-                expected="another player is dealer/banker for the next shoe",
-                observed=f"{dealer_of(before)} dealt two shoes in a row",
-            ), after)  # fmt: skip
+            yield in_round(
+                judged(
+                    ONE_SHOE,
+                    dealer_of(before) != dealer_of(after),
+                    key=first.id,
+                    at="dealer",
+                    events=[*own, first],
+                    expected="another player is dealer/banker for the next shoe",
+                    observed=f"{dealer_of(before)} dealt two shoes in a row",
+                ),
+                after,
+            )
 
 
 @session_check(PASSES_LEFT, OFFER, rulebooks=WASHINGTON)
@@ -98,8 +117,12 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
         seats = occupied(session, begun)
         if not seats or after.seat not in seats:
             continue
-        declined = {p for e in session.of(PlayerPresence) if e.phase == "pass_deal" and e.t_end <= begun
-                    and e.t_start >= before.rounds[0].events[0].t_start for p in e.at or ()}  # fmt: skip
+        declined = {
+            p
+            for e in session.of(PlayerPresence)
+            if e.phase == "pass_deal" and e.t_end <= begun and e.t_start >= before.rounds[0].events[0].t_start
+            for p in e.at or ()
+        }
         left = [s for s in clockwise(seats, before.seat) if s not in declined]
         row = [s for s in left if _new(session, s, begun) is not True]
         sure = [s for s in row if _new(session, s, begun) is False]
@@ -109,11 +132,17 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
             right = None  # whether a newcomer to the left may deal is open
         early = left[:1] == [after.seat] and not right
         instance = judged(
-            PASSES_LEFT, right, key=f"{after.start}", at="dealer", events=[*changes, after.rounds[0].first_card],
+            PASSES_LEFT,
+            right,
+            key=f"{after.start}",
+            at="dealer",
+            events=[*changes, after.rounds[0].first_card],
             expected=f"the deal passes from {before.seat} to {wanted} at the left",
-            observed=f"it passed to {after.seat}", also=[OFFER],
-            incident=f"newcomer {after.start}" if early else None, rank=6,
-        )  # fmt: skip
+            observed=f"it passed to {after.seat}",
+            also=[OFFER],
+            incident=f"newcomer {after.start}" if early else None,
+            rank=6,
+        )
         yield in_round(instance, after.rounds[0])
 
 
@@ -160,13 +189,22 @@ def newcomer_waits(session: Session) -> Iterator[Instance]:
     for reign in reigns(session):
         waited = _waited(session, reign.seat, reign.rounds[0].events[0].t_start)
         if waited is not None:
-            yield in_round(judged(
-                NEW_PLAYER, {"yes": True, "no": False, "open": None}[waited], key=f"{reign.start}", at="dealer",
-                events=reign.rounds[0].of(CardDealt)[:1], expected="a new player deals only after two others have",
-                observed=f"{reign.seat} dealt before that" if waited == "no" else
-                f"{reign.seat} dealt after two others, one of whom was dealing when {reign.seat} came",
-                incident=f"newcomer {reign.start}", rank=1,
-            ), reign.rounds[0])  # fmt: skip
+            yield in_round(
+                judged(
+                    NEW_PLAYER,
+                    {"yes": True, "no": False, "open": None}[waited],
+                    key=f"{reign.start}",
+                    at="dealer",
+                    events=reign.rounds[0].of(CardDealt)[:1],
+                    expected="a new player deals only after two others have",
+                    observed=f"{reign.seat} dealt before that"
+                    if waited == "no"
+                    else f"{reign.seat} dealt after two others, one of whom was dealing when {reign.seat} came",
+                    incident=f"newcomer {reign.start}",
+                    rank=1,
+                ),
+                reign.rounds[0],
+            )
 
 
 @session_check(PASSER, rulebooks=B_ONLY)
@@ -199,11 +237,14 @@ def _sits_out(session: Session, reign: Reign, game: Round, seat: str, event: Pla
     placed = [w for w in wagers if _unnamed(w) and seat_of_space(session, game, (hand_key(w.at) or (0, 0))[0]) == seat]
     unknown = session.house.seats is None and any(_unnamed(w) for w in wagers)
     return judged(
-        PASSER, False if named or placed else None if unknown else True, key=f"{event.id} {seat} {game.number}",
-        at=(named or placed or wagers)[0].at if wagers else None, events=[event, *named, *placed],
+        PASSER,
+        False if named or placed else None if unknown else True,
+        key=f"{event.id} {seat} {game.number}",
+        at=(named or placed or wagers)[0].at if wagers else None,
+        events=[event, *named, *placed],
         expected=f"{seat}, who passed the deal, sits out the first two hands of {reign.seat}",
         observed=f"{seat} wagered",
-    )  # fmt: skip
+    )
 
 
 explain({PASS_AFTER_HAND: "a permission, which cannot be violated"})

@@ -24,16 +24,24 @@ def insurance_wagered(game: Round) -> Iterator[Instance]:
         allowed, ace = game.house.insurance_allowed, game.dealer.up_ace
         half = stake_of(game, hand, "original").times(1, 2)
         yield judged(
-            INSURANCE_A, False if False in (allowed, ace) else None if None in (allowed, ace) else True, at=hand.place,
-            events=placed, expected="insurance only against an ace, where house rules allow it",
+            INSURANCE_A,
+            False if False in (allowed, ace) else None if None in (allowed, ace) else True,
+            at=hand.place,
+            events=placed,
+            expected="insurance only against an ace, where house rules allow it",
             observed=f"{hand.place} placed insurance" + ("" if allowed is not False else ", which is not allowed here"),
             incident=f"insurance {hand.place}",
-        )  # fmt: skip
+        )
         yield judged(
-            INSURANCE_A, hand.tips["insurance"].amount.equals(half), at=hand.place, key="half", events=placed,
+            INSURANCE_A,
+            hand.tips["insurance"].amount.equals(half),
+            at=hand.place,
+            key="half",
+            events=placed,
             expected=f"insurance is half of the wager, {half}",
-            observed=f"{hand.place} placed {hand.tips['insurance'].amount}", incident=f"insurance {hand.place}",
-        )  # fmt: skip
+            observed=f"{hand.place} placed {hand.tips['insurance'].amount}",
+            incident=f"insurance {hand.place}",
+        )
         yield from _settled(game, hand)
 
 
@@ -50,12 +58,16 @@ def _settled(game: Round, hand: Hand) -> Iterator[Instance]:
     else:
         right = False if paid or not taken else total(seen(e.cents) for e in taken).equals(stake)
     yield judged(
-        INSURANCE_A, right, at=hand.place, key="settled", events=[*hand.tips["insurance"].placed, *paid, *taken],
+        INSURANCE_A,
+        right,
+        at=hand.place,
+        key="settled",
+        events=[*hand.tips["insurance"].placed, *paid, *taken],
         expected=f"insurance is paid {stake.times(2)}" if natural else f"insurance of {stake} is collected",
         observed=f"{game.dealer.text()}; it was "
         + (f"paid {given}" if paid else "collected" if taken else "neither paid nor collected"),
         incident=f"insurance settled {hand.place}",
-    )  # fmt: skip
+    )
 
 
 adopt(("wa-blackjack-b",), insurance_wagered, {INSURANCE_A: INSURANCE_B})
@@ -73,7 +85,10 @@ def asked_before_looking(game: Round) -> Iterator[Instance]:
         late = [w for w in placed if w.t_start >= checks[0].t_end]
         if late or (placed and offers):
             yield judged(
-                BEFORE_PEEK, not late, at=hand.place, events=[checks[0], *late],
+                BEFORE_PEEK,
+                not late,
+                at=hand.place,
+                events=[checks[0], *late],
                 expected="insurance is asked for and placed before the down card is looked at",
                 observed=f"{hand.place} placed it after that",
-            )  # fmt: skip
+            )

@@ -26,9 +26,18 @@ from verifier.law.washington.ledger import covered
 
 
 @round_check(
-    COMPARE, DEALER_BUST, DEALER_NATURAL, NATURAL, TIE, VALUE_ONLY, INSURANCE_A, INSURANCE_B, TURN_DOWN,
-    rulebooks=WASHINGTON, partial="undetermined",
-)  # fmt: skip
+    COMPARE,
+    DEALER_BUST,
+    DEALER_NATURAL,
+    NATURAL,
+    TIE,
+    VALUE_ONLY,
+    INSURANCE_A,
+    INSURANCE_B,
+    TURN_DOWN,
+    rulebooks=WASHINGTON,
+    partial="undetermined",
+)
 def wagers_settled(game: Round) -> Iterator[Instance]:
     """Each wager is paid, collected or recovered as the cards demand, in the right sum.
 
@@ -46,12 +55,22 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
             clauses, words = [INSURANCE_A, TIE], "subsection 16 has it lose its wager, subsection 5 has it recover it"
             right = None if found.actual.sign in (0, -1) else right
         yield judged(
-            clauses[0], right, at=hand.place,
-            events=[*(c.dealt for c in hand.cards), *(c.dealt for c in game.dealer.cards), game.turned,
-                    *found.actual.events],
-            expected=f"{hand.place}: {words}", observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}",
-            also=clauses[1:], incident=f"money {hand.place}", rank=1, chance=found.chance,
-        )  # fmt: skip
+            clauses[0],
+            right,
+            at=hand.place,
+            events=[
+                *(c.dealt for c in hand.cards),
+                *(c.dealt for c in game.dealer.cards),
+                game.turned,
+                *found.actual.events,
+            ],
+            expected=f"{hand.place}: {words}",
+            observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}",
+            also=clauses[1:],
+            incident=f"money {hand.place}",
+            rank=1,
+            chance=found.chance,
+        )
 
 
 def _contradictory(game: Round, hand: Hand) -> bool:

@@ -37,17 +37,18 @@ def naturals_from_the_left(game: Round) -> Iterator[Instance]:
     """Naturals are paid from the dealer/banker's left; so are frozen ones once they are made up."""
     frozen = {hand.key for hand, paid in naturals(game) if _frozen(game, hand)}
     for late, clause in ((False, NATURALS_LEFT), (True, MADE_UP)):
-        group = [
-            (hand, paid) for hand, paid in naturals(game) if (hand.key in frozen) is late and not hand.split
-        ]  # fmt: skip
+        group = [(hand, paid) for hand, paid in naturals(game) if (hand.key in frozen) is late and not hand.split]
         wrong = next(((a, b) for a, b in itertools.pairwise(group) if b[0].key < a[0].key), None)
         if len(group) > 1:
             yield judged(
-                clause, wrong is None, at=wrong[1][0].place if wrong else None, events=[paid for _, paid in group],
+                clause,
+                wrong is None,
+                at=wrong[1][0].place if wrong else None,
+                events=[paid for _, paid in group],
                 expected="naturals are paid from the dealer/banker's left",
                 observed="they were paid in the order " + ", ".join(hand.place for hand, _ in group),
                 also=[MADE_UP if clause == NATURALS_LEFT else NATURALS_LEFT] if wrong else [],
-            )  # fmt: skip
+            )
 
 
 def _frozen(game: Round, hand: Hand) -> bool:
@@ -61,16 +62,21 @@ def _frozen(game: Round, hand: Hand) -> bool:
 def made_up_from_the_left(game: Round) -> Iterator[Instance]:
     """Frozen wagers are made up one after the other to the dealer/banker's left."""
     first = game.first_card.t_start if game.first_card else 0.0
-    made = [(hand, e) for hand in game.hands if hand.natural for e in game.at(WagerCovered, hand.key)
-            if e.t_start > first]  # fmt: skip
+    made = [
+        (hand, e) for hand in game.hands if hand.natural for e in game.at(WagerCovered, hand.key) if e.t_start > first
+    ]
     made.sort(key=lambda pair: pair[1].t_end)
     wrong = next(((a, b) for a, b in itertools.pairwise(made) if b[0].key < a[0].key), None)
     if made:
         yield judged(
-            MADE_UP, wrong is None, at=wrong[1][0].place if wrong else None, key="covers", events=[e for _, e in made],
+            MADE_UP,
+            wrong is None,
+            at=wrong[1][0].place if wrong else None,
+            key="covers",
+            events=[e for _, e in made],
             expected="frozen wagers are made up to the left of the dealer/banker",
             observed="they were made up in the order " + ", ".join(hand.place for hand, _ in made),
-        )  # fmt: skip
+        )
 
 
 @session_check(NATURAL, FREEZE, MADE_UP, rulebooks=WASHINGTON)
@@ -99,11 +105,17 @@ def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due:
         right = None if begun_short is None else _over(game, payoff)
     also = [c for c in (NATURAL, FREEZE, MADE_UP) if c != clause]
     return judged(
-        clause, right, at=hand.place, events=[*(c.dealt for c in hand.cards), payoff], also=[] if right else also,
+        clause,
+        right,
+        at=hand.place,
+        events=[*(c.dealt for c in hand.cards), payoff],
+        also=[] if right else also,
         expected=f"the natural of {hand.place} is paid {due}"
         + ("" if clause == NATURAL else ", or stays frozen until the bank can, or the hand is over"),
-        observed=f"it was paid {paid}", incident=f"money {hand.place}", rank=1,
-    )  # fmt: skip
+        observed=f"it was paid {paid}",
+        incident=f"money {hand.place}",
+        rank=1,
+    )
 
 
 def too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:

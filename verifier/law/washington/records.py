@@ -23,15 +23,23 @@ def class_of_room(session: Session) -> Iterator[Instance]:
         room = entry.words("room_class", "card_room_class", "licence_class", "license_class", "class")
         if room is not None:
             yield of_row(
-                GAME, room in CLASSES, entry, key="class", expected="a card room of Class A or E",
+                GAME,
+                room in CLASSES,
+                entry,
+                key="class",
+                expected="a card room of Class A or E",
                 observed=f"the room is of class {room}",
-            )  # fmt: skip
+            )
         banked = entry.flag("house_banked", "house_banking")
         if banked is not None:
             yield of_row(
-                GAME, not banked, entry, key="bank", expected="the house does not bank the game",
+                GAME,
+                not banked,
+                entry,
+                key="bank",
+                expected="the house does not bank the game",
                 observed="the house banks it",
-            )  # fmt: skip
+            )
 
 
 @session_check(FEES, rulebooks=WASHINGTON, reads=("record_entry",))
@@ -43,9 +51,12 @@ def fees_by_time(session: Session) -> Iterator[Instance]:
             if not any(word in basis for word in (*BY_TIME, *OTHERWISE)):
                 continue
             yield of_row(
-                FEES, any(word in basis for word in BY_TIME), entry, expected="fees by time, collected directly",
+                FEES,
+                any(word in basis for word in BY_TIME),
+                entry,
+                expected="fees by time, collected directly",
                 observed=f"fees by {basis}",
-            )  # fmt: skip
+            )
 
 
 @session_check(POSTED, rulebooks=WASHINGTON, reads=("record_entry",))
@@ -55,5 +66,9 @@ def rules_posted(session: Session) -> Iterator[Instance]:
         posted = entry.flag("posted", "house_rules_posted", "rules_posted", "in_plain_view")
         if posted is not None:
             yield of_row(
-                POSTED, posted, entry, expected="house rules are posted in plain view", observed="they are not posted",
-            )  # fmt: skip
+                POSTED,
+                posted,
+                entry,
+                expected="house rules are posted in plain view",
+                observed="they are not posted",
+            )

@@ -22,9 +22,12 @@ def decks_by_house_rule(session: Session) -> Iterator[Instance]:
     """The house rule's number of decks is within the proposal's."""
     decks, most = session.house.deck_count or 0, session.rules.most_decks
     yield judged(
-        DECKS_A, decks <= most, key="house", expected=f"no more than {most} decks",
+        DECKS_A,
+        decks <= most,
+        key="house",
+        expected=f"no more than {most} decks",
         observed=f"house rules set {decks}",
-    )  # fmt: skip
+    )
 
 
 adopt(("wa-blackjack-b",), decks_by_house_rule, {DECKS_A: DECKS_B})
@@ -45,9 +48,14 @@ def right_neighbour_cuts(session: Session) -> Iterator[Instance]:
                 continue
             wanted = others[-1] if others else "the player at the right"
             instance = judged(
-                RIGHT_CUTS, cut.by == wanted, key=cut.id, at="shoe", events=[shuffle, cut],
-                expected=f"{wanted}, at the dealer/banker's right, cuts", observed=f"{cut.by} cut",
-            )  # fmt: skip
+                RIGHT_CUTS,
+                cut.by == wanted,
+                key=cut.id,
+                at="shoe",
+                events=[shuffle, cut],
+                expected=f"{wanted}, at the dealer/banker's right, cuts",
+                observed=f"{cut.by} cut",
+            )
             yield in_round(instance, game) if game else instance
 
 
@@ -59,10 +67,14 @@ def blank_card_placed(session: Session) -> Iterator[Instance]:
         if card.cards_remaining is not None and decks and card.action == "inserted":
             off = abs(card.cards_remaining / (decks * CARDS_IN_DECK) - REMAINING)
             yield judged(
-                BLANK, True if off <= NEAR else False if off > FAR else None, key=card.id, at="shoe", events=[card],
+                BLANK,
+                True if off <= NEAR else False if off > FAR else None,
+                key=card.id,
+                at="shoe",
+                events=[card],
                 expected=f"the blank card has about a quarter of {decks} decks behind it",
                 observed=f"{card.cards_remaining} cards were behind it",
-            )  # fmt: skip
+            )
 
 
 @session_check(BLANK, rulebooks=WASHINGTON)
@@ -74,10 +86,18 @@ def no_hand_after_blank(session: Session) -> Iterator[Instance]:
             continue
         t = following.first_card.t_start
         fresh = [s for s in session.of(Shuffle) if card.t_end <= s.t_end <= t and s.scope != "discards"]
-        yield in_round(judged(
-            BLANK, bool(fresh), key=card.id, at="shoe", events=[card, following.first_card],
-            expected="no new hand is begun after the blank card appears", observed="a new hand was dealt",
-        ), following)  # fmt: skip
+        yield in_round(
+            judged(
+                BLANK,
+                bool(fresh),
+                key=card.id,
+                at="shoe",
+                events=[card, following.first_card],
+                expected="no new hand is begun after the blank card appears",
+                observed="a new hand was dealt",
+            ),
+            following,
+        )
 
 
 @session_check(DISCARDS, rulebooks=WASHINGTON)
@@ -87,17 +107,27 @@ def discards_for_last_hand(session: Session) -> Iterator[Instance]:
     for index, shuffle in enumerate(shuffles):
         if shuffle.scope != "discards":
             continue
-        game = next((g for g in session.rounds if g.first_card and g.first_card.t_start <= shuffle.t_start
-                     and shuffle.t_end <= g.events[-1].t_end), None)  # fmt: skip
+        game = next(
+            (
+                g
+                for g in session.rounds
+                if g.first_card and g.first_card.t_start <= shuffle.t_start and shuffle.t_end <= g.events[-1].t_end
+            ),
+            None,
+        )
         since = shuffles[index - 1].t_end if index else float("-inf")
         cards = [e for e in session.of(IndicatorCard) if since <= e.t_end <= shuffle.t_end]
         appeared = any(e.action == "appeared" for e in cards)
         right = False if game is None else True if appeared else None if not cards else False
         instance = judged(
-            DISCARDS, right, key=shuffle.id, at="shoe", events=[shuffle],
+            DISCARDS,
+            right,
+            key=shuffle.id,
+            at="shoe",
+            events=[shuffle],
             expected="discards are reshuffled only to complete the last hand",
             observed="they were reshuffled " + ("between hands" if game is None else "before the blank card appeared"),
-        )  # fmt: skip
+        )
         following = next((g for g in session.rounds if g.first_card and g.first_card.t_start >= shuffle.t_end), None)
         place = game or following
         yield in_round(instance, place) if place else instance

@@ -58,10 +58,13 @@ def wagered_from_the_left(game: Round) -> Iterator[Instance]:
     wrong = next(((a, b) for a, b in itertools.pairwise(wagers) if _space(b) < _space(a)), None)
     if len(wagers) > 1:
         yield judged(
-            WAGER_ORDER, wrong is None, at=wrong[1].at if wrong else None, events=wrong or (),
+            WAGER_ORDER,
+            wrong is None,
+            at=wrong[1].at if wrong else None,
+            events=wrong or (),
             expected="players wager in turn from the dealer/banker's left",
             observed=f"{wrong[1].at} wagered after {wrong[0].at}" if wrong else "",
-        )  # fmt: skip
+        )
 
 
 @round_check(MAX_25, rulebooks=WASHINGTON)
@@ -75,10 +78,13 @@ def wager_limits(game: Round) -> Iterator[Instance]:
         amount = stake.first if hand.split else stake_of(game, hand, "original")
         outside = amount.low > high or (stake.first.high is not None and stake.first.high < low)
         yield judged(
-            MAX_25, not outside, at=hand.place, events=[*stake.placed, *stake.changed],
+            MAX_25,
+            not outside,
+            at=hand.place,
+            events=[*stake.placed, *stake.changed],
             expected=f"a wager is from {Amount(low, low)} to {Amount(high, high)}",
             observed=f"{hand.place} played for {amount}",
-        )  # fmt: skip
+        )
 
 
 @session_check(MATCH, ONLY_COVERED, rulebooks=WASHINGTON, reads=("wager_covered",))
@@ -101,20 +107,27 @@ def _covering(session: Session, game: Round, hand: Hand) -> Iterator[Instance]:
     covers = [e for e in game.at(WagerCovered, hand.key) if e.t_start <= first_card]
     if hand.cards and game.opened:
         yield judged(
-            ONLY_COVERED, bool(covers), at=hand.place, events=[*placed, *(c.dealt for c in hand.cards[:1])],
+            ONLY_COVERED,
+            bool(covers),
+            at=hand.place,
+            events=[*placed, *(c.dealt for c in hand.cards[:1])],
             expected="only players with a covered wager are dealt a hand",
-            observed=f"{hand.place} was dealt a hand and its wager was not covered", also=[MATCH],
+            observed=f"{hand.place} was dealt a hand and its wager was not covered",
+            also=[MATCH],
             incident=f"cover {hand.place}",
-        )  # fmt: skip
+        )
     yield from _matched(session, game, hand, covers)
     following = [w for w in first_wagers(game) if w.t_start >= placed[0].t_end and hand_key(w.at) != hand.key]
     if covers and following:
         yield judged(
-            MATCH, covers[0].t_start < following[0].t_end, at=hand.place, key="at once",
+            MATCH,
+            covers[0].t_start < following[0].t_end,
+            at=hand.place,
+            key="at once",
             events=[*placed, following[0], covers[0]],
             expected=f"the wager of {hand.place} is matched before the next player wagers",
             observed=f"it was matched after {following[0].at} had wagered",
-        )  # fmt: skip
+        )
 
 
 def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovered]) -> Iterator[Instance]:
@@ -134,10 +147,14 @@ def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovere
             right = None  # whether a bank too small for a wager covers part of it is not told
     if covers or (hand.cards and game.opened) or back:
         yield judged(
-            MATCH, right, at=hand.place, events=[*placed, *covers],
+            MATCH,
+            right,
+            at=hand.place,
+            events=[*placed, *covers],
             expected=f"the wager of {wager} at {hand.place} is matched with a like amount",
-            observed=f"it was matched with {matched}", incident=f"cover {hand.place}",
-        )  # fmt: skip
+            observed=f"it was matched with {matched}",
+            incident=f"cover {hand.place}",
+        )
 
 
 @session_check(MULTI_HAND, rulebooks=WASHINGTON)
@@ -150,11 +167,16 @@ def one_hand_a_player(session: Session) -> Iterator[Instance]:
         others = None if seats is None else [seat for seat in seats if seat != dealer_of(game)]
         several = len(named) > len(set(named)) or (others is not None and len(wagers) > len(others))
         if several and game.first_card is not None:
-            yield in_round(judged(
-                MULTI_HAND, session.house.wa_multi_hand, events=wagers,
-                expected="one hand for each player, as no house rule allows more",
-                observed=f"{len(wagers)} hands were wagered on by fewer players",
-            ), game)  # fmt: skip
+            yield in_round(
+                judged(
+                    MULTI_HAND,
+                    session.house.wa_multi_hand,
+                    events=wagers,
+                    expected="one hand for each player, as no house rule allows more",
+                    observed=f"{len(wagers)} hands were wagered on by fewer players",
+                ),
+                game,
+            )
         elif wagers:
             yield in_round(judged(MULTI_HAND, True), game)
 
@@ -176,11 +198,15 @@ def wagers_untouched(game: Round) -> Iterator[Instance]:
             continue
         who = event.by or "somebody"
         yield judged(
-            NO_TOUCH, False, at=event.at, key=event.id, events=[*covers[:1], event],
+            NO_TOUCH,
+            False,
+            at=event.at,
+            key=event.id,
+            events=[*covers[:1], event],
             expected="nobody touches a covered wager until the winner is determined",
             observed=f"{who} {'touched' if isinstance(event, Touch) else 'changed'} the wager of {event.at} "
             f"at {event.t_start:.1f} s",
-        )  # fmt: skip
+        )
     yield judged(NO_TOUCH, True)
 
 

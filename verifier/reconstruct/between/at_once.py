@@ -22,11 +22,26 @@ HELD_MM = 60.0
 def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents: int | None = None) -> Drafts:
     """The chips that a hand took from the tray and pushed to a player without leaving them."""
     return [
-        event(ChipsFromTray, taken.t0, taken.t1, CARRIED_P, cents=cents, hand=taken.side, origin=reason,
-              chips=None if cents is None else {str(cents): 1}),
-        event(ChipsPushed, taken.t1, given.t1 + 0.2, CARRIED_P, at=nearest_space(between.table, given.at), cents=cents,
-              reason=reason),
-    ]  # fmt: skip
+        event(
+            ChipsFromTray,
+            taken.t0,
+            taken.t1,
+            CARRIED_P,
+            cents=cents,
+            hand=taken.side,
+            origin=reason,
+            chips=None if cents is None else {str(cents): 1},
+        ),
+        event(
+            ChipsPushed,
+            taken.t1,
+            given.t1 + 0.2,
+            CARRIED_P,
+            at=nearest_space(between.table, given.at),
+            cents=cents,
+            reason=reason,
+        ),
+    ]
 
 
 def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) -> Drafts:
@@ -41,9 +56,19 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
         return []
     due = worth(brought) if brought.fanned else brought.best.cents
     one = _one_chip(between, brought, *way, due)
-    spread = event(ChipsFanned, way[0].t1, way[1].t0, CARRIED_P if one else WEAK_P, owner="exchange_out", at="inner",
-                   cents=one, chips=None if one is None else {str(one): 1}, hand=None, direction="dealer",
-                   set_sizes=None if one is None else [1])  # fmt: skip
+    spread = event(
+        ChipsFanned,
+        way[0].t1,
+        way[1].t0,
+        CARRIED_P if one else WEAK_P,
+        owner="exchange_out",
+        at="inner",
+        cents=one,
+        chips=None if one is None else {str(one): 1},
+        hand=None,
+        direction="dealer",
+        set_sizes=None if one is None else [1],
+    )
     given = [*given_at_once(between, *way, "exchange", one), *_perhaps_left(between, *way)]
     laid = [received(between.table, brought), *fan(brought, "exchange_in"), *clear(brought, way[0].t0)]
     return [*laid, *given, spread, *to_tray(brought, "exchange")]
@@ -67,9 +92,14 @@ def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsRec
     trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
     laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
     return event(
-        ChipsReceived, came.t1, max(came.t1, laid), min(max(came.p, trayed), heap.best.p),
-        at=nearest_space(table, came.at), cents=cents, chips=heap.best.chips if cents is not None else None,
-    )  # fmt: skip
+        ChipsReceived,
+        came.t1,
+        max(came.t1, laid),
+        min(max(came.p, trayed), heap.best.p),
+        at=nearest_space(table, came.at),
+        cents=cents,
+        chips=heap.best.chips if cents is not None else None,
+    )
 
 
 def lay_meanwhile(heaps: Sequence[Heap], taken: Trip, given: Trip) -> bool:
@@ -80,8 +110,9 @@ def lay_meanwhile(heaps: Sequence[Heap], taken: Trip, given: Trip) -> bool:
 def _one_chip(between: Between, brought: Heap, taken: Trip, given: Trip, due: int | None) -> int | None:
     """The cents of the one chip that looks show on its way to the player, if it is what is due; else None."""
     seen = [
-        one for one in between.glimpses
+        one
+        for one in between.glimpses
         if taken.t1 <= one.t <= given.t0 and min(distance(one.xy, xy) for xy in brought.points) > HELD_MM
-    ]  # fmt: skip
+    ]
     alone = len({one.t for one in seen}) == len(seen) > 0
     return due if alone and due is not None and {one.cents for one in seen} == {due} else None

@@ -38,9 +38,10 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
         if any(_shuffling(s, t0, t1) for s in shuffles) or t0 - between.start < 0.3:
             continue
         coming = [
-            back for back in on_way
+            back
+            for back in on_way
             if t0 - 2.2 <= back.t < t0 + 0.15 and not table.near(back.xy, "discard", 25.0) and back.xy[0] < 550.0
-        ]  # fmt: skip
+        ]
         if not coming and n < 3:
             continue
         mean = sum(back.p for back in at_holder if t0 <= back.t <= t1) / n

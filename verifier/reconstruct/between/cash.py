@@ -100,11 +100,17 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
     begin, end = (t if taken is None else min(t, taken) for t in cash.laid)
     sure = all(stay.sure for stay in cash.stays)
     spread = event(
-        CurrencySpread, begin, end, SEEN_P if sure else TWO_LOOKS_P, bills=cash.bills, cents=cash.cents,
+        CurrencySpread,
+        begin,
+        end,
+        SEEN_P if sure else TWO_LOOKS_P,
+        bills=cash.bills,
+        cents=cash.cents,
         face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
-        perpendicular=_all(_square(stay, between.table) for stay in cash.stays), monotone=monotone(cash.stays),
+        perpendicular=_all(_square(stay, between.table) for stay in cash.stays),
+        monotone=monotone(cash.stays),
         overlap=overlap(cash.stays),
-    )  # fmt: skip
+    )
     return [spread, *([] if taken is None else _left(between, cash, min(cash.since, taken), taken))]
 
 

@@ -76,9 +76,10 @@ def _spread(between: Between, picked: HandSight | None, until: float) -> list[Ha
         return None
     side = picked.side
     work = [
-        hand for hand in between.hands.between(picked.t, until, "dealer")
+        hand
+        for hand in between.hands.between(picked.t, until, "dealer")
         if hand.side in (side, "unknown") and between.table.within(hand.tip, "inner") and hand.t > picked.t + 0.1
-    ]  # fmt: skip
+    ]
     moving = _moving(work)
     return moving if len(moving) >= SPREAD_LOOKS else None
 
@@ -115,14 +116,13 @@ def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> 
     side = next((hand.side for hand in spread if hand.side != "unknown"), "unknown")
     since = spread[0].t
     hands = [
-        hand for hand in between.hands.between(since, taken + 0.05, "dealer")
+        hand
+        for hand in between.hands.between(since, taken + 0.05, "dealer")
         if hand.side == side and not between.table.within(hand.tip, "tray")
-    ]  # fmt: skip
+    ]
     rests = [run for run in _runs(hands, STILL_MM) if run[-1].t - run[0].t >= REST_SECONDS]
     rest = max(rests, key=lambda run: run[-1].t, default=None)
-    worked = [
-        hand for run in _runs(hands, WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
-    ]  # fmt: skip
+    worked = [hand for run in _runs(hands, WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")]
     if rest is not None:
         before = [one for one in worked if one.t < rest[0].t] or [one for one in spread if one.t < rest[0].t]
         if before and min(distance(rest[0].xy, there.xy) for there in before) >= AWAY_MM:

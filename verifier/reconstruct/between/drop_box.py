@@ -19,9 +19,10 @@ Stretch = tuple[float, float]
 def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
     """The stretches of [t0, t1] in which a hand of the dealer's dwelt at the drop box."""
     at = [
-        hand.t for hand in between.hands.between(t0, t1, "dealer")
+        hand.t
+        for hand in between.hands.between(t0, t1, "dealer")
         if between.table.near(hand.tip, "drop", AT_MM) or between.table.within(hand.xy, "drop")
-    ]  # fmt: skip
+    ]
     return [(a, b) for a, b, looks in runs_of(at, 0.6) if looks >= DROP_LOOKS]
 
 
@@ -39,9 +40,10 @@ def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> D
     looked = max((look.t for look in between.bills), default=between.end)
     runs = at_drop(between, taken, between.end)
     left = [
-        stay.t1 for stay in cash.stays
+        stay.t1
+        for stay in cash.stays
         if stay.gone is not None or stay.t1 < looked - GONE_SECONDS or any(stay.t1 < b < looked for _, b in runs)
-    ]  # fmt: skip
+    ]
     if not left:
         return []
     until = max(*left, pushed) + AFTER_SECONDS

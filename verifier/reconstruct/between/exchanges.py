@@ -72,5 +72,6 @@ def pushed(table: TableMap, heap: Heap, reason: str, cents: int | None = None) -
     if went is None or went.place != FELT:
         return []
     cents = worth(heap) if cents is None else cents
-    return [event(ChipsPushed, heap.t1, went.t0 + 0.2, went.p, at=nearest_space(table, went.at), cents=cents,
-                  reason=reason)]  # fmt: skip
+    return [
+        event(ChipsPushed, heap.t1, went.t0 + 0.2, went.p, at=nearest_space(table, went.at), cents=cents, reason=reason)
+    ]

@@ -71,9 +71,20 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     p = heap.best.p if heap.fanned or alone else WEAK_P
     cents = worth(heap, other)
     return [
-        event(ChipsFanned, t0, t1, min(0.95, p), owner=owner, at="inner", cents=cents,
-              chips=None if cents is None else heap.best.chips, hand=None, direction="dealer", set_sizes=heap.sets)
-    ]  # fmt: skip
+        event(
+            ChipsFanned,
+            t0,
+            t1,
+            min(0.95, p),
+            owner=owner,
+            at="inner",
+            cents=cents,
+            chips=None if cents is None else heap.best.chips,
+            hand=None,
+            direction="dealer",
+            set_sizes=heap.sets,
+        )
+    ]
 
 
 def _unlooked(heap: Heap) -> tuple[float, float] | None:
@@ -101,9 +112,17 @@ def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
         return []
     shown = worth(heap, other) is not None
     return [
-        event(ChipsFromTray, heap.came.t0, heap.came.t1, heap.came.p, cents=worth(heap, other),
-              chips=heap.best.chips if shown else None, hand=heap.came.side, origin=origin)
-    ]  # fmt: skip
+        event(
+            ChipsFromTray,
+            heap.came.t0,
+            heap.came.t1,
+            heap.came.p,
+            cents=worth(heap, other),
+            chips=heap.best.chips if shown else None,
+            hand=heap.came.side,
+            origin=origin,
+        )
+    ]
 
 
 def _one_way(heap: Heap, other: Heap) -> bool:
@@ -124,6 +143,14 @@ def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
         return []
     shown = worth(heap, other) is not None
     return [
-        event(ChipsToTray, heap.went.t0, heap.went.t0 + LATER_SECONDS, heap.went.p, cents=worth(heap, other),
-              chips=heap.best.chips if shown else None, hand=heap.went.side, origin=origin)
-    ]  # fmt: skip
+        event(
+            ChipsToTray,
+            heap.went.t0,
+            heap.went.t0 + LATER_SECONDS,
+            heap.went.p,
+            cents=worth(heap, other),
+            chips=heap.best.chips if shown else None,
+            hand=heap.went.side,
+            origin=origin,
+        )
+    ]

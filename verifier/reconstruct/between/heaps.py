@@ -85,14 +85,13 @@ class Heap(Struct, frozen=True, kw_only=True):
         return centre_of(self.points)
 
 
-def heaps_of(
-    chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: float, until: float
-) -> list[Heap]:  # fmt: skip
+def heaps_of(chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: float, until: float) -> list[Heap]:
     """The heaps laid down in the inner area in [since, until), in order of time."""
     stays = [
-        stay for stay in chips
+        stay
+        for stay in chips
         if since <= stay.t0 < until and stay.seen_to - stay.t0 >= LEAST_SECONDS and table.within(stay.xy, "inner")
-    ]  # fmt: skip
+    ]
     stays = [stay for stay in stays if not _passing(stay, stays)]
     heaps = [_heap(group, table, hands) for group in _groups([_dated(stay, stays) for stay in stays])]
     return sorted(heaps, key=lambda heap: heap.t0)
@@ -107,10 +106,12 @@ def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
 def _dated(stay: ChipStay, stays: Sequence[ChipStay]) -> ChipStay:
     """A chip since it lay there: one that comes into sight between two neighbours in a column was spread with them."""
     near = [
-        other for other in stays
-        if abs(other.xy[0] - stay.xy[0]) <= COLUMN_MM and HEAP_SPOT_MM < distance(other.xy, stay.xy) <= STEP_MM
+        other
+        for other in stays
+        if abs(other.xy[0] - stay.xy[0]) <= COLUMN_MM
+        and HEAP_SPOT_MM < distance(other.xy, stay.xy) <= STEP_MM
         and other.t0 < stay.t0 <= other.seen_to
-    ]  # fmt: skip
+    ]
     sides = [[o.t0 for o in near if (o.xy[1] > stay.xy[1]) == nearer] for nearer in (True, False)]
     return replace(stay, t0=max(min(sides[0]), min(sides[1]))) if all(sides) else stay
 
@@ -146,13 +147,17 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
         t0, spread_at = min(t0, touched - LAID_BEFORE_SECONDS), touched
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
-        t0=t0, t1=t1, spread_at=spread_at,
+        t0=t0,
+        t1=t1,
+        spread_at=spread_at,
         best=Pile(tuple(best), unsure=broken(best) or _odd_one(best)),
         came=came_from(hands, table, first, t0) or came_unlooked(hands, table, first, t0),
-        went=went_to(hands, table, last, t1) or _went_later(hands, table, last, t1)
+        went=went_to(hands, table, last, t1)
+        or _went_later(hands, table, last, t1)
         or went_unlooked(hands, table, last, t1),
-        off=hands_off(hands, [stay.xy for stay in best], spread_at, t1), unlooked=hands.blind(spread_at, t1),
-    )  # fmt: skip
+        off=hands_off(hands, [stay.xy for stay in best], spread_at, t1),
+        unlooked=hands.blind(spread_at, t1),
+    )
 
 
 def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float) -> Trip | None:

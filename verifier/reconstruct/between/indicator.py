@@ -120,9 +120,10 @@ def _taken(between: Between, until: float) -> float | None:
         nearest = [min(run) for run in stays if run[0] != gaps[0] and run[-1] != gaps[-1]]
         fetched = [t for gap, t in nearest if gap <= IN_SHOE_MM]
         found += [
-            t for gap, t in nearest if BESIDE_MM[0] <= gap <= BESIDE_MM[1]
-            and any(t < later <= t + FETCHED_SECONDS for later in fetched)
-        ]  # fmt: skip
+            t
+            for gap, t in nearest
+            if BESIDE_MM[0] <= gap <= BESIDE_MM[1] and any(t < later <= t + FETCHED_SECONDS for later in fetched)
+        ]
     return max(found, default=None)
 
 

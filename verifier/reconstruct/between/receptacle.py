@@ -21,9 +21,10 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
     if shown is None:
         return None
     at = [
-        hand.t for hand in between.hands.between(shown.t_start - 2.0, shown.t_start + AFTER_SECONDS, "dealer")
+        hand.t
+        for hand in between.hands.between(shown.t_start - 2.0, shown.t_start + AFTER_SECONDS, "dealer")
         if between.table.near(hand.tip, "tip_receptacle", AT_MM) and _one_of_two(between, hand)
-    ]  # fmt: skip
+    ]
     runs = [run for run in runs_of(at, 0.6) if run[2] >= DWELL_LOOKS and run[1] >= shown.t_start - BEFORE_SECONDS]
     if not runs:
         return None
@@ -42,9 +43,10 @@ def receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None
     if "tip_receptacle" not in between.table.zones:
         return None
     at = [
-        hand for hand in between.hands.between(left - 5.0, left, "dealer")
+        hand
+        for hand in between.hands.between(left - 5.0, left, "dealer")
         if between.table.near(hand.tip, "tip_receptacle", AT_MM)
-    ]  # fmt: skip
+    ]
     runs = runs_of([hand.t for hand in at], 0.6)
     if not runs or runs[-1][2] < 2:
         box = bounds(between.table.zones["tip_receptacle"])

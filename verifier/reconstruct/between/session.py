@@ -70,10 +70,7 @@ def _shuffles(between: Between) -> list[Shuffle]:
     for t0, last, _ in runs_of(sorted({back.t for back in backs if back.p >= SURE}), 1.2):
         t1 = _until_reached(between, t0, last)
         n = sum(t0 <= t <= t1 for t in by_time)
-        busy = [
-            hand for hand in between.hands.between(t0, t1, "dealer")
-            if table.near(hand.tip, "inner", 60.0)
-        ]  # fmt: skip
+        busy = [hand for hand in between.hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", 60.0)]
         looks = between.hands.frames(t0, t1)
         share = len({hand.t for hand in busy}) / max(1, looks)
         packs = sum(by_time[t] for t in by_time if t0 <= t <= t1) / n
@@ -86,9 +83,10 @@ def _shuffles(between: Between) -> list[Shuffle]:
 def _until_reached(between: Between, t0: float, t1: float) -> float:
     """The end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
     inner = [
-        hand.t for hand in between.hands.between(t0 + SHUFFLE_SECONDS, t1, "player")
+        hand.t
+        for hand in between.hands.between(t0 + SHUFFLE_SECONDS, t1, "player")
         if between.table.near(hand.tip, "inner", 60.0)
-    ]  # fmt: skip
+    ]
     return min((a for a, _, n in runs_of(inner, 0.6) if n >= REACHED_LOOKS), default=t1)
 
 
@@ -96,9 +94,10 @@ def _cut(between: Between, shuffle: Shuffle) -> Cut:
     """A player's hand at the inner area soon after the shuffle; where none is seen, a cut stays doubtful."""
     t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + CUT_SECONDS)
     reach = [
-        hand for hand in between.hands.between(t0, t1, "player")
+        hand
+        for hand in between.hands.between(t0, t1, "player")
         if between.table.near(hand.tip, "inner", CUT_MM) or between.table.near(hand.tip, "dealer", CUT_MM)
-    ]  # fmt: skip
+    ]
     if len(reach) >= 2:
         return event(Cut, reach[0].t, reach[-1].t, 0.85, by="player")
     return event(Cut, shuffle.t_end, shuffle.t_end + 0.1, 0.3, by=None, occluded=True)

@@ -59,11 +59,17 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     counts = [hand.fingers for hand in hands if hand.fingers is not None]
     extended = None if not counts else sum(count >= OPEN_FINGERS for count in counts) >= 0.6 * len(counts)
     return event(
-        HandsShown, t0, t1, 0.9,
-        left_palm=seen["left", "palm"], left_back=seen["left", "back"],
-        right_palm=seen["right", "palm"], right_back=seen["right", "back"],
-        fingers_extended=extended, duration=round(t1 - t0, 3),
-    )  # fmt: skip
+        HandsShown,
+        t0,
+        t1,
+        0.9,
+        left_palm=seen["left", "palm"],
+        left_back=seen["left", "back"],
+        right_palm=seen["right", "palm"],
+        right_back=seen["right", "back"],
+        fingers_extended=extended,
+        duration=round(t1 - t0, 3),
+    )
 
 
 def shown_by(between: Between, shown: HandsShown, taken: float) -> HandsShown:
@@ -128,9 +134,12 @@ def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
 def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
     """Whether a hand was at about the same place a moment before or after."""
     near = [
-        other for u, hands in frames.items() if 0.0 < abs(u - t) <= STILL_SECONDS for other in hands
+        other
+        for u, hands in frames.items()
+        if 0.0 < abs(u - t) <= STILL_SECONDS
+        for other in hands
         if distance(other.xy, hand.xy) < 60.0
-    ]  # fmt: skip
+    ]
     return bool(near)
 
 
@@ -142,9 +151,7 @@ def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, f
     if not open_at:
         return []
     looks = between.hands.times_between(min(open_at), max(open_at) + BLIND_SECONDS)
-    return [
-        (a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS and not _rested(between, a, b)
-    ]  # fmt: skip
+    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS and not _rested(between, a, b)]
 
 
 def _rested(between: Between, a: float, b: float) -> bool:

@@ -93,9 +93,10 @@ def brought_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
     middle = centre_of(table.zones["inner"])
     spots = [spot.wager for spot in table.spaces.values()]
     there = [
-        hand for hand in hands.between(gap[0] - BACK_SECONDS, gap[0], "player")
+        hand
+        for hand in hands.between(gap[0] - BACK_SECONDS, gap[0], "player")
         if distance(hand.xy, middle) < min((distance(spot, middle) for spot in spots), default=0.0)
-    ]  # fmt: skip
+    ]
     return Trip(FELT, there[0].t, there[-1].t, None, there[-1].xy, UNSEEN_P) if there else None
 
 
@@ -140,15 +141,17 @@ def _looks(hands: HandLog, t0: float, t1: float) -> Iterable[tuple[HandSight, ..
 
 def _paths(
     looks: Sequence[tuple[HandSight, ...]], points: Sequence[Xy], t: float, reach: float
-) -> list[list[HandSight]]:  # fmt: skip
+) -> list[list[HandSight]]:
     """The ways of the hands that were at the points within `reach` seconds of `t`, from there on; the nearest first."""
     near = sorted(
         (
             (min(distance(end, xy) for xy in points for end in (hand.tip, hand.xy)), index, hand.xy, hand)
-            for index, look in enumerate(looks) for hand in look if abs(hand.t - t) <= reach
+            for index, look in enumerate(looks)
+            for hand in look
+            if abs(hand.t - t) <= reach
         ),
         key=lambda item: item[:2],
-    )  # fmt: skip
+    )
     paths: list[list[HandSight]] = []
     for gap, index, _, hand in near:
         if gap <= HELD_MM and all(hand not in path for path in paths):
@@ -171,10 +174,11 @@ def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandS
             break
         step = STEP_MM + STEP_MM_PER_SECOND * abs(look[0].t - last.t)
         near = [
-            after for after in look
+            after
+            for after in look
             if distance(last.xy, after.xy) <= (step if _alike(last, after) else SWAP_MM)
             and (_alike(last, after) or not any(_goes_on(other, after) for other in beside))
-        ]  # fmt: skip
+        ]
         path += sorted(near, key=lambda after: (not _alike(last, after), distance(last.xy, after.xy)))[:1]
         beside = tuple(other for other in look if other is not path[-1])
     return path
@@ -195,15 +199,18 @@ def _trip(table: TableMap, path: Sequence[HandSight], dwell: int) -> Trip | None
     One that goes on to the receptacle only passed the tray.
     """
     visits = [
-        (place, run) for place, group in groupby(path, key=lambda hand: _place(table, hand)) if place
+        (place, run)
+        for place, group in groupby(path, key=lambda hand: _place(table, hand))
+        if place
         for run in _dwells(list(group), place)
-    ]  # fmt: skip
+    ]
     visits = [
-        (place, run) for index, (place, run) in enumerate(visits)
+        (place, run)
+        for index, (place, run) in enumerate(visits)
         if place != TRAY
         or len(run) > DWELL_LOOKS
         or (len(run) >= dwell and all(after != RECEPTACLE for after, _ in visits[index + 1 :]))
-    ]  # fmt: skip
+    ]
     if not visits:
         return None
     place, run = visits[0]

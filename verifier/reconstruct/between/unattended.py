@@ -36,9 +36,16 @@ def table_states(
     tray = _uncovered(between, "tray", between.start, handled)
     cards, shoe = (_uncovered(between, zone, max(between.start, drawn), handled) for zone in ("discard", "shoe"))
     closed = event(
-        TableState, left + 0.3, left + 1.0, CLOSED_P, state="temp_closed", dealer_present=False,
-        tray="open" if tray else None, cards_covered=False if cards else None, shoe_covered=False if shoe else None,
-    )  # fmt: skip
+        TableState,
+        left + 0.3,
+        left + 1.0,
+        CLOSED_P,
+        state="temp_closed",
+        dealer_present=False,
+        tray="open" if tray else None,
+        cards_covered=False if cards else None,
+        shoe_covered=False if shoe else None,
+    )
     if back is None:
         return [closed]
     return [closed, _opened(back, burned)]

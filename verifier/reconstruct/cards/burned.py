@@ -24,10 +24,13 @@ def burned_cards(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> 
     held = frozenset().union(*(held.cards for held in scene.held))
     wagered = {stake.space for stake in stakes}
     return [
-        dealing for dealing in layout.dealings
-        if dealing.card.face == "up" and dealing.card.number not in held
-        and _taken_alone(dealing, layout, wagered) and _to_discards(scene, dealing)
-    ]  # fmt: skip
+        dealing
+        for dealing in layout.dealings
+        if dealing.card.face == "up"
+        and dealing.card.number not in held
+        and _taken_alone(dealing, layout, wagered)
+        and _to_discards(scene, dealing)
+    ]
 
 
 def burned_events(dealings: Sequence[Dealing]) -> Drafts:

@@ -40,9 +40,15 @@ Way = tuple[Ranks, float]
 
 
 def weighed(
-    layout: Layout, settled: Sequence[Settled], turn: float, burned: Set[int], held: Set[int] = frozenset(),
-    stood: Set[str] = frozenset(), *, ended: bool,
-) -> Layout:  # fmt: skip
+    layout: Layout,
+    settled: Sequence[Settled],
+    turn: float,
+    burned: Set[int],
+    held: Set[int] = frozenset(),
+    stood: Set[str] = frozenset(),
+    *,
+    ended: bool,
+) -> Layout:
     """The layout with the ranks of doubtful cards weighed by what followed.
 
     `held` were laid aside, `burned` burned; `stood` has the places whose players signed to stand.
@@ -52,11 +58,14 @@ def weighed(
     if up is None or len(dealer) < 2 or any(card.replaced for card in dealer):
         return layout
     hands = [
-        (hand, found) for hand in layout.hands
-        if hand.number and len(hand.cards) >= 2
+        (hand, found)
+        for hand in layout.hands
+        if hand.number
+        and len(hand.cards) >= 2
         and not any(card.number in burned or card.replaced for card in hand.cards)
-        for found in [settlement_of(layout, settled, hand, turn, held, stood, ended=ended)] if found is not None
-    ]  # fmt: skip
+        for found in [settlement_of(layout, settled, hand, turn, held, stood, ended=ended)]
+        if found is not None
+    ]
     return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout
 
 
@@ -80,7 +89,7 @@ def _ways(cards: Sequence[CardStory]) -> list[Way] | None:
 
 def _marginals(
     dealer: Sequence[CardStory], up: int, hands: Sequence[tuple[CardHand, Settlement]]
-) -> dict[int, dict[str, float]]:  # fmt: skip
+) -> dict[int, dict[str, float]]:
     """New chances by card number."""
     alive = any(not found.early for _, found in hands)
     ways = _ways(dealer)
@@ -115,14 +124,16 @@ def _table(hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int) -
         return None
     rows = _rows(ways, hand, found, dealers, up)
     if all(drawn < p and max(fits) <= ERROR for (_, p), (_, drawn, fits) in zip(ways, rows, strict=True)):
-        rows = [(ranks, p, [max(ERROR, fit) for fit in fits])  # a dealer who takes one hand for another errs once
-                for ranks, p, fits in _rows([*ways, *_misread(ways)], hand, found, dealers, up)]  # fmt: skip
+        rows = [
+            (ranks, p, [max(ERROR, fit) for fit in fits])  # a dealer who takes one hand for another errs once
+            for ranks, p, fits in _rows([*ways, *_misread(ways)], hand, found, dealers, up)
+        ]
     return _Table(hand.cards, rows, [sum(p * fits[i] for _, p, fits in rows) for i in range(len(dealers))])
 
 
 def _rows(
     ways: Sequence[Way], hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int
-) -> list[tuple[Ranks, float, list[float]]]:  # fmt: skip
+) -> list[tuple[Ranks, float, list[float]]]:
     """Each reading with its chance by the player's acts, and how well it fits to each of the dealer's."""
     fit = _fitting(hand, found, up)
     return [
@@ -135,9 +146,10 @@ def _misread(ways: Sequence[Way]) -> list[Way]:
     """The readings with one card that is none of those that it was read as."""
     return [
         ((*ranks[:i], other, *ranks[i + 1 :]), p * MISREAD * UNREAD[other])
-        for ranks, p in ways for i in range(len(ranks))
+        for ranks, p in ways
+        for i in range(len(ranks))
         for other in UNREAD.keys() - {way[i] for way, _ in ways}
-    ]  # fmt: skip
+    ]
 
 
 def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ranks], float]:

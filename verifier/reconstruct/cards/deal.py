@@ -124,9 +124,10 @@ def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardS
     taken = {dealing.card.number: dealing.hand.number for dealing in lay_out(cards, hands).dealings}
     return [
         structs.replace(card, place=space_text(taken[card.number], 0))
-        if card.place == "dealer" and taken.get(card.number) else card
+        if card.place == "dealer" and taken.get(card.number)
+        else card
         for card in cards
-    ]  # fmt: skip
+    ]
 
 
 def _moves(card: CardStory) -> list[float]:

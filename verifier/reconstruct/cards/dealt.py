@@ -41,9 +41,17 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
         if card.turned is not None:
             t0, t1 = _turned(scene, card.at(card.turned[1]), *card.turned)
             drafts.append(
-                event(CardRevealed, t0, t1, card.p_rank, card=card.text, at=dealing.place, how="turned",
-                      ranks=card.ranks or None)
-            )  # fmt: skip
+                event(
+                    CardRevealed,
+                    t0,
+                    t1,
+                    card.p_rank,
+                    card=card.text,
+                    at=dealing.place,
+                    how="turned",
+                    ranks=card.ranks or None,
+                )
+            )
         drafts += replaced_events(dealing)
     for t0, t1, source, target in layout.splits:
         drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
@@ -104,14 +112,21 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
     t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
     left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
     return event(
-        CardDealt, t0 if left is None else min(t0, left - DRAW_SECONDS), t1, card.p_rank if up else card.p,
-        card=card.text if up else "??", to=dealing.place, face=card.face, seq=None,
+        CardDealt,
+        t0 if left is None else min(t0, left - DRAW_SECONDS),
+        t1,
+        card.p_rank if up else card.p,
+        card=card.text if up else "??",
+        to=dealing.place,
+        face=card.face,
+        seq=None,
         ranks=(card.ranks or None) if up else None,
         from_hand=None if gap else _drawn_with(scene, card, t0 - 0.3, t1, _before(layout, card)),
         placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
-        angle=angle, overlap=None if before is None else overlap(before, card, t1),
+        angle=angle,
+        overlap=None if before is None else overlap(before, card, t1),
         occluded=not seen_coming,
-    )  # fmt: skip
+    )
 
 
 def _either_way(card: CardStory) -> bool:

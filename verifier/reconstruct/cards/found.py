@@ -33,8 +33,10 @@ def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list
     """
     gaps = sorted(
         (distance((one.xy[0] + step[0], one.xy[1] + step[1]), other.xy), i, j)
-        for i, one in enumerate(lying) for j, other in enumerate(lying) if i != j
-    )  # fmt: skip
+        for i, one in enumerate(lying)
+        for j, other in enumerate(lying)
+        if i != j
+    )
     following: dict[int, int] = {}
     for gap, i, j in gaps:
         if gap <= reach and i not in following and j not in following.values():

@@ -37,9 +37,13 @@ TWIN_MM, ONE_SPOT_MM = 25.0, 12.0
 
 
 def held_aside(
-    laid: Sequence[CardStory], told: Sequence[CardStory], table: TableMap, glimpsed: Sequence[CardStory] = (), *,
+    laid: Sequence[CardStory],
+    told: Sequence[CardStory],
+    table: TableMap,
+    glimpsed: Sequence[CardStory] = (),
+    *,
     alone: bool = False,
-) -> tuple[list[CardStory], tuple[HeldBust, ...]]:  # fmt: skip
+) -> tuple[list[CardStory], tuple[HeldBust, ...]]:
     """The stories without piles of held cards, whose cards lie on as long as the pile; `told` has brief ones too,
     `glimpsed` those that were seen for too short a time to have lain anywhere.
 
@@ -89,10 +93,12 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
     if any(distance(pile.xy, space.cards) < NOT_CARDS_MM for space in table.spaces.values()):
         return []
     slid = [
-        card for card in cards
-        if card is not pile and card.t_rest < pile.t_rest
+        card
+        for card in cards
+        if card is not pile
+        and card.t_rest < pile.t_rest
         and pile.t_rest - HIDDEN_SECONDS <= card.t_last <= pile.t_rest + after
-    ]  # fmt: skip
+    ]
     soon = [card for card in slid if card.t_last >= pile.t_rest - before]
     for (gone, late), space in product(((soon, False), (slid, True)), table.spaces.values()):
         beside = _beside(pile.xy, space.wager)
@@ -105,9 +111,7 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
     return []
 
 
-def _last(
-    pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardStory], since: float
-) -> list[CardStory]:  # fmt: skip
+def _last(pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardStory], since: float) -> list[CardStory]:
     """The card dealt last, which makes the bust, where it went too soon to count as laid in its hand.
 
     It was glimpsed there, or the pile shows it.
@@ -117,9 +121,10 @@ def _last(
     last = max(hand, key=lambda card: card.t_rest)
     spot = next_spot(last, since)
     there = [
-        card for card in glimpsed
+        card
+        for card in glimpsed
         if distance(card.xy, spot) <= NEXT_MM and since - SLIDE_SECONDS[0] <= card.t_last <= pile.t_rest
-    ]  # fmt: skip
+    ]
     shown = [pile] if _sure(pile) and pile.rank not in {card.rank for card in hand} else []
     for card in [*there, *shown]:
         if card.rank is not None and sum(map(_value, hand)) + _value(card) > 21:
@@ -170,9 +175,11 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
         if hand is None:
             continue
         there = [
-            stay for stays in scene.stays.values() for stay in stays
+            stay
+            for stays in scene.stays.values()
+            for stay in stays
             if distance(stay.xy, held.pile.xy) <= ON_CARDS_MM and stay.t0 > held.pile.t_rest - 0.3
-        ]  # fmt: skip
+        ]
         there.sort(key=lambda stay: stay.t0)
         for stake in sorted(stakes, key=lambda stake: stake.stays[-1].seen_to):
             last = stake.stays[-1]
@@ -233,15 +240,32 @@ def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> D
     for held in scene.held:
         hand = _hand(layout, held)
         if hand is not None:
-            drafts.append(event(CardsMoved, held.since, held.pile.t_rest, held.pile.p, kind="bust_hold",
-                                from_=hand.place, to=hand.place))  # fmt: skip
+            drafts.append(
+                event(
+                    CardsMoved,
+                    held.since,
+                    held.pile.t_rest,
+                    held.pile.p,
+                    kind="bust_hold",
+                    from_=hand.place,
+                    to=hand.place,
+                )
+            )
     for stake in stakes:
         if stake.held is not None:
             old, new = stake.stays[-1], stake.held
             drafts.append(
-                event(WagerMoved, min(old.seen_to, new.t0), new.t0, min(0.9, new.p), kind=stake.kind,
-                      from_=stake.place, to=stake.place, hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
-            )  # fmt: skip
+                event(
+                    WagerMoved,
+                    min(old.seen_to, new.t0),
+                    new.t0,
+                    min(0.9, new.p),
+                    kind=stake.kind,
+                    from_=stake.place,
+                    to=stake.place,
+                    hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1),
+                )
+            )
     return drafts
 
 

@@ -46,7 +46,7 @@ def with_hole_card(
     """The stories, where the dealer's second one begins with its back; `backs` are sights of backs (t, mm).
 
     `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
-    """  # fmt: skip
+    """
     cards = _brought_back(cards, hands, table)
     dealer = [card for card in cards if card.place == "dealer"]
     up = next((card for card in dealer if card.face == "up"), None)
@@ -83,10 +83,15 @@ def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -
         back = distance(before.at(math.inf), after.xy) <= SPOT_MM
         if away and back and not _drawn(cards, hands, table, after.t_rest):
             whole = msgspec.structs.replace(
-                after, number=before.number, stays=(*before.stays, *after.stays), t_first=before.t_first,
-                p=max(before.p, after.p), n=before.n + after.n, steady=max(before.steady, after.steady),
+                after,
+                number=before.number,
+                stays=(*before.stays, *after.stays),
+                t_first=before.t_first,
+                p=max(before.p, after.p),
+                n=before.n + after.n,
+                steady=max(before.steady, after.steady),
                 unseen=(*before.unseen, (before.t_last, after.t_first), *after.unseen),
-            )  # fmt: skip
+            )
             return [whole if card is before else card for card in cards if card is not after]
     return list(cards)
 
@@ -112,9 +117,12 @@ def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table:
         if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
             (xy, _, t1), *rest = card.stays
             card = msgspec.structs.replace(
-                card, stays=((xy, slot, t1), *rest), t_first=slot, p=min(card.p, UNSEEN_P),
+                card,
+                stays=((xy, slot, t1), *rest),
+                t_first=slot,
+                p=min(card.p, UNSEEN_P),
                 unseen=((slot, card.t_first), *card.unseen),
-            )  # fmt: skip
+            )
         result.append(card)
     return sorted(result, key=lambda card: card.t_rest)
 

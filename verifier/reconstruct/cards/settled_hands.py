@@ -32,9 +32,15 @@ class Settlement(Struct, frozen=True, kw_only=True):
 
 
 def settlement_of(
-    layout: Layout, settled: Sequence[Settled], hand: CardHand, turn: float, held: Set[int], stood: Set[str],
-    *, ended: bool,
-) -> Settlement | None:  # fmt: skip
+    layout: Layout,
+    settled: Sequence[Settled],
+    hand: CardHand,
+    turn: float,
+    held: Set[int],
+    stood: Set[str],
+    *,
+    ended: bool,
+) -> Settlement | None:
     """What became of a hand's stakes; None where that is not told, or differs between them."""
     mine = [
         one for one in settled if one.stake.place == hand.place and one.stake.kind in ("original", "split", "double")
@@ -49,11 +55,14 @@ def settlement_of(
     early = all(one.taken and one.stake.gone < turn - 0.5 for one in mine)
     gathered = all(card.gone is not None and card.gone < turn for card in hand.cards)
     return Settlement(
-        sign=signs.pop(), early=early, yielded=early and gathered and _drew(hand) and hand.place not in stood,
-        held=any(card.number in held for card in hand.cards), odds=next(filter(None, odds), None),
+        sign=signs.pop(),
+        early=early,
+        yielded=early and gathered and _drew(hand) and hand.place not in stood,
+        held=any(card.number in held for card in hand.cards),
+        odds=next(filter(None, odds), None),
         stood=hand.place in stood,
         facts=HandFacts(split=split, doubled=doubled, insured=insured, even_money=False),
-    )  # fmt: skip
+    )
 
 
 def _drew(hand: CardHand) -> bool:

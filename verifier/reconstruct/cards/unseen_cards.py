@@ -24,9 +24,10 @@ def unseen_cards(scene: RoundScene, layout: Layout, settled: Sequence[Settled], 
     """
     drafts: Drafts = []
     early = {
-        one.stake.place: one.stake.gone for one in settled
+        one.stake.place: one.stake.gone
+        for one in settled
         if one.taken and one.stake.gone < turn and one.stake.kind in ("original", "split", "double")
-    }  # fmt: skip
+    }
     for hand in layout.hands:
         if not hand.number or len(hand.cards) < 2 or _may_be_bust(hand):
             continue

@@ -37,8 +37,13 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
     for stay in stays:
         for a, b in stay.unseen:
             yield stay, a, b
-        later = [other.t0 for other in stays if stay.seen_to < other.t0 <= stay.seen_to + HIDDEN_SECONDS
-                 and other.cents == stay.cents and distance(other.xy, stay.xy) <= UNTOUCHED_MM]  # fmt: skip
+        later = [
+            other.t0
+            for other in stays
+            if stay.seen_to < other.t0 <= stay.seen_to + HIDDEN_SECONDS
+            and other.cents == stay.cents
+            and distance(other.xy, stay.xy) <= UNTOUCHED_MM
+        ]
         if later:
             yield stay, stay.seen_to, min(later)
 

@@ -69,9 +69,14 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
     for path in _third_hands(paths):
         path.owner = "player"
     looks = sorted(
-        ((hand.t, side, path) for path in paths if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
-         for hand, side in zip(path.hands, path.sides, strict=True)), key=lambda look: look[0],
-    )  # fmt: skip
+        (
+            (hand.t, side, path)
+            for path in paths
+            if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
+            for hand, side in zip(path.hands, path.sides, strict=True)
+        ),
+        key=lambda look: look[0],
+    )
     times = [t for t, _, _ in looks]
     for path in paths:
         sides = path.sides if path.owner == "player" else _told_apart(path, looks, times)
@@ -89,9 +94,10 @@ def _third_hands(paths: Sequence[_Path]) -> list[_Path]:
     dealers = [path for path in paths if path.owner == "dealer"]
     sure = Counter(i for path in dealers if _reading(path.hands) <= -AGREED for i, _ in path.at)
     return [
-        path for path in dealers
+        path
+        for path in dealers
         if _reading(path.hands) >= AGREED and 2 * sum(sure[i] >= 2 for i, _ in path.at) >= len(path.at)
-    ]  # fmt: skip
+    ]
 
 
 def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: Sequence[float]) -> list[str]:
@@ -104,9 +110,10 @@ def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: S
     for hand, side in zip(path.hands, path.sides, strict=True):
         since, until = max(first, hand.t - SIDE_SECONDS), min(last, hand.t + SIDE_SECONDS)
         about = [
-            t for t, other, theirs in looks[bisect_left(times, since) : bisect_right(times, until)]
+            t
+            for t, other, theirs in looks[bisect_left(times, since) : bisect_right(times, until)]
             if other == side and theirs is not path
-        ]  # fmt: skip
+        ]
         sides.append("unknown" if about and about[0] <= hand.t <= about[-1] else side)
     return sides
 

@@ -119,10 +119,12 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
     unseen = [stake for stake in later if stake not in laid]
     gestures = [
-        one for one in gestures
+        one
+        for one in gestures
         if not (_adding(laid, one) or _collecting(layout, stakes, one) or _laying(scene, unseen, one, spot))
-        and not _changing(stakes, one, times[2:]) and not _handling(one, times[2:])
-    ]  # fmt: skip
+        and not _changing(stakes, one, times[2:])
+        and not _handling(one, times[2:])
+    ]
     stood: set[str] = set()
     for visit, following in zip_longest(gestures, gestures[1:]):
         drafts += _hit_or_stand(layout, visit, spot, stood, following, part=seen_in_part(scene, visit, spot.number))
@@ -137,7 +139,7 @@ def _lasts(scene: RoundScene, visit: Visit, spot: SpaceMap) -> bool:
 
 def _hit_or_stand(
     layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str], following: Visit | None, *, part: bool
-) -> Drafts:  # fmt: skip
+) -> Drafts:
     """The gesture of a visit; one that may be either is written as both, weakly.
 
     What it meant is told by its shape, and by what followed where no further visit stands between: a card for the hand
@@ -207,10 +209,11 @@ def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
     """
     return any(
         visit.t0 - COLLECTED_SECONDS <= stake.gone <= visit.t1 + 0.5 and stake.gone <= gone <= stake.gone + 4.0
-        for stake in stakes if stake.last.seen_to <= visit.t1
+        for stake in stakes
+        if stake.last.seen_to <= visit.t1
         for hand in layout.space(stake.space)
         for gone in [card.gone for card in hand.cards if hand.place == stake.place and card.gone is not None]
-    )  # fmt: skip
+    )
 
 
 def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:

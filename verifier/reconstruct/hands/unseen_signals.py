@@ -38,9 +38,12 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
             for first, t1, meaning in _decisions(layout, hand, turn):
                 t0 = scene.hands.look_before(first) - LATE_SECONDS
                 told = [
-                    one for one in left if one.t_end >= t0 and one.t_start <= t1 - COMES_SECONDS
+                    one
+                    for one in left
+                    if one.t_end >= t0
+                    and one.t_start <= t1 - COMES_SECONDS
                     and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
-                ]  # fmt: skip
+                ]
                 left = [one for one in left if one not in told[:1]]  # one gesture asks for one card
                 missed = None if told else _unwatched(scene, number, t0, t1)
                 if missed is not None:

@@ -63,22 +63,21 @@ def visits(
 
 def _nearest(
     scene: RoundScene, spot: SpaceMap, t0: float, t1: float, parted: Sequence[Xy]
-) -> Iterator[tuple[float, HandSight]]:  # fmt: skip
+) -> Iterator[tuple[float, HandSight]]:
     """Of each look the player's hand that is nearest to the space and nearer to no other, with its distance."""
     others = [s for s in scene.table.spaces.values() if s.number != spot.number]
     for _, hands in groupby(scene.hands.between(t0, t1), key=lambda hand: hand.t):
         gaps = [
             (min(_gap(spot, hand, at) for at in (spot.cards, *parted)), hand)
-            for hand in hands if hand.owner != "dealer"
-        ]  # fmt: skip
+            for hand in hands
+            if hand.owner != "dealer"
+        ]
         own = [(gap, hand) for gap, hand in gaps if all(_gap(other, hand, other.cards) >= gap for other in others)]
         if own:
             yield min(own, key=lambda one: one[0])
 
 
-def _goes_on(
-    scene: RoundScene, run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]
-) -> bool:  # fmt: skip
+def _goes_on(scene: RoundScene, run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]) -> bool:
     """Whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
     last = run[-1].t
     cut = any(last < t <= hands[-1].t and run[0].t < t - COMES_SECONDS for t in cuts)

@@ -31,9 +31,10 @@ later: 0.7 s and more in 24 rounds."""
 def spread_by(scene: RoundScene, pile: Pile) -> float:
     """When the last chip of a pile was laid: one first seen with no hand of the dealer near lay there before."""
     moved = [
-        stay.t0 for stay in pile.stays
+        stay.t0
+        for stay in pile.stays
         if any(hand.over(stay.xy, LAID_MM) for hand in scene.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer"))
-    ]  # fmt: skip
+    ]
     return max(moved, default=min(stay.t0 for stay in pile.stays))
 
 

@@ -50,9 +50,7 @@ def tray_events(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     return result
 
 
-def _at_tray(
-    scene: RoundScene, one: ChipsCollected, t1: float, fetched: Sequence[float]
-) -> tuple[float | None, float]:  # fmt: skip
+def _at_tray(scene: RoundScene, one: ChipsCollected, t1: float, fetched: Sequence[float]) -> tuple[float | None, float]:
     """When a dealer's hand was at the tray, or was last seen hurrying there, with the probability of it.
 
     A visit too short to put chips down and take others that it brings back (at the times of `fetched`) leaves it open.
@@ -98,9 +96,14 @@ def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
         b.t
         for a in hands
         for b in hands
-        if b.t >= t0 and 0.0 < b.t - a.t <= 0.2 and b.side == a.side and b.tip[1] - a.tip[1] > HURRY_MM
-        and scene.table.near(b.tip, "tray", 180.0) and not _stops(hands, b) and not _seen_on(scene, b)
-    ]  # fmt: skip
+        if b.t >= t0
+        and 0.0 < b.t - a.t <= 0.2
+        and b.side == a.side
+        and b.tip[1] - a.tip[1] > HURRY_MM
+        and scene.table.near(b.tip, "tray", 180.0)
+        and not _stops(hands, b)
+        and not _seen_on(scene, b)
+    ]
 
 
 def _seen_on(scene: RoundScene, hand: HandSight) -> bool:

@@ -34,13 +34,15 @@ def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str
     side that two hands have at one time tells nothing, nor does a visit before a gap in which there may have been one.
     """
     at_tray = [
-        hand for hand in scene.hands.between(placed - VISIT_SECONDS, placed - 0.2, "dealer")
+        hand
+        for hand in scene.hands.between(placed - VISIT_SECONDS, placed - 0.2, "dealer")
         if scene.table.within(hand.tip, "tray")
-    ]  # fmt: skip
+    ]
     there = {
-        hand.side for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
+        hand.side
+        for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
         if min(distance(hand.tip, xy) for xy in points) < 80.0
-    }  # fmt: skip
+    }
     last = at_tray[-1].t if at_tray else None
     if last is not None and scene.hands.blind(last, placed) is not None:
         return None, None

@@ -32,28 +32,31 @@ def insurance_of(
     there = [*stays, *by_space.get(0, ())]
     since = _faceup_since(scene)
     line = [
-        stay for stay in stays
-        if stay.first and since < stay.t0 < settle_from and stay.t1 - stay.t0 > 0.3
+        stay
+        for stay in stays
+        if stay.first
+        and since < stay.t0 < settle_from
+        and stay.t1 - stay.t0 > 0.3
         and distance(stay.xy, spot.insurance) <= INSURANCE_MM < distance(stay.xy, spot.wager)
-    ]  # fmt: skip
+    ]
     if not line:
         found = _beside_cards(scene, spot, stays, (since, settle_from))[:1]
         return found, found[0].t0 if found else None
     laid = line[0]
     moved = [
-        stay for stay in stays
-        if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS and stay is not laid
+        stay
+        for stay in stays
+        if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS
+        and stay is not laid
         and distance(stay.xy, spot.wager) > SPOT_MM
         and laid.seen_to <= stay.t0 + 0.25
         and not any(o is not laid and distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in there)
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
-    ]  # fmt: skip
+    ]
     return [laid, *moved[:1]], moved[0].t0 if moved else None
 
 
-def _on_inner_line(
-    scene: RoundScene, spot: SpaceMap, stays: Mapping[int, Sequence[ChipStay]]
-) -> list[ChipStay]:  # fmt: skip
+def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: Mapping[int, Sequence[ChipStay]]) -> list[ChipStay]:
     """Chips that a player laid on the space's insurance line where that crosses the inner area."""
     if spot.insurance is None:
         return []
@@ -79,9 +82,12 @@ def _beside_cards(
     place = insured_place(spot)
     since, until = within
     return [
-        stay for stay in stays
-        if stay.first and since < stay.t0 < until and stay.t1 - stay.t0 > 0.8
+        stay
+        for stay in stays
+        if stay.first
+        and since < stay.t0 < until
+        and stay.t1 - stay.t0 > 0.8
         and distance(stay.xy, place) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
         and not any(o is not stay and abs(o.t0 - stay.t0) <= AT_ONCE_SECONDS and linked(o, stay) for o in stays)
-    ]  # fmt: skip
+    ]

@@ -82,8 +82,16 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
     p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
     return event(
-        ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side,
-    )  # fmt: skip
+        ChipsCollected,
+        t0,
+        t1,
+        min(p, pile.p),
+        kind=stake.kind,
+        at=stake.place,
+        cents=None,
+        to="hand",
+        hand=side,
+    )
 
 
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
@@ -166,9 +174,17 @@ def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
     unseen = scene.hands.hidden_since(pile.xy, t) is not None or _hidden(scene, paid.one, t) is not None
     p = min(pile.laid_p, UNSURE_P) if unseen else pile.laid_p
     return event(
-        PayoffPlaced, t - LAYING_SECONDS, t, p, kind=stake.kind, at=stake.place, cents=pile.cents,
-        chips=pile.chips, hand=side, lower_bound=None if whole else True,
-    )  # fmt: skip
+        PayoffPlaced,
+        t - LAYING_SECONDS,
+        t,
+        p,
+        kind=stake.kind,
+        at=stake.place,
+        cents=pile.cents,
+        chips=pile.chips,
+        hand=side,
+        lower_bound=None if whole else True,
+    )
 
 
 def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
@@ -199,9 +215,19 @@ def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1:
     side = scene.hands.side_at([stay.xy for stay in pile.stays], min(t0, left) - 0.4, left) if pile.fan else None
     p = pile.laid_p if owner == "payoff" else pile.p
     return event(
-        ChipsFanned, t0, t1, p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind, chips=pile.chips,
-        hand=side, direction=_direction(scene, pile, stake, owner), set_sizes=set_sizes(pile, stake.anchor),
-    )  # fmt: skip
+        ChipsFanned,
+        t0,
+        t1,
+        p,
+        owner=owner,
+        at=stake.place,
+        cents=pile.cents,
+        kind=stake.kind,
+        chips=pile.chips,
+        hand=side,
+        direction=_direction(scene, pile, stake, owner),
+        set_sizes=set_sizes(pile, stake.anchor),
+    )
 
 
 def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str | None:
@@ -215,9 +241,7 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
     return said
 
 
-def _from_tray(
-    scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None
-) -> ChipsFromTray:  # fmt: skip
+def _from_tray(scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
     """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
     t = placed - CARRY_SECONDS if at_tray is None else at_tray
@@ -225,10 +249,15 @@ def _from_tray(
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _payoff_alone(each.one, each.pile) for each in paid)
     return event(
-        ChipsFromTray, t - GRIP_SECONDS, unseen[1] if unseen else t, UNSEEN_P if at_tray is None or unseen else 0.9,
-        cents=whole.cents if shown else None, chips=whole.chips if shown else None,
-        hand=None if unseen else side, origin="settlement",
-    )  # fmt: skip
+        ChipsFromTray,
+        t - GRIP_SECONDS,
+        unseen[1] if unseen else t,
+        UNSEEN_P if at_tray is None or unseen else 0.9,
+        cents=whole.cents if shown else None,
+        chips=whole.chips if shown else None,
+        hand=None if unseen else side,
+        origin="settlement",
+    )
 
 
 def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:

@@ -164,10 +164,12 @@ def with_top(pile: Pile, stake: Stake) -> Pile:
 def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None]:
     """What had shown on top of a payoff's stack."""
     return {
-        stay.cents for stay in stays
-        if stay.t1 <= pile.since + 0.5 and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
+        stay.cents
+        for stay in stays
+        if stay.t1 <= pile.since + 0.5
+        and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
         and distance(stay.xy, stake.anchor) > OWN_MM
-    }  # fmt: skip
+    }
 
 
 def _lacking(pile: Pile, tops: Set[int | None]) -> set[int]:

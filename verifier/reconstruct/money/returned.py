@@ -34,30 +34,39 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
     given = {place: stay.t0 for place, stay in given_back(scene, stakes).items()}
     hidden = {place: stay.t0 for place, stay in given_back(scene, stakes, hidden=True).items()}
     return [
-        event(ChipsReturned, draft.t_start, t1, PUSHED_P if place in given else UNSURE_P, kind=draft.kind,
-              at=draft.at, cents=None, reason="void")
-        if isinstance(draft, ChipsCollected) and (t1 := given.get(place, hidden.get(place))) is not None else draft
-        for draft in drafts for place in [(getattr(draft, "kind", ""), getattr(draft, "at", ""))]
-    ]  # fmt: skip
+        event(
+            ChipsReturned,
+            draft.t_start,
+            t1,
+            PUSHED_P if place in given else UNSURE_P,
+            kind=draft.kind,
+            at=draft.at,
+            cents=None,
+            reason="void",
+        )
+        if isinstance(draft, ChipsCollected) and (t1 := given.get(place, hidden.get(place))) is not None
+        else draft
+        for draft in drafts
+        for place in [(getattr(draft, "kind", ""), getattr(draft, "at", ""))]
+    ]
 
 
-def given_back(
-    scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = False
-) -> dict[tuple[str, str], ChipStay]:  # fmt: skip
+def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = False) -> dict[tuple[str, str], ChipStay]:
     """By kind and place the stakes that the dealer pushed back to their players, as they lie there.
 
     `hidden`: those that may have been, while somebody leant over them.
     """
     return {
-        (stake.kind, stake.place): pushed for stake in stakes if stake.kind in ("double", "split", "tip_double")
+        (stake.kind, stake.place): pushed
+        for stake in stakes
+        if stake.kind in ("double", "split", "tip_double")
         for others in [[stay for other in stakes if other is not stake for stay in other.stays]]
-        for pushed in [_pushed_out(scene, stake, others, hidden=hidden)] if pushed is not None
-    }  # fmt: skip
+        for pushed in [_pushed_out(scene, stake, others, hidden=hidden)]
+        if pushed is not None
+    }
 
 
-def _pushed_out(
-    scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, hidden: bool
-) -> ChipStay | None:  # fmt: skip
+def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, hidden: bool) -> ChipStay | None:
     """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been.
 
     Its place is bare then: no row grew out of it, beside which its payoff was laid. Nobody sees the hand while somebody
@@ -68,9 +77,11 @@ def _pushed_out(
         return None
     longest = HIDDEN_SECONDS if hidden else PUSHED_SECONDS
     later = [
-        stay for stays in scene.stays.values() for stay in stays
+        stay
+        for stays in scene.stays.values()
+        for stay in stays
         if stay.first and last.seen_to <= stay.t0 <= last.seen_to + longest and _outward(spot, last.xy, stay.xy)
-    ]  # fmt: skip
+    ]
     pushed = min(later, key=lambda stay: stay.t0, default=None)
     if pushed is None or hidden:
         return pushed if pushed is not None and hidden_from(scene, last, last.seen_to, pushed.t0) else None
@@ -93,15 +104,24 @@ def returned_events(scene: RoundScene) -> Drafts:
     drafts: Drafts = []
     for number, spot in sorted(scene.table.spaces.items()):
         early = [
-            stay for stay in scene.stays.get(number, ())
+            stay
+            for stay in scene.stays.get(number, ())
             if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * OWN_MM
-        ]  # fmt: skip
+        ]
         for top, below in pairwise(sorted(early, key=lambda stay: stay.t0)):
             if _lifted(top, below) and _dealer_at(scene, below.xy, top.seen_to - 0.4, below.t0 + 0.2):
                 drafts.append(
-                    event(ChipsReturned, top.seen_to, below.t0, RETURNED_P, kind="original", at=space_text(number),
-                          cents=None, reason="excess")
-                )  # fmt: skip
+                    event(
+                        ChipsReturned,
+                        top.seen_to,
+                        below.t0,
+                        RETURNED_P,
+                        kind="original",
+                        at=space_text(number),
+                        cents=None,
+                        reason="excess",
+                    )
+                )
     return drafts
 
 
@@ -115,7 +135,6 @@ def _lifted(top: ChipStay, below: ChipStay) -> bool:
 def _dealer_at(scene: RoundScene, xy: Xy, t0: float, t1: float) -> bool:
     """Whether it was the dealer's hand, and no player's, that was there."""
     at: Sequence[str] = [
-        hand.owner for hand in scene.hands.between(t0, t1)
-        if distance(hand.tip, xy) <= HAND_MM or hand.over(xy, 0.0)
-    ]  # fmt: skip
+        hand.owner for hand in scene.hands.between(t0, t1) if distance(hand.tip, xy) <= HAND_MM or hand.over(xy, 0.0)
+    ]
     return at.count("dealer") >= AT_LOOKS and at.count("player") < at.count("dealer")

@@ -87,9 +87,10 @@ def _values(row: Sequence[ChipStay], i: int) -> set[int]:
     most = before.cents if before is not None else None
     least = after.cents if after is not None else None
     return {
-        cents for cents in CENTS_BY_COLOUR.values()
+        cents
+        for cents in CENTS_BY_COLOUR.values()
         if (most is None or cents < most) and (least is None or cents > least)
-    }  # fmt: skip
+    }
 
 
 def _one_set(a: ChipStay, b: ChipStay) -> bool:

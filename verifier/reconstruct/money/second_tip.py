@@ -26,10 +26,15 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
         return None
     top = min(stake.stays, key=lambda stay: stay.t0)
     under = [
-        stay for stay in scene.stays.get(stake.space, ())
-        if stay is not top and distance(stay.xy, top.xy) <= ON_TOP_MM and _told_apart(stay, top)
-        and scene.since < stay.t0 and abs(stay.t1 - top.t0) <= LAY_SECONDS and _came_again(scene, stay, top)
-    ]  # fmt: skip
+        stay
+        for stay in scene.stays.get(stake.space, ())
+        if stay is not top
+        and distance(stay.xy, top.xy) <= ON_TOP_MM
+        and _told_apart(stay, top)
+        and scene.since < stay.t0
+        and abs(stay.t1 - top.t0) <= LAY_SECONDS
+        and _came_again(scene, stay, top)
+    ]
     if not under:
         return _bet(stake, top, ALIKE_P) if _may_come_again(scene, top) else None
     return _bet(stake, max(under, key=lambda stay: stay.t0), SECOND_P)
@@ -37,9 +42,17 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
 
 def _bet(stake: Stake, first: ChipStay, p: float) -> WagerPlaced:
     return event(
-        WagerPlaced, first.t0 - 0.4, first.t0, p, kind="tip", at=stake.place, cents=first.cents,
-        chips=None if first.cents is None else {str(first.cents): 1}, lower_bound=True, by="player",
-    )  # fmt: skip
+        WagerPlaced,
+        first.t0 - 0.4,
+        first.t0,
+        p,
+        kind="tip",
+        at=stake.place,
+        cents=first.cents,
+        chips=None if first.cents is None else {str(first.cents): 1},
+        lower_bound=True,
+        by="player",
+    )
 
 
 def _may_come_again(scene: RoundScene, first: ChipStay) -> bool:

@@ -75,11 +75,15 @@ def settle_space(
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
     result = [
         Settled(
-            stake=one, own=None, payoffs=(), taken=True, picked=picked.get(one.place),
+            stake=one,
+            own=None,
+            payoffs=(),
+            taken=True,
+            picked=picked.get(one.place),
             with_cards=went_with(scene, one.last, picked.get(one.place)),
         )
         for one in lost
-    ]  # fmt: skip
+    ]
     for index, stake in enumerate(left):
         mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
         if mine is not None and payoffs:
@@ -147,9 +151,7 @@ def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
     return with_weak(apart(without_bridges(there)), elsewhere)
 
 
-def _by_stake(
-    scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]
-) -> tuple[list[Pile], list[Pile]]:  # fmt: skip
+def _by_stake(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> tuple[list[Pile], list[Pile]]:
     """Parts a pile that two stakes grew into, by the stake whose column each chip lies in; and rows laid behind one."""
     parted: list[Pile] = []
     behind: list[Pile] = []

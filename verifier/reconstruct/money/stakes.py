@@ -136,11 +136,12 @@ def _late_wager(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], un
     Where no hand was near as it came into sight it had lain there.
     """
     fresh = [
-        (stay, owner) for stay in _on_wager(spot, stays)
+        (stay, owner)
+        for stay in _on_wager(spot, stays)
         if scene.start + 0.3 < stay.t0 < until and stay.first and stay.t1 - stay.t0 > LEFT_OVER_SECONDS
         for owner in [scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)]
         if owner == "player" or (owner is None and scene.hands.known)
-    ]  # fmt: skip
+    ]
     return [
         Stake("original", spot.number, space_text(spot.number), [stay], laid=None if owner else scene.start - 0.01)
         for stay, owner in fresh[:1]

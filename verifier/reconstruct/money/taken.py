@@ -25,9 +25,13 @@ NEAR_SECONDS, NEAR_MM = 0.5, 250.0
 
 
 def taken(
-    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], stays: Sequence[ChipStay], until: float,
+    scene: RoundScene,
+    stake: Stake,
+    stakes: Sequence[Stake],
+    stays: Sequence[ChipStay],
+    until: float,
     picked: float | None,
-) -> bool:  # fmt: skip
+) -> bool:
     """Whether the dealer took a stake: its place is bare, and no row grew out of it.
 
     A hand that passes for a player's took it for the dealer where the cards of the hand went with it. What lay on when
@@ -66,8 +70,11 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
     """
     since = [s for s in stays if stake.last.t1 < s.t0 < until - ROW_SECONDS and s.seen_to - s.t0 >= ROW_SECONDS]
     first = [s for s in since if distance(s.xy, stake.anchor) <= OWN_MM]
-    return any(abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
-               for a in first for b in since)  # fmt: skip
+    return any(
+        abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
+        for a in first
+        for b in since
+    )
 
 
 def nobody_near(scene: RoundScene, last: ChipStay) -> bool:

@@ -36,8 +36,10 @@ def taps_of_space(scene: RoundScene, ties: Sequence[Stake], since: float) -> Dra
     stakes = sorted(ties, key=lambda stake: _along(ties, stake.anchor))
     told = sorted(taps, key=lambda run: _middle(ties, run))
     spots = zip(pairwise(stakes), pairwise(told), strict=True)
-    if all(_middle(ties, d) - _middle(ties, c) >= APART * (_along(ties, b.anchor) - _along(ties, a.anchor))
-           for (a, b), (c, d) in spots):  # fmt: skip
+    if all(
+        _middle(ties, d) - _middle(ties, c) >= APART * (_along(ties, b.anchor) - _along(ties, a.anchor))
+        for (a, b), (c, d) in spots
+    ):
         pairs = [(run[0].t, run[-1].t, stake) for run, stake in zip(told, stakes, strict=True)]
     else:
         stakes = sorted(ties, key=lambda stake: stake.place)

@@ -14,7 +14,7 @@ from verifier.domain.events import (
     PayoffPlaced,
     TipDeposited,
     WagerMoved,
-)  # fmt: skip
+)
 from verifier.reconstruct.money.cleared import clear_stretch, spread_by
 from verifier.reconstruct.money.fetched import brought
 from verifier.reconstruct.money.hidden import covered, hidden_payoff, shown_late
@@ -50,9 +50,17 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     piles: list[tuple[Stake, Pile, Pile | None]] = []
     for stake, first in tips:
         drafts.append(
-            event(WagerMoved, stake.stays[-1].seen_to, first.t0, 0.9, kind=stake.kind, from_=stake.place, to="inner",
-                  hand=_carried(scene, stake, first))
-        )  # fmt: skip
+            event(
+                WagerMoved,
+                stake.stays[-1].seen_to,
+                first.t0,
+                0.9,
+                kind=stake.kind,
+                from_=stake.place,
+                to="inner",
+                hand=_carried(scene, stake, first),
+            )
+        )
         own, paid = _columns(inner, first)
         piles.append((stake, own, paid))
     over: list[float] = []
@@ -99,9 +107,19 @@ def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
     taken, p = (t - 0.6, 0.7) if at_tray is None else (at_tray, 0.9)
     return [
         event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
-        event(PayoffPlaced, t - 0.5, t, paid.p, kind=stake.kind, at=stake.place, cents=paid.cents, chips=paid.chips,
-              hand=side, lower_bound=None if whole else True),
-    ]  # fmt: skip
+        event(
+            PayoffPlaced,
+            t - 0.5,
+            t,
+            paid.p,
+            kind=stake.kind,
+            at=stake.place,
+            cents=paid.cents,
+            chips=paid.chips,
+            hand=side,
+            lower_bound=None if whole else True,
+        ),
+    ]
 
 
 def tips_shown(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> dict[int, Pile]:
@@ -129,9 +147,11 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
     won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
     pairs = [
         (chip.mean < SURE_MEAN, chip.cents != stake.last.cents, trip, i, chip)
-        for i, stake in enumerate(won) for chip in _inner(scene, turn)
-        for trip in [_trip(scene, stake, chip)] if trip is not None
-    ]  # fmt: skip
+        for i, stake in enumerate(won)
+        for chip in _inner(scene, turn)
+        for trip in [_trip(scene, stake, chip)]
+        if trip is not None
+    ]
     found: dict[int, ChipStay] = {}
     for *_, i, chip in sorted(pairs, key=lambda pair: pair[:3]):
         if i not in found and all(chip is not one for one in found.values()):
@@ -156,10 +176,12 @@ def _trip(scene: RoundScene, tip: Stake, chip: ChipStay) -> float | None:
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
     """Whether the wager of the same hand went before or with the tip: then both were collected."""
     return any(
-        s.kind == "original" and s.space == tip.space and s.gone <= tip.gone + 0.6
+        s.kind == "original"
+        and s.space == tip.space
+        and s.gone <= tip.gone + 0.6
         and left_bare(s, scene.stays.get(s.space, ()))
         for s in stakes
-    )  # fmt: skip
+    )
 
 
 def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
@@ -174,10 +196,12 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     A doubtful chip of another value than the tip's first is none.
     """
     near = [
-        s for s in inner
-        if -25.0 < s.xy[0] - first.xy[0] < 75.0 and abs(s.xy[1] - first.xy[1]) < 170.0
+        s
+        for s in inner
+        if -25.0 < s.xy[0] - first.xy[0] < 75.0
+        and abs(s.xy[1] - first.xy[1]) < 170.0
         and (s.mean >= SURE_MEAN or s.cents == first.cents)
-    ]  # fmt: skip
+    ]
     times = sorted(s.t0 + 0.05 for s in near)
     best = max(times, key=lambda t: (len(lying(near, t)), t))
     there = lying(near, best)
@@ -195,9 +219,20 @@ def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Draf
             continue
         t0, t1 = min(stay.t0 for stay in pile.stays), spread_by(scene, pile)
         drafts.append(
-            event(ChipsFanned, t0, t1 + 0.05, pile.p, owner=owner, at=stake.place, cents=pile.cents, kind=stake.kind,
-                  chips=pile.chips, direction=pile.direction(), set_sizes=[group.size for group in cluster(pile.stays)])
-        )  # fmt: skip
+            event(
+                ChipsFanned,
+                t0,
+                t1 + 0.05,
+                pile.p,
+                owner=owner,
+                at=stake.place,
+                cents=pile.cents,
+                kind=stake.kind,
+                chips=pile.chips,
+                direction=pile.direction(),
+                set_sizes=[group.size for group in cluster(pile.stays)],
+            )
+        )
     return drafts
 
 
@@ -231,9 +266,10 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
         return []
     since = min(stay.seen_to for stay in every) - 0.2
     at = [
-        hand.t for hand in scene.hands.between(since, since + 6.0, "dealer")
+        hand.t
+        for hand in scene.hands.between(since, since + 6.0, "dealer")
         if scene.table.near(hand.tip, "tip_receptacle", AT_MM)
-    ]  # fmt: skip
+    ]
     at = [t for t in at if t - at[0] <= DEPOSIT_SECONDS]
     p = 0.9
     if not at and "tip_receptacle" in scene.table.zones:

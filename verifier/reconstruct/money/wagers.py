@@ -78,15 +78,23 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
     if stake.kind in ("original", "tip") and early:
         left_over = t < scene.since + LEFT_OVER_SECONDS
         visits = [
-            hand.t for hand in scene.hands.between(t, scene.start, "player")
+            hand.t
+            for hand in scene.hands.between(t, scene.start, "player")
             if left_over and distance(hand.tip, stake.anchor) < 45.0
-        ]  # fmt: skip
+        ]
         t = min(max([t, *visits]), scene.start - 0.01)
     return event(
-        WagerPlaced, t - 0.4, t, pile.p,
-        kind=stake.kind, at=stake.place, cents=None if misread else whole.cents,
-        chips=None if misread else whole.chips, lower_bound=known is None, by="player",
-    )  # fmt: skip
+        WagerPlaced,
+        t - 0.4,
+        t,
+        pile.p,
+        kind=stake.kind,
+        at=stake.place,
+        cents=None if misread else whole.cents,
+        chips=None if misread else whole.chips,
+        lower_bound=known is None,
+        by="player",
+    )
 
 
 def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
@@ -101,9 +109,18 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
             continue
         before, after = _amounts(old, new, fan)
         drafts.append(
-            event(WagerChanged, new.t0 - 0.8, new.t0, min(old.p, new.p, 0.95), kind=stake.kind, at=stake.place,
-                  cents_before=before, cents_after=after, by="player")
-        )  # fmt: skip
+            event(
+                WagerChanged,
+                new.t0 - 0.8,
+                new.t0,
+                min(old.p, new.p, 0.95),
+                kind=stake.kind,
+                at=stake.place,
+                cents_before=before,
+                cents_after=after,
+                by="player",
+            )
+        )
     return drafts
 
 
@@ -136,9 +153,7 @@ def _removed(old: int, new: int, fan: Pile | None) -> bool:
     return new > old
 
 
-def _handled(
-    scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts
-) -> Drafts:  # fmt: skip
+def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts) -> Drafts:
     """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show.
 
     Unless the top face is seen to be another then, whatever the hand seemed to sign, or the same.
@@ -147,9 +162,10 @@ def _handled(
         return []
     placing = [other.placed for other in stakes if other.kind in ("double", "split")]
     at = [
-        hand for hand in scene.hands.between(max(scene.start, stake.placed) + 0.6, until, "player")
+        hand
+        for hand in scene.hands.between(max(scene.start, stake.placed) + 0.6, until, "player")
         if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
-    ]  # fmt: skip
+    ]
     rests = [(a.t, b.t) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
     seen = [(rest, _another_face(stake, rest[0], until)) for rest in rests]
     changed = next((rest for rest, other in seen if other), None)
@@ -158,9 +174,10 @@ def _handled(
     sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
     own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     unknown = [
-        rest for rest, other in seen
+        rest
+        for rest, other in seen
         if other is None and not any(one.t_start - 0.2 <= t <= one.t_end + 0.2 for one in own for t in rest)
-    ]  # fmt: skip
+    ]
     return [_changed(stake, unknown[0], HANDLED_P)] if unknown else []
 
 
@@ -181,8 +198,17 @@ def _another_face(stake: Stake, visit: float, until: float) -> bool | None:
 def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
     """`wager_moved` of the insurance that the dealer took from its line to the cards."""
     return [
-        event(WagerMoved, min(old.seen_to, new.t0), new.t0, p, kind="insurance", from_=stake.place, to=stake.place,
-              hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1))
-        for stake in stakes if stake.kind == "insurance" and stake.insured_at is not None
+        event(
+            WagerMoved,
+            min(old.seen_to, new.t0),
+            new.t0,
+            p,
+            kind="insurance",
+            from_=stake.place,
+            to=stake.place,
+            hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1),
+        )
+        for stake in stakes
+        if stake.kind == "insurance" and stake.insured_at is not None
         for old, new, p in [(stake.stays[0], stake.stays[-1], 0.9 if len(stake.stays) > 1 else 0.6)]
-    ]  # fmt: skip
+    ]

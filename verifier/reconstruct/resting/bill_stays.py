@@ -164,10 +164,18 @@ def _stay(track: _Track) -> BillStay:
     xy, angle = centre_of([sight.xy for sight in sights]), _mean_angle(sights)
     size = (sum(s.size[0] for s in sights) / len(sights), sum(s.size[1] for s in sights) / len(sights))
     return BillStay(
-        xy=xy, angle=angle, size=size, corners=rectangle(xy, angle, size), before=track.before, t0=track.sights[0][0],
-        t1=track.sights[-1][0], gone=next(iter(track.bare), None), times=tuple(t for t, _ in track.told),
-        values=_values(sights), face=_face(sights),
-    )  # fmt: skip
+        xy=xy,
+        angle=angle,
+        size=size,
+        corners=rectangle(xy, angle, size),
+        before=track.before,
+        t0=track.sights[0][0],
+        t1=track.sights[-1][0],
+        gone=next(iter(track.bare), None),
+        times=tuple(t for t, _ in track.told),
+        values=_values(sights),
+        face=_face(sights),
+    )
 
 
 def rectangle(xy: Xy, angle: float, size: Xy) -> tuple[Xy, ...]:

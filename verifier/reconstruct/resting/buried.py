@@ -38,7 +38,7 @@ def _lasting(chips: Sequence[ChipStay], cards: Sequence[CardStory]) -> list[Chip
             left.remove(again)
             left[index] = replace(
                 stay, t1=again.t1, seen_to=again.seen_to, n=stay.n + again.n, faces=stay.faces + again.faces
-            )  # fmt: skip
+            )
             continue
         if any(_covers(card, stay.xy) for card in upon):
             left[index] = replace(stay, t1=end)

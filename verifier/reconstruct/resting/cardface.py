@@ -54,10 +54,11 @@ def posterior(sights: Sequence[CardSight]) -> dict[str, float]:
     total = sum(weights)
     power = pooling_power(len(read))
     logs = {
-        rank: power * sum(w * math.log(max(FLOOR, s.ranks.get(rank, 0.0))) for w, s in zip(weights, read, strict=True))
+        rank: power
+        * sum(w * math.log(max(FLOOR, s.ranks.get(rank, 0.0))) for w, s in zip(weights, read, strict=True))
         / total
         for rank in RANKS
-    }  # fmt: skip
+    }
     top = max(logs.values())
     raw = {rank: math.exp(value - top) for rank, value in logs.items()}
     whole = sum(raw.values())
@@ -118,8 +119,11 @@ def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> boo
     Once in many backs it was read for a moment with another card's reading.
     """
     later = posterior(after)
-    read = [sight for sight in before if sight.face == "up"
-            and sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= ALIKE]  # fmt: skip
+    read = [
+        sight
+        for sight in before
+        if sight.face == "up" and sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= ALIKE
+    ]
     return sum(sight.p for sight in read) >= LEAST_OPEN * len(before)
 
 

@@ -81,13 +81,14 @@ def _taken_up(
     """Whether a card that seems to come again later went together with another beside it, which does not: both went."""
     return following[id(life)].t_rest - life.t_last > LIFTED_SECONDS and any(
         id(other) not in following
-        and other.gone is not None and life.gone is not None
+        and other.gone is not None
+        and life.gone is not None
         and abs(other.t_last - life.t_last) <= SAME_LOOK_SECONDS
         and abs(other.gone - life.gone) <= SAME_LOOK_SECONDS
         and distance(other.xy, life.xy) <= BESIDE_MM
         for other in lives
         if other is not life
-    )  # fmt: skip
+    )
 
 
 def _taken_with_its_hand(
@@ -97,11 +98,19 @@ def _taken_with_its_hand(
     does not: that hand was taken up, and the next card is one alike."""
     after = following[id(life)]
     suits = {suit_of([sight for _, sight in rested(one)]) for one in (life, after)}
-    return len(suits) == 2 and None not in suits and after.t_first - life.t_last > TAKEN_SECONDS and any(
-        other is not life and id(other) not in following and other.gone is not None
-        and abs(other.t_last - life.t_last) <= TAKEN_SECONDS and distance(other.xy, life.xy) <= BESIDE_MM
-        for other in lives
-    )  # fmt: skip
+    return (
+        len(suits) == 2
+        and None not in suits
+        and after.t_first - life.t_last > TAKEN_SECONDS
+        and any(
+            other is not life
+            and id(other) not in following
+            and other.gone is not None
+            and abs(other.t_last - life.t_last) <= TAKEN_SECONDS
+            and distance(other.xy, life.xy) <= BESIDE_MM
+            for other in lives
+        )
+    )
 
 
 def _swept_up(
@@ -114,15 +123,20 @@ def _swept_up(
     if following[id(life)].t_rest - life.t_last <= ASIDE_SECONDS:
         return False
     upon = [
-        other for other in lives
-        if other is not life and distance(other.xy, life.xy) <= UPON_MM
-        and other.t_rest < life.t_last and (other.gone is None or other.gone > life.t_last - LIFTED_SECONDS)
-    ]  # fmt: skip
+        other
+        for other in lives
+        if other is not life
+        and distance(other.xy, life.xy) <= UPON_MM
+        and other.t_rest < life.t_last
+        and (other.gone is None or other.gone > life.t_last - LIFTED_SECONDS)
+    ]
     return bool(upon) and all(
-        id(other) not in following and other.gone is not None and life.gone is not None
+        id(other) not in following
+        and other.gone is not None
+        and life.gone is not None
         and abs(other.gone - life.gone) <= LIFTED_SECONDS
         for other in upon
-    )  # fmt: skip
+    )
 
 
 def _chain(life: Life[CardSight], following: Mapping[int, Life[CardSight]]) -> list[Life[CardSight]]:
@@ -198,10 +212,14 @@ def _left_its_like(
     Its value as it was read before, or as `read` has it.
     """
     return any(
-        other is not old and other is not new and other.t_rest < old.t_last and distance(other.xy, old.xy) <= BESIDE_MM
-        and (other.gone is None or other.gone > new.t_rest) and _alike(read or old, other) > LIKE
+        other is not old
+        and other is not new
+        and other.t_rest < old.t_last
+        and distance(other.xy, old.xy) <= BESIDE_MM
+        and (other.gone is None or other.gone > new.t_rest)
+        and _alike(read or old, other) > LIKE
         for other in lives
-    )  # fmt: skip
+    )
 
 
 def _alike(one: Life[CardSight], other: Life[CardSight]) -> float:

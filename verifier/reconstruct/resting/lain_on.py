@@ -58,9 +58,14 @@ def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
 def _one(before: CardStory, card: CardStory) -> CardStory:
     unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
     return replace(
-        before, gone=card.gone, t_last=card.t_last, n=before.n + card.n, p=max(before.p, card.p),
-        stays=(*before.stays, *card.stays), unseen=unseen,
-    )  # fmt: skip
+        before,
+        gone=card.gone,
+        t_last=card.t_last,
+        n=before.n + card.n,
+        p=max(before.p, card.p),
+        stays=(*before.stays, *card.stays),
+        unseen=unseen,
+    )
 
 
 def _same_spot(before: CardStory, card: CardStory) -> bool:
@@ -96,9 +101,15 @@ def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
         unseen = (*stay.unseen, (stay.seen_to, again.t0), *again.unseen)
         seen = stay.n + again.n
         left[index] = replace(
-            stay, t1=again.t1, seen_to=again.seen_to, n=seen, unseen=unseen, p=max(stay.p, again.p),
-            mean=(stay.mean * stay.n + again.mean * again.n) / seen, faces=stay.faces + again.faces,
-        )  # fmt: skip
+            stay,
+            t1=again.t1,
+            seen_to=again.seen_to,
+            n=seen,
+            unseen=unseen,
+            p=max(stay.p, again.p),
+            mean=(stay.mean * stay.n + again.mean * again.n) / seen,
+            faces=stay.faces + again.faces,
+        )
     return left
 
 

@@ -41,13 +41,14 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
     """
     usual = median([card.mean for card in cards if card.face == "up"] or [1.0])
     return [
-        card for card in cards
+        card
+        for card in cards
         if not (hands.known and by_itself(card, hands) and _upon(card, cards))
         and not (hands.known and _doubtful(card) and by_itself(card, hands, LEFT_BARE_SECONDS))
         and not never_bare(card, hands)
         and not (hands.known and like_print(card, hands, usual))
         and not _echo(card, cards)
-    ]  # fmt: skip
+    ]
 
 
 def _doubtful(card: CardStory) -> bool:
@@ -68,10 +69,13 @@ def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *,
 def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
     """Whether a card lay upon another, nearly in its middle, that was there before and after it."""
     return any(
-        other is not card and other.n > card.n and distance(other.at(card.t_rest), card.xy) <= UPON_MM
-        and other.t_rest < card.t_first and _end(other) > _end(card)
+        other is not card
+        and other.n > card.n
+        and distance(other.at(card.t_rest), card.xy) <= UPON_MM
+        and other.t_rest < card.t_first
+        and _end(other) > _end(card)
         for other in cards
-    )  # fmt: skip
+    )
 
 
 def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
@@ -79,10 +83,13 @@ def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
     one, whoever was near. Doubtful, if it lay upon it; however sure, if it was seen seldom and went by itself, of the
     same suit; or if it showed only instead of it."""
     return card.rank is not None and any(
-        other is not card and other.rank == card.rank and other.t_rest < card.t_first and other.n > card.n
+        other is not card
+        and other.rank == card.rank
+        and other.t_rest < card.t_first
+        and other.n > card.n
         and (_upon_its_like(card, other) or _now_and_then(card, other) or _instead(card, other))
         for other in cards
-    )  # fmt: skip
+    )
 
 
 def _upon_its_like(card: CardStory, other: CardStory) -> bool:
@@ -107,9 +114,7 @@ def _instead(card: CardStory, other: CardStory) -> bool:
     return seldom or 2 * _missed(other, card) >= card.t_last - card.t_first
 
 
-def distinct(
-    cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, alone: bool = False
-) -> list[CardStory]:  # fmt: skip
+def distinct(cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, alone: bool = False) -> list[CardStory]:
     """Without second stories of one card: those at one place and time are joined to the one seen most often.
 
     Cards that were only `glimpsed` are told where they ended a hand that went at once with them.
@@ -136,10 +141,14 @@ def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
     """Whether a card showed only instead of two that overlap, amid them, and they lay there before it and showed again
     after: a third one that they seem to form."""
     two = [
-        other for other in cards
-        if other is not card and other.place == card.place and other.t_rest < card.t_first < other.t_last
-        and other.rank is not None and distance(other.at(card.t_first), card.xy) <= OVERLAP_MM / 2 + OFF_MM
-    ]  # fmt: skip
+        other
+        for other in cards
+        if other is not card
+        and other.place == card.place
+        and other.t_rest < card.t_first < other.t_last
+        and other.rank is not None
+        and distance(other.at(card.t_first), card.xy) <= OVERLAP_MM / 2 + OFF_MM
+    ]
     return any(
         distance(a.at(card.t_first), b.at(card.t_first)) <= OVERLAP_MM
         and distance(centre_of([a.at(card.t_first), b.at(card.t_first)]), card.xy) <= OFF_MM
@@ -191,11 +200,18 @@ def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
     before, after = sorted((a, b), key=lambda card: card.t_first)
     suit = before.suit == after.suit or {before.suit, after.suit} in COLOURS_OF_SUITS
     alike = before.place == after.place and before.rank == after.rank is not None and suit
-    return alike and distance(before.at(before.t_last), after.xy) <= APART_MM and any(
-        other is not a and other is not b and other.place == a.place and other.t_rest < before.t_last
-        and _end(other) > after.t_rest
-        for other in told
-    )  # fmt: skip
+    return (
+        alike
+        and distance(before.at(before.t_last), after.xy) <= APART_MM
+        and any(
+            other is not a
+            and other is not b
+            and other.place == a.place
+            and other.t_rest < before.t_last
+            and _end(other) > after.t_rest
+            for other in told
+        )
+    )
 
 
 def _seen_apart(a: CardStory, b: CardStory) -> bool:

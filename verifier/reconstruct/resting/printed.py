@@ -28,29 +28,40 @@ def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
 def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
     """Whether a chip came to lie within one that lay there before and lies there after: a part of its face."""
     return any(
-        other.life != stay.life and other.mean >= SURE_MEAN and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
+        other.life != stay.life
+        and other.mean >= SURE_MEAN
+        and other.t0 <= stay.t0
+        and stay.seen_to <= other.seen_to
         and distance(other.xy, stay.xy) <= WITHIN * other.radius
         and (stay.mean < SURE_MEAN or stay.n < SELDOM * other.n)
         for other in others
-    )  # fmt: skip
+    )
 
 
 def _sliver(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
     """Whether what lies on or at a chip, for a short part of its time, is far narrower than the chips around are."""
     near = [other.radius for other in others if other.life != stay.life and distance(other.xy, stay.xy) < NEIGHBOURS_MM]
-    return bool(near) and stay.radius < TOO_NARROW * median_high(near) and any(
-        linked(stay, other) and other.life != stay.life and other.t0 <= stay.t0 and stay.seen_to <= other.seen_to
-        and stay.n < SELDOM * other.n
-        for other in others
-    )  # fmt: skip
+    return (
+        bool(near)
+        and stay.radius < TOO_NARROW * median_high(near)
+        and any(
+            linked(stay, other)
+            and other.life != stay.life
+            and other.t0 <= stay.t0
+            and stay.seen_to <= other.seen_to
+            and stay.n < SELDOM * other.n
+            for other in others
+        )
+    )
 
 
 def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
     """What is doubtful itself, or far smaller than the chips around it, tells no chip's size."""
     near = [
-        other for other in others
+        other
+        for other in others
         if other.life != stay.life and other.mean >= SURE_MEAN and distance(other.xy, stay.xy) < NEIGHBOURS_MM
-    ]  # fmt: skip
+    ]
     least = TOO_NARROW * median_high(other.radius for other in near) if near else 0.0
     near = [other for other in near if other.radius >= least]
     return any(

@@ -51,7 +51,13 @@ def _joined(run: Sequence[ChipStay]) -> ChipStay:
     best = max(values, key=lambda cents: values[cents])
     first, last = run[0], run[-1]
     return replace(
-        first, cents=best if values[best] >= MOST * looks else None, t1=last.t1, seen_to=last.seen_to, n=looks,
-        p=max(stay.p for stay in run), mean=sum(stay.mean * stay.n for stay in run) / looks,
-        seldom=all(stay.seldom for stay in run), faces=tuple(face for stay in run for face in stay.faces),
-    )  # fmt: skip
+        first,
+        cents=best if values[best] >= MOST * looks else None,
+        t1=last.t1,
+        seen_to=last.seen_to,
+        n=looks,
+        p=max(stay.p for stay in run),
+        mean=sum(stay.mean * stay.n for stay in run) / looks,
+        seldom=all(stay.seldom for stay in run),
+        faces=tuple(face for stay in run for face in stay.faces),
+    )

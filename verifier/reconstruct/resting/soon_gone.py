@@ -35,10 +35,11 @@ def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
     hands = [[other for other in before if other.place == place] for place in {other.place for other in before}]
     lasts = [max(hand, key=lambda other: other.t_rest) for hand in hands if len(hand) >= 2]
     return any(
-        last.gone is not None and abs(last.gone - card.gone) <= TOGETHER_SECONDS
+        last.gone is not None
+        and abs(last.gone - card.gone) <= TOGETHER_SECONDS
         and distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
         for last in lasts
-    )  # fmt: skip
+    )
 
 
 def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
@@ -66,10 +67,14 @@ def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
     if card.rank is None or card.gone is None or sum(_shown(other, card.t_first) for other in kept) > 1:
         return False
     went = [
-        other for other in kept
-        if other.place.startswith("space") and other.face == "up" and other.t_rest < card.t_first
-        and other.gone is not None and abs(other.gone - card.gone) <= LOOK_SECONDS
-    ]  # fmt: skip
+        other
+        for other in kept
+        if other.place.startswith("space")
+        and other.face == "up"
+        and other.t_rest < card.t_first
+        and other.gone is not None
+        and abs(other.gone - card.gone) <= LOOK_SECONDS
+    ]
     hands = [[other for other in went if other.place == place] for place in {other.place for other in went}]
     return any(_busts(hand, card, steps_of(kept)) for hand in hands if len(hand) >= 2)
 

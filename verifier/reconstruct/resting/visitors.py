@@ -44,8 +44,11 @@ class Visitors:
         """
         if not self._covers:
             return since
-        near = (since if cover.unlooked else t for t, cover in self._covers
-                if (t > since or (t >= since - before and not cover.unlooked)) and cover.near(xy))  # fmt: skip
+        near = (
+            since if cover.unlooked else t
+            for t, cover in self._covers
+            if (t > since or (t >= since - before and not cover.unlooked)) and cover.near(xy)
+        )
         return next(near, None)
 
     def carried(self, xy: Xy, left: float, bare: float, back: float) -> bool:

@@ -67,10 +67,13 @@ class Record(Struct, frozen=True):
     def come(self, card: Lying, before: Record) -> list[Lying]:
         """The cards that may be this one, laid elsewhere since the record `before`."""
         return [
-            new for new in self.cards
-            if card.value is not None and new.seen.rank == card.seen.rank and distance(card.xy, new.xy) <= FAR_MM
+            new
+            for new in self.cards
+            if card.value is not None
+            and new.seen.rank == card.seen.rank
+            and distance(card.xy, new.xy) <= FAR_MM
             and not before.shows(new)
-        ]  # fmt: skip
+        ]
 
 
 def record_of(observation: Observation, table: TableMap) -> Record:
@@ -146,6 +149,8 @@ def _taken_together(card: Lying, before: Record, record: Record, after: Sequence
     """Whether a card lay in a player's hand most of which lies on, and goes soon: a hand goes as a whole."""
     lay = [other for other in before.cards if other.place == card.place]
     still = [other for other in lay if record.shows(other)]
-    return card.place.startswith("space") and 2 * len(still) >= len(lay) and any(
-        all(other.place != card.place for other in later.cards) for later in after
-    )  # fmt: skip
+    return (
+        card.place.startswith("space")
+        and 2 * len(still) >= len(lay)
+        and any(all(other.place != card.place for other in later.cards) for later in after)
+    )

@@ -194,10 +194,13 @@ def _without_phantoms(cards: list[CardSight], named: list[bool]) -> tuple[CardSi
     """Without faces that cannot be read upon one that can: two cards that overlap pass for a third across them."""
     sure = [card.xy for card in cards if _best(card) >= READ and card.p >= SURE]
     return tuple(
-        card for card, alone in zip(cards, named, strict=True)
-        if alone or card.face != "up" or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
+        card
+        for card, alone in zip(cards, named, strict=True)
+        if alone
+        or card.face != "up"
+        or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
         or not any(0.0 < distance(card.xy, xy) < UPON_MM for xy in sure)
-    )  # fmt: skip
+    )
 
 
 def _without_third(hands: list[HandSeen]) -> list[HandSeen]:
@@ -283,9 +286,20 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
     points = [(*table.mm((x, y)), p) for x, y, p in hand.keypoints or ()]
     touch, two = (fingertip(points), shows_two(points)) if points else (None, None)
     return HandSight(
-        t, hand.owner, hand.side, hand.facing, hand.fingers, hand.p, box, middle, touch or far_end(box, middle, elbow),
-        elbow, centre(points) or middle, touch, two,
-    )  # fmt: skip
+        t,
+        hand.owner,
+        hand.side,
+        hand.facing,
+        hand.fingers,
+        hand.p,
+        box,
+        middle,
+        touch or far_end(box, middle, elbow),
+        elbow,
+        centre(points) or middle,
+        touch,
+        two,
+    )
 
 
 def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:

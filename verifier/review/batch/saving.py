@@ -242,13 +242,21 @@ def record_of(job: Job, night: str, state: State, made: Concluded | None = None,
     counts: Counter[str] = Counter(one.finding.severity for one in made.found) if made else Counter()
     missed = list(placed(made.unwatched, reel)) if made else [(reel.clock_at(0.0) or "0 s", "?", cause or "")]
     return JobRecord(
-        key=job.key, night=night, site=site,
-        table=table, names=reel.names,
-        review_id=review.id if review else None, state=state,
-        cause=cause or (made.unwatched[0].cause if made and made.nothing else None), attempts=job.attempts,
-        recorded=round(reel.end, 3), reviewed=review.reviewed_seconds if review else 0.0,
+        key=job.key,
+        night=night,
+        site=site,
+        table=table,
+        names=reel.names,
+        review_id=review.id if review else None,
+        state=state,
+        cause=cause or (made.unwatched[0].cause if made and made.nothing else None),
+        attempts=job.attempts,
+        recorded=round(reel.end, 3),
+        reviewed=review.reviewed_seconds if review else 0.0,
         clock_start=review.clock_start if review else reel.clock,
         clock_end=review.clock_end if review else reel.clock_at(reel.end),
-        findings=dict(counts), unwatched=missed, finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        findings=dict(counts),
+        unwatched=missed,
+        finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
         covered=reel.covered,
-    )  # fmt: skip
+    )

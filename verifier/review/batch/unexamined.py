@@ -30,12 +30,23 @@ def failed_source(source: Source, night: str, failed: Failed, attempts: int) -> 
     site, table = place_of(source)
     cause = line_of(failed.cause)
     return JobRecord(
-        key=hashlib.sha256(f"unreached {source.path}".encode()).hexdigest(), night=night, site=site, table=table,
-        names=[source.path.rpartition("/")[2]], review_id=None,
-        state="waiting" if failed.kind == "changed" else "failed", cause=cause,
-        attempts=attempts, recorded=0.0, reviewed=0.0, clock_start=source.start, clock_end=None, findings={},
-        unwatched=[(source.start or "?", "?", cause)], finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
-    )  # fmt: skip
+        key=hashlib.sha256(f"unreached {source.path}".encode()).hexdigest(),
+        night=night,
+        site=site,
+        table=table,
+        names=[source.path.rpartition("/")[2]],
+        review_id=None,
+        state="waiting" if failed.kind == "changed" else "failed",
+        cause=cause,
+        attempts=attempts,
+        recorded=0.0,
+        reviewed=0.0,
+        clock_start=source.start,
+        clock_end=None,
+        findings={},
+        unwatched=[(source.start or "?", "?", cause)],
+        finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
 
 
 def line_of(cause: str) -> str:

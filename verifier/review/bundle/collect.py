@@ -197,8 +197,11 @@ def _described(store: Store, review: ReviewRecord, found: list[StoredFinding]) -
     verdicts = [verdict for one in found for verdict in store.verdicts(one.id)]
     root = _root(review)
     kept = msgspec.structs.replace(review, folder="")
-    return {f"{root}/review.json": _json(kept), f"{root}/findings.json": _json(found),
-            f"{root}/verdicts.json": _json(verdicts)}  # fmt: skip
+    return {
+        f"{root}/review.json": _json(kept),
+        f"{root}/findings.json": _json(found),
+        f"{root}/verdicts.json": _json(verdicts),
+    }
 
 
 def _streams(review: ReviewRecord, stretch: Stretch | None, cited: frozenset[str]) -> dict[str, Content]:

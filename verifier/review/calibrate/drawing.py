@@ -63,10 +63,16 @@ def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
         if "wager" not in parts:
             raise BadInput(f"space {number}", "has no wager spot", "draw the spot, or no money is checked there")
     mapping: dict[str, Any] = {
-        "version": 1, "name": f"{table.site} table {table.table}", "site": table.site, "table": table.table,
-        "image_size": list(table.size), "dealer_side": table.dealer_side,
-        "card_px": _card_size(drawing.get("card", [])), "zones": zones, "spaces": spaces,
-    }  # fmt: skip
+        "version": 1,
+        "name": f"{table.site} table {table.table}",
+        "site": table.site,
+        "table": table.table,
+        "image_size": list(table.size),
+        "dealer_side": table.dealer_side,
+        "card_px": _card_size(drawing.get("card", [])),
+        "zones": zones,
+        "spaces": spaces,
+    }
     return layout_from(mapping, "drawing")
 
 

@@ -41,8 +41,10 @@ def propose(picture: Picture, spaces: int) -> Drawing:
     felt = _felt(picture)
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = _bounds(felt) if felt is not None else (0.05 * width, 0.05 * height, 0.95 * width, 0.95 * height)
-    drawing = {name: _box(a * (x1 - x0) + x0, b * (y1 - y0) + y0, c * (x1 - x0) + x0, d * (y1 - y0) + y0)
-               for name, (a, b, c, d) in _PLAN.items()}  # fmt: skip
+    drawing = {
+        name: _box(a * (x1 - x0) + x0, b * (y1 - y0) + y0, c * (x1 - x0) + x0, d * (y1 - y0) + y0)
+        for name, (a, b, c, d) in _PLAN.items()
+    }
     drawing |= _spaces(spaces, (x0, y0, x1, y1))
     if felt is not None:
         drawing |= _islands(felt, (x0, y0, x1, y1))

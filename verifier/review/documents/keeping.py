@@ -53,9 +53,16 @@ def keep_document(
         files = {ending: out / f"{stem(kind, site, period, version)}.{ending}" for ending in contents}
         hashes = {path.name: hashlib.sha256(contents[ending]).hexdigest() for ending, path in files.items()}
         document = Document(
-            kind=kind, site=site, period=period, made_by=by or "(not signed)", body=body, reason=reason.strip(),
-            folder=str(out.resolve()), files=hashes, version=version,
-        )  # fmt: skip
+            kind=kind,
+            site=site,
+            period=period,
+            made_by=by or "(not signed)",
+            body=body,
+            reason=reason.strip(),
+            folder=str(out.resolve()),
+            files=hashes,
+            version=version,
+        )
         named = {path: contents[ending] for ending, path in files.items()}
         aside = {path: _aside(path) for path in named if path.exists()}
         others = {file_name(left): file_digest(path) for path, left in aside.items()}

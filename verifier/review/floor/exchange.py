@@ -48,10 +48,14 @@ class TableFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 def write_table(path: Path, table: GamingTable) -> None:
     """Writes a table as YAML; raises BadInput, OSError."""
     made = {
-        "format": "verifier-table", "version": 1, "site": table.site, "table": table.table, "folder": table.folder,
+        "format": "verifier-table",
+        "version": 1,
+        "site": table.site,
+        "table": table.table,
+        "folder": table.folder,
         "layouts": [_dated(one, layout=_plain(one.layout)) for one in table.of("layout")],
         "house": [_dated(one, house=msgspec.to_builtins(one.house)) for one in table.of("house")],
-    }  # fmt: skip
+    }
     write_yaml(path, made)
 
 

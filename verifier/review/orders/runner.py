@@ -142,10 +142,16 @@ class Runner:
         try:
             floor = Floor(self._store)
             told = [
-                Source(path=path, layout=None, house=None, site=order.site or floor.site_of_file(path_of(path)),
-                       table=order.table, day=order.day)
+                Source(
+                    path=path,
+                    layout=None,
+                    house=None,
+                    site=order.site or floor.site_of_file(path_of(path)),
+                    table=order.table,
+                    day=order.day,
+                )
                 for path in order.files
-            ]  # fmt: skip
+            ]
             self._tell(ordered.id, OrderProgress(stage="Reading which table it is"))
             sources = identified(told, floor.tables(), engine, self._stopped(ordered.id), log)
             rules = Rules(night=NIGHT, patience=PATIENCE_S, stop=self._stopped(ordered.id), tick=tick)

@@ -61,8 +61,11 @@ def _act(name: str) -> click.Command:
             click.echo(f"{name.capitalize()}: {item}")
         return 0
 
-    helps = {"hold": "Puts a legal hold on ITEM.", "release": "Ends the legal hold on ITEM.",
-             "purge": "Removes ITEM, if it is due and not held."}  # fmt: skip
+    helps = {
+        "hold": "Puts a legal hold on ITEM.",
+        "release": "Ends the legal hold on ITEM.",
+        "purge": "Removes ITEM, if it is due and not held.",
+    }
     return retention_group.command(name, help=helps[name])(command)
 
 

@@ -72,8 +72,16 @@ def _of_review(review: ReviewRecord, acts: dict[str, list[Retained]], today: dat
     video = [one.path for one in originals_of(review) if one.path]
     until = (played + timedelta(days=VIDEO_DAYS)).isoformat()
     named = f"table {review.table or '?'}, {played}"
-    yield _kept(f"video/{review.id}", f"Recording {review.video_name}, {named}", review.site, VIDEO_CITE, until, video,
-                acts, today)  # fmt: skip
+    yield _kept(
+        f"video/{review.id}",
+        f"Recording {review.video_name}, {named}",
+        review.site,
+        VIDEO_CITE,
+        until,
+        video,
+        acts,
+        today,
+    )
     until = kept_years(played, REVIEW_YEARS).isoformat()
     yield _kept(
         f"evidence/{review.id}",

@@ -104,9 +104,13 @@ def _cover(told: OnCover) -> Cover:
     from verifier.review.sample_check.values import Cover
 
     return Cover(
-        organization=told["organization"], trigger=told["trigger"], changed=_day(told["changed"]),
-        equipment=told["equipment"], submitted=_day(told["submitted"]), by=told["by"],
-    )  # fmt: skip
+        organization=told["organization"],
+        trigger=told["trigger"],
+        changed=_day(told["changed"]),
+        equipment=told["equipment"],
+        submitted=_day(told["submitted"]),
+        by=told["by"],
+    )
 
 
 def _day(value: datetime | None) -> str:

@@ -116,8 +116,9 @@ def _sign(
     stills: Stills,
 ) -> Item:
     def item(verdict: ItemVerdict, says: str, measured: str = "", shown: list[str] | None = None) -> Item:
-        return Item(key=key, title=title, cite=SIGN_CITE, verdict=verdict, says=says, measured=measured,
-                    stills=shown or [])  # fmt: skip
+        return Item(
+            key=key, title=title, cite=SIGN_CITE, verdict=verdict, says=says, measured=measured, stills=shown or []
+        )
 
     zone = getattr(layout.zones, zone_name) if layout is not None else None
     if layout is None or zone is None:

@@ -54,9 +54,7 @@ def timing_items(seen: Looked, stills: Stills, zone: str | None = None) -> list[
 def _item(
     key: str, title: str, verdict: ItemVerdict, says: str, measured: str = "", stills: list[str] | None = None
 ) -> Item:
-    return Item(
-        key=key, title=title, cite=CITE, verdict=verdict, says=says, measured=measured, stills=stills or []
-    )  # fmt: skip
+    return Item(key=key, title=title, cite=CITE, verdict=verdict, says=says, measured=measured, stills=stills or [])
 
 
 def clock_rate(seen: Looked) -> tuple[float, float] | None:

@@ -61,8 +61,10 @@ class SampleReport(Struct, frozen=True, kw_only=True):
     @property
     def counts(self) -> dict[str, int]:
         """How many items have each verdict."""
-        return {verdict: sum(item.verdict == verdict for item in self.items)
-                for verdict in ("pass", "fail", "cannot_tell", "not_applicable")}  # fmt: skip
+        return {
+            verdict: sum(item.verdict == verdict for item in self.items)
+            for verdict in ("pass", "fail", "cannot_tell", "not_applicable")
+        }
 
     @property
     def exit_code(self) -> int:

@@ -64,8 +64,15 @@ def _region(
     zone: Polygon | None = getattr(layout.zones, name) if layout is not None else None
 
     def item(verdict: ItemVerdict, says: str, measured: str = "", shown: Sequence[str] = ()) -> Item:
-        return Item(key=key, title=f"In view: {title.lower()}", cite=cite, verdict=verdict, says=says,
-                    measured=measured, stills=list(shown))  # fmt: skip
+        return Item(
+            key=key,
+            title=f"In view: {title.lower()}",
+            cite=cite,
+            verdict=verdict,
+            says=says,
+            measured=measured,
+            stills=list(shown),
+        )
 
     if zone is None:
         return item("cannot_tell", "The layout does not say where it is." if layout else "Needs a layout.")

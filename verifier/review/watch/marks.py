@@ -91,11 +91,21 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
     if not own.observed.strip():
         raise BadInput("what you saw", "is empty", "say it in a sentence")
     finding = Finding(
-        clause=own.clause, cite=clause.cite, title=clause.title, verdict="violation",
-        severity=_severity(clause.severity), round=own.round, at=own.at,
-        t_start=own.t_start, t_end=own.t_end, clock=None, p=1.0,
-        expected=clause.requirement, observed=own.observed.strip()[:2000], events=[],
-    )  # fmt: skip
+        clause=own.clause,
+        cite=clause.cite,
+        title=clause.title,
+        verdict="violation",
+        severity=_severity(clause.severity),
+        round=own.round,
+        at=own.at,
+        t_start=own.t_start,
+        t_end=own.t_end,
+        clock=None,
+        p=1.0,
+        expected=clause.requirement,
+        observed=own.observed.strip()[:2000],
+        events=[],
+    )
     name = f"clips/person-{own.clause}-{round(own.t_start * 1000)}-{round(own.t_end * 1000)}.mp4"
     clip = Path(review.folder) / name
     make_folder(clip.parent)
@@ -114,18 +124,33 @@ def _stored(store: Store, person: Person, review: ReviewRecord, finding: Finding
         name = f"{review_id}-{last + 1:04d}"
         session.add(
             FindingRow(
-                id=name, review_id=review_id, seq=last + 1, digest=f"person {person.name}"[:64], current=True,
-                clause=finding.clause, verdict=finding.verdict, body=body, clip=clip, stills="[]",
-                urgency=urgency(finding), origin="person", decision="confirmed", decided_by=person.signature,
+                id=name,
+                review_id=review_id,
+                seq=last + 1,
+                digest=f"person {person.name}"[:64],
+                current=True,
+                clause=finding.clause,
+                verdict=finding.verdict,
+                body=body,
+                clip=clip,
+                stills="[]",
+                urgency=urgency(finding),
+                origin="person",
+                decision="confirmed",
+                decided_by=person.signature,
             )
-        )  # fmt: skip
+        )
         session.flush()
         session.add(
             VerdictRow(
-                finding_id=name, decision="confirmed", reviewer=person.signature, note="Seen while watching",
-                decided_at=store.now(), reason="",
+                finding_id=name,
+                decision="confirmed",
+                reviewer=person.signature,
+                note="Seen while watching",
+                decided_at=store.now(),
+                reason="",
             )
-        )  # fmt: skip
+        )
         return name
 
 

@@ -97,9 +97,16 @@ def answer(store: Store, person: Person, shown: Round, said: Answer, note: str) 
     if said == "deviation" and not note.strip():
         raise BadInput("note", "is empty", "say what was not right")
     row = SampleRow(
-        review_id=shown.review_id, round=shown.number, t_start=shown.t_start, t_end=shown.t_end,
-        flagged=shown.flagged, person=person.name, answer=said, note=note.strip()[:2000], answered_at=store.now(),
-    )  # fmt: skip
+        review_id=shown.review_id,
+        round=shown.number,
+        t_start=shown.t_start,
+        t_end=shown.t_end,
+        flagged=shown.flagged,
+        person=person.name,
+        answer=said,
+        note=note.strip()[:2000],
+        answered_at=store.now(),
+    )
     subject = f"review/{shown.review_id}"
     with store.acting(person.name, "blind_sample", subject, {"round": shown.number, "said": said}) as session:
         session.add(row)

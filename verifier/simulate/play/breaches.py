@@ -146,7 +146,7 @@ def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pa
 
 
 def _wrong_amount(writer: RoundWriter, hand: HandInPlay, step: Pay) -> Pay:
-    (kind, chips), = step.payoffs.items()  # fmt: skip
+    ((kind, chips),) = step.payoffs.items()
     owed = sum(chips)
     other = owed + writer.rng.choice((-500, -200, -100, 100, 200, 500))
     if other <= 0:

@@ -95,10 +95,16 @@ def _spread(table: OnLayout, bills: Sequence[BillBody], fault: str) -> None:
     for bill in bills:
         sums[str(bill.cents)] = sums.get(str(bill.cents), 0) + 1
     stage.note(
-        events.CurrencySpread, begin, end, bills=sums, cents=sum(bill.cents for bill in bills),
-        face_down=fault != "face_up", perpendicular=fault != "not_square", monotone=fault != "unsorted",
+        events.CurrencySpread,
+        begin,
+        end,
+        bills=sums,
+        cents=sum(bill.cents for bill in bills),
+        face_down=fault != "face_up",
+        perpendicular=fault != "not_square",
+        monotone=fault != "unsorted",
         overlap=fault == "overlapped",
-    )  # fmt: skip
+    )
     table.now = end + 0.1
 
 

@@ -39,9 +39,15 @@ def closed(table: OnLayout, seconds: float, fault: str = "") -> None:
     start = table.now
     table.now += seconds
     table.stage.note(
-        events.TableState, start + 0.2, start + 1.0, state="temp_closed", dealer_present=False,
-        tray="open" if fault == "tray" else "covered", cards_covered=fault != "cards", shoe_covered=fault != "shoe",
-    )  # fmt: skip
+        events.TableState,
+        start + 0.2,
+        start + 1.0,
+        state="temp_closed",
+        dealer_present=False,
+        tray="open" if fault == "tray" else "covered",
+        cards_covered=fault != "cards",
+        shoe_covered=fault != "shoe",
+    )
 
 
 def uncover(table: OnLayout, covers: Covers) -> None:

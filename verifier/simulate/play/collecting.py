@@ -35,9 +35,16 @@ def collect(table: OnLayout, step: Collect) -> None:
             t, contact = _take(hand, t, stack)
             held.append((t, stack))
             stage.note(
-                events.ChipsCollected, contact, t, kind=kind, at=place, cents=stack_cents(stack), to="hand",
-                hand=used, mode=mode,
-            )  # fmt: skip
+                events.ChipsCollected,
+                contact,
+                t,
+                kind=kind,
+                at=place,
+                cents=stack_cents(stack),
+                to="hand",
+                hand=used,
+                mode=mode,
+            )
     if not held:
         return
     if step.fault == "aside":

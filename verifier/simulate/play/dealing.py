@@ -46,11 +46,18 @@ def deal(table: OnLayout, step: Deal) -> None:
     hand.append(body)
     stage.seq += 1
     stage.note(
-        events.CardDealt, grabbed, placed, card=str(step.card) if step.face == "up" else "??", to=step.to,
-        face=step.face, seq=stage.seq,
-        from_hand=alone.side if alone else "left", placed_hand=alone.side if alone else "right",
-        angle=round(angle - first_angle, 1) if len(hand) > 1 and step.to != "dealer" else None, overlap=overlap,
-    )  # fmt: skip
+        events.CardDealt,
+        grabbed,
+        placed,
+        card=str(step.card) if step.face == "up" else "??",
+        to=step.to,
+        face=step.face,
+        seq=stage.seq,
+        from_hand=alone.side if alone else "left",
+        placed_hand=alone.side if alone else "right",
+        angle=round(angle - first_angle, 1) if len(hand) > 1 and step.to != "dealer" else None,
+        overlap=overlap,
+    )
 
 
 def _count_down(table: OnLayout) -> None:
@@ -73,9 +80,13 @@ def burn(table: OnLayout, card: Card, face: Literal["up", "down"] = "down") -> N
 
 
 def _draw_and_place(
-    table: OnLayout, card: Card, face: Literal["up", "down"], pose: tuple[float, float, float, float],
-    speed: float = 1150.0, hand: Hand | None = None,
-) -> tuple[CardBody, float, float]:  # fmt: skip
+    table: OnLayout,
+    card: Card,
+    face: Literal["up", "down"],
+    pose: tuple[float, float, float, float],
+    speed: float = 1150.0,
+    hand: Hand | None = None,
+) -> tuple[CardBody, float, float]:
     stage, left, right = table.stage, table.left, table.right
     mouth = shoe_mouth(stage.plan)
     start = (mouth[0] - 12.0, mouth[1])
@@ -109,9 +120,12 @@ def _note_start(table: OnLayout, t: float) -> None:
 
 
 def _draw_alone(
-    table: OnLayout, card: Card, face: Literal["up", "down"], pose: tuple[float, float, float, float],
+    table: OnLayout,
+    card: Card,
+    face: Literal["up", "down"],
+    pose: tuple[float, float, float, float],
     hand: Hand | None = None,
-) -> tuple[CardBody, float, float]:  # fmt: skip
+) -> tuple[CardBody, float, float]:
     """One hand draws the card, turns it on the way and places it (against 10(2))."""
     stage, hand = table.stage, hand or table.right
     mouth = shoe_mouth(stage.plan)

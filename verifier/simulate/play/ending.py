@@ -35,8 +35,9 @@ def pay_early_naturals(writer: RoundWriter) -> None:
     for hand in reversed(writer.hands):
         if hand.natural and "tip" not in hand.stakes and len(writer.hands) > 1:
             writer.steps += [
-                breaches.payment(writer, hand, pay(writer, hand, "natural"), "natural"), TakeCards(places=[hand.place]),
-            ]  # fmt: skip
+                breaches.payment(writer, hand, pay(writer, hand, "natural"), "natural"),
+                TakeCards(places=[hand.place]),
+            ]
             hand.done = True
             writer.outcomes[hand.place] = "natural"
 

@@ -77,9 +77,12 @@ class Temper:
     def sample(cls, rng: random.Random) -> Temper:
         """A player of any temper."""
         return cls(
-            tips=rng.choice((0.0, 0.1, 0.25, 0.5)), insures=rng.choice((0.0, 0.25, 0.6)),
-            bold=rng.uniform(0.4, 0.95), whim=rng.choice((0.02, 0.06, 0.15)), high=rng.choice((0.0, 0.1, 0.4)),
-        )  # fmt: skip
+            tips=rng.choice((0.0, 0.1, 0.25, 0.5)),
+            insures=rng.choice((0.0, 0.25, 0.6)),
+            bold=rng.uniform(0.4, 0.95),
+            whim=rng.choice((0.02, 0.06, 0.15)),
+            high=rng.choice((0.0, 0.1, 0.4)),
+        )
 
 
 @dataclass

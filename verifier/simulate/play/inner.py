@@ -155,9 +155,16 @@ def note_fan(
     """Records a fan of all columns."""
     values = [chip.cents for column in laid for chip in column]
     table.stage.note(
-        events.ChipsFanned, *times, owner=owner, at=at, cents=sum(values), chips=counts(values), hand=hand.side,
-        direction="dealer", set_sizes=[len(column) for column in laid],
-    )  # fmt: skip
+        events.ChipsFanned,
+        *times,
+        owner=owner,
+        at=at,
+        cents=sum(values),
+        chips=counts(values),
+        hand=hand.side,
+        direction="dealer",
+        set_sizes=[len(column) for column in laid],
+    )
 
 
 def spread_and_note(table: OnLayout, hand: Hand, laid: Columns, owner: str) -> None:

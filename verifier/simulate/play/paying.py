@@ -97,10 +97,18 @@ def fan(table: OnLayout, t: float, stack: Stack, how: Fan) -> float:
             hand.go(end, _beside(far), shape="relaxed", speed=800.0)
     direction = "side" if not along[1] else "dealer" if along[1] > 0 else "player"
     stage.note(
-        events.ChipsFanned, start, end, owner=how.owner, at=how.at, cents=stack_cents(stack), kind=how.kind,
-        chips=chip_counts(stack), hand=hand.side if len(stack) > 1 else None, direction=direction,
+        events.ChipsFanned,
+        start,
+        end,
+        owner=how.owner,
+        at=how.at,
+        cents=stack_cents(stack),
+        kind=how.kind,
+        chips=chip_counts(stack),
+        hand=hand.side if len(stack) > 1 else None,
+        direction=direction,
         set_sizes=set_sizes(values, by_value=how.by_value),
-    )  # fmt: skip
+    )
     return end
 
 
@@ -140,9 +148,15 @@ def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Sta
             chip.carry(hand, taken, placed, (*spots[kind], level * CHIP_THICKNESS_MM, chip.pose[3]))
         down = hand.wait(placed + 0.15)
         stage.note(
-            events.PayoffPlaced, since, down, kind=kind, at=step.at, cents=stack_cents(stacks[kind]),
-            chips=chip_counts(stacks[kind]), hand=hand.side,
-        )  # fmt: skip
+            events.PayoffPlaced,
+            since,
+            down,
+            kind=kind,
+            at=step.at,
+            cents=stack_cents(stacks[kind]),
+            chips=chip_counts(stacks[kind]),
+            hand=hand.side,
+        )
         since = down
     if hand is table.right:
         hand.go_rest(since)
@@ -151,9 +165,7 @@ def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Sta
     return stacks
 
 
-def _from_tray(
-    table: OnLayout, step: Pay, hand: Hand, toward: Vec, t: float
-) -> tuple[float, dict[StakeKind, Stack]]:  # fmt: skip
+def _from_tray(table: OnLayout, step: Pay, hand: Hand, toward: Vec, t: float) -> tuple[float, dict[StakeKind, Stack]]:
     """Chips for the payoffs (and for the next hand's, where that is planted) are taken at once."""
     stage = table.stage
     tray = tray_point(stage.plan, toward)
@@ -165,9 +177,14 @@ def _from_tray(
         table.in_hand = (taken, stage.stack(step.extra, (tray[0], tray[1] + 6.0), taken))
         everything += table.in_hand[1]
     stage.note(
-        events.ChipsFromTray, arrive, taken, cents=stack_cents(everything), chips=chip_counts(everything),
-        hand=hand.side, origin="settlement",
-    )  # fmt: skip
+        events.ChipsFromTray,
+        arrive,
+        taken,
+        cents=stack_cents(everything),
+        chips=chip_counts(everything),
+        hand=hand.side,
+        origin="settlement",
+    )
     return taken, stacks
 
 

@@ -33,9 +33,15 @@ def place_wager(table: OnLayout, step: PlaceWager) -> None:
     hand.go_rest(down)
     table.stakes.setdefault(step.at, {})[step.kind] = [*below, *stack]
     stage.note(
-        events.WagerPlaced, max(start, arrive - 0.35), down, kind=step.kind, at=step.at, cents=stack_cents(stack),
-        chips=chip_counts(stack), by=hand.person,
-    )  # fmt: skip
+        events.WagerPlaced,
+        max(start, arrive - 0.35),
+        down,
+        kind=step.kind,
+        at=step.at,
+        cents=stack_cents(stack),
+        chips=chip_counts(stack),
+        by=hand.person,
+    )
     table.wagers_down = max(table.wagers_down, down)
     if extra:
         table.now = down + 0.2
@@ -152,9 +158,15 @@ def change_wager(table: OnLayout, step: ChangeWager) -> None:
         chip.hold(hand, down, gone, (0.0, 6.0, -14.0, 0.0))
         chip.vanish(gone)
     stage.note(
-        events.WagerChanged, arrive - 0.2, down, kind="original", at=step.at, cents_before=before,
-        cents_after=stack_cents(stack), by="player",
-    )  # fmt: skip
+        events.WagerChanged,
+        arrive - 0.2,
+        down,
+        kind="original",
+        at=step.at,
+        cents_before=before,
+        cents_after=stack_cents(stack),
+        by="player",
+    )
     table.now = down + 0.35
 
 

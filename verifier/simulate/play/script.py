@@ -38,9 +38,15 @@ class RoundWriter:
     """Writes one round; `wanted` are the clauses to break in it, none for a lawful round."""
 
     def __init__(
-        self, shoe: Shoe, rng: random.Random, house: House, plan: TablePlan, spaces: tuple[int, ...],
-        wanted: list[str], tempers: dict[int, Temper] | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        shoe: Shoe,
+        rng: random.Random,
+        house: House,
+        plan: TablePlan,
+        spaces: tuple[int, ...],
+        wanted: list[str],
+        tempers: dict[int, Temper] | None = None,
+    ) -> None:
         self.shoe, self.rng, self.house, self.plan = shoe, rng, house, plan
         self.tempers = tempers or {}
         self.rules = rules_of(house.rulebook or "nd-twenty-one", house)
@@ -127,8 +133,9 @@ class RoundWriter:
         if self.rules.both_down:
             self.steps.append(Reveal(card=self.dealer[0], index=0))
 
-    def deal(self, hand: HandInPlay | None, *, face_down: bool = False, across: bool = False,
-             clause: str | None = None) -> None:  # fmt: skip
+    def deal(
+        self, hand: HandInPlay | None, *, face_down: bool = False, across: bool = False, clause: str | None = None
+    ) -> None:
         """The next card to a hand, or to the dealer (None); raises NotStagedError when the shoe has none left."""
         if not self.shoe.remaining:
             raise NotStagedError
@@ -138,10 +145,14 @@ class RoundWriter:
         cards.append(card)
         self.steps.append(
             Deal(
-                to=place, card=card, face="down" if face_down else "up", index=len(cards) - 1, across=across,
+                to=place,
+                card=card,
+                face="down" if face_down else "up",
+                index=len(cards) - 1,
+                across=across,
                 clause=clause,
             )
-        )  # fmt: skip
+        )
         if (hand is not None and len(cards) > MAX_CARDS) or len(cards) > MAX_CARDS + 1:
             raise NotStagedError
         self.keep_apart(hand)

@@ -57,9 +57,10 @@ class Session:
         missing = {*self.wanted} - {planted.clause for planted in self.table.stage.deviations}
         if missing:
             raise BadInput(
-                "--deviate", f"{' and '.join(sorted(missing))} cannot be staged in so short a recording",
+                "--deviate",
+                f"{' and '.join(sorted(missing))} cannot be staged in so short a recording",
                 "take more rounds or minutes",
-            )  # fmt: skip
+            )
 
     def _over(self) -> bool:
         enough = self.done >= max(len(self.planted), max(self.errands, default=0))
@@ -94,9 +95,10 @@ class Session:
             return script
         what = " and ".join(planted) or "a lawful round"
         raise BadInput(
-            "--deviate", f"{what} cannot be staged with {len(spaces)} betting spaces",
+            "--deviate",
+            f"{what} cannot be staged with {len(spaces)} betting spaces",
             "take more spaces, more rounds or fewer clauses",
-        )  # fmt: skip
+        )
 
     def _playing(self, spaces: tuple[int, ...], planted: list[str]) -> tuple[int, ...]:
         """Spaces that are wagered on: all, or all but one; few where all of them are to bust."""
@@ -186,9 +188,14 @@ class Session:
 
     def _act(self, act: Act) -> Callable[[str], None]:
         acts: dict[Act, Callable[[str], None]] = {
-            "buy_in": self._buy_in, "exchange": self._exchange, "give": self._give, "idle": self._idle,
-            "reshuffle": self._reshuffle, "close": self._close, "relief": self._relief,
-        }  # fmt: skip
+            "buy_in": self._buy_in,
+            "exchange": self._exchange,
+            "give": self._give,
+            "idle": self._idle,
+            "reshuffle": self._reshuffle,
+            "close": self._close,
+            "relief": self._relief,
+        }
         return acts[act]
 
     def _buy_in(self, clause: str) -> None:

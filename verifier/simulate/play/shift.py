@@ -59,9 +59,16 @@ def _show_hands(table: OnLayout, part: str = "") -> None:
         hand.wait(end + 0.15)
     palms, stretched = part != "backs", part != "fists"
     stage.note(
-        events.HandsShown, start, end, left_palm=palms, left_back=True, right_palm=palms, right_back=True,
-        fingers_extended=stretched, duration=round(end - start, 2),
-    )  # fmt: skip
+        events.HandsShown,
+        start,
+        end,
+        left_palm=palms,
+        left_back=True,
+        right_palm=palms,
+        right_back=True,
+        fingers_extended=stretched,
+        duration=round(end - start, 2),
+    )
     table.now = end + 0.15
 
 
@@ -76,8 +83,14 @@ def _take_receptacle(table: OnLayout, receptacle: PropBody) -> float:
 
 def _leave(hand: Hand, t: float) -> float:
     sign = -1.0 if hand.side == "left" else 1.0
-    return hand.go(max(t, hand.free), (sign * 270.0 + 60.0, _OUT_Y), shape="relaxed" if sign < 0 else "grip",
-                   z=ABOVE_RECEPTACLE_MM, speed=700.0, lift=0.0)  # fmt: skip
+    return hand.go(
+        max(t, hand.free),
+        (sign * 270.0 + 60.0, _OUT_Y),
+        shape="relaxed" if sign < 0 else "grip",
+        z=ABOVE_RECEPTACLE_MM,
+        speed=700.0,
+        lift=0.0,
+    )
 
 
 def begin_shift(table: OnLayout, name: str) -> PropBody:

@@ -233,11 +233,38 @@ class EndRound(Step, frozen=True, kw_only=True):
 
 
 AnyStep = (
-    PlaceWager | StartRound | Deal | Signal | SplitCards | MoveInsurance | HoldAside | Peek | ReadCards | Reveal
-    | DealerStands | Collect | TrayAside | Pay | Tie | ReturnStakes | ReturnExcess | BurnFrom | Omitted | PayTips
-    | TakeCards | DepositTips | TouchCard | ChangeWager | PlayersTakeBack | EndRound
-    | Cover | PayCover | TakeBoth | CoverBack | TurnDown
-)  # fmt: skip
+    PlaceWager
+    | StartRound
+    | Deal
+    | Signal
+    | SplitCards
+    | MoveInsurance
+    | HoldAside
+    | Peek
+    | ReadCards
+    | Reveal
+    | DealerStands
+    | Collect
+    | TrayAside
+    | Pay
+    | Tie
+    | ReturnStakes
+    | ReturnExcess
+    | BurnFrom
+    | Omitted
+    | PayTips
+    | TakeCards
+    | DepositTips
+    | TouchCard
+    | ChangeWager
+    | PlayersTakeBack
+    | EndRound
+    | Cover
+    | PayCover
+    | TakeBoth
+    | CoverBack
+    | TurnDown
+)
 
 
 class RoundScript(Struct, frozen=True, kw_only=True):

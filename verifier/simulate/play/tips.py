@@ -97,14 +97,12 @@ def _bring(table: OnLayout, hand: Hand, values: list[int], spot: Vec, place: str
     stage.note(events.ChipsFromTray, arrive, taken, cents=cents, chips=chip_counts(stack), hand=hand.side, origin="tip")
     stage.note(
         events.PayoffPlaced, taken, down, kind=kind, at=place, cents=cents, chips=chip_counts(stack), hand=hand.side
-    )  # fmt: skip
+    )
     table.now = down + 0.05
     return stack
 
 
-def _fan(
-    table: OnLayout, t: float, stack: Stack, owner: str, place: str, kind: str, *, stay: bool = False
-) -> float:  # fmt: skip
+def _fan(table: OnLayout, t: float, stack: Stack, owner: str, place: str, kind: str, *, stay: bool = False) -> float:
     stage, left = table.stage, table.left
     values = [chip.cents for chip in stack]
     start, end = t + 0.02, t + 0.1
@@ -118,8 +116,16 @@ def _fan(
         if not stay:
             left.go_rest(end)
     stage.note(
-        events.ChipsFanned, start, end, owner=owner, at=place, cents=stack_cents(stack), kind=kind,
-        chips=chip_counts(stack), hand="left" if len(stack) > 1 else None, direction="dealer",
+        events.ChipsFanned,
+        start,
+        end,
+        owner=owner,
+        at=place,
+        cents=stack_cents(stack),
+        kind=kind,
+        chips=chip_counts(stack),
+        hand="left" if len(stack) > 1 else None,
+        direction="dealer",
         set_sizes=set_sizes(values, by_value=False),
-    )  # fmt: skip
+    )
     return end

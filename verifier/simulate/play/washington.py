@@ -44,10 +44,18 @@ _TRIES: Final = 4000
 def washington_house(rng: random.Random, rulebook: Rulebook, spaces: int) -> House:
     """House rules of a card room; the dealer/banker sits at the seat after the last space's."""
     return House(
-        rulebook=rulebook, deck_count=_DECKS[rulebook], hit_soft_17=rng.random() < 0.3, insurance_allowed=False,
-        table_limits=TableLimits(min=100, max=2500), wa_min_bank=10_000, wa_multi_hand=False, wa_bank_topup=True,
-        wa_resplit=False, wa_double_allowed=True, seats=[f"seat:{number}" for number in range(1, spaces + 2)],
-    )  # fmt: skip
+        rulebook=rulebook,
+        deck_count=_DECKS[rulebook],
+        hit_soft_17=rng.random() < 0.3,
+        insurance_allowed=False,
+        table_limits=TableLimits(min=100, max=2500),
+        wa_min_bank=10_000,
+        wa_multi_hand=False,
+        wa_bank_topup=True,
+        wa_resplit=False,
+        wa_double_allowed=True,
+        seats=[f"seat:{number}" for number in range(1, spaces + 2)],
+    )
 
 
 class WashingtonWriter(RoundWriter):

@@ -122,8 +122,10 @@ class Camera:
             return self
         w, h = self.size
         t = np.linspace(0.0, 1.0, 17)
-        edge = np.vstack([np.stack([t * w, s * np.ones(17)], 1) for s in (0.0, h)]
-                         + [np.stack([s * np.ones(17), t * h], 1) for s in (0.0, w)])  # fmt: skip
+        edge = np.vstack(
+            [np.stack([t * w, s * np.ones(17)], 1) for s in (0.0, h)]
+            + [np.stack([s * np.ones(17), t * h], 1) for s in (0.0, w)]
+        )
         seen = self.straightened(edge)
         low, high = np.floor(seen.min(0)).astype(int) - 1, np.ceil(seen.max(0)).astype(int) + 1
         cx, cy = self.middle

@@ -94,17 +94,28 @@ def chip_style(cents: int, maker: int) -> ChipStyle:
     ring = as_colour(rng.uniform(0, 255, 3) if rng.random() < 0.5 else np.array(body) * 0.55)
     fonts = FONTS["train" if maker % 2 == 0 else "test"]
     style = ChipStyle(
-        body=body, spot=spot, spots=count, pieces=pieces, half=float(rng.uniform(0.2, 0.36) * 180 / max(count, 3)),
-        inlay=float(rng.uniform(8.5, 13.0)), paper=paper, ring=ring, font=fonts[int(rng.integers(len(fonts)))],
+        body=body,
+        spot=spot,
+        spots=count,
+        pieces=pieces,
+        half=float(rng.uniform(0.2, 0.36) * 180 / max(count, 3)),
+        inlay=float(rng.uniform(8.5, 13.0)),
+        paper=paper,
+        ring=ring,
+        font=fonts[int(rng.integers(len(fonts)))],
         rim=float(rng.uniform(3.5, 6.5)),
-    )  # fmt: skip
+    )
     if maker < WILD:
         return style
     return replace(
-        style, rim=float(rng.uniform(2.0, 9.0)), inlay=float(rng.uniform(5.0, 15.0)),
-        half=float(rng.uniform(0.12, 0.45) * 180 / max(count, 3)), stamped=bool(rng.random() < 0.25),
-        band=int(rng.integers(0, 5)), paper=style.paper if rng.random() < 0.6 else as_colour(rng.uniform(20, 245, 3)),
-    )  # fmt: skip
+        style,
+        rim=float(rng.uniform(2.0, 9.0)),
+        inlay=float(rng.uniform(5.0, 15.0)),
+        half=float(rng.uniform(0.12, 0.45) * 180 / max(count, 3)),
+        stamped=bool(rng.random() < 0.25),
+        band=int(rng.integers(0, 5)),
+        paper=style.paper if rng.random() < 0.6 else as_colour(rng.uniform(20, 245, 3)),
+    )
 
 
 def stripes(style: ChipStyle) -> list[tuple[float, float]]:

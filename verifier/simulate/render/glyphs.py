@@ -114,14 +114,25 @@ def text_mask(text: str, font: str) -> Mask:
     return trimmed(mask)
 
 
-def stamp(image: NDArray[np.uint8], mask: Mask, centre: tuple[float, float], size: tuple[float, float],
-          colour: tuple[float, float, float], flip: bool = False) -> None:  # fmt: skip
+def stamp(
+    image: NDArray[np.uint8],
+    mask: Mask,
+    centre: tuple[float, float],
+    size: tuple[float, float],
+    colour: tuple[float, float, float],
+    flip: bool = False,
+) -> None:
     """Prints `mask` scaled to `size` (w, h) pixels around `centre` in `colour` onto a BGR `image`, in place."""
     stamps(image, mask, [(centre, flip)], size, colour)
 
 
-def stamps(image: NDArray[np.uint8], mask: Mask, places: Sequence[tuple[tuple[float, float], bool]],
-           size: tuple[float, float], colour: tuple[float, float, float]) -> None:  # fmt: skip
+def stamps(
+    image: NDArray[np.uint8],
+    mask: Mask,
+    places: Sequence[tuple[tuple[float, float], bool]],
+    size: tuple[float, float],
+    colour: tuple[float, float, float],
+) -> None:
     """`stamp` at several centres, each upright or upside down (True)."""
     w, h = max(1, round(size[0])), max(1, round(size[1]))
     small = cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA)

@@ -43,16 +43,22 @@ def ornament(image: Image, seed: int, scale: float, ink: Colour) -> None:
 
 
 def _sides(
-    image: Image, box: tuple[float, float, float, float], gaps: tuple[float, float], scale: float, colour: Colour,
+    image: Image,
+    box: tuple[float, float, float, float],
+    gaps: tuple[float, float],
+    scale: float,
+    colour: Colour,
     thick: int,
-) -> None:  # fmt: skip
+) -> None:
     """The four sides of a box, each without a share of its length at both ends."""
     x0, y0, x1, y1 = box
     dx, dy = gaps[0] * (x1 - x0), gaps[1] * (y1 - y0)
     ends = (
-        ((x0 + dx, y0), (x1 - dx, y0)), ((x0 + dx, y1), (x1 - dx, y1)),
-        ((x0, y0 + dy), (x0, y1 - dy)), ((x1, y0 + dy), (x1, y1 - dy)),
-    )  # fmt: skip
+        ((x0 + dx, y0), (x1 - dx, y0)),
+        ((x0 + dx, y1), (x1 - dx, y1)),
+        ((x0, y0 + dy), (x0, y1 - dy)),
+        ((x1, y0 + dy), (x1, y1 - dy)),
+    )
     for one, other in ends:
         cv2.line(image, _at(*one, scale), _at(*other, scale), colour, thick, cv2.LINE_AA)
 

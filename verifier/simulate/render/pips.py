@@ -51,9 +51,18 @@ def _outline(suit: str, v: np.ndarray) -> list[list[tuple[float, float]]]:
     a, b = 0.03 * float(v[0]), 0.04 * float(v[1])
     if suit == "d":
         pinch = 0.06 + 0.05 * float(v[2])
-        return [[(0.5, 0), (0.72 - pinch / 2, 0.28 + pinch / 2), (0.92 + a, 0.5), (0.72 - pinch / 2, 0.72 - pinch / 2),
-                 (0.5, 1), (0.28 + pinch / 2, 0.72 - pinch / 2), (0.08 - a, 0.5), (0.28 + pinch / 2, 0.28 + pinch / 2),
-                 ]]  # fmt: skip
+        return [
+            [
+                (0.5, 0),
+                (0.72 - pinch / 2, 0.28 + pinch / 2),
+                (0.92 + a, 0.5),
+                (0.72 - pinch / 2, 0.72 - pinch / 2),
+                (0.5, 1),
+                (0.28 + pinch / 2, 0.72 - pinch / 2),
+                (0.08 - a, 0.5),
+                (0.28 + pinch / 2, 0.28 + pinch / 2),
+            ]
+        ]
     lobe = 0.26 + a / 2
     if suit == "h":
         left = arc(0.26, 0.28, 0.26, lobe, 150, 345)
@@ -65,8 +74,13 @@ def _outline(suit: str, v: np.ndarray) -> list[list[tuple[float, float]]]:
         right = arc(0.74, 0.62, 0.24, 0.22 + a, 165, -20)
         return [[(0.5, 0.0), (0.28 - b, 0.3), *left, (0.5, 0.66), *right, (0.72 + b, 0.3)], stem]
     r = 0.235 + a / 2
-    return [arc(0.5, r, r, r, 0, 360), arc(0.24, 0.57, r, r, 0, 360), arc(0.76, 0.57, r, r, 0, 360),
-            [(0.4, 0.3), (0.6, 0.3), (0.58, 0.6), (0.42, 0.6)], stem]  # fmt: skip
+    return [
+        arc(0.5, r, r, r, 0, 360),
+        arc(0.24, 0.57, r, r, 0, 360),
+        arc(0.76, 0.57, r, r, 0, 360),
+        [(0.4, 0.3), (0.6, 0.3), (0.58, 0.6), (0.42, 0.6)],
+        stem,
+    ]
 
 
 @lru_cache(maxsize=256)
@@ -119,8 +133,14 @@ def _drawn_pip(suit: str, rng: np.random.Generator) -> Mask:
         polygons = black_pip(suit, rng)
     elif suit in "sc":
         foot, top, waist = (float(rng.uniform(*span)) for span in ((0.05, 0.34), (0.45, 0.7), (0.01, 0.09)))
-        stem = [(0.5 - waist, top), (0.5 + waist, top), (0.5 + waist, 0.84), (0.5 + foot, 1.0), (0.5 - foot, 1.0),
-                (0.5 - waist, 0.84)]  # fmt: skip
+        stem = [
+            (0.5 - waist, top),
+            (0.5 + waist, top),
+            (0.5 + waist, 0.84),
+            (0.5 + foot, 1.0),
+            (0.5 - foot, 1.0),
+            (0.5 - waist, 0.84),
+        ]
         polygons = [*polygons[:-1], stem]
     image = np.zeros((GLYPH_HEIGHT + 20, GLYPH_HEIGHT + 20), np.uint8)
     for polygon in polygons:

@@ -48,11 +48,19 @@ def prop_colour(kind: str, seed: int) -> Colour:
     """The main colour of a prop."""
     rng = np.random.default_rng([zlib.crc32(kind_of(kind).encode()), seed])
     base = {
-        "phone": (30, 28, 28), "tip_receptacle": (120, 110, 90), "cut_card": (40, 170, 230), "button": (235, 235, 235),
-        "pile": (225, 228, 230), "paper": (240, 240, 240), "napkin": (235, 235, 240), "coin": (150, 165, 175),
-        "ashtray": (60, 60, 65), "keys": (150, 165, 170), "label": (232, 234, 236),
+        "phone": (30, 28, 28),
+        "tip_receptacle": (120, 110, 90),
+        "cut_card": (40, 170, 230),
+        "button": (235, 235, 235),
+        "pile": (225, 228, 230),
+        "paper": (240, 240, 240),
+        "napkin": (235, 235, 240),
+        "coin": (150, 165, 175),
+        "ashtray": (60, 60, 65),
+        "keys": (150, 165, 170),
+        "label": (232, 234, 236),
         "card_reader": _READERS[seed % len(_READERS)],
-    }.get(kind_of(kind))  # fmt: skip
+    }.get(kind_of(kind))
     if base is None:
         base = tuple(rng.uniform(30, 230, 3))
     return tuple(float(v) for v in np.clip(np.array(base) + rng.normal(0, 12, 3), 5, 250))  # type: ignore[return-value]

@@ -146,8 +146,14 @@ def _warm(points: Floats, shape: tuple[int, ...], scale: float) -> Field:
     return np.asarray(soften(spots, 5.0 * scale), np.float32)
 
 
-def _complexion(points: Floats, part: Part, shape: tuple[int, ...], facing: Facing, person: Person, scale: float,
-                ) -> Field:  # fmt: skip
+def _complexion(
+    points: Floats,
+    part: Part,
+    shape: tuple[int, ...],
+    facing: Facing,
+    person: Person,
+    scale: float,
+) -> Field:
     """The unlit, unmarked skin or glove in `part` of a texture, (h, w, 3) float32."""
     warm = _warm(points, shape, scale)[part] if person.glove is None else None
     ink = None

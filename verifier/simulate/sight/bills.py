@@ -53,9 +53,13 @@ class Bills:
             return None
         shaken = quad + self._incidents.shift(t) + self._rng.normal(0.0, 2.0, (4, 2))
         return CardSeen(
-            id=_FIRST_TRACK + bill.id, face="down" if rank is None else "up", p=probability(self._rng, 0.75, 0.15),
-            quad=quad_at(shaken), rank=rank, ranks=None if rank is None else {rank: 0.93},
-        )  # fmt: skip
+            id=_FIRST_TRACK + bill.id,
+            face="down" if rank is None else "up",
+            p=probability(self._rng, 0.75, 0.15),
+            quad=quad_at(shaken),
+            rank=rank,
+            ranks=None if rank is None else {rank: 0.93},
+        )
 
     def _drawn(self) -> tuple[float, float, Rank | None]:
         """In which share of its looks a bill passes for a card, how far from its middle, and for which face."""

@@ -70,9 +70,13 @@ class Ghosts:
         centre = np.asarray(twin.center) + self.rng.normal(0.0, 120.0, 2)
         colour = self._colour()
         return msgspec.structs.replace(
-            twin, id=self.faults.new_track(), center=point_at(centre), colour=colour, cents=CENTS_BY_COLOUR.get(colour),
+            twin,
+            id=self.faults.new_track(),
+            center=point_at(centre),
+            colour=colour,
+            cents=CENTS_BY_COLOUR.get(colour),
             p=probability(self.rng, 0.95, 0.25),
-        )  # fmt: skip
+        )
 
     def prints(self, chips: list[ChipSeen]) -> list[ChipSeen]:
         """Print on the felt that passes for a chip now and then, where chips are seen at all."""
@@ -82,9 +86,13 @@ class Ghosts:
 
     def _print(self, at: Point, colour: ChipColour, radius: float) -> ChipSeen:
         return ChipSeen(
-            id=self.faults.new_track(), colour=colour, cents=CENTS_BY_COLOUR.get(colour),
-            p=probability(self.rng, 0.85, 0.2), center=at, radius=radius,
-        )  # fmt: skip
+            id=self.faults.new_track(),
+            colour=colour,
+            cents=CENTS_BY_COLOUR.get(colour),
+            p=probability(self.rng, 0.85, 0.2),
+            center=at,
+            radius=radius,
+        )
 
     def _colour(self) -> ChipColour:
         return cast(ChipColour, str(self.rng.choice(get_args(ChipColour))))
@@ -95,6 +103,10 @@ class Ghosts:
         down = 70.0 if twin.owner == "dealer" else -70.0
         x0, y0, x1, y1 = twin.box
         return msgspec.structs.replace(
-            twin, id=self.faults.new_track(), box=(x0, y0 + down, x1, y1 + down), side="unknown", fingers=None,
+            twin,
+            id=self.faults.new_track(),
+            box=(x0, y0 + down, x1, y1 + down),
+            side="unknown",
+            fingers=None,
             p=probability(self.rng, 0.97, 0.15),
-        )  # fmt: skip
+        )

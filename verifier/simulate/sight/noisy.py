@@ -109,18 +109,26 @@ class _Watcher:
         if hands and self.rng.random() < self.noise.ghost_hand:
             hands.append(self.ghosts.hand(hands))
         return Observation(
-            t=t, frame=round(t * 30), clock=clock, cards=cards, chips=chips, hands=hands,
+            t=t,
+            frame=round(t * 30),
+            clock=clock,
+            cards=cards,
+            chips=chips,
+            hands=hands,
             quality=self._quality(t),
-        )  # fmt: skip
+        )
 
     def _quality(self, t: float) -> Quality:
         """The picture's quality, with the camera's drift as the watcher of the view measures it."""
         x, y = self.incidents.shift(t) + self.rng.normal(0.0, 0.3, 2)
         drift = Drift(dx=round(float(x), 2), dy=round(float(y), 2), roll=0.0, scale=1.0, p=0.95)
         return Quality(
-            sharpness=180.0, obstructed=self.incidents.obstructed(t), luma=95.0,
-            view="shifted" if drift.reach((1280, 720)) > _STEADY_PX else "steady", drift=drift,
-        )  # fmt: skip
+            sharpness=180.0,
+            obstructed=self.incidents.obstructed(t),
+            luma=95.0,
+            view="shifted" if drift.reach((1280, 720)) > _STEADY_PX else "steady",
+            drift=drift,
+        )
 
     def _card(self, t: float, card: CardSeen) -> CardSeen | None:
         middle = _middle(card.quad)
@@ -163,11 +171,14 @@ class _Watcher:
             colour = cast(ChipColour, self.faults.colour(known, chip))
             found.append(
                 ChipSeen(
-                    id=known.track, colour=colour, cents=CENTS_BY_COLOUR.get(colour),
-                    p=probability(self.rng, 0.998, 0.005), center=point_at(np.asarray(chip.center) + shift),
+                    id=known.track,
+                    colour=colour,
+                    cents=CENTS_BY_COLOUR.get(colour),
+                    p=probability(self.rng, 0.998, 0.005),
+                    center=point_at(np.asarray(chip.center) + shift),
                     radius=round(chip.radius * float(self.rng.normal(1.0, 0.025)), 2),
                 )
-            )  # fmt: skip
+            )
         self._cross(moving)
         return found
 
@@ -195,9 +206,14 @@ class _Watcher:
             fingers = int(np.clip(fingers + self.rng.choice((-1, 1)), 0, 5))
         a, b, c, d = (round(float(value), 2) for value in box)
         return msgspec.structs.replace(
-            hand, id=known.track, box=(min(a, c), min(b, d), max(a, c), max(b, d)), owner=owner, fingers=fingers,
-            side=cast(Side, self.faults.side(known, hand)), p=probability(self.rng, 0.999, 0.002),
-        )  # fmt: skip
+            hand,
+            id=known.track,
+            box=(min(a, c), min(b, d), max(a, c), max(b, d)),
+            owner=owner,
+            fingers=fingers,
+            side=cast(Side, self.faults.side(known, hand)),
+            p=probability(self.rng, 0.999, 0.002),
+        )
 
     def _confused(self, rank: str) -> str:
         others = CONFUSED[rank]

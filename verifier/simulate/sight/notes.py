@@ -59,9 +59,13 @@ class Notes:
     """Looks at the scenes of one recording in order of time."""
 
     def __init__(
-        self, camera: Camera, performance: Performance, incidents: Incidents, rng: np.random.Generator,
+        self,
+        camera: Camera,
+        performance: Performance,
+        incidents: Incidents,
+        rng: np.random.Generator,
         faults: NoteFaults,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._camera, self._incidents, self._rng, self._faults = camera, incidents, rng, faults
         self._inner = performance.plan.inner
         self._known: dict[int, _Known] = {}
@@ -116,9 +120,15 @@ class Notes:
         return {str(said): sure, str(second): round(0.8 * (1.0 - sure), 4)}
 
     def _told(
-        self, t: float, middle: Vec, angle: float, z: float, face: Face, values: dict[str, float],
+        self,
+        t: float,
+        middle: Vec,
+        angle: float,
+        z: float,
+        face: Face,
+        values: dict[str, float],
         sure: tuple[float, float] = (0.98, 0.04),
-    ) -> BillSeen:  # fmt: skip
+    ) -> BillSeen:
         quad = np.asarray(self._camera.project(lift(rectangle(BILL_MM, middle, angle), z))) + self._incidents.shift(t)
         p = 1.0 if not self._faults.missed else probability(self._rng, *sure)
         return BillSeen(p=p, quad=quad_at(quad), face=face, cents=int(next(iter(values))), values=values)

@@ -125,10 +125,15 @@ def _link(row: AuditRow) -> Link:
         key=row.key,
         signature=row.signature,
         deed=Deed(
-            at=row.at, actor=row.actor, act=row.act, subject=row.subject, detail=_texts(row.detail),
-            made=_texts(row.made), marks=_texts(row.marks),
+            at=row.at,
+            actor=row.actor,
+            act=row.act,
+            subject=row.subject,
+            detail=_texts(row.detail),
+            made=_texts(row.made),
+            marks=_texts(row.marks),
         ),
-    )  # fmt: skip
+    )
 
 
 def _texts(column: str) -> dict[str, str]:

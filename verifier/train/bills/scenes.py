@@ -41,9 +41,13 @@ class BillSampler(SceneSampler):
                 self._note(self._inside(40.0), float(self.rng.uniform(0, 180)))
         self._about_it()
         return Scene(
-            t=0.0, cards=tuple(self._cards), chips=tuple(self._chips), bills=tuple(self._bills),
-            hands=tuple(self._hands), props=tuple(self._props),
-        )  # fmt: skip
+            t=0.0,
+            cards=tuple(self._cards),
+            chips=tuple(self._chips),
+            bills=tuple(self._bills),
+            hands=tuple(self._hands),
+            props=tuple(self._props),
+        )
 
     def _row(self) -> None:
         """Notes beside each other, apart or overlapping, mostly square to the tray."""

@@ -94,9 +94,11 @@ def _batch(chosen: Sequence[tuple[Any, Floats]], generator: Any) -> tuple[Any, A
     cast = 0.9 + 0.2 * torch.rand(n, 3, 1, 1, generator=generator)
     noise = 0.03 * torch.rand(n, 1, 1, 1, generator=generator) ** 2 * torch.randn(pictures.shape, generator=generator)
     maps, counts = zip(*(targets(rows, (width, height)) for rows in bills), strict=True)
-    return (pictures * gain * cast + noise).clamp(0, 1), torch.from_numpy(np.stack(maps)), torch.from_numpy(
-        np.stack(counts)
-    )  # fmt: skip
+    return (
+        (pictures * gain * cast + noise).clamp(0, 1),
+        torch.from_numpy(np.stack(maps)),
+        torch.from_numpy(np.stack(counts)),
+    )
 
 
 def targets(bills: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:

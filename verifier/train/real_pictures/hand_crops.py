@@ -93,9 +93,14 @@ def _as_taken(hand: HandPhoto, rng: Generator) -> Shot:
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     image = np.asarray(cv2.resize(hand.image, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     seen = HandSeen(
-        id=None, owner="unknown", side=hand.side, facing=hand.facing, p=1.0, fingers=hand.fingers,
+        id=None,
+        owner="unknown",
+        side=hand.side,
+        facing=hand.facing,
+        p=1.0,
+        fingers=hand.fingers,
         box=(x0 * scale, y0 * scale, x1 * scale, y1 * scale),
-    )  # fmt: skip
+    )
     return Shot(relit(image, rng), Observation(t=0.0, frame=0, hands=[seen]))
 
 

@@ -78,9 +78,12 @@ def uncovered(truth: Observation, alpha: Floats) -> Observation:
         truth,
         cards=[card for card in cards if card.visible is None or card.visible >= CARD_VISIBLE],
         chips=[chip for chip in truth.chips if _share(cover, _disc(chip)) < 1 - CHIP_VISIBLE],
-        hands=[_unsure(hand, _share(cover, box_quad(hand.box))) for hand in truth.hands
-               if _share(cover, box_quad(hand.box)) < 1 - HAND_VISIBLE],
-    )  # fmt: skip
+        hands=[
+            _unsure(hand, _share(cover, box_quad(hand.box)))
+            for hand in truth.hands
+            if _share(cover, box_quad(hand.box)) < 1 - HAND_VISIBLE
+        ],
+    )
 
 
 def _dimmed(card: CardSeen, covered: float) -> CardSeen:

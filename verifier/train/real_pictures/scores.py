@@ -54,9 +54,14 @@ def score_real(
 
 
 def _score(
-    see: See, folder: Path, name: str, judge: Judge, figures: Callable[[Counter[str]], Figures],
-    gallery: Path | None, most: int | None,
-) -> Figures:  # fmt: skip
+    see: See,
+    folder: Path,
+    name: str,
+    judge: Judge,
+    figures: Callable[[Counter[str]], Figures],
+    gallery: Path | None,
+    most: int | None,
+) -> Figures:
     counts: Counter[str] = Counter()
     failures: list[Failure] = []
     paths = pictures(folder, name, "test")

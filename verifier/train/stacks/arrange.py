@@ -79,10 +79,14 @@ class Arranger:
         shift = 0.5 if rng.random() < 0.4 else 0.0
         loose = 0.02 * RADIUS if pitch < 2.2 * RADIUS else 0.08 * RADIUS
         return [
-            ((number % across - (across - 1) / 2 + shift * (number // across % 2)) * along
-             + (number // across - (rows - 1) / 2) * away) * pitch + rng.normal(0, loose, 2)
+            (
+                (number % across - (across - 1) / 2 + shift * (number // across % 2)) * along
+                + (number // across - (rows - 1) / 2) * away
+            )
+            * pitch
+            + rng.normal(0, loose, 2)
             for number in range(count)
-        ]  # fmt: skip
+        ]
 
     def _chip(self, kind: Solid, place: Floats, z: float, axis: Floats = UP) -> Solid:
         top = np.array([place[0], place[1], z + kind.thick])

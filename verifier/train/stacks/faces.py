@@ -139,8 +139,16 @@ def _inlay(image: Image, radius: float, body: Floats, spot: Floats, rng: Generat
         font, thick = int(rng.integers(0, 5)), int(rng.integers(2, 8))
         (w, h), _ = cv2.getTextSize(word, font, 1.0, thick)
         scale = 1.5 * size / max(w, 1.6 * h)
-        cv2.putText(image, word, (round(SIDE - w * scale / 2), round(SIDE + h * scale / 2)), font, scale, ink, thick,
-                    cv2.LINE_AA)  # fmt: skip
+        cv2.putText(
+            image,
+            word,
+            (round(SIDE - w * scale / 2), round(SIDE + h * scale / 2)),
+            font,
+            scale,
+            ink,
+            thick,
+            cv2.LINE_AA,
+        )
     if rng.random() < 0.3:
         for turn in np.arange(0, 2 * np.pi, 2 * np.pi / int(rng.integers(8, 40))):
             x, y = _at(radius * 0.85, float(turn))

@@ -56,16 +56,22 @@ def authorised(session: Session) -> Iterator[Instance]:
             role = " ".join(event.role.replace("_", " ").lower().split())
             right = _may(role, None)
             yield judged(
-                ACCESS, right, key=event.id, events=[event],
+                ACCESS,
+                right,
+                key=event.id,
+                events=[event],
                 expected="only a gaming or shift manager or an independent person watches recordings",
                 observed=f"{event.reviewer_id or 'a person'} ({role}) watched",
-            )  # fmt: skip
+            )
 
 
 def _person(clause: str, right: bool | None, key: str, entry: Entry, role: str | None) -> Instance:
     who = entry.text("user", "person", "name", "employee") or "a person"
     return judged(
-        clause, right, key=key, events=[entry.event],
+        clause,
+        right,
+        key=key,
+        events=[entry.event],
         expected=f"only a gaming or shift manager or an independent person {WORDS[clause]}",
         observed=f"{who} ({role or 'role not told'}) did",
-    )  # fmt: skip
+    )

@@ -79,41 +79,66 @@ def _words(entry: Entry) -> str:
 
 def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: str) -> Instance:
     return of_row(
-        clause, None if due is None else gone >= due, entry, key="kept", incident=f"kept {entry.event.id}",
-        rank=1 if clause != LOG else 5, expected=f"{what} is kept until {day_words(due)}",
+        clause,
+        None if due is None else gone >= due,
+        entry,
+        key="kept",
+        incident=f"kept {entry.event.id}",
+        rank=1 if clause != LOG else 5,
+        expected=f"{what} is kept until {day_words(due)}",
         observed=f"it is kept only until {day_words(gone)}" if due else "it is not told to which quarter it belongs",
-    )  # fmt: skip
+    )
 
 
 @session_check(BANK, DROP, PROFIT, SUMMARY, reads=_DAILY)
 def daily_books(session: Session) -> Iterator[Instance]:
     """Each day's banks, drop, fills and credits, profit and summary are recorded and add up."""
     for entry in session.records.of(*_DAILY):
-        yield from filled(BANK, entry, (
-            ("the starting cash and chip banks", ("starting_bank", "starting_cash", "starting_banks", "start_bank")),
-            ("the ending banks", ("ending_bank", "ending_cash", "ending_banks", "end_bank")),
-        ), "the day's record")  # fmt: skip
-        yield from filled(DROP, entry, (
-            ("the drop box cash", ("drop_cash", "drop", "drop_box_cash")), ("fills", ("fills", "fill_total")),
-            ("credits", ("credits", "credit_total")),
-        ), "each table's record")  # fmt: skip
+        yield from filled(
+            BANK,
+            entry,
+            (
+                (
+                    "the starting cash and chip banks",
+                    ("starting_bank", "starting_cash", "starting_banks", "start_bank"),
+                ),
+                ("the ending banks", ("ending_bank", "ending_cash", "ending_banks", "end_bank")),
+            ),
+            "the day's record",
+        )
+        yield from filled(
+            DROP,
+            entry,
+            (
+                ("the drop box cash", ("drop_cash", "drop", "drop_box_cash")),
+                ("fills", ("fills", "fill_total")),
+                ("credits", ("credits", "credit_total")),
+            ),
+            "each table's record",
+        )
         yield from filled(PROFIT, entry, (("the cash profit", ("cash_profit",)),), "the day's record")
         gross, prizes = entry.cents("gross_proceeds", "gp"), entry.cents("prizes", "total_prizes")
         adjusted = entry.cents("adjusted_gross_proceeds", "agp")
         if gross is not None and prizes is not None and adjusted is not None:
             yield of_row(
-                SUMMARY, gross - prizes == adjusted, entry,
+                SUMMARY,
+                gross - prizes == adjusted,
+                entry,
                 expected=f"adjusted gross proceeds are gross proceeds less prizes: {(gross - prizes) / 100:.2f}",
                 observed=f"the record says {adjusted / 100:.2f}",
-            )  # fmt: skip
+            )
         else:
             yield from filled(SUMMARY, entry, _SUMMARY[:3], "the day's summary") if _summarised(entry) else ()
         blank = [words for words, names in _SUMMARY if entry.get(*names) == ""]
         if blank:
             yield of_row(
-                SUMMARY, False, entry, key="blank", expected="the day's summary is filled in",
+                SUMMARY,
+                False,
+                entry,
+                key="blank",
+                expected="the day's summary is filled in",
                 observed=f"it lacks {', '.join(blank)}",
-            )  # fmt: skip
+            )
     yield from _quarter(session)
 
 
@@ -138,10 +163,12 @@ def _quarter(session: Session) -> Iterator[Instance]:
         total = sum(row.cents("gross_proceeds", "gp") or 0 for row in rows)
         whole = wanted is not None and wanted == len(rows)
         yield of_row(
-            SUMMARY, total == said or (False if whole or total > said else None), [entry, *rows],
+            SUMMARY,
+            total == said or (False if whole or total > said else None),
+            [entry, *rows],
             expected=f"the days of the quarter add up to the return: {total / 100:.2f}",
             observed=f"the return says {said / 100:.2f}",
-        )  # fmt: skip
+        )
 
 
 _PRESENCE: Final = {
@@ -165,17 +192,22 @@ def books_kept(session: Session) -> Iterator[Instance]:
             told = {name: entry.flag(name) for name in _DONE if entry.get(name) is not None}
             half = clause == AUDIT and len({"audited", "verified", "by_bank_statement"} & told.keys()) == 1
             yield of_row(
-                clause, False if False in told.values() else (None if half else True), entry,
+                clause,
+                False if False in told.values() else (None if half else True),
+                entry,
                 expected=f"the {kinds[0].replace('_', ' ')} record is kept",
                 observed=_AUDIT_OPEN if False not in told.values() else "the record says that it is not",
-            )  # fmt: skip
+            )
     for entry in session.records.of("combined_bank"):
         given = entry.words("allocated_to", "long_short_to", "allocation")
         if given is not None:
             yield of_row(
-                COMBINED, given.replace(" ", "") in ("twentyone", "21"), entry,
-                expected="the long or short of a combined bank goes to twenty-one", observed=f"it goes to {given}",
-            )  # fmt: skip
+                COMBINED,
+                given.replace(" ", "") in ("twentyone", "21"),
+                entry,
+                expected="the long or short of a combined bank goes to twenty-one",
+                observed=f"it goes to {given}",
+            )
 
 
 @session_check(RENT, USAGE, reads=("table_usage", "rent"))
@@ -183,11 +215,16 @@ def extra_tables(session: Session) -> Iterator[Instance]:
     """Rent for a further table needs 13 uses a quarter, and each use is documented."""
     uses: Counter[tuple[str, date]] = Counter()
     for entry in session.records.of("table_usage"):
-        yield from filled(USAGE, entry, (
-            ("the table number", ("table", "table_number")),
-            ("the drop box cash", ("drop_cash", "drop_box_cash", "cash", "drop")),
-            *(() if entry.event.date else (("the date", ("date", "day", "activity_date")),)),
-        ), "the record of a table's use")  # fmt: skip
+        yield from filled(
+            USAGE,
+            entry,
+            (
+                ("the table number", ("table", "table_number")),
+                ("the drop box cash", ("drop_cash", "drop_box_cash", "cash", "drop")),
+                *(() if entry.event.date else (("the date", ("date", "day", "activity_date")),)),
+            ),
+            "the record of a table's use",
+        )
         end = end_of_quarter(entry)
         if entry.where and end:
             uses[entry.where, end] += int(entry.number("uses", "times_used") or 1)
@@ -206,11 +243,13 @@ def _rent(entry: Entry, uses: Counter[tuple[str, date]], figures: Figures) -> It
         known = [uses[entry.where, end]]
     if known:
         yield of_row(
-            RENT, _may_rent(known, entry.flag("prorated"), figures), entry,
+            RENT,
+            _may_rent(known, entry.flag("prorated"), figures),
+            entry,
             expected=f"a further table is rented only where it is used {figures.rent_uses} times a quarter, "
             "else prorated",
             observed="it was used " + ", ".join(str(count) for count in known) + " times",
-        )  # fmt: skip
+        )
 
 
 def _may_rent(uses: Sequence[int], prorated: bool | None, figures: Figures) -> bool | None:

@@ -37,9 +37,12 @@ def daily_review(session: Session) -> Iterator[Instance]:
             who = False
         right = False if who is False or stated is False else (True if who and stated else None)
         yield of_row(
-            DAILY, right, entry, expected="an employee reviews the camera's view and documents the result",
+            DAILY,
+            right,
+            entry,
+            expected="an employee reviews the camera's view and documents the result",
             observed="no employee is named" if not who else "the result is not documented in full",
-        )  # fmt: skip
+        )
     yield from _day_of_play(session)
 
 
@@ -63,10 +66,15 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
     own = [e for e in here if e.day in (None, day) and _covers(e, table)]
     for clause, rank in ((DAILY, 1), (LOG, 5)):
         yield judged(
-            clause, bool(own), key="day", events=[e.event for e in logs], incident=f"no review on {day}", rank=rank,
+            clause,
+            bool(own),
+            key="day",
+            events=[e.event for e in logs],
+            incident=f"no review on {day}",
+            rank=rank,
             expected=f"the camera of table {table or '?'} is reviewed on {day_words(day)}",
             observed="the daily log has no row for this table and day",
-        )  # fmt: skip
+        )
 
 
 def _covers(entry: Entry, table: str) -> bool:
@@ -87,9 +95,12 @@ def daily_log_kept(session: Session) -> Iterator[Instance]:
         return
     for (day, table), entry in sorted(used.items()):
         yield of_row(
-            LOG, any(e.day == day and _covers(e, table) and at_site(session, e, entry) for e in logs), entry,
-            expected=f"the surveillance log of {day_words(day)} covers table {table}", observed="it does not",
-        )  # fmt: skip
+            LOG,
+            any(e.day == day and _covers(e, table) and at_site(session, e, entry) for e in logs),
+            entry,
+            expected=f"the surveillance log of {day_words(day)} covers table {table}",
+            observed="it does not",
+        )
     for entry in logs:
         if entry.day is not None:
             yield of_row(LOG, True, entry, expected="", observed="")
@@ -140,14 +151,17 @@ def _clock(session: Session, entry: Entry, first: date | None, hours: float | No
     known = hours is not None and days is not None
     right = True if ended else (False if over or played else (True if repaired or known else None))
     return of_row(
-        REPAIR, right, entry, events=played[:1],
+        REPAIR,
+        right,
+        entry,
+        events=played[:1],
         expected=f"the camera is repaired within {figures.repair_hours} hours of play or {figures.repair_days} days, "
         f"or the table closes or plays for {figures.no_video_wager_cents / 100:.2f}",
         observed=f"deficient since {day_words(first)}"
         + (f", {hours:g} hours of play" if hours is not None else "")
         + (f", {days:g} days" if days is not None else "")
         + (f", repaired on {day_words(repaired)}" if repaired else ", not yet repaired"),
-    )  # fmt: skip
+    )
 
 
 def _high_wagers(session: Session, entry: Entry, expiry: date | None) -> list[WagerPlaced]:

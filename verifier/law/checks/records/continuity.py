@@ -66,16 +66,23 @@ def six_weeks(session: Session) -> Iterator[Instance]:
             these = [act for act in own if (act.table or "") == table]
             weeks, right = _run(these, reason, session.records.today, overdue, enough)
             yield judged(
-                SIX, right, key=f"{table} {plan.start or ''}".strip(),
-                events=[act.source for act in these], expected=expected,
+                SIX,
+                right,
+                key=f"{table} {plan.start or ''}".strip(),
+                events=[act.source for act in these],
+                expected=expected,
                 observed=f"weeks reviewed: {weeks}{_missing_words(these, enough)}; "
                 + ("the reason was documented later" if reason else "no reason is documented"),
-            )  # fmt: skip
+            )
         for hold in plan.holds if not own else ():
             yield judged(
-                SIX, True if reason else (False if overdue else None), key=hold.entry.event.id,
-                events=[hold.entry.event], expected=expected, observed="no week's review is recorded",
-            )  # fmt: skip
+                SIX,
+                True if reason else (False if overdue else None),
+                key=hold.entry.event.id,
+                events=[hold.entry.event],
+                expected=expected,
+                observed="no week's review is recorded",
+            )
 
 
 def _missing_words(acts: Sequence[Watched], enough: int) -> str:
@@ -104,9 +111,10 @@ class _Reason:
 def _reason(session: Session, plan: Plan) -> _Reason | None:
     """Where the reason for the low percent-of-hold was determined and documented."""
     rows = [
-        entry for entry in session.records.of("review_document")
+        entry
+        for entry in session.records.of("review_document")
         if plan.covers(from_document(session, entry)) and (entry.day is None or plan.when(entry.day))
-    ]  # fmt: skip
+    ]
     told = [entry for entry in (*rows, *(hold.entry for hold in plan.holds)) if entry.told(*_REASON)]
     return _Reason(_reason_week(told[0])) if told else None
 

@@ -83,10 +83,13 @@ def two_persons(session: Session) -> Iterator[Instance]:
         names = {_name(p) for p in people if _name(p)}
         right = False if len(people) < 2 or len(names) == 1 else _pairing(people, entry)
         yield of_row(
-            TEAM, right, entry, expected="the box is opened by two persons of a pairing that the rule names",
+            TEAM,
+            right,
+            entry,
+            expected="the box is opened by two persons of a pairing that the rule names",
             observed=f"it was counted by {', '.join(sorted(names)) or 'nobody named'}"
             + (f" ({', '.join(str(_role(p) or 'role not told') for p in people)})" if len(people) > 1 else ""),
-        )  # fmt: skip
+        )
 
 
 def _pairing(people: Sequence[Mapping[str, Any]], entry: Entry) -> bool | None:
@@ -123,15 +126,21 @@ def independent_counters(session: Session) -> Iterator[Instance]:
             kin = kin if kin is not None else any(_KIN.search(part) and "in law" not in part for part in parts)
         if boss is not None:
             yield of_row(
-                SUPERVISOR, not boss, entry, expected="the counters are not supervisor and subordinate",
+                SUPERVISOR,
+                not boss,
+                entry,
+                expected="the counters are not supervisor and subordinate",
                 observed="one directly supervises the other",
-            )  # fmt: skip
+            )
         if kin is not None:
             contractor = entry.flag("independent_contractor") is True
             yield of_row(
-                FAMILY, not kin or contractor, entry, expected="the counters are not of one family or household",
+                FAMILY,
+                not kin or contractor,
+                entry,
+                expected="the counters are not of one family or household",
                 observed=f"they are ({related or 'family'})",
-            )  # fmt: skip
+            )
         yield from _auditor(entry)
 
 
@@ -139,9 +148,12 @@ def _auditor(entry: Entry) -> Iterator[Instance]:
     auditor, people = entry.text("auditor", "auditor_id", "audited_by"), counters(entry)
     if auditor and people:
         yield of_row(
-            AUDITOR, auditor not in {_name(p) for p in people}, entry,
-            expected="no counter audits the twenty-one activity", observed=f"{auditor} counted and audits",
-        )  # fmt: skip
+            AUDITOR,
+            auditor not in {_name(p) for p in people},
+            entry,
+            expected="no counter audits the twenty-one activity",
+            observed=f"{auditor} counted and audits",
+        )
 
 
 @session_check(COUNTS, INITIALS, reads=READS)
@@ -154,16 +166,23 @@ def counted_twice(session: Session) -> Iterator[Instance]:
             given = len(entry.names("initials", "initialed_by") or ())
             dated = entry.told("dated", "initial_dates", "date_signed", "initialed_on")
             yield of_row(
-                INITIALS, False if given < 2 or dated is False else dated, entry,
+                INITIALS,
+                False if given < 2 or dated is False else dated,
+                entry,
                 expected="both counters initial and date the count",
                 observed=f"{given} of them initialed it" + ("" if dated else ", without a date that is told"),
-            )  # fmt: skip
+            )
         else:
-            yield from filled(INITIALS, entry, (
-                ("the first counter's initials", ("initials_1", "counter_1_initials", "initials1")),
-                ("the second counter's initials", ("initials_2", "counter_2_initials", "initials2")),
-                ("the date", ("dated", "initial_dates", "date_signed", "initialed_on")),
-            ), "the count")  # fmt: skip
+            yield from filled(
+                INITIALS,
+                entry,
+                (
+                    ("the first counter's initials", ("initials_1", "counter_1_initials", "initials1")),
+                    ("the second counter's initials", ("initials_2", "counter_2_initials", "initials2")),
+                    ("the date", ("dated", "initial_dates", "date_signed", "initialed_on")),
+                ),
+                "the count",
+            )
 
 
 def _counts(entry: Entry) -> Iterator[Instance]:
@@ -183,10 +202,14 @@ def _counts(entry: Entry) -> Iterator[Instance]:
     same = None if None in values else len(set(values)) == 1
     right = False if len(values) < 2 else (True if resolved else same)
     yield of_row(
-        COUNTS, right, entry, expected="each counter counts, and a difference is resolved",
-        observed="counts of " + (", ".join("?" if v is None else f"{v / 100:.2f}" for v in values) or "nobody")
+        COUNTS,
+        right,
+        entry,
+        expected="each counter counts, and a difference is resolved",
+        observed="counts of "
+        + (", ".join("?" if v is None else f"{v / 100:.2f}" for v in values) or "nobody")
         + (" and no resolution" if len(values) > 1 else " only"),
-    )  # fmt: skip
+    )
 
 
 @session_check(REMOVED, EMPTIED, reads=READS)
@@ -203,16 +226,20 @@ def box_removed(session: Session) -> Iterator[Instance]:
         left = entry.told("removed", "removed_at") is False
         if removed is not None or left:
             yield of_row(
-                REMOVED, not left and removed is not None and removed <= day, entry,
+                REMOVED,
+                not left and removed is not None and removed <= day,
+                entry,
                 expected=f"the box is removed by the end of {day_words(day)}",
                 observed="it was left on the table" if left else f"it was removed on {day_words(removed)}",
-            )  # fmt: skip
+            )
     for rows in tables.values():
         rows.sort(key=lambda row: row[0])
         for (day, counted, entry), (next_day, _, other) in pairwise(rows):
             if counted is not None and next_day > day:
                 yield of_row(
-                    EMPTIED, counted <= next_day, [entry, other],
+                    EMPTIED,
+                    counted <= next_day,
+                    [entry, other],
                     expected=f"the box of {day_words(day)} is emptied before it is used on {day_words(next_day)}",
                     observed=f"it was counted on {day_words(as_date(str(counted)))}",
-                )  # fmt: skip
+                )

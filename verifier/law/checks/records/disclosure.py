@@ -90,9 +90,12 @@ def rules_posted(session: Session) -> Iterator[Instance]:
             if years:
                 right = "21" in years
             yield of_row(
-                clause, right, entry, expected=f"posted: {names[1 if len(names[0]) == 1 else 0].replace('_', ' ')}",
+                clause,
+                right,
+                entry,
+                expected=f"posted: {names[1 if len(names[0]) == 1 else 0].replace('_', ' ')}",
                 observed="it is not posted" if _unposted(entry, value) else f"posted as {value}",
-            )  # fmt: skip
+            )
 
 
 def _unposted(entry: Entry, value: Any) -> bool:
@@ -116,9 +119,12 @@ def options_posted(session: Session) -> Iterator[Instance]:
                 if clause == INSURANCE and right and _other_odds(value):
                     right = False
                 yield of_row(
-                    clause, right, entry, expected=f"posted as in force: {_words(wanted)}",
+                    clause,
+                    right,
+                    entry,
+                    expected=f"posted as in force: {_words(wanted)}",
                     observed=f"posted: {_words(value)}",
-                )  # fmt: skip
+                )
         if entry.where is None or session.header.table is None or entry.where == table_name(session.header.table):
             yield from _limits(session, entry)
 
@@ -169,10 +175,14 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
         same = [low is None or low == limits.min, high is None or high == limits.max]
         right = False if False in same else (None if None in (low, high) else True)
     yield of_row(
-        LIMITS, right, entry, expected=f"limits are posted: {limits.min / 100:.2f} to {limits.max / 100:.2f}",
-        observed="they are not posted" if low is None and high is None
+        LIMITS,
+        right,
+        entry,
+        expected=f"limits are posted: {limits.min / 100:.2f} to {limits.max / 100:.2f}",
+        observed="they are not posted"
+        if low is None and high is None
         else f"posted: {_dollars(low)} to {_dollars(high)}",
-    )  # fmt: skip
+    )
 
 
 def _dollars(cents: int | None) -> str:
@@ -186,9 +196,12 @@ def soft_17_posted(session: Session) -> Iterator[Instance]:
         value = posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
         if value is not None:
             yield of_row(
-                SOFT_17, value not in (False, ""), entry, expected="that the dealer hits a soft 17 is posted",
+                SOFT_17,
+                value not in (False, ""),
+                entry,
+                expected="that the dealer hits a soft 17 is posted",
                 observed="it is not posted",
-            )  # fmt: skip
+            )
     for event in session.of(OverlayRead):
         if event.what == "felt" and event.text and "soft" in event.text.lower():
             yield judged(SOFT_17, True, key=event.id)
@@ -200,6 +213,9 @@ def alternative_written(session: Session) -> Iterator[Instance]:
     for entry in ours(session, "mistake_policy"):
         written = entry.told("written", "text", "document", "policy")
         yield of_row(
-            ALTERNATIVE, written, entry, expected="the alternative mistake policy is in writing",
+            ALTERNATIVE,
+            written,
+            entry,
+            expected="the alternative mistake policy is in writing",
             observed="no written policy is recorded",
-        )  # fmt: skip
+        )

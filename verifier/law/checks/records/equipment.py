@@ -46,9 +46,12 @@ def system_approved(session: Session) -> Iterator[Instance]:
         if any(word in _about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
             continue
         yield of_row(
-            APPROVED, granted(entry), entry,
-            expected="the attorney general approved the video system", observed="the record does not say that it did",
-        )  # fmt: skip
+            APPROVED,
+            granted(entry),
+            entry,
+            expected="the attorney general approved the video system",
+            observed="the record does not say that it did",
+        )
 
 
 @session_check(NON_JUMBO, needs={"card_reader_cards": "non_jumbo"})
@@ -58,20 +61,26 @@ def small_cards_approved(session: Session) -> Iterator[Instance]:
     said = [granted(e) for e in ours(session, "approval") if "card" in _about(e)]
     right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
     yield judged(
-        NON_JUMBO, right, events=[e.event for e in session.records.of("approval")],
+        NON_JUMBO,
+        right,
+        events=[e.event for e in session.records.of("approval")],
         expected="cards that are not jumbo are used with a hole-card reader, with approval",
         observed="they are used "
         + ("without a reader" if method not in (None, "hole_card_reader") else "without a recorded approval"),
-    )  # fmt: skip
+    )
 
 
 def _quarters(session: Session) -> list[tuple[date, int, Entry]]:
     """Last day and twenty-one's gross proceeds of the quarters of the log's site, in order, each once."""
     found = {
-        h.end: (h.end, h.gross, h.entry) for h in holds(session.records)
-        if h.dealer is None and not h.paddlewheel and h.end and h.gross is not None
+        h.end: (h.end, h.gross, h.entry)
+        for h in holds(session.records)
+        if h.dealer is None
+        and not h.paddlewheel
+        and h.end
+        and h.gross is not None
         and home(session) in (None, site_of(session, h.entry))
-    }  # fmt: skip
+    }
     return [found[end] for end in sorted(found)]
 
 
@@ -88,10 +97,12 @@ def system_required(session: Session) -> Iterator[Instance]:
             continue
         due = end + timedelta(days=session.figures.video_days)
         yield of_row(
-            REQUIRED, True if present == "present" else by(session.records.today, due), [one, two],
+            REQUIRED,
+            True if present == "present" else by(session.records.today, due),
+            [one, two],
             expected=f"a video system is in operation by {day_words(due)}",
             observed="the table plays without video surveillance",
-        )  # fmt: skip
+        )
 
 
 @session_check(SEASONAL, reads=("percent_of_hold", "other"))
@@ -107,10 +118,12 @@ def seasonal_average(session: Session) -> Iterator[Instance]:
         if active and None not in values:
             mean = sum(active) / len(active)
             yield of_row(
-                SEASONAL, abs(mean - said) <= 1, entry,
+                SEASONAL,
+                abs(mean - said) <= 1,
+                entry,
                 expected=f"the average over {len(active)} active quarters is {mean / 100:.2f}",
                 observed=f"the record says {said / 100:.2f}",
-            )  # fmt: skip
+            )
 
 
 @session_check(NEW_SITE, reads=("equipment", "other"))
@@ -128,9 +141,12 @@ def new_site(session: Session) -> Iterator[Instance]:
         )
         right = True if limited else (ready <= due if ready and due else by(session.records.today, due))
         yield of_row(
-            NEW_SITE, right, entry, expected=f"the video system is in operation by {day_words(due)}",
+            NEW_SITE,
+            right,
+            entry,
+            expected=f"the video system is in operation by {day_words(due)}",
             observed=f"it was in operation on {day_words(ready)}" if ready else "it is not yet in operation",
-        )  # fmt: skip
+        )
 
 
 @session_check(EVERY, TEMPORARY, reads=("equipment",))
@@ -153,11 +169,15 @@ def every_table(session: Session) -> Iterator[Instance]:
             if exempt is False:
                 yield from _regular(session, entry, video, incident)
             yield of_row(
-                TEMPORARY, True if video else exempt, entry, incident=incident, rank=1,
+                TEMPORARY,
+                True if video else exempt,
+                entry,
+                incident=incident,
+                rank=1,
                 expected=f"a temporary table without video plays at most {most_days} days, at most {most_events} "
                 "events a quarter",
                 observed=f"{days or 0:g} days, {events or 0:g} events in the quarter, without video",
-            )  # fmt: skip
+            )
 
 
 def _regular(session: Session, entry: Entry, video: bool | None, incident: str | None = None) -> Iterator[Instance]:
@@ -165,9 +185,13 @@ def _regular(session: Session, entry: Entry, video: bool | None, incident: str |
     present = session.house.video_surveillance
     if video is not None and entry.where and (video or present != "absent"):
         yield of_row(
-            EVERY, video or (False if present else None), entry, incident=incident,
-            expected=f"table {entry.where} has an operating video system", observed="it has none",
-        )  # fmt: skip
+            EVERY,
+            video or (False if present else None),
+            entry,
+            incident=incident,
+            expected=f"table {entry.where} has an operating video system",
+            observed="it has none",
+        )
 
 
 @session_check(KEEPING, reads=("approval", "house_rules", "other"))
@@ -180,10 +204,12 @@ def recordkeeping(session: Session) -> Iterator[Instance]:
         own = any(word in system.split() for word in ("ag", "attorney")) or "attorney general" in system
         approved = entry.flag("approved", "recordkeeping_approved", "supplementary")
         yield of_row(
-            KEEPING, True if own else approved, entry,
+            KEEPING,
+            True if own else approved,
+            entry,
             expected="the attorney general's recordkeeping system is used, or another is approved",
             observed=f"{system} is used" + ("" if approved is None else " without approval"),
-        )  # fmt: skip
+        )
 
 
 @session_check(HALF, reads=("equipment", "other"))
@@ -195,9 +221,12 @@ def half_deferred(session: Session) -> Iterator[Instance]:
         if not price or paid is None:
             continue
         yield of_row(
-            HALF, 2 * paid <= price, entry, expected="at least half of the price is paid only after approval",
+            HALF,
+            2 * paid <= price,
+            entry,
+            expected="at least half of the price is paid only after approval",
             observed=f"{paid / 100:.2f} of {price / 100:.2f} was paid before it",
-        )  # fmt: skip
+        )
 
 
 def _paid_before(entry: Entry) -> int | None:

@@ -66,10 +66,13 @@ def _two_lists(entry: Entry) -> Iterator[Instance]:
             return
         totals.append(sum(map(sum, fees)))
     yield of_row(
-        REGISTER, totals[0] == totals[1], entry, key="totals",
+        REGISTER,
+        totals[0] == totals[1],
+        entry,
+        key="totals",
         expected=f"the register's entry fees come to those of the players, {totals[1] / 100:.2f}",
         observed=f"they come to {totals[0] / 100:.2f}",
-    )  # fmt: skip
+    )
 
 
 def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]], cap: int) -> Iterator[Instance]:
@@ -82,9 +85,13 @@ def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]], cap: int) 
     for name, paid in totals.items():
         if name and len(paid) > 1 and sum(paid) > cap >= max(paid):
             yield of_row(
-                CAP, None, entry, key=name, expected=f"a player pays at most {cap / 100:.2f} in all",
+                CAP,
+                None,
+                entry,
+                key=name,
+                expected=f"a player pays at most {cap / 100:.2f} in all",
                 observed=f"{name} is on the register {len(paid)} times and paid {sum(paid) / 100:.2f}",
-            )  # fmt: skip
+            )
 
 
 def _fee(entry: Entry, row: Mapping[str, Any], index: int, cap: int) -> Iterator[Instance]:
@@ -95,27 +102,42 @@ def _fee(entry: Entry, row: Mapping[str, Any], index: int, cap: int) -> Iterator
     unknown = not first or any(None in v for name in _MORE if isinstance(v := row.get(name), list))
     right = False if over or total > cap else (None if unknown else True)
     yield of_row(
-        CAP, right, entry, key=str(index),
+        CAP,
+        right,
+        entry,
+        key=str(index),
         expected=f"a player pays at most {cap / 100:.2f} in all, and no rebuy or add-on above the entry fee",
         observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
         + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
-    )  # fmt: skip
+    )
 
 
 @session_check(FEES, PRIZES, reads=READS)
 def tournament_records(session: Session) -> Iterator[Instance]:
     """Fees are recorded with player, collector's signature and date; prizes in a register and record of win."""
     for entry in session.records.of("tournament"):
-        yield from filled(FEES, entry, (
-            ("the collector's signature or initials", ("collector_initials", "collector_signature", "collected_by")),
-        ), "the record of fees")  # fmt: skip
+        yield from filled(
+            FEES,
+            entry,
+            (("the collector's signature or initials", ("collector_initials", "collector_signature", "collected_by")),),
+            "the record of fees",
+        )
         unnamed = [row for row in _players(entry) if row.get("name", row.get("player")) == ""]
         if unnamed:
             yield of_row(
-                FEES, False, entry, key="names", expected="the record of fees names each player",
+                FEES,
+                False,
+                entry,
+                key="names",
+                expected="the record of fees names each player",
                 observed=f"{len(unnamed)} of them are without a name",
-            )  # fmt: skip
-        yield from filled(PRIZES, entry, (
-            ("the prize register", ("prize_register", "prizes")),
-            ("the record of win", ("record_of_win", "winner", "winners")),
-        ), "the tournament's record")  # fmt: skip
+            )
+        yield from filled(
+            PRIZES,
+            entry,
+            (
+                ("the prize register", ("prize_register", "prizes")),
+                ("the record of win", ("record_of_win", "winner", "winners")),
+            ),
+            "the tournament's record",
+        )

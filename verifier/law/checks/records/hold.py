@@ -99,10 +99,12 @@ def hold_formula(session: Session) -> Iterator[Instance]:
             continue
         share = hold.adjusted / hold.gross
         yield of_row(
-            FORMULA, _agrees(share, hold.said, _last_digit(hold)), hold.entry,
+            FORMULA,
+            _agrees(share, hold.said, _last_digit(hold)),
+            hold.entry,
             expected=f"percent-of-hold is adjusted gross proceeds / gross proceeds = {share:.2%}",
             observed=f"the record says {hold.said:.2%}",
-        )  # fmt: skip
+        )
 
 
 def _last_digit(hold: Hold) -> float:
@@ -137,11 +139,14 @@ def low_hold(session: Session) -> Iterator[Instance]:
         least = hold.least(session.figures)
         low = hold.share < least
         yield of_row(
-            TRIGGER, _reviewed(session, hold) if low else True, hold.entry,
+            TRIGGER,
+            _reviewed(session, hold) if low else True,
+            hold.entry,
             expected=f"video is reviewed once percent-of-hold is below {least:.0%}",
             observed=f"percent-of-hold was {hold.share:.2%} and no review was made",
-            incident=f"no review {hold.entry.event.id}", rank=1,
-        )  # fmt: skip
+            incident=f"no review {hold.entry.event.id}",
+            rank=1,
+        )
 
 
 def _reviewed(session: Session, hold: Hold) -> bool | None:
@@ -150,9 +155,10 @@ def _reviewed(session: Session, hold: Hold) -> bool | None:
         return said
     known = hold.determined
     since = [
-        e for e in session.records.of("review_document")
+        e
+        for e in session.records.of("review_document")
         if (known is None or e.day is None or e.day >= known) and at_site(session, e, hold.entry)
-    ]  # fmt: skip
+    ]
     if since or session.of(ReviewAction):
         return True
     return by(session.records.today, known + timedelta(days=7) if known else None)
@@ -173,15 +179,22 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
     for entry in session.records.of("roster"):
         for dealer in roster_dealers(entry):
             yield of_row(
-                TRACK, dealer in rows, entry, key=dealer, expected=f"the percent-of-hold of {dealer} is tracked",
+                TRACK,
+                dealer in rows,
+                entry,
+                key=dealer,
+                expected=f"the percent-of-hold of {dealer} is tracked",
                 observed=f"{dealer} worked and has no percent-of-hold record",
-            )  # fmt: skip
+            )
             if dealer in rows and entry.site and own[dealer]:
                 yield of_row(
-                    ALL_SITES, entry.site in own[dealer], [entry, *rows[dealer]], key=f"{dealer} {entry.site}",
+                    ALL_SITES,
+                    entry.site in own[dealer],
+                    [entry, *rows[dealer]],
+                    key=f"{dealer} {entry.site}",
                     expected=f"the percent-of-hold of {dealer} takes in site {entry.text('site', 'site_id')}",
                     observed=f"it takes in only {', '.join(sorted(own[dealer]))}",
-                )  # fmt: skip
+                )
 
 
 def roster_dealers(entry: Entry) -> list[str]:

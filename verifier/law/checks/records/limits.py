@@ -48,10 +48,12 @@ def low_minimum(session: Session) -> Iterator[Instance]:
             low = any((as_cents(r.get("min", r.get("minimum"))) or 10**9) <= posted for r in surely)
             none = None not in least and min(known) > posted
             yield of_row(
-                MINIMUM, True if low else (False if none else None), entry,
+                MINIMUM,
+                True if low else (False if none else None),
+                entry,
                 expected=f"one active table has a minimum of {posted / 100:.2f} or less",
                 observed="the least minimum is " + (f"{min(known) / 100:.2f}" if known else "not told"),
-            )  # fmt: skip
+            )
 
 
 @session_check(MAXIMUM)
@@ -63,16 +65,21 @@ def table_maximum(session: Session) -> Iterator[Instance]:
     if "table_limits" in session.header.house:
         most = session.house.table_limits.max
         yield judged(
-            MAXIMUM, most <= lawful, expected=f"a table's maximum is {lawful / 100:.2f} or less",
+            MAXIMUM,
+            most <= lawful,
+            expected=f"a table's maximum is {lawful / 100:.2f} or less",
             observed=f"it is set at {most / 100:.2f}",
-        )  # fmt: skip
+        )
     for entry in session.records.of("house_rules", "disclosure"):
         most_posted = max(_maxima(entry), default=None)
         if most_posted is not None:
             yield of_row(
-                MAXIMUM, most_posted <= lawful, entry, expected=f"a table's maximum is {lawful / 100:.2f} or less",
+                MAXIMUM,
+                most_posted <= lawful,
+                entry,
+                expected=f"a table's maximum is {lawful / 100:.2f} or less",
                 observed=f"it is set at {most_posted / 100:.2f}",
-            )  # fmt: skip
+            )
 
 
 def _maxima(entry: Entry) -> list[int]:
@@ -93,10 +100,12 @@ def change_announced(session: Session) -> Iterator[Instance]:
             continue
         said = [entry.flag("posted"), entry.flag("announced", "notice", "adequate_notice")]
         yield of_row(
-            NOTICE, False if False in said else (True if None not in said else None), entry,
+            NOTICE,
+            False if False in said else (True if None not in said else None),
+            entry,
             expected="new limits are posted and announced with notice",
             observed="they were not posted" if said[0] is False else "they were not announced",
-        )  # fmt: skip
+        )
 
 
 @session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
@@ -117,10 +126,12 @@ def green_chips(session: Session) -> Iterator[Instance]:
             values = {str(value) for value in chips}
             whole = entry.kind == "tray_inventory" or len(values) >= SEVERAL
             yield of_row(
-                GREEN_CHIPS, bool(values & {"2500", "25", "25.00"}) or (False if whole else None), entry,
+                GREEN_CHIPS,
+                bool(values & {"2500", "25", "25.00"}) or (False if whole else None),
+                entry,
                 expected="chips of 25.00 are provided, as 25.00 may be wagered",
                 observed="the chips listed are worth " + ", ".join(sorted(values)),
-            )  # fmt: skip
+            )
 
 
 @session_check(READER_BROKEN, reads=("reader_malfunction", "other"))
@@ -131,10 +142,13 @@ def reader_broken(session: Session) -> Iterator[Instance]:
         elsewhere = entry.where and session.header.table and entry.where != table_name(session.header.table)
         if not elsewhere and entry.day in (None, session.records.play_date):
             yield of_row(
-                READER_BROKEN, not used, entry, events=used[:1],
+                READER_BROKEN,
+                not used,
+                entry,
+                events=used[:1],
                 expected="while the reader is broken the hole card is not checked before the players have acted",
                 observed="the hole card was checked",
-            )  # fmt: skip
+            )
 
 
 def _coloured_up(session: Session, push: ChipsPushed) -> bool:
@@ -157,7 +171,11 @@ def colour_up(session: Session) -> Iterator[Instance]:
         named = event.reason is not None and plain(event.reason) in ("colour_up", "color_up")
         if named or _coloured_up(session, event):
             yield judged(
-                COLOUR_UP, session.house.colour_up_policy == "adopted", at=event.at, key=event.id, events=[event],
+                COLOUR_UP,
+                session.house.colour_up_policy == "adopted",
+                at=event.at,
+                key=event.id,
+                events=[event],
                 expected="chips are coloured up only under an adopted policy",
                 observed="they were coloured up and no policy is adopted",
-            )  # fmt: skip
+            )

@@ -25,9 +25,10 @@ _CONTACTED = ("ag_contacted", "contacted_ag", "contact_date", "ag_contact", "ag_
 def lost(session: Session) -> list[Hold]:
     """A site's rows of a quarter in which its twenty-one prizes exceeded its twenty-one gross proceeds."""
     return [
-        h for h in holds(session.records)
+        h
+        for h in holds(session.records)
         if h.adjusted is not None and h.adjusted < 0 and h.dealer is None and not h.paddlewheel
-    ]  # fmt: skip
+    ]
 
 
 @session_check(CONTACT, reads=READS)
@@ -38,19 +39,25 @@ def contacted_ag(session: Session) -> Iterator[Instance]:
             continue
         due = hold.end + timedelta(days=session.figures.contact_days)
         contacts = [
-            entry.day for entry in session.records.of("ag_contact", "contact_ag", "attorney_general_contact")
-            if entry.day and entry.day > hold.end and at_site(session, entry, hold.entry)
+            entry.day
+            for entry in session.records.of("ag_contact", "contact_ag", "attorney_general_contact")
+            if entry.day
+            and entry.day > hold.end
+            and at_site(session, entry, hold.entry)
             and quarter_end(entry.get("quarter", "period")) in (None, hold.end)
-        ]  # fmt: skip
+        ]
         found = hold.entry.date(*_CONTACTED) or min(contacts, default=None)
         never = hold.entry.told(*_CONTACTED) is False
         right = found <= due if found else by(session.records.today, due)
         yield of_row(
-            CONTACT, right, hold.entry, expected=f"the attorney general is contacted by {day_words(due)}",
+            CONTACT,
+            right,
+            hold.entry,
+            expected=f"the attorney general is contacted by {day_words(due)}",
             observed="prizes exceeded gross proceeds; the contact was "
             + (f"on {day_words(found)}" if found else "not made")
             + (" by the day of this log" if not found and not never else ""),
-        )  # fmt: skip
+        )
 
 
 @dataclass
@@ -91,9 +98,13 @@ def twelve_weeks(session: Session) -> Iterator[Instance]:
             kept.setdefault(dealer, _Kept(enough))
         for dealer, weeks in sorted(kept.items()):
             yield of_row(
-                TWELVE, weeks.right(session.records.today, due), [hold.entry, *weeks.rows], key=dealer,
-                expected=f"percent-of-hold of {dealer} is kept for {enough} continuous weeks", observed=weeks.words,
-            )  # fmt: skip
+                TWELVE,
+                weeks.right(session.records.today, due),
+                [hold.entry, *weeks.rows],
+                key=dealer,
+                expected=f"percent-of-hold of {dealer} is kept for {enough} continuous weeks",
+                observed=weeks.words,
+            )
 
 
 def _kept(session: Session, lost_quarter: Hold) -> dict[str, _Kept]:

@@ -24,19 +24,24 @@ def redeemed(session: Session) -> Iterator[Instance]:
         value, paid = entry.cents("value", "chips_value", "sold_for"), entry.cents("paid", "cash_paid", "redeemed_for")
         if value is not None and paid is not None and entry.flag("unlawful", "unlawfully_obtained") is not True:
             yield of_row(
-                AT_VALUE, value == paid, entry, expected=f"chips are redeemed at their value, {value / 100:.2f}",
+                AT_VALUE,
+                value == paid,
+                entry,
+                expected=f"chips are redeemed at their value, {value / 100:.2f}",
                 observed=f"{paid / 100:.2f} was paid",
-            )  # fmt: skip
+            )
     for entry in session.records.of("discontinued", "discontinued_game"):
         ended = entry.date("discontinued", "discontinued_on", "date") or entry.day
         until = entry.date("redeemed_until", "redemption_until", "until")
         due = ended + timedelta(days=session.figures.redemption_days) if ended else None
         never = entry.told("redeemed_until", "redemption_until", "until", "redeemed") is False
         yield of_row(
-            DISCONTINUED, until >= due if until and due else (False if never else None), entry,
+            DISCONTINUED,
+            until >= due if until and due else (False if never else None),
+            entry,
             expected=f"chips are redeemed until {day_words(due)}",
             observed="they were not" if never else f"they were until {day_words(until)}",
-        )  # fmt: skip
+        )
     for entry in session.records.of("tip_redemption"):
         yield from _tips(entry)
 
@@ -45,15 +50,20 @@ def _tips(entry: Entry) -> Iterator[Instance]:
     through = entry.words("through", "source", "paid_from")
     if through is not None:
         yield of_row(
-            TIPS_CASH, ("cash on hand" in through and not through.startswith("not")) or through == "cash", entry,
-            expected="tips are redeemed through cash on hand", observed=f"they were redeemed through {through}",
-        )  # fmt: skip
+            TIPS_CASH,
+            ("cash on hand" in through and not through.startswith("not")) or through == "cash",
+            entry,
+            expected="tips are redeemed through cash on hand",
+            observed=f"they were redeemed through {through}",
+        )
     at, left = entry.get("redeemed_at", "time", "at"), entry.get("left_at", "left", "shift_end")
     told = False if entry.told("redeemed_at") is False else entry.flag("before_leaving", "redeemed")
     timed = not_after(at, left)
     if timed is not None or told is not None:
         yield of_row(
-            TIPS_BEFORE, told if timed is None else timed, entry,
+            TIPS_BEFORE,
+            told if timed is None else timed,
+            entry,
             expected="tips are redeemed before leaving the site",
             observed="they were redeemed afterwards" if timed is False else "they were not redeemed",
-        )  # fmt: skip
+        )

@@ -38,10 +38,13 @@ def an_hour_a_week(session: Session) -> Iterator[Instance]:
     for (_, table, week), acts in sorted(groups.items()):
         seconds = seconds_watched(acts, enough)
         yield judged(
-            HOUR, None if seconds is None else seconds >= enough, key=f"{table} {week}",
-            events=[act.source for act in acts], expected=f"an hour of table {table or '?'} is watched in week {week}",
+            HOUR,
+            None if seconds is None else seconds >= enough,
+            key=f"{table} {week}",
+            events=[act.source for act in acts],
+            expected=f"an hour of table {table or '?'} is watched in week {week}",
             observed="the time is not told" if seconds is None else f"{seconds / 60:.0f} minutes were watched",
-        )  # fmt: skip
+        )
     yield from _tables_left_out(session, groups)
 
 
@@ -53,10 +56,13 @@ def _tables_left_out(session: Session, groups: Mapping[tuple[str, str, str], obj
             for week in weeks:
                 if (site, table_name(table) or "", week) not in groups:
                     yield judged(
-                        HOUR, False, key=f"{table} {week}", events=[hold.entry.event],
+                        HOUR,
+                        False,
+                        key=f"{table} {week}",
+                        events=[hold.entry.event],
                         expected=f"an hour of table {table} is watched in week {week}",
                         observed="no review of this table is recorded",
-                    )  # fmt: skip
+                    )
 
 
 def _under_review(session: Session) -> bool:
@@ -82,10 +88,13 @@ def begins_at_once(session: Session) -> Iterator[Instance]:
         late = first - plan.start if first else None
         right = None if late is None or AT_ONCE < late <= 2 * AT_ONCE else timedelta(0) <= late <= AT_ONCE
         yield judged(
-            START, right, key=plan.holds[0].entry.event.id, events=[hold.entry.event for hold in plan.holds],
+            START,
+            right,
+            key=plan.holds[0].entry.event.id,
+            events=[hold.entry.event for hold in plan.holds],
             expected=f"the review begins with footage from {day_words(plan.start)} on",
             observed=f"the first footage reviewed is of {day_words(first)}",
-        )  # fmt: skip
+        )
 
 
 @session_check(INDEPENDENT, video=True, reads=READS)
@@ -101,10 +110,13 @@ def independent_reviewer(session: Session) -> Iterator[Instance]:
         said = act.entry.flag("independent", "independence", "did_not_conduct") if act.entry else None
         right = False if worked or said is False else (True if said or worked is False else None)
         yield judged(
-            INDEPENDENT, right, key=act.source.id, events=[act.source],
+            INDEPENDENT,
+            right,
+            key=act.source.id,
+            events=[act.source],
             expected=f"{act.reviewer} did not deal or run a wheel at the site on the shift of {day_words(act.footage)}",
             observed=f"{act.reviewer} did" if right is False else "no roster of that shift is given",
-        )  # fmt: skip
+        )
 
 
 def _worked(session: Session, act: Watched) -> bool | None:
@@ -116,10 +128,12 @@ def _worked(session: Session, act: Watched) -> bool | None:
         return True
     shift = act.entry.words("shift") if act.entry else None
     rosters = [
-        e for e in session.records.of("roster")
-        if e.day in (None, act.footage) and (act.site is None or site_of(session, e) in (None, act.site))
+        e
+        for e in session.records.of("roster")
+        if e.day in (None, act.footage)
+        and (act.site is None or site_of(session, e) in (None, act.site))
         and (shift is None or e.words("shift") is None or e.words("shift") == shift)
-    ]  # fmt: skip
+    ]
     if not rosters:
         return None
     return any(act.reviewer in roster_dealers(entry) for entry in rosters)
@@ -135,10 +149,13 @@ def documented(session: Session) -> Iterator[Instance]:
         who = entry.told("reviewer", "reviewer_id", "reviewed_by", "reviewer_name")
         right = False if final is False or who is False else (None if who is None else True)
         yield judged(
-            DOCUMENTED, right, key=entry.event.id, events=[entry.event],
+            DOCUMENTED,
+            right,
+            key=entry.event.id,
+            events=[entry.event],
             expected="the week's review is documented, finished and with its reviewer",
             observed="it is " + ("a draft" if final is False else "without a reviewer"),
-        )  # fmt: skip
+        )
     if not documents and session.has_records:
         yield from _undocumented(session, triggers(session))
 
@@ -147,7 +164,11 @@ def _undocumented(session: Session, low: Sequence[Hold]) -> Iterator[Instance]:
     for hold in low:
         due = hold.determined + timedelta(days=14) if hold.determined else None
         yield judged(
-            DOCUMENTED, by(session.records.today, due), key=hold.entry.event.id, events=[hold.entry.event],
-            expected="each week's review is documented", observed="no document of a review is given",
+            DOCUMENTED,
+            by(session.records.today, due),
+            key=hold.entry.event.id,
+            events=[hold.entry.event],
+            expected="each week's review is documented",
+            observed="no document of a review is given",
             incident=f"no review {hold.entry.event.id}",
-        )  # fmt: skip
+        )

@@ -12,16 +12,30 @@ from verifier.law.session import Session
 
 
 def of_row(
-    clause: str, right: bool | None, entry: Entry | Sequence[Entry], *, expected: str, observed: str, key: str = "",
-    events: Iterable[AnyEvent] = (), incident: str | None = None, rank: int = 5,
-) -> Instance:  # fmt: skip
+    clause: str,
+    right: bool | None,
+    entry: Entry | Sequence[Entry],
+    *,
+    expected: str,
+    observed: str,
+    key: str = "",
+    events: Iterable[AnyEvent] = (),
+    incident: str | None = None,
+    rank: int = 5,
+) -> Instance:
     """An instance about one row, or about several that belong together."""
     rows = [entry] if isinstance(entry, Entry) else list(entry)
     name = rows[0].event.id if rows else ""
     return judged(
-        clause, right, key=f"{name} {key}".strip(), events=[*(row.event for row in rows), *events], expected=expected,
-        observed=observed, incident=incident, rank=rank,
-    )  # fmt: skip
+        clause,
+        right,
+        key=f"{name} {key}".strip(),
+        events=[*(row.event for row in rows), *events],
+        expected=expected,
+        observed=observed,
+        incident=incident,
+        rank=rank,
+    )
 
 
 def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...]]], what: str) -> Iterator[Instance]:
@@ -36,10 +50,12 @@ def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...
     empty = [words for words, value in told if value is False]
     unknown = [words for words, value in told if value is None]
     yield of_row(
-        clause, False if empty else (None if unknown else True), entry,
+        clause,
+        False if empty else (None if unknown else True),
+        entry,
         expected=f"{what} shows " + ", ".join(words for words, _ in wanted),
         observed=f"it {'lacks' if empty else 'does not tell'} {', '.join(empty or unknown)}",
-    )  # fmt: skip
+    )
 
 
 def home(session: Session) -> str | None:

@@ -28,9 +28,12 @@ def sample_recording(session: Session) -> Iterator[Instance]:
         )
         never = entry.told("submitted", "submission_date", "submitted_on") is False
         yield of_row(
-            SAMPLE, False if never else (True if sent else None), entry,
-            expected="a sample recording is provided to the attorney general", observed="none was provided",
-        )  # fmt: skip
+            SAMPLE,
+            False if never else (True if sent else None),
+            entry,
+            expected="a sample recording is provided to the attorney general",
+            observed="none was provided",
+        )
         changed = entry.date(
             "change_date", "date_of_change", "changed", "changed_on", "moved", "acquired", "trigger_date"
         )
@@ -54,10 +57,12 @@ def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -
     due = changed + timedelta(days=days)
     before = sent is not None and sent < changed
     return of_row(
-        FORTNIGHT, None if before else (sent <= due if sent else by(session.records.today, due)), entry,
+        FORTNIGHT,
+        None if before else (sent <= due if sent else by(session.records.today, due)),
+        entry,
         expected=f"a sample recording is provided by {day_words(due)}, {days} days after the change",
         observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
-    )  # fmt: skip
+    )
 
 
 def _sent(entry: Entry) -> date | None:
@@ -73,6 +78,9 @@ def _again(session: Session, entry: Entry, samples: Sequence[Entry]) -> Instance
     others = [e for e in samples if e is not entry and e.where == entry.where and at_site(session, e, entry)]
     later = [e for e in others if day and (_sent(e) or day) > day]
     return of_row(
-        RESUBMIT, True if later or again else again, entry,
-        expected="a sample that was not good enough is followed by another one", observed="none followed it",
-    )  # fmt: skip
+        RESUBMIT,
+        True if later or again else again,
+        entry,
+        expected="a sample that was not good enough is followed by another one",
+        observed="none followed it",
+    )

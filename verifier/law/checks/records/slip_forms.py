@@ -29,9 +29,19 @@ _MAY_PREPARE: Final = {
     "fill": frozenset({"cashier", "chip bank cashier", "pit boss", "shift manager", "dealer acting as cashier"}),
     "credit": frozenset({"dealer", "wheel operator", "pit boss", "shift manager"}),
 }
-_KNOWN_ROLES: Final = frozenset().union(*_MAY_PREPARE.values(), {
-    "runner", "player", "bartender", "employee", "gaming employee", "attendant", "gaming manager", "security",
-})  # fmt: skip
+_KNOWN_ROLES: Final = frozenset().union(
+    *_MAY_PREPARE.values(),
+    {
+        "runner",
+        "player",
+        "bartender",
+        "employee",
+        "gaming employee",
+        "attendant",
+        "gaming manager",
+        "security",
+    },
+)
 _GAME: Final = re.compile(r"21|twenty.?one|\bpw\b|paddle|wheel")
 _HALF_DAY: Final = re.compile(r"^(\d|1[0-2]):\d{2}$")
 """A time of a clock with twelve hours without its half of the day; from 10 to 12 it may be one of 24 hours."""
@@ -45,9 +55,12 @@ def separate_forms(session: Session) -> Iterator[Instance]:
         combined = entry.flag("separate") is False or (form is not None and "fill" in form and "credit" in form)
         crossed = not combined and form is not None and {"fill": "credit", "credit": "fill"}[direction(entry)] in form
         yield of_row(
-            SEPARATE, None if crossed else not combined, entry, expected="fills and credits are on separate forms",
+            SEPARATE,
+            None if crossed else not combined,
+            entry,
+            expected="fills and credits are on separate forms",
             observed=f"the form of a {direction(entry)} is called {form}" if crossed else "one form serves for both",
-        )  # fmt: skip
+        )
 
 
 @session_check(NUMBERS, reads=SLIPS)
@@ -57,9 +70,13 @@ def numbered(session: Session) -> Iterator[Instance]:
     for entry in session.records.of(*SLIPS):
         if entry.number("parts") is not None:
             yield of_row(
-                NUMBERS, entry.number("parts") == 2, entry, key="parts", expected="a slip has two parts",
+                NUMBERS,
+                entry.number("parts") == 2,
+                entry,
+                key="parts",
+                expected="a slip has two parts",
                 observed=f"it has {entry.number('parts'):g}",
-            )  # fmt: skip
+            )
         if number_of(entry) is not None:
             groups[direction(entry), site_of(session, entry)].append(entry)
         elif entry.told("number", "slip_number", "serial", "slip_no") is False:
@@ -69,10 +86,13 @@ def numbered(session: Session) -> Iterator[Instance]:
         for before, after in pairwise(ordered):
             first, second = number_of(before) or 0, number_of(after) or 0
             yield of_row(
-                NUMBERS, second == first + 1, [before, after], key=str(second),
+                NUMBERS,
+                second == first + 1,
+                [before, after],
+                key=str(second),
                 expected=f"the {way} slip after number {first} is number {first + 1}",
                 observed=f"it is number {second}",
-            )  # fmt: skip
+            )
 
 
 def number_of(entry: Entry) -> int | None:
@@ -103,15 +123,22 @@ def voided(session: Session) -> Iterator[Instance]:
     """A voided slip is marked VOID and initialed by its preparer, original and copy."""
     for entry in session.records.of(*SLIPS):
         if entry.flag("void", "voided") is True:
-            yield from filled(VOID, entry, (
-                ("the preparer's initials", ("void_initials", "initials", "preparer_initials")),
-            ), "a voided slip")  # fmt: skip
+            yield from filled(
+                VOID,
+                entry,
+                (("the preparer's initials", ("void_initials", "initials", "preparer_initials")),),
+                "a voided slip",
+            )
             marked = entry.flag("marked_void", "marked", "both_parts", "copy_marked")
             if marked is not None:
                 yield of_row(
-                    VOID, marked, entry, key="mark", expected="original and copy of a voided slip are marked VOID",
+                    VOID,
+                    marked,
+                    entry,
+                    key="mark",
+                    expected="original and copy of a voided slip are marked VOID",
                     observed="they are not both marked",
-                )  # fmt: skip
+                )
 
 
 @session_check(*PREPARER.values(), reads=SLIPS)
@@ -126,10 +153,12 @@ def prepared_by(session: Session) -> Iterator[Instance]:
             role = "dealer acting as cashier"
         allowed = role in _MAY_PREPARE[way]
         yield of_row(
-            PREPARER[way], True if allowed else (False if role in _KNOWN_ROLES else None), entry,
+            PREPARER[way],
+            True if allowed else (False if role in _KNOWN_ROLES else None),
+            entry,
             expected=f"a {way} slip is prepared by a {', '.join(sorted(_MAY_PREPARE[way]))}",
             observed=f"it was prepared by a {role}",
-        )  # fmt: skip
+        )
 
 
 def _as_cashier(entry: Entry) -> bool:
@@ -156,25 +185,38 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
         clock = _HALF_DAY.match(entry.text("time") or "")
         if clock:
             yield of_row(
-                HEADER, False if clock[1] in "123456789" else None, entry, key="half of the day",
-                expected=f"a {way} slip shows its time with a.m. or p.m.", observed=f"it shows {clock[0]}",
-            )  # fmt: skip
+                HEADER,
+                False if clock[1] in "123456789" else None,
+                entry,
+                key="half of the day",
+                expected=f"a {way} slip shows its time with a.m. or p.m.",
+                observed=f"it shows {clock[0]}",
+            )
         own: tuple[str, ...] = (
             ("cashier_initials", "cashier", *(("dealer_initials",) if _as_cashier(entry) else ()))
             if way == "fill"
             else ("dealer_initials", "operator_initials", "wheel_operator_initials")
         )
-        yield from filled(INITIALS, entry, (
-            (f"the initials of the {'cashier' if way == 'fill' else 'dealer'}", (*own, "initials")),), f"a {way} slip",
-        )  # fmt: skip
+        yield from filled(
+            INITIALS,
+            entry,
+            ((f"the initials of the {'cashier' if way == 'fill' else 'dealer'}", (*own, "initials")),),
+            f"a {way} slip",
+        )
         if way == "fill":
-            yield from filled(ORIGINAL, entry, (
-                ("that the original is kept", ("original_kept", "original_filed", "original")),
-            ), "the daily file")  # fmt: skip
+            yield from filled(
+                ORIGINAL,
+                entry,
+                (("that the original is kept", ("original_kept", "original_filed", "original")),),
+                "the daily file",
+            )
         else:
-            yield from filled(CASHIER, entry, (
-                ("the cashier's initials", ("cashier_initials", "cashier_verified")),), "the copy of a credit slip",
-            )  # fmt: skip
+            yield from filled(
+                CASHIER,
+                entry,
+                (("the cashier's initials", ("cashier_initials", "cashier_verified")),),
+                "the copy of a credit slip",
+            )
         yield from _runner(entry, way)
 
 
@@ -200,14 +242,20 @@ def _runner(entry: Entry, way: str) -> Iterator[Instance]:
         yield from filled(RUNNER, entry, ((who, names),), f"a {way} slip's original")
     elif on_duty is None and entry.told(*names) is False:
         yield of_row(
-            RUNNER, None, entry, expected=f"a {way} slip's original shows {who}",
+            RUNNER,
+            None,
+            entry,
+            expected=f"a {way} slip's original shows {who}",
             observed="it lacks them, and nothing tells whether anybody was on duty who was not dealing",
-        )  # fmt: skip
+        )
 
 
 def _header(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
     dated = () if entry.event.date else (("the date", ("date",)),)
     return (
-        ("the game", ("game",)), ("the site", ("site", "site_id")), *dated, ("the time", ("time", "datetime")),
+        ("the game", ("game",)),
+        ("the site", ("site", "site_id")),
+        *dated,
+        ("the time", ("time", "datetime")),
         ("the table number", ("table", "table_number", "table_id")),
-    )  # fmt: skip
+    )

@@ -50,10 +50,14 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
             total = slip_total(slip)
             if total is not None and move.cents is not None:
                 yield of_row(
-                    VALUES, total == move.cents, slip, key="moved", events=[move],
+                    VALUES,
+                    total == move.cents,
+                    slip,
+                    key="moved",
+                    events=[move],
                     expected=f"the slip's total is the value moved, {move.cents / 100:.2f}",
                     observed=f"the slip says {total / 100:.2f}",
-                )  # fmt: skip
+                )
         for move in unmatched:
             yield _slip_used(clause, False if session.has_records else None, move, way)
 
@@ -86,9 +90,14 @@ def _pairs(moves: list[TrayTransfer], left: list[Entry]) -> tuple[list[tuple[Tra
 
 def _slip_used(clause: str, right: bool | None, move: AnyEvent, way: str) -> Instance:
     return judged(
-        clause, right, key=move.id, at="tray", events=[move], expected=f"a {way} slip is made for the chips moved",
+        clause,
+        right,
+        key=move.id,
+        at="tray",
+        events=[move],
+        expected=f"a {way} slip is made for the chips moved",
         observed="no slip for them is among the records",
-    )  # fmt: skip
+    )
 
 
 def slip_total(entry: Entry) -> int | None:
@@ -134,9 +143,12 @@ def no_direct_transfer(session: Session) -> Iterator[Instance]:
         named = [table_name(end) for end in (source, target) if end and not _BANK.search(end)]
         between = len(set(named)) == 2 or (ends[0] != ends[1] and all(end.startswith("table") for end in ends))
         yield of_row(
-            DIRECT, not between, entry, expected="chips move between a table and the chip bank",
+            DIRECT,
+            not between,
+            entry,
+            expected="chips move between a table and the chip bank",
             observed=f"chips went from {source or ends[0]} to {target or ends[1]}",
-        )  # fmt: skip
+        )
 
 
 @session_check(TRAY, reads=("tray_transfer",))
@@ -148,26 +160,39 @@ def temporary_tray(session: Session) -> Iterator[Instance]:
             continue
         kinds = {direction(e) for e in slips(session) if _here(session, e)}
         yield judged(
-            TRAY, True if kinds >= {"fill", "credit"} else None, key=out.id, at="tray", events=[out, back],
-            expected="a credit and a fill slip are made for the tray", observed="they are not among the records",
-        )  # fmt: skip
+            TRAY,
+            True if kinds >= {"fill", "credit"} else None,
+            key=out.id,
+            at="tray",
+            events=[out, back],
+            expected="a credit and a fill slip are made for the tray",
+            observed="they are not among the records",
+        )
 
 
 @session_check(VALUES, reads=SLIPS)
 def quantities(session: Session) -> Iterator[Instance]:
     """A slip's chips add up to its values and its grand total."""
     for entry in slips(session):
-        yield from filled(VALUES, entry, (
-            ("the chips", ("chips", "quantities")), ("the grand total", _TOTAL),
-        ), f"a {direction(entry)} slip")  # fmt: skip
+        yield from filled(
+            VALUES,
+            entry,
+            (
+                ("the chips", ("chips", "quantities")),
+                ("the grand total", _TOTAL),
+            ),
+            f"a {direction(entry)} slip",
+        )
         chips, total = chips_of(entry), entry.cents(*_TOTAL)
         summed = _chips_sum(chips)
         if summed is not None and total is not None:
             yield of_row(
-                VALUES, total == summed, entry,
+                VALUES,
+                total == summed,
+                entry,
                 expected=f"the slip's chips add up to {summed / 100:.2f}",
                 observed=f"its total says {total / 100:.2f}",
-            )  # fmt: skip
+            )
         lines = entry.get("totals", "values", "total_by_value")
         if isinstance(lines, Mapping) and isinstance(chips, Mapping):
             yield from _lines(entry, chips, _in_cents(lines))
@@ -176,14 +201,21 @@ def quantities(session: Session) -> Iterator[Instance]:
 def _lines(entry: Entry, chips: Mapping[str, Any], lines: Mapping[str, Any]) -> Iterator[Instance]:
     if lines and chips.keys() - lines.keys():
         yield of_row(
-            VALUES, None, entry, key="lines", expected="a slip shows the total of each value of chip",
+            VALUES,
+            None,
+            entry,
+            key="lines",
+            expected="a slip shows the total of each value of chip",
             observed=f"none is told for {', '.join(sorted(map(str, chips.keys() - lines.keys())))}",
-        )  # fmt: skip
+        )
     for value, said in lines.items():
         cents, count, amount = as_number(value), as_number(chips.get(value)), as_cents(said)
         if cents is not None and count is not None and amount is not None:
             yield of_row(
-                VALUES, round(cents * count) == amount, entry, key=str(value),
+                VALUES,
+                round(cents * count) == amount,
+                entry,
+                key=str(value),
                 expected=f"{count:g} chips of {cents / 100:.2f} are {cents * count / 100:.2f}",
                 observed=f"the slip says {amount / 100:.2f}",
-            )  # fmt: skip
+            )

@@ -44,9 +44,12 @@ def tournament_rules(session: Session) -> Iterator[Instance]:
         flag = entry.flag("early_cash_out", "cashed_out_early")
         if (early is not None or flag is not None) and entry.flag("withdrew", "withdrawn") is not True:
             yield of_row(
-                CASH_OUT, not flag if flag is not None else _all_withdrew(entry), entry,
-                expected="nobody cashes out before the end but to withdraw", observed="a player cashed out",
-            )  # fmt: skip
+                CASH_OUT,
+                not flag if flag is not None else _all_withdrew(entry),
+                entry,
+                expected="nobody cashes out before the end but to withdraw",
+                observed="a player cashed out",
+            )
 
 
 def _all_withdrew(entry: Entry) -> bool | None:
@@ -74,10 +77,14 @@ def no_cash(session: Session) -> Iterator[Instance]:
     """No cash is changed at a tournament table."""
     for event in session.of(CurrencySpread):
         yield judged(
-            NO_VALUE, None, key=event.id, at="inner", events=[event],
+            NO_VALUE,
+            None,
+            key=event.id,
+            at="inner",
+            events=[event],
             expected="tournament chips are given for the entry fee only",
             observed="cash was changed at a tournament table",
-        )  # fmt: skip
+        )
 
 
 @session_check(NO_VALUE, MOST, reads=READS)
@@ -87,15 +94,22 @@ def tournament_chips(session: Session) -> Iterator[Instance]:
         starts = _numbers(entry.get("starting_chips", "start_chips"))
         if starts:
             yield of_row(
-                NO_VALUE, len(set(starts.values())) == 1, entry, expected="all players start with the same chips",
+                NO_VALUE,
+                len(set(starts.values())) == 1,
+                entry,
+                expected="all players start with the same chips",
                 observed="they start with " + ", ".join(f"{v:g}" for v in sorted(set(starts.values()))),
-            )  # fmt: skip
+            )
         valued = entry.flag("chips_redeemable", "redeemable")
         if valued is not None:
             yield of_row(
-                NO_VALUE, not valued, entry, key="value", expected="tournament chips have no cash value",
+                NO_VALUE,
+                not valued,
+                entry,
+                key="value",
+                expected="tournament chips have no cash value",
                 observed="they can be redeemed",
-            )  # fmt: skip
+            )
         yield from _winner(entry)
 
 
@@ -107,9 +121,12 @@ def _winner(entry: Entry) -> Iterator[Instance]:
         best = {name for name, chips in finals.items() if chips == most}
         agreed = entry.flag("split_prize", "prize_split") is True and len(winners) == 2
         yield of_row(
-            MOST, agreed or winners <= best, entry, expected=f"{' or '.join(sorted(best))} wins with {most:g} chips",
+            MOST,
+            agreed or winners <= best,
+            entry,
+            expected=f"{' or '.join(sorted(best))} wins with {most:g} chips",
             observed=f"{', '.join(sorted(winners))} won",
-        )  # fmt: skip
+        )
 
 
 def _numbers(value: Any) -> dict[str, float]:
@@ -128,18 +145,26 @@ def players_stay(session: Session) -> Iterator[Instance]:
         seated |= dict.fromkeys(event.spaces or (), event)
         if event.spaces:
             yield judged(
-                SPACES, len(event.spaces) <= 2, key=event.id, at=f"space:{min(event.spaces)}", events=[event],
-                expected="a player is assigned one or two spaces", observed=f"{len(event.spaces)} spaces",
-            )  # fmt: skip
+                SPACES,
+                len(event.spaces) <= 2,
+                key=event.id,
+                at=f"space:{min(event.spaces)}",
+                events=[event],
+                expected="a player is assigned one or two spaces",
+                observed=f"{len(event.spaces)} spaces",
+            )
     for event in session.of(PlayerPresence):
         later = [g for g in session.rounds if g.first_card and g.first_card.t_start > event.t_end]
         if event.phase == "leave" and later:
             back = any(a.t_start >= event.t_end and set(a.spaces or ()) & set(event.spaces or ()) for a in arrivals)
             yield judged(
-                NO_MOVE, False if back else None, key=event.id, events=[event],
+                NO_MOVE,
+                False if back else None,
+                key=event.id,
+                events=[event],
                 expected="a player does not pause or change tables in a tournament",
                 observed="a player left and came back" if back else "a player left before the end",
-            )  # fmt: skip
+            )
     yield from _bets(session, seated)
 
 
@@ -152,9 +177,11 @@ def _bets(session: Session, seated: Mapping[int, PlayerPresence]) -> Iterator[In
         if first is None or not game.bets_seen:
             continue
         here = {
-            space for space, arrival in seated.items() if arrival.t_end <= first.t_start
+            space
+            for space, arrival in seated.items()
+            if arrival.t_end <= first.t_start
             and not any(space in (e.spaces or ()) and arrival.t_end < e.t_start < first.t_start for e in gone)
-        }  # fmt: skip
+        }
         earlier, later = set().union(*wagered[:index]), set().union(*wagered[index + 1 :])
         skipped = (earlier & later) - wagered[index]
         left = {space for e in gone if e.t_start < first.t_start for space in e.spaces or ()}
@@ -162,11 +189,19 @@ def _bets(session: Session, seated: Mapping[int, PlayerPresence]) -> Iterator[In
             right: bool | None = space in wagered[index]
             if not right and space not in here and (session.from_pixels or game.card_missing):
                 right = None
-            yield msgspec.structs.replace(judged(
-                EACH_HAND, right, key=f"{game.number} {space}", at=f"space:{space}", events=[first], also=[NO_MOVE],
-                expected=f"space {space} bets on each hand of the tournament",
-                observed=f"it had no bet in round {game.number}",
-            ), round=game.number)  # fmt: skip
+            yield msgspec.structs.replace(
+                judged(
+                    EACH_HAND,
+                    right,
+                    key=f"{game.number} {space}",
+                    at=f"space:{space}",
+                    events=[first],
+                    also=[NO_MOVE],
+                    expected=f"space {space} bets on each hand of the tournament",
+                    observed=f"it had no bet in round {game.number}",
+                ),
+                round=game.number,
+            )
 
 
 @round_check(EACH_HAND, needs=ON, partial="undetermined")
@@ -183,10 +218,15 @@ def tournament_bets(game: Round) -> Iterator[Instance]:
         if high and limits.max == game.figures.wager_most_cents:
             right = None
         yield judged(
-            EACH_HAND, right, at=hand.place, key="limits", events=stake.placed,
+            EACH_HAND,
+            right,
+            at=hand.place,
+            key="limits",
+            events=stake.placed,
             expected=f"a bet is from {dollars(limits.min)} to {dollars(limits.max)} in chips of the tournament",
-            observed=f"{hand.place} bet {amount}", uncounted=right is None and not amount.exact,
-        )  # fmt: skip
+            observed=f"{hand.place} bet {amount}",
+            uncounted=right is None and not amount.exact,
+        )
 
 
 @session_check(BUTTON, needs=ON, reads=("button_moved",))
@@ -199,6 +239,11 @@ def button_clockwise(session: Session) -> Iterator[Instance]:
             continue
         expected = spaces[(spaces.index(at[0]) + 1) % len(spaces)]
         yield judged(
-            BUTTON, to[0] == expected, key=after.id, at=after.to, events=[before, after],
-            expected=f"the button moves from space {at[0]} to space {expected}", observed=f"it moved to space {to[0]}",
-        )  # fmt: skip
+            BUTTON,
+            to[0] == expected,
+            key=after.id,
+            at=after.to,
+            events=[before, after],
+            expected=f"the button moves from space {at[0]} to space {expected}",
+            observed=f"it moved to space {to[0]}",
+        )

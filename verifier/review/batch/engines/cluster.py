@@ -140,9 +140,13 @@ def _connect(ray: Any, address: str | None) -> None:
     options: dict[str, Any] = {} if address else {"include_dashboard": False}
     try:
         ray.init(
-            address=address, runtime_env={"env_vars": variables}, log_to_driver=False, configure_logging=False,
-            ignore_reinit_error=True, **options,
-        )  # fmt: skip
+            address=address,
+            runtime_env={"env_vars": variables},
+            log_to_driver=False,
+            configure_logging=False,
+            ignore_reinit_error=True,
+            **options,
+        )
     except (ConnectionError, RuntimeError, ValueError) as error:
         cause = f"no Ray cluster answers ({error})"
         raise BadInput(address or "ray", cause, "start one with 'ray start --head', or leave --address out") from error

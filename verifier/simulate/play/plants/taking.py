@@ -86,9 +86,12 @@ def _players_done(writer: RoundWriter) -> int | None:
 def dealer_first(writer: RoundWriter, clause: str) -> bool:
     """The dealer's cards are taken up before the players'."""
     return change_one(
-        writer, clause, TakeCards, lambda step: step.places[-1] == "dealer" and len(step.places) > 1,
+        writer,
+        clause,
+        TakeCards,
+        lambda step: step.places[-1] == "dealer" and len(step.places) > 1,
         places=["dealer", *_last_places(writer)],
-    )  # fmt: skip
+    )
 
 
 def _last_places(writer: RoundWriter) -> list[str]:

@@ -74,9 +74,12 @@ def paid_oddly(writer: RoundWriter, clause: str) -> bool:
     ]
     several = fault == "not_fanned"
     return change_one(
-        writer, clause, PayTips, lambda step: not several or any(len(_tip_of(writer, at)) > 1 for at in step.at),
+        writer,
+        clause,
+        PayTips,
+        lambda step: not several or any(len(_tip_of(writer, at)) > 1 for at in step.at),
         fault=fault,
-    )  # fmt: skip
+    )
 
 
 def paid_before_hands(writer: RoundWriter, clause: str) -> bool:
