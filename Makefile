@@ -46,6 +46,7 @@ dashboard: setup ## open the review dashboard on the demo's data in a browser
 	$(BIN)/verifier dashboard $(if $(filter $(CURDIR)/out/home,$(VERIFIER_HOME)),--demo)
 
 test: setup-test ## run all tests
+	$(BIN)/python -m compileall -q verifier tests # they start hundreds of processes, which then need not compile
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
 
 lint: setup-test
