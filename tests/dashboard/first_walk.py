@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, TimeoutError
 
 PASSWORD = "correct horse battery"
 TOLD = {
@@ -24,6 +25,8 @@ TOLD = {
 """House options that the site tells; the others keep the rule's default."""
 
 
+OPENED_AGAIN, SEEN_MS = 5, 5_000
+"""How often a list of options is opened again, and after how many milliseconds without its options."""
 STAGES = re.compile(r"Starting|Reading which table|Looking at the recording|Watching:|Reconstructing")
 """What the bar of a review says while it is under way."""
 
@@ -57,9 +60,16 @@ class Walk:
         self.page.get_by_label(label, exact=False).first.fill(text)
 
     def choose(self, label: str, option: str) -> None:
-        """Chooses from a list: two clicks."""
+        """Chooses from a list: two clicks. A list that closes because the page is drawn anew is opened again."""
+        row = self.page.get_by_role("option", name=option, exact=True)
+        self.page.locator('[data-test-script-state="notRunning"]').wait_for()
         self.click(self.page.get_by_label(label, exact=False).first)
-        self.click(self.page.get_by_role("option", name=option, exact=True))
+        for _ in range(OPENED_AGAIN):
+            with suppress(TimeoutError):
+                row.wait_for(timeout=SEEN_MS)
+                break
+            self.page.get_by_label(label, exact=False).first.click()
+        self.click(row)
 
     def at(self, station: str) -> None:
         """A station: where the clicks and seconds so far are written down."""

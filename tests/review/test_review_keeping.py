@@ -10,11 +10,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
+from review_fakes import make_layout
 
 from verifier.domain.errors import BadInput
-from verifier.review.calibrate.drawing import Table, layout_path
+from verifier.review.calibrate.drawing import Table, kept_layout
 from verifier.review.documents.keeping import keep_document
+from verifier.review.floor.keeping import keep_layout_version
+from verifier.review.people.roles import Person, Role
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
@@ -98,10 +102,17 @@ def test_of_two_people_at_once_the_second_is_refused_or_makes_a_correction(tmp_p
         (("1_2", "3"), ("1", "2_3")),
     ],
 )
-def test_layouts_of_two_tables_have_two_files(one: tuple[str, str], other: tuple[str, str]) -> None:
+def test_each_of_two_tables_has_its_own_layout(one: tuple[str, str], other: tuple[str, str]) -> None:
     """Case document_names_collide."""
-    names = {str(layout_path(Table(site=site, table=table, size=(1, 1)))).lower() for site, table in (one, other)}
-    assert len(names) == 2
+    store, kim = Store(), Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
+    drawn = {
+        (site, table): msgspec.structs.replace(make_layout((1280, 720)), site=site, table=table, name=f"{site} {table}")
+        for site, table in (one, other)
+    }
+    for layout in drawn.values():
+        keep_layout_version(store, kim, layout)
+    for (site, table), layout in drawn.items():
+        assert kept_layout(store, Table(site=site, table=table, size=(1280, 720))) == layout
 
 
 def test_a_disk_that_is_full_amid_a_document_leaves_no_part_of_it(tmp_path: Path) -> None:

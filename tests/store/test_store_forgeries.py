@@ -561,6 +561,7 @@ def test_nobody_becomes_the_first_administrator_of_a_database_that_was_emptied(f
 def test_the_page_tells_how_many_forgeries_are_tried(forged: Path) -> None:
     """docs/security.md: its figures are those of this file, and the sum is the sum."""
     page = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
+    page = page[: page.index("| reader | seconds |")]
     rows = re.findall(r"^\| (?!\*\*)(.+?) \| (\d+) \|", page, flags=re.MULTILINE)
     told = {what: int(count) for what, count in rows}
     tried = {
