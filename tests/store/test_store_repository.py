@@ -235,3 +235,10 @@ def finding_values(review: str) -> dict[str, object]:
     given = {"id": f"{review}-0001", "review_id": review, "seq": 1, "digest": "d", "body": body, "current": True}
     own = {"clause": a_finding().clause, "verdict": "violation", "stills": "[]", "origin": "software", "urgency": 1}
     return {**given, **own}
+
+
+def test_a_number_that_was_given_as_text_is_the_number(store: Store) -> None:
+    """A review may come from a script that tells its coverage as text; the column keeps the number."""
+    told: dict[str, object] = {"id": "text", "coverage": "1"}
+    store.save_review(msgspec.structs.replace(a_review(), **told), [])
+    assert [one.coverage for one in store.reviews() if one.id == "text"] == [1.0]

@@ -173,10 +173,14 @@ def kept_layout(store: Store, table: Table) -> Layout | None:
     return layout if layout is not None and (layout.site, layout.table) == (table.site, table.table) else None
 
 
+def layout_path(table: Table) -> Path:
+    """Where a table's layout was kept as a file before tables had versions; no two tables have the same."""
+    return home() / "layouts" / f"{file_part(table.site)}-{file_part(table.table)}.layout.yaml"
+
+
 def _paths_before(table: Table) -> list[Path]:
     """Where earlier versions kept a drawn layout: up to 0.2.0 perhaps with another table's in its place."""
-    names = f"{file_part(table.site)}-{file_part(table.table)}", f"{table.site}-{table.table}"
-    return [home() / "layouts" / f"{name}.layout.yaml" for name in names]
+    return [layout_path(table), home() / "layouts" / f"{table.site}-{table.table}.layout.yaml"]
 
 
 def _check_names(table: Table) -> None:

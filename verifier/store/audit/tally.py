@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, Table, event, inspect, select, tuple_
+from sqlalchemy import Column, Connection, Table, event, inspect, select, tuple_
 from sqlalchemy.orm import ORMExecuteState, Session
 
 from verifier.domain.errors import BadInput
@@ -76,7 +77,9 @@ class Tally:
             return
         if written is not None and there is not None:
             values = zip(covered(table), there, strict=True)
-            changed = [one.name for one, value in values if one.name in written and written[one.name] != value]
+            changed = [
+                one.name for one, value in values if one.name in written and not _is(one, written[one.name], value)
+            ]
         if changed:
             cause = f"the database made something else of what was written ({', '.join(changed)}): nothing was stored"
             raise BadInput(name, cause, "see verifier evidence log, and have the database looked at")
@@ -152,6 +155,14 @@ def _values(row: object, new: bool) -> dict[str, Any]:
     state = inspect(row)
     held = {attr.columns[0].name: attr.key for attr in state.mapper.column_attrs}
     return {name: state.dict.get(key) for name, key in held.items() if new or key in state.dict}
+
+
+def _is(column: Column[Any], written: object, value: object) -> bool:
+    """Whether a column holds what was written; a column of numbers makes a number of its text."""
+    if isinstance(written, str) and column.type.python_type in (int, float):
+        with suppress(ValueError):
+            return float(written) == value
+    return written == value
 
 
 def _changes(row: object, table: Table) -> bool:
