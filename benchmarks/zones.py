@@ -69,12 +69,21 @@ def make(folder: Path, seed: int) -> None:
     look = replace(look, clock_style=corner, site=play.site, table=play.table)
     layout = layout_for(play.plan, camera, site=play.site, table=play.table, look=look)
     clocks = [play.scene_at(number / FPS).clock or "" for number in range(int(play.duration * FPS))]
-    frames = (_burned(_turned(picture, view), clock, corner) for picture, clock in
-              zip(pictures(_Clockless(play), look, camera, FPS), clocks, strict=True))  # fmt: skip
+    frames = (
+        _burned(_turned(picture, view), clock, corner)
+        for picture, clock in zip(pictures(_Clockless(play), look, camera, FPS), clocks, strict=True)
+    )
     encode(out / "video.mp4", frames, len(clocks), SIZE, FPS, BITRATE)
     write_layout(out / "layout.yaml", turned_layout(layout, view))
-    facts = {"seed": seed, "spaces": spaces, "difficulty": difficulty, "corner": corner, "view": view,
-             "duration": play.duration, "cpu": time.process_time() - began}  # fmt: skip
+    facts = {
+        "seed": seed,
+        "spaces": spaces,
+        "difficulty": difficulty,
+        "corner": corner,
+        "view": view,
+        "duration": play.duration,
+        "cpu": time.process_time() - began,
+    }
     (out / "scene.json").write_text(json.dumps(facts))
     print(facts, flush=True)
 
@@ -161,10 +170,15 @@ def compared(found: Layout, truth: Layout) -> dict[str, Any]:
     names = [name for name in Zones.__struct_fields__ if getattr(truth.zones, name)]
     zones = {name: overlap(getattr(found.zones, name), getattr(truth.zones, name)) for name in names}
     return {
-        "side": found.dealer_side == truth.dealer_side, "count": same, "spots": spots, "areas": areas,
-        "site": found.site == truth.site, "table": found.table == truth.table, "zones": zones,
+        "side": found.dealer_side == truth.dealer_side,
+        "count": same,
+        "spots": spots,
+        "areas": areas,
+        "site": found.site == truth.site,
+        "table": found.table == truth.table,
+        "zones": zones,
         "scale": found.scale / truth.scale,
-    }  # fmt: skip
+    }
 
 
 def middle(polygon: Any) -> tuple[float, float]:
@@ -191,8 +205,10 @@ def areas_told(rows: list[dict[str, Any]]) -> None:
     for kind, areas in told.items():
         wrong = [unsure for right, unsure in areas if not right]
         right = [unsure for right, unsure in areas if right]
-        print(f"{kind} areas: {len(right)} of {len(areas)} right, {sum(right)} of these said to be unsure; "
-              f"{len(wrong)} wrong, {sum(wrong)} of these said to be unsure")  # fmt: skip
+        print(
+            f"{kind} areas: {len(right)} of {len(areas)} right, {sum(right)} of these said to be unsure; "
+            f"{len(wrong)} wrong, {sum(wrong)} of these said to be unsure"
+        )
 
 
 def outcome(row: dict[str, Any]) -> str:
@@ -209,8 +225,10 @@ def table(rows: list[dict[str, Any]]) -> None:
     for field in ("difficulty", "view", "spaces", "corner"):
         for value in sorted({row[field] for row in rows}):
             kinds.append((f"{field} {value}", lambda row, field=field, value=value: row[field] == value))
-    print(f"{'':<22}{'n':>4}{'spots':>8}{'areas':>8}{'side':>8}{'number':>8}{'mirror':>8}{'site':>8}{'table':>8}"
-          f"{'sure':>8}{'CPU s':>8}")  # fmt: skip
+    print(
+        f"{'':<22}{'n':>4}{'spots':>8}{'areas':>8}{'side':>8}{'number':>8}{'mirror':>8}{'site':>8}{'table':>8}"
+        f"{'sure':>8}{'CPU s':>8}"
+    )
     for name, belongs in kinds:
         some = [row for row in rows if belongs(row)]
         spots = [spot <= SPOT_MM for row in some for spot in row["spots"]]
@@ -241,8 +259,15 @@ def table(rows: list[dict[str, Any]]) -> None:
             told = {
                 key: row.get(key) for key in ("difficulty", "view", "spaces", "error", "side", "count", "site", "table")
             }
-            print(row["seed"], told, "spots", [round(x) if x < 1e6 else None for x in row["spots"]],
-                  "areas", [round(x, 2) for x in row["areas"]], row.get("unsure"))  # fmt: skip
+            print(
+                row["seed"],
+                told,
+                "spots",
+                [round(x) if x < 1e6 else None for x in row["spots"]],
+                "areas",
+                [round(x, 2) for x in row["areas"]],
+                row.get("unsure"),
+            )
 
 
 def play(folder: Path, seed: int) -> None:
@@ -305,9 +330,12 @@ def differing(true: Sequence[Finding], other: Sequence[Finding]) -> dict[str, An
     only, too_many = told(true) - told(other), told(other) - told(true)
     violations = [text for text in (*only, *too_many) if "violation" in text]
     return {
-        "same violations": not violations, "same findings": not only and not too_many, "violations": sum(
-            one.verdict == "violation" for one in true), "missing": sorted(only), "more": sorted(too_many),
-    }  # fmt: skip
+        "same violations": not violations,
+        "same findings": not only and not too_many,
+        "violations": sum(one.verdict == "violation" for one in true),
+        "missing": sorted(only),
+        "more": sorted(too_many),
+    }
 
 
 def review_table(rows: list[dict[str, Any]]) -> None:

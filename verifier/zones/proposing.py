@@ -90,9 +90,13 @@ def propose(
     layout = found.layout(size, watched.grow)
     check_layout(layout, source.path)
     return Proposal(
-        layout=layout, parts=found.parts, still=still, mirrored=found.view.mirrored, looked=len(watched.glances),
+        layout=layout,
+        parts=found.parts,
+        still=still,
+        mirrored=found.view.mirrored,
+        looked=len(watched.glances),
         seconds=round(seconds, 1),
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True)
@@ -119,10 +123,16 @@ class _Found:
             for number, parts in enumerate(self.spaces, start=1)
         }
         return Layout(
-            version=1, image_size=size, zones=Zones(**zones), spaces=spaces, site=self.site, table=self.table,
-            name=f"{self.site or 'unknown site'} table {self.table or 'unknown'}", dealer_side=self.view.side,
+            version=1,
+            image_size=size,
+            zones=Zones(**zones),
+            spaces=spaces,
+            site=self.site,
+            table=self.table,
+            name=f"{self.site or 'unknown site'} table {self.table or 'unknown'}",
+            dealer_side=self.view.side,
             pixels_per_mm=round(self.view.scale * grow, 4),
-        )  # fmt: skip
+        )
 
 
 def _tidy(shape: Shape, frame: Shape) -> Polygon:
@@ -293,9 +303,17 @@ class _Finder:
         return {name: sign.text for name, sign in found.items()}
 
     def _spaces(
-        self, view: View, arc: Arc, order: NDArray[np.intp], spots: Floats, centre: Floats, cards: Cards,
-        dealer: Floats, felt: Felt, zones: Mapping[str, Floats],
-    ) -> list[dict[str, Floats]]:  # fmt: skip
+        self,
+        view: View,
+        arc: Arc,
+        order: NDArray[np.intp],
+        spots: Floats,
+        centre: Floats,
+        cards: Cards,
+        dealer: Floats,
+        felt: Felt,
+        zones: Mapping[str, Floats],
+    ) -> list[dict[str, Floats]]:
         insured = _insurance(cards.first, centre, dealer)
         spaces = [Space(*three) for three in zip(spots, cards.first, insured, strict=True)]
         contour, _ = cv2.findContours(felt.surface, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -315,9 +333,11 @@ class _Finder:
             self._parts[f"space {number}"] = area_part(told, sure)
             parts = {
                 "area": area if len(area) >= 3 else circle(space.wager, 2 * CHIP_MM),
-                "wager": circle(space.wager, radius), "cards": space.cards_outline(),
-                "tip": circle(space.tip, 0.65 * CHIP_MM), "insurance": circle(space.insurance, 1.15 * CHIP_MM),
-            }  # fmt: skip
+                "wager": circle(space.wager, radius),
+                "cards": space.cards_outline(),
+                "tip": circle(space.tip, 0.65 * CHIP_MM),
+                "insurance": circle(space.insurance, 1.15 * CHIP_MM),
+            }
             out.append({name: view.px(points) for name, points in parts.items()})
         self._parts["spaces"] = number_part(arc, self._count, self._beyond)
         return out

@@ -172,9 +172,13 @@ def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | No
 
 
 def _better(
-    best: Arc | None, found: Sequence[Spot], circle: tuple[Xy, float] | None, scale: float, count: int | None,
+    best: Arc | None,
+    found: Sequence[Spot],
+    circle: tuple[Xy, float] | None,
+    scale: float,
+    count: int | None,
     worths: dict[int, float],
-) -> Arc | None:  # fmt: skip
+) -> Arc | None:
     """The arc on that circle, if its spots are likelier than those of the best one so far.
 
     `worths` keeps the greatest log-odds of each number of spots.

@@ -76,7 +76,7 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int, figures: Figures) 
     )
     if right is not False:
         return found
-    turned = _in_sets(sizes[::-1], full, fan.chips, cents)  # which set was fanned first is not to be told from above
+    turned = _in_sets(sizes[::-1], full, fan.chips, cents)  # from above nobody sees which set was fanned first
     narrow = not few and max(sizes) <= full and (mixed or turned is True or _nearly_full(sizes, full))
     return msgspec.structs.replace(found, narrow=narrow)
 
