@@ -285,7 +285,7 @@ def test_a_mailed_head_is_a_pin_of_the_log_as_it_stands(monkeypatch: pytest.Monk
     mailed = shift._log_head()
     assert run(["evidence", "log", "--pin", mailed]) == 0
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "another"))
-    Store().note("kim", "view")
+    Store().note("lee", "view")
     assert run(["evidence", "log", "--pin", mailed]) == 4, "another log"
     monkeypatch.setenv("VERIFIER_DATABASE_URL", f"sqlite:///{tmp_path / 'night'}/none/x.sqlite")
     (tmp_path / "night").write_text("no folder")
