@@ -147,13 +147,15 @@ def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, pa
     page.get_by_role("button", name="Cannot tell").click()
     page.wait_for_function("first => !location.href.includes(first)", arg=first)
     page.wait_for_function("() => document.activeElement.tagName === 'H2'")
+    page.get_by_text(f"Finding {second}").wait_for()
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
     page.wait_for_function("() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }")
     playing = "() => !document.querySelector('video').paused"
-    before = page.evaluate(playing)
+    page.wait_for_function(playing)
     page.keyboard.press("Space")
-    page.wait_for_function(f"() => ({playing})() !== {str(before).lower()}")
+    page.wait_for_function("() => document.querySelector('video').paused")
     page.keyboard.press("Space")
-    page.wait_for_function(f"() => ({playing})() === {str(before).lower()}")
+    page.wait_for_function(playing)
     assert [verdict.finding_id for verdict in Store().verdicts()] == [first]
 
     page.goto(f"{address}/finding?id={second}")
