@@ -206,6 +206,30 @@ def doubting_chain() -> Chain:
     return structs.replace(chain(), closer=lambda facts, *_: Empty(facts), judge=sober)
 
 
+class RoundsMind(FakeMind):
+    """Tells of a wager at every full four seconds: each is a round of its own."""
+
+    def log(self) -> EventLog:
+        log, times = super().log(), [t for t, *_ in self._told if t % 4.0 == 0.0]
+        wagers = [
+            structs.replace(EVENTS[0], id=f"e{n}", t_start=t, t_end=t + 0.5, round=n) for n, t in enumerate(times)
+        ]  # type: ignore[type-var]
+        return EventLog(log.header, tuple(wagers))
+
+
+def rounds_chain() -> Chain:
+    """The same with rounds, of which each breaks a clause; what is doubtful breaks none."""
+
+    def judged(log: EventLog) -> FindingsReport:
+        found = [
+            finding(round=one.round, t_start=one.t_start, t_end=one.t_end, title=f"Round {one.round}")
+            for one in log.events
+        ]
+        return report(*found, finding(verdict="undetermined", t_start=0.0, t_end=0.5))
+
+    return structs.replace(chain(), mind=RoundsMind, judge=judged)
+
+
 class Empty:
     """Watches all of a stretch, in which nothing is."""
 

@@ -11,7 +11,7 @@ from verifier.dashboard.common import VERDICT_WORDS, escaped, go_to, open_findin
 from verifier.domain.findings import Finding
 from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.start import ensure_runner
-from verifier.review.orders.values import OrderProgress, ReviewOrder, order_of, progress_of
+from verifier.review.orders.values import OrderProgress, Preview, ReviewOrder, order_of, progress_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.wording import plain_sentence
 from verifier.store.home import database_url
@@ -67,6 +67,9 @@ def _order(person: Person, one: Ordered, order: ReviewOrder, progress: OrderProg
         st.caption("What it found stands on 'This morning' and in the morning report, as far as it is stored.")
     elif one.state in ("done", "failed", "cancelled", "running"):
         _found(order, progress, one.state)
+    if one.state == "running":
+        for preview in progress.previews:
+            _preview(preview)
 
 
 def _night_name(order: ReviewOrder) -> str:
@@ -133,6 +136,26 @@ def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
             if look.button("Look at it", key=f"look {one.id}", width="stretch"):
                 open_finding(one.id)
                 go_to("finding")
+
+
+def _preview(preview: Preview) -> None:
+    """What a recording shows so far. It cannot be decided here: there is no clip yet, and the review looks closer."""
+    until = f"the first {preview.until / 60:.0f} min of {preview.name}"
+    if not preview.count:
+        st.caption(escaped(f"So far no violation in {until}."))
+        return
+    st.markdown(f"**{escaped(f'So far {_violations(preview.count)} in {until}.')}**")
+    for one in preview.worst:
+        at = one.clock or f"{one.t_start / 60:.1f} min"
+        st.markdown(f"{escaped(at)} · **{escaped(one.title)}**  \n{escaped(plain_sentence(one.observed))}")
+    st.caption(
+        "Preliminary: the review looks at these moments from nearer before it stores them. It may take some back. "
+        "They can be decided when it is done, with their clips."
+    )
+
+
+def _violations(count: int) -> str:
+    return "1 violation" if count == 1 else f"{count} violations"
 
 
 def _count(findings: int) -> str:

@@ -37,13 +37,14 @@ GRACE_S: Final = 60.0
 
 class Rules(Struct, frozen=True, kw_only=True):
     """How a night goes: seconds of `patience` with what cannot be reached; `stop` says that the window has closed,
-    `rank` what comes first."""
+    `rank` what comes first. `watched` is told of each job of which one more segment has been watched."""
 
     night: str
     patience: float = 600.0
     stop: Callable[[], bool] = lambda: False
     tick: Callable[[Tally], None] = lambda tally: None
     rank: Rank = told_rank
+    watched: Callable[[Job], None] = lambda job: None
 
 
 class Night:
@@ -235,6 +236,7 @@ class Night:
         job.left -= 1
         if task.segment.first:
             job.ready.add(task.facts.sha256)
+        self._rules.watched(job)
 
     def _concluded(self, job: Job) -> None:
         job.ended = True

@@ -23,12 +23,23 @@ from verifier.review.batch.identify import identified
 from verifier.review.batch.logs import FileLog
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.saving import Keeper
+from verifier.review.batch.steps import Job
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
-from verifier.review.orders.values import OrderProgress, ended, free, order_of, progress_of, under_way
-from verifier.review.pipeline.chain import OWN
+from verifier.review.orders.values import (
+    OrderProgress,
+    Preview,
+    ended,
+    free,
+    order_of,
+    preview_of,
+    progress_of,
+    under_way,
+)
+from verifier.review.pipeline.chain import OWN, load_chain
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
+from verifier.review.pipeline.preliminary import Preliminary
 from verifier.review.pipeline.values import Source
 from verifier.store.floor import Floor
 from verifier.store.home import database_url, home
@@ -130,11 +141,12 @@ class Runner:
         setup = Setup(chain=self._chain, root=path_text(folders.root), length=SEGMENT_S)
         keeper = Keeper(folders, NIGHT, log)
         self._stop, self._tell_due = False, 0.0
+        previews = Previews(self._chain, folders)
         last = OrderProgress()
 
         def tick(tally: Tally) -> None:
             nonlocal last
-            last = under_way(tally)
+            last = msgspec.structs.replace(under_way(tally), previews=previews.told())
             self._tell(ordered.id, last)
 
         self._tell(ordered.id, OrderProgress(stage="Starting"))
@@ -154,7 +166,13 @@ class Runner:
             ]
             self._tell(ordered.id, OrderProgress(stage="Reading which table it is"))
             sources = identified(told, floor.tables(), engine, self._stopped(ordered.id), log)
-            rules = Rules(night=NIGHT, patience=PATIENCE_S, stop=self._stopped(ordered.id), tick=tick)
+            rules = Rules(
+                night=NIGHT,
+                patience=PATIENCE_S,
+                stop=self._stopped(ordered.id),
+                tick=tick,
+                watched=previews.watched,
+            )
             night = Night(sources, setup, engine, keeper, rules, log)
             jobs = night.run()
         finally:
@@ -182,6 +200,39 @@ class Runner:
         if time.monotonic() >= self._tell_due:
             self._tell_due = time.monotonic() + TELL_S
             self._stop = self._queue.tell(number, _json(progress)) or self._stop
+
+
+class Previews:
+    """What the recordings of an order show so far, while they are watched."""
+
+    def __init__(self, chain: str, folders: Folders) -> None:
+        self._chain, self._folders = chain, folders
+        self._under_way: dict[str, Preliminary | None] = {}
+        self._told: dict[str, tuple[Job, Preview]] = {}
+
+    def watched(self, job: Job) -> None:
+        """Looks at what has been watched of a job by now; forgets it when all of it has been."""
+        if job.left == 0:
+            self._under_way.pop(job.key, None)
+            return
+        try:
+            self._look(job)
+        except Exception:  # a preview that fails costs the preview, not the review, which tells what is wrong
+            logging.exception("no preliminary findings of %s", job.reel.review_id)
+            self._under_way[job.key] = None
+
+    def _look(self, job: Job) -> None:
+        if job.key not in self._under_way:
+            chain = load_chain(self._chain)
+            self._under_way[job.key] = Preliminary(job.reel, job.config, SEGMENT_S, chain, self._folders)
+        so_far = self._under_way[job.key]
+        if so_far is not None and so_far.more():
+            name = " + ".join(job.reel.names)
+            self._told[job.key] = (job, preview_of(name, so_far.until, so_far.findings()))
+
+    def told(self) -> list[Preview]:
+        """One for each recording whose review is not stored yet."""
+        return [preview for job, preview in self._told.values() if not job.ended]
 
 
 def _json(progress: OrderProgress) -> str:

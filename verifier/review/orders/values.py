@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, get_args
 
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.findings import Finding, Severity
 from verifier.domain.names import path_of, path_text
 from verifier.review.batch.tally import Tally
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.night.journal import JobRecord
 from verifier.store.queue import Ordered, ReviewQueue
 from verifier.store.repository import Store
+
+PREVIEWED: Final = 5
+"""Preliminary findings that are told of a recording: as many as the page shows of a finished one."""
+SEVERITIES: Final = get_args(Severity)
 
 
 class ReviewOrder(Struct, frozen=True, kw_only=True):
@@ -34,10 +40,23 @@ class ReviewOrder(Struct, frozen=True, kw_only=True):
         return [one.rpartition("/")[2] for one in self.files]
 
 
+class Preview(Struct, frozen=True, kw_only=True):
+    """What the part of a recording that has been watched shows by itself: the worst of `count` preliminary findings.
+
+    `name` is the recording's, `until` the end of that part in seconds.
+    """
+
+    name: str
+    until: float
+    count: int
+    worst: list[Finding]
+
+
 class OrderProgress(Struct, frozen=True, kw_only=True):
     """How far an order is: seconds of recording `seen` of `planned`, `pace` in times of real time, `left` in seconds.
 
-    `told` is what became of recordings that could not be reviewed, one line each; `reviews` are those that are stored.
+    `told` is what became of recordings that could not be reviewed, one line each; `reviews` are those that are stored,
+    `previews` tell of those that are still being watched.
     """
 
     stage: str = ""
@@ -47,6 +66,7 @@ class OrderProgress(Struct, frozen=True, kw_only=True):
     left: float | None = None
     told: list[str] = []
     reviews: list[str] = []
+    previews: list[Preview] = []
 
     @property
     def share(self) -> float:
@@ -103,10 +123,16 @@ def under_way(tally: Tally) -> OrderProgress:
     )
 
 
+def preview_of(name: str, until: float, findings: Sequence[Finding]) -> Preview:
+    """The worst of some preliminary findings of a recording, watched until then (s)."""
+    worst = sorted(findings, key=lambda one: (SEVERITIES.index(one.severity), -one.p))
+    return Preview(name=name, until=until, count=len(findings), worst=worst[:PREVIEWED])
+
+
 def ended(jobs: list[JobRecord], last: OrderProgress) -> OrderProgress:
     """The progress of an order that came to its end."""
     told = [
         f"{' + '.join(job.names)}: {job.cause or 'could not be reviewed'}" for job in jobs if job.state != "reviewed"
     ]
     reviews = [job.review_id for job in jobs if job.review_id]
-    return msgspec.structs.replace(last, stage="", left=None, pace=None, told=told, reviews=reviews)
+    return msgspec.structs.replace(last, stage="", left=None, pace=None, told=told, reviews=reviews, previews=[])

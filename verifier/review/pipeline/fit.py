@@ -49,17 +49,17 @@ def fit_of(
     reel: Reel, config: str, length: float, layout: Layout, folders: Folders, beat: Beat = lambda done: None
 ) -> list[PartFit]:
     """The fit of each file of a reel whose segments have all been watched or given up."""
-    named = _named(layout, reel.source)
+    named = named_layout(layout, reel.source)
     return [_part_fit(reel, part, config, length, named, folders, beat) for part in reel.parts]
 
 
 def unfit_at_once(source: Source, facts: Facts) -> bool:
     """Whether what is written in a recording tells already that the layout does not fit, so that none is watched."""
-    layout = _named(read_layout(path_of(source.layout or "")), source)
+    layout = named_layout(read_layout(path_of(source.layout or "")), source)
     return misfits(written_checks(layout, facts.glimpse)) is not None
 
 
-def _named(layout: Layout, source: Source) -> Layout:
+def named_layout(layout: Layout, source: Source) -> Layout:
     """The layout with the site and table that are told of a recording."""
     site, table = place_of(source)
     return msgspec.structs.replace(layout, site=site, table=table)

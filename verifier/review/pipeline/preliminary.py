@@ -1,0 +1,92 @@
+"""Findings of a reel that is still being watched. None is kept: the finished review replaces them."""
+
+from __future__ import annotations
+
+import copy
+from collections import deque
+
+from verifier.domain.events import EventLog
+from verifier.domain.findings import Finding
+from verifier.domain.names import path_of
+from verifier.formats.layout import read_layout
+from verifier.review.fit.judgement import fit_checks, misfits
+from verifier.review.fit.things import Things
+from verifier.review.pipeline.chain import Chain, Mind
+from verifier.review.pipeline.conclude import options_of
+from verifier.review.pipeline.fit import named_layout
+from verifier.review.pipeline.folders import Folders
+from verifier.review.pipeline.plan import segments_of
+from verifier.review.pipeline.seams import Joiner, Run
+from verifier.review.pipeline.segments import read_head
+from verifier.review.pipeline.values import Part, Reel, Segment
+from verifier.review.pipeline.watched import runs_of
+from verifier.review.products import told
+
+
+class Preliminary:
+    """Takes the segments of a reel in their order, as far as they have been watched.
+
+    `until` is the end (s of the reel) of what it has taken. Raises BadInput where the
+    layout or the house options cannot be read.
+    """
+
+    def __init__(self, reel: Reel, config: str, length: float, chain: Chain, folders: Folders) -> None:
+        self._reel, self._config, self._chain, self._folders = reel, config, chain, folders
+        self._layout, self._house = read_layout(path_of(reel.source.layout or "")), options_of(reel.source)
+        segments = [(part, segment) for part in reel.parts for segment in segments_of(part, length)]
+        self._ahead = deque(zip(segments, runs_of(reel, config, length, folders), strict=True))
+        self._things: dict[str, Things] = {}
+        self._joiner = Joiner()
+        self._mind: Mind | None = None
+        self.until = 0.0
+
+    def more(self) -> bool:
+        """Takes what has been watched since the last call; whether there was anything."""
+        before = len(self._ahead)
+        while self._ahead:
+            (part, segment), run = self._ahead[0]
+            if not self._folders.segment(part.facts, self._config, segment).exists():
+                break
+            self._take(part, segment, run)
+            self._ahead.popleft()
+        return len(self._ahead) < before
+
+    def _take(self, part: Part, segment: Segment, run: Run) -> None:
+        header = read_head(self._folders.segment(part.facts, self._config, segment)).header
+        self.until = part.at + segment.end
+        if header is None:
+            return  # it was not watched
+        mind = self._mind = self._mind or self._chain.mind(self._layout, self._house, header)
+        named = named_layout(self._layout, self._reel.source)
+        things = self._things.setdefault(part.facts.sha256, Things(named))
+        for seen in self._joiner.take(run):
+            things.take(seen)
+            mind.take(seen)
+
+    def findings(self) -> list[Finding]:
+        """The violations in rounds that are over; none where the layout does not seem to fit."""
+        if self._mind is None or any(map(self._unfit, self._reel.parts)):
+            return []
+        mind = copy.deepcopy(self._mind)  # `log` ends a reconstruction, and this one goes on
+        source = self._reel.source
+        log = told(mind.log(), site=source.site, table=source.table, day=source.day)
+        over = last_round_began(log)
+        report = self._chain.judge(log)
+        return [one for one in report.findings if one.verdict == "violation" and one.t_end < over]
+
+    def _unfit(self, part: Part) -> bool:
+        things, source = self._things.get(part.facts.sha256), self._reel.source
+        if things is None:
+            return False
+        named = named_layout(self._layout, source)
+        checks = fit_checks(
+            named, part.facts.glimpse, things, clock_read=True, start=0.0, end=self.until, day=source.day
+        )
+        return misfits(checks) is not None
+
+
+def last_round_began(log: EventLog) -> float:
+    """When the last round of a log began (s of media time); 0.0 where it has none."""
+    rounds = [(event.round, event.t_start) for event in log.events if event.round is not None]
+    last = max((number for number, _ in rounds), default=None)
+    return min((t for number, t in rounds if number == last), default=0.0)
