@@ -37,8 +37,9 @@ from verifier.review.recording import Reviewed, review_recording
 from verifier.store.papers import Papers
 from verifier.store.repository import Store
 from verifier.store.room.tables import AccountRow
+from verifier.store.tables import FindingRow
 
-PAGES = ("queue", "finding", "weekly", "people", "watch", "sample", "papers", "account")
+PAGES = ("queue", "overview", "finding", "weekly", "people", "watch", "sample", "papers", "account")
 PASSWORD = "correct horse battery"
 
 
@@ -98,6 +99,29 @@ def test_the_whole_script_opens_with_this_morning(reviewed: Reviewed) -> None:
     app = AppTest.from_file(str(Path(verifier.dashboard.__file__).parent / "main.py"), default_timeout=150).run()
     assert not app.exception
     assert app.title[0].value == "This morning"
+
+
+def test_the_overview_draws_its_plots_and_keeps_dealers_and_hold_to_those_who_may(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store()
+    with store.acting("test", "review", "finding", {}) as session:
+        for row in session.scalars(select(FindingRow)):
+            row.dealer = "Lee"
+    store.add_verdict(reviewed.findings[0].id, "confirmed", "kim")
+    app = page("overview").run()
+    assert not app.exception
+    plots = {one.value for one in app.subheader}
+    assert {"By table", "By rule", "By dealer", "Minutes watched by people", "Percent-of-hold by quarter"} <= plots
+    assert {one.label: one.value for one in app.metric} == {
+        "Open": "1", "Confirmed": "1", "Rejected": "0", "Cannot tell": "0"
+    }  # fmt: skip
+    app.segmented_control[0].set_value("52 weeks").run()
+    app.selectbox[0].set_value("0123").run()
+    assert not app.exception
+    sign_in(monkeypatch, "agent")
+    seen = {one.value for one in page("overview").run().subheader}
+    assert "By rule" in seen and not {"By dealer", "Percent-of-hold by quarter"} & seen
 
 
 def test_the_queue_shows_the_violation_before_the_undetermined(reviewed: Reviewed) -> None:

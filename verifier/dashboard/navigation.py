@@ -31,6 +31,7 @@ ENTRIES: Final = (
     Entry("new", "Review", "New review", ":material/add_circle:", Act.BEGIN),
     Entry("queue", "Review", "Findings", ":material/checklist:", Act.READ),
     Entry("finding", "Review", "One finding", ":material/search:", Act.READ),
+    Entry("overview", "Review", "Overview", ":material/monitoring:", Act.READ),
     Entry("watch", "Review", "Watch a recording", ":material/play_circle:", Act.WATCH),
     Entry("sample", "Review", "Blind sample", ":material/shuffle:", Act.WATCH),
     Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT),

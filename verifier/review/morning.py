@@ -131,21 +131,27 @@ def _missed_in(reviews: Iterable[ReviewRecord], told: set[str]) -> list[NotWatch
     ]
 
 
-def owed(store: Store, reviews: Iterable[ReviewRecord], today: date) -> list[Owed]:
-    """Minutes that are missing to an hour, of each table and week of which something was recorded; the newest first.
+def minutes_by_week(store: Store, reviews: Iterable[ReviewRecord]) -> dict[tuple[str, str, str], float]:
+    """Minutes that people watched, by week, site and table of what was recorded; of dated reviews.
 
     One person's minutes of one recording count once; whose they are is looked at by the weekly document.
     """
     ids: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for one in reviews:
-        if one.play_date is not None and one.play_date <= today.isoformat():
+        if one.play_date is not None:
             ids[week_of(one.play_date), one.site or "", one.table or "?"].append(one.id)
     minutes: defaultdict[str, float] = defaultdict(float)
     for (review, _), watched in minutes_of(store, [name for names in ids.values() for name in names]).items():
         minutes[review] = max(minutes[review], watched)
+    return {key: sum(minutes[name] for name in names) for key, names in ids.items()}
+
+
+def owed(store: Store, reviews: Iterable[ReviewRecord], today: date) -> list[Owed]:
+    """Minutes that are missing to an hour, of each table and week of which something was recorded; the newest first."""
+    past = [one for one in reviews if one.play_date is not None and one.play_date <= today.isoformat()]
     found = [
-        Owed(site=site, table=table, week=week, minutes=HOUR_MINUTES - sum(minutes[name] for name in names))
-        for (week, site, table), names in ids.items()
+        Owed(site=site, table=table, week=week, minutes=HOUR_MINUTES - watched)
+        for (week, site, table), watched in minutes_by_week(store, past).items()
     ]
     return sorted((one for one in found if one.minutes > 0), key=lambda one: (one.week, one.minutes), reverse=True)
 

@@ -68,6 +68,41 @@ def counts(store: Store, person: Person, filters: Filters) -> dict[str, int]:
     return {state: found.get(state, 0) for state in STATES}
 
 
+class Tallied(Struct, frozen=True, kw_only=True):
+    """How many findings are alike in all of this. `day` is the ISO date of play, `state` one of STATES."""
+
+    day: str | None
+    site: str | None
+    table: str | None
+    dealer: str | None
+    clause: str
+    verdict: str
+    origin: str
+    state: str
+    count: int
+
+
+def tally(store: Store, person: Person, filters: Filters) -> list[Tallied]:
+    """The findings of the choice, counted by all that a plot may ask for."""
+    require(person, Act.READ)
+    columns = (
+        ReviewRow.play_date.label("day"),
+        ReviewRow.site,
+        ReviewRow.table_name.label("table"),
+        FindingRow.dealer,
+        FindingRow.clause,
+        FindingRow.verdict,
+        FindingRow.origin,
+        FindingRow.decision.label("state"),
+    )
+    query = _chosen(select(*columns, func.count().label("number")), filters).group_by(*columns).order_by(*columns)
+    with store.reading() as session:
+        return [
+            Tallied(**{name: value for name, value in row.items() if name != "number"}, count=row["number"])
+            for row in session.execute(query).mappings()
+        ]
+
+
 def page(store: Store, person: Person, filters: Filters, *, skip: int, most: int) -> list[QueueItem]:
     """The findings of the choice from place `skip` on, at most `most`, in the order of work."""
     require(person, Act.READ)
