@@ -11,15 +11,23 @@ from batch_fakes import make_table, record
 from click.testing import CliRunner
 from msgspec import structs
 
+from verifier.domain.coverage import FitCheck
 from verifier.domain.errors import BadInput
+from verifier.domain.house import House
 from verifier.formats.events import read_events, write_events
+from verifier.formats.findings import read_findings
+from verifier.formats.house import write_house
 from verifier.law.judge import judge
+from verifier.reconstruct.reconstruction import Reconstruction
+from verifier.review.fit.judgement import misfits
 from verifier.review.pipeline.account import of_the_account
+from verifier.review.pipeline.fit import PartFit, fits_of, report_of
 from verifier.review.recheck import chosen, recheck
 from verifier.review.recheck_command import recheck_command
 from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 from verifier.store.values import NewFinding, ReviewRecord
+from verifier.vision.glimpse import Glimpse, Text
 
 FILES = ("a.mp4", "layout.yaml", "house.yaml")
 SAMPLES = Path(__file__).parents[2] / "sample_videos"
@@ -88,6 +96,49 @@ def test_what_was_not_watched_stays_a_finding_with_its_own_clip(tmp_path: Path) 
     assert (result.new, result.gone, result.changed) == ([], [], [])
     now = [one for one in kept.findings() if one.current]
     assert [(one.id, one.clip) for one in now] == [(one.id, one.clip) for one in made.findings]
+
+
+@pytest.mark.parametrize("options", [{}, {"deck_count": 8}])
+def test_what_the_layout_did_not_fit_passes_no_clause_when_judged_again(
+    tmp_path: Path, options: dict[str, object]
+) -> None:
+    """No event was told of it, so that the log alone would pass the clauses that ask for no picture."""
+    folder = make_table(tmp_path / "table")
+    write_house(folder / "house.yaml", House(deck_count=6))
+    record(folder / "a.mp4", 8, clock="2026-11-17T21:00:00")
+    kept = Store()
+    sign = Text(what="site", says="0026", score=0.98, box=(200, 150, 240, 160))
+    stages = structs.replace(
+        batch_fakes.chain(),
+        mind=Reconstruction,
+        judge=judge,
+        glimpse=lambda facts, layout: Glimpse(pictures=3, texts=(sign,) * 3),
+    )
+    made = review_recording(*(folder / name for name in FILES), tmp_path / "out", stages=stages, store=kept)
+    alone = judge(read_events(Path(made.review.folder) / "events.jsonl"))
+    assert "pass" in {row.verdict for row in alone.clauses}
+    list(recheck(kept, [made.review], options, save=True))
+    report = read_findings(Path(made.review.folder) / "findings.json")
+    assert "pass" not in {row.verdict for row in report.clauses} and report.summary["pass"] == 0
+    assert [one.observed for one in report.findings] == [one.finding.observed for one in made.findings]
+
+
+def test_what_fits_passes_clauses_when_judged_again(store: Store) -> None:
+    """No account is kept with these reviews: nobody checked whether the layout fits."""
+    list(recheck(store, chosen(store), {}, save=True))
+    for review in store.reviews():
+        assert "pass" in {row.verdict for row in read_findings(Path(review.folder) / "findings.json").clauses}
+
+
+@pytest.mark.parametrize("seen", [("0026", "0026"), ("0123", "0026"), ("0123", "0123")])
+def test_the_fit_of_each_file_is_read_back_as_it_was_written(seen: tuple[str, str]) -> None:
+    def check(name: str, site: str, start: float) -> FitCheck:
+        return FitCheck(name=name, ok=site == "0123", says=f"site {site}", t_start=start, t_end=start + 8.0)
+
+    files = [[check("site_sign", site, 8.0 * i), check("clock", "0123", 8.0 * i)] for i, site in enumerate(seen)]
+    fits = [PartFit(8.0 * i, 8.0 * i + 8.0, checks, misfits(checks)) for i, checks in enumerate(files)]
+    assert fits_of(report_of(fits)) == fits
+    assert fits_of(None) == []
 
 
 def test_saving_keeps_the_evidence_of_what_stays(store: Store) -> None:

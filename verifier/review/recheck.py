@@ -9,15 +9,18 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.coverage import Fit
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import Finding, FindingsReport
+from verifier.formats.coverage import read_coverage
 from verifier.formats.events import read_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import house_from
 from verifier.law.judge import judge
 from verifier.review.pipeline.account import of_the_account
-from verifier.review.products import KEPT_FINDINGS, with_more
+from verifier.review.pipeline.fit import fits_of, unjudged
+from verifier.review.products import KEPT_COVERAGE, KEPT_FINDINGS, with_more
 from verifier.store.kept import file_digest, file_name
 from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
@@ -80,15 +83,23 @@ def recheck(
 ) -> Iterator[Rechecked]:
     """Judges each review's stored events again and compares with its current findings; `save` keeps the new ones.
 
-    What was found of the recording itself (not watched, the clock jumps, a copy) stays: no event tells of it.
+    What was found of the recording itself (not watched, the clock jumps, a copy) stays: no event tells of it. Where the
+    layout did not fit, no clause passes, as in the review itself.
     """
     for review in reviews:
         known = [stored for stored in store.findings([review.id]) if stored.current]
         account = [one.finding for one in known if of_the_account(one.finding)]
-        report = with_more(judge(under(stored_log(review), options), rulebook), account)
+        judged = judge(under(stored_log(review), options), rulebook)
+        report = with_more(unjudged(judged, fits_of(_fit(review))), account)
         yield compared(review, [stored.finding for stored in known], report.findings)
         if save:
             _save(store, review, known, report)
+
+
+def _fit(review: ReviewRecord) -> Fit | None:
+    """Whether the layout fitted, as it was kept with a review; None where nobody checked, or no account was kept."""
+    path = Path(review.folder) / KEPT_COVERAGE
+    return read_coverage(path).fit if path.is_file() else None
 
 
 def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) -> Rechecked:

@@ -95,6 +95,15 @@ def report_of(fits: Sequence[PartFit]) -> Fit:
     return Fit(ok=all(one.cause is None for one in fits), checks=[check for one in fits for check in one.checks])
 
 
+def fits_of(told: Fit | None) -> list[PartFit]:
+    """The fit of each file as `report_of` wrote it down; empty where nobody checked."""
+    checks = [] if told is None else told.checks
+    files: dict[tuple[float, float], list[FitCheck]] = {}
+    for check in checks:
+        files.setdefault((check.t_start, check.t_end), []).append(check)
+    return [PartFit(start, end, own, misfits(own)) for (start, end), own in files.items()]
+
+
 def unfit(fits: Sequence[PartFit]) -> list[Unwatched]:
     """The stretches that are not judged, because the layout does not fit them."""
     return [Unwatched(start=one.start, end=one.end, cause=one.cause) for one in fits if one.cause is not None]
@@ -115,7 +124,7 @@ def clock_findings(reel: Reel, rulebook: str, house: House, fits: Sequence[PartF
 
 def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
     """The report where no file of the reel was judged: no clause passed, not even one that asks for no picture."""
-    if not all(one.cause is not None for one in fits):
+    if not fits or any(one.cause is None for one in fits):
         return report
     rows = [
         msgspec.structs.replace(row, verdict="not_assessed", why=NOT_JUDGED) if row.verdict == "pass" else row
