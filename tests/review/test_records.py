@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
 from batch_fakes import make_table, record
 from batch_night import run_night
+from pypdf import PdfReader
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.findings import FindingsReport
 from verifier.formats.events import read_events
 from verifier.formats.findings import read_findings
+from verifier.review.documents.daily import gather_day
+from verifier.review.documents.daily_files import daily_pdf
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.records.joining import OF_THE_SITE
+from verifier.review.weekly import gather_week
+from verifier.review.weekly_files import weekly_pdf
+from verifier.review.weekly_values import Answers
 from verifier.store.repository import Store
 from verifier.store.site_records import SiteRecords
 
@@ -164,3 +172,44 @@ def test_a_site_is_kept_under_the_name_that_the_store_knows(tmp_path: Path, writ
     reviewed(tmp_path / "night")
     run(["records", "import", str(write("slips.csv", SLIPS.replace(",0123,", ",123,"))), "--kind", "fill_slip"])
     assert SiteRecords(Store()).sites() == ["0123"]
+
+
+def test_the_site_is_told_its_faults_once_with_and_without_a_recording(
+    tmp_path: Path, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    posted = "site,date,hand_signals,age_21\n0123,2026-01-01,(blank),yes\n"
+    run(["records", "import", str(write("posted.csv", posted)), "--kind", "disclosure"])
+    run(["records", "import", str(write("slips.csv", SLIPS.replace("CC", "(blank)"))), "--kind", "fill_slip"])
+    capsys.readouterr()
+    assert run(["records", "check", "--site", "0123", "--from", DAY, "--to", DAY]) == 4
+    told = capsys.readouterr().out
+    assert "ND-08-13.2.c-hand-signals" in told and "ND-08-05.3.c-slip-initials 2026-11-17" in told
+    assert run(["records", "check", "--site", "0123", "--from", "2026-11-18", "--to", "2026-11-19"]) == 4
+    later = capsys.readouterr().out
+    assert "ND-08-13.2.c-hand-signals" in later and "slip-initials" not in later
+    assert (
+        run(["records", "check", "--site", "0123", "--from", "2025-11-18", "--to", "2025-11-19"]) == 0
+    )  # not yet posted
+
+
+def test_the_weekly_and_the_daily_document_tell_what_the_records_show(tmp_path: Path, write: Write) -> None:
+    posted = "site,date,hand_signals\n0123,2026-01-01,(blank)\n"
+    others = SLIPS.replace("CC", "(blank)").replace("p.m.,2,", "p.m.,3,") + SLIPS.splitlines()[1].replace(
+        "101,", "102,"
+    ).replace("CC", "(blank)")
+    run(["records", "import", str(write("posted.csv", posted)), "--kind", "disclosure"])
+    run(["records", "import", str(write("slips.csv", others)), "--kind", "fill_slip"])
+    reviewed(tmp_path / "night")
+    week = gather_week(Store(), "0123", "2026-W47", Answers())
+    initials = [one.observed for one in week.findings if one.clause == "ND-08-05.3.c-slip-initials"]
+    assert len(initials) == 1 and "number 102" in initials[0]
+    assert [one.clause for one in week.papers if one.clause.startswith("ND-08-13")] == ["ND-08-13.2.c-hand-signals"]
+    (table_3,) = [one for one in week.papers if one.clause == "ND-08-05.3.c-slip-initials"]
+    assert "number 101" in table_3.observed
+    day = gather_day(Store(), "0123", date.fromisoformat(DAY), [])
+    assert {one.clause for one in day.papers} >= {"ND-08-13.2.c-hand-signals", "ND-08-05.3.c-slip-initials"}
+    assert "Post: hand signals required" in text_of(weekly_pdf(week)) and "number 101" in text_of(daily_pdf(day))
+
+
+def text_of(pdf: bytes) -> str:
+    return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)

@@ -32,7 +32,8 @@ MOST_UNPACKED: Final = 64 * 1024 * 1024
 MOST_PARTS: Final = 200
 """Files in a workbook; one of 30 sheets has about 70."""
 _ZIP: Final = b"PK\x03\x04"
-_HELP: Final = "Help"
+HELP_SHEET: Final = "Help"
+"""The sheet of a template that tells how its columns are written; it is not read."""
 _DTD: Final = (b"<!DOCTYPE", b"<!ENTITY")
 
 
@@ -164,7 +165,7 @@ def _of_workbook(path: PathLike, content: bytes) -> Iterator[Line]:
     try:
         values = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         written = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
-        sheets = [sheet for sheet in values.worksheets if sheet.title != _HELP]
+        sheets = [sheet for sheet in values.worksheets if sheet.title != HELP_SHEET and not _is_empty(sheet)]
         named = len(sheets) > 1 or any(sheet.title in record_kinds() for sheet in sheets)
         for sheet in sheets:
             if named and sheet.title not in record_kinds():
@@ -189,6 +190,12 @@ def _of_workbook(path: PathLike, content: bytes) -> Iterator[Line]:
         NotImplementedError,
     ) as error:
         raise BadInput(path, f"is no workbook that can be read ({printable(str(error))})", "save it as XLSX") from error
+
+
+def _is_empty(sheet: Any) -> bool:
+    """Whether nothing stands in a sheet, as in those that spreadsheet programs add by themselves."""
+    sheet.reset_dimensions()
+    return all(cell.value is None for row in islice(sheet.iter_rows(), MOST_ROWS) for cell in row)
 
 
 def _sheet(path: PathLike, values: Any, formulas: Any) -> Iterator[tuple[str, list[Any]]]:

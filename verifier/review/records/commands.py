@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -87,4 +88,48 @@ def list_command(
         click.echo(f"{one.kind}  {where}  {one.name}  version {one.version}, by {one.made_by} on {one.made_at[:10]}")
     if not found:
         click.echo("No such record is kept. Add some with verifier records import.")
+    return 0
+
+
+@records_group.command("check")
+@click.option("--site", required=True, help="Site, as in the layout file.")
+@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="First day (default: a week before the last).")
+@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="Last day (default: today).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check_command(site: str, first: datetime | None, last: datetime | None, as_json: bool) -> int:
+    """Judges a site's records by themselves, with or without a recording. Exit code 4 where something is found."""
+    import msgspec
+
+    from verifier.review.records.site import check_site
+    from verifier.store.repository import Store
+
+    until = last.date() if last else date.today()
+    since = first.date() if first else until - timedelta(days=6)
+    if since > until:
+        raise click.BadParameter("it lies after --to", param_hint="--from")
+    found = check_site(Store(), site, since, until)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    else:
+        for one in found.findings:
+            click.echo(f"{one.verdict} {one.clause} {one.day or '-'}: {one.observed}; expected: {one.expected}")
+        click.echo(f"{found.records} records, {len(found.verdicts)} clauses judged, {len(found.findings)} findings")
+    return 4 if found.findings else 0
+
+
+@records_group.command("template")
+@click.argument("kind", type=_KIND)
+@click.option("--format", "form", type=click.Choice(["csv", "xlsx", "json"]), default="csv", show_default=True)
+@click.option("--out", type=_FILE, help="File to write (default: records-KIND in this folder).")
+def template_command(kind: str, form: Literal["csv", "xlsx", "json"], out: Path | None) -> int:
+    """Writes an empty file for records of KIND, with its columns; the one for XLSX says what each tells."""
+    from verifier.domain.errors import BadInput
+    from verifier.formats.files import write_file
+    from verifier.review.records.templates import template
+
+    path = out or Path(f"records-{kind}.{form}")
+    if path.exists():
+        raise BadInput(path, "is there already", "name another file with --out")
+    write_file(path, template(kind, form))
+    click.echo(path)
     return 0

@@ -54,16 +54,20 @@ def play_of(log: EventLog, *clocks: str | None) -> Play:
 
 def records_for(store: Store, play: Play) -> list[KeptRecord]:
     """The records that are read with a play: those of its site as a whole, and those of the days about it."""
-    named = table_name(play.site)
-    if named is None:
+    bare = table_name(play.site)
+    if bare is None:
         return []
     records = SiteRecords(store)
-    sites = [site for site in records.sites() if table_name(site) == named]
+    sites = [site for site in records.sites() if table_name(site) == bare]
     return [one for site in sites for one in in_force(records.standing(site), play)]
 
 
-def in_force(records: Sequence[KeptRecord], play: Play) -> list[KeptRecord]:
-    """Of a site's records those of the days about the play; of what holds until it is changed, the newest by then."""
+def in_force(records: Sequence[KeptRecord], play: Play, as_of: str | None = None) -> list[KeptRecord]:
+    """Of a site's records those of the days about the play; of what holds until it is changed, the newest by then.
+
+    `as_of` is that day (ISO), by default the first of the play. The records come oldest day first.
+    """
+    until = as_of or play.first
     kinds = record_kinds()
     found: list[KeptRecord] = []
     newest: dict[tuple[object, ...], KeptRecord] = {}
@@ -75,7 +79,7 @@ def in_force(records: Sequence[KeptRecord], play: Play) -> list[KeptRecord]:
             found += [one] if _near(one.day, play.days) else []
         elif kind.stands is None:
             found.append(one)
-        elif not play.first or one.day <= play.first:
+        elif not until or one.day <= until:
             newest[(one.kind, *(str(one.fields.get(name) or "") for name in kind.stands))] = one
     return [*newest.values(), *found]
 
@@ -98,11 +102,11 @@ def beside_records(log: EventLog, report: FindingsReport, play: Play, kept: Path
 
     As they are where there are none: `report` is what is said of the log.
     """
-    named = table_name(play.site)
-    if named is None or not kept.is_file():
+    bare = table_name(play.site)
+    if bare is None or not kept.is_file():
         return log, report
     standing = msgspec.json.decode(kept.read_bytes(), type=list[KeptRecord])
-    mine = in_force([one for one in standing if table_name(one.site) == named], play)
+    mine = in_force([one for one in standing if table_name(one.site) == bare], play)
     if not mine:
         return log, report
     joined = with_records(log, mine)
@@ -140,11 +144,11 @@ def judged_with(log: EventLog, play: Play, rulebook: str | None = None) -> Findi
     clause, and is no finding: it would be told again with every recording.
     """
     report = judge(log, rulebook, about=about(play))
-    kept = [_named(one, log) for one in report.findings if not _of_the_site(one, log)]
-    dropped = {name for one in report.findings if _of_the_site(one, log) for name in (one.clause, *one.also)}
-    named = {name for one in kept for name in (one.clause, *one.also)}
+    kept = [named(one, log) for one in report.findings if not of_the_site(one, log)]
+    dropped = {name for one in report.findings if of_the_site(one, log) for name in (one.clause, *one.also)}
+    shown = {name for one in kept for name in (one.clause, *one.also)}
     clauses = [
-        msgspec.structs.replace(row, why=OF_THE_SITE) if row.clause in dropped - named else row
+        msgspec.structs.replace(row, why=OF_THE_SITE) if row.clause in dropped - shown else row
         for row in report.clauses
     ]
     return with_more(msgspec.structs.replace(report, findings=kept, clauses=clauses), [])
@@ -156,7 +160,7 @@ def about(play: Play) -> Callable[[Instance], bool]:
     def is_about(instance: Instance) -> bool:
         rows = [event for event in instance.events if isinstance(event, RecordEntry) and _is_joined(event.id)]
         dated = [row for row in rows if _about_day(row)]
-        return len(dated) < len(rows) or not dated or _is_of(sorted(dated, key=_day_of)[-1], play)
+        return len(dated) < len(rows) or not dated or _is_of(sorted(dated, key=day_of)[-1], play)
 
     return is_about
 
@@ -165,17 +169,18 @@ def _about_day(row: RecordEntry) -> bool:
     return record_kinds()[row.type].about == "day"
 
 
-def _day_of(row: RecordEntry) -> str:
+def day_of(row: RecordEntry) -> str:
+    """The day (ISO) of a record; "" for a kind that has none."""
     name = record_kinds()[row.type].day or ""
     return str(row.date or (row.fields or {}).get(name) or "")
 
 
 def _is_of(row: RecordEntry, play: Play) -> bool:
     table = table_name(str((row.fields or {}).get("table") or "") or None)
-    return _day_of(row) in play.days and (table is None or play.table is None or table == table_name(play.table))
+    return day_of(row) in play.days and (table is None or play.table is None or table == table_name(play.table))
 
 
-def _of_the_site(finding: Finding, log: EventLog) -> bool:
+def of_the_site(finding: Finding, log: EventLog) -> bool:
     """Whether a finding rests on the site's records alone, and not on those of a day alone."""
     if not finding.events or not all(map(_is_joined, finding.events)):
         return False
@@ -184,7 +189,7 @@ def _of_the_site(finding: Finding, log: EventLog) -> bool:
     return not all(map(_about_day, rows))
 
 
-def _named(finding: Finding, log: EventLog) -> Finding:
+def named(finding: Finding, log: EventLog) -> Finding:
     """The finding with the names of the records that it rests on, so that a person finds the paper."""
     cited = set(finding.events)
     rows = [one for one in log.events if one.id in cited and isinstance(one, RecordEntry) and _is_joined(one.id)]
