@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
 import msgspec
@@ -36,8 +36,10 @@ CARD_MISSING = "the numbers of the dealt cards tell of one that is not in the lo
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
-def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
-    """Judges a log under a rulebook (default: its header's).
+def judge(
+    log: EventLog, rulebook: str | None = None, about: Callable[[Instance], bool] | None = None
+) -> FindingsReport:
+    """Judges a log under a rulebook (default: its header's); what `about` refuses counts for nothing.
 
     Raises BadInput for house options that are not valid and for a rulebook of another game than the log's.
     """
@@ -53,7 +55,7 @@ def judge(log: EventLog, rulebook: str | None = None) -> FindingsReport:
     active = [check for check in checks(name) if _applies(check, session)]
     known = by_id(name)
     said = [*_round_instances(session, active), *_session_instances(session, active), *unseen_wagers(session, active)]
-    instances = [instance for instance in said if instance.clause in known]
+    instances = [i for i in said if i.clause in known and (about is None or about(i))]
     if session.house.mistake_policy == "alternative":
         instances = [_without_replaced(i) for i in instances]
     lapsed = {clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)}

@@ -14,13 +14,13 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.formats.coverage import read_coverage
-from verifier.formats.events import read_events
+from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import house_from
-from verifier.law.judge import judge
 from verifier.review.pipeline.account import of_the_account
 from verifier.review.pipeline.fit import fits_of, unjudged
-from verifier.review.products import KEPT_COVERAGE, KEPT_FINDINGS, with_more
+from verifier.review.products import KEPT_COVERAGE, KEPT_EVENTS, KEPT_FINDINGS, with_more
+from verifier.review.records.joining import Play, judged_with, play_of, records_for, with_records
 from verifier.store.kept import file_digest, file_name
 from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
@@ -89,11 +89,19 @@ def recheck(
     for review in reviews:
         known = [stored for stored in store.findings([review.id]) if stored.current]
         account = [one.finding for one in known if of_the_account(one.finding)]
-        judged = judge(under(stored_log(review), options), rulebook)
+        log, play = _joined(store, review)
+        judged = judged_with(under(log, options), play, rulebook)
         report = with_more(unjudged(judged, fits_of(_fit(review))), account)
         yield compared(review, [stored.finding for stored in known], report.findings)
         if save:
-            _save(store, review, known, report)
+            _save(store, review, known, log, report)
+
+
+def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play]:
+    """The review's log with the site's records as they stand now."""
+    log = stored_log(review)
+    play = play_of(log, review.clock_start, review.clock_end)
+    return with_records(log, records_for(store, play)), play
 
 
 def _fit(review: ReviewRecord) -> Fit | None:
@@ -136,17 +144,21 @@ def _alike(one: Finding, other: Finding) -> bool:
     return (one.clause, one.round, one.at) == (other.clause, other.round, other.at)
 
 
-def _save(store: Store, review: ReviewRecord, known: list[StoredFinding], report: FindingsReport) -> None:
+def _save(
+    store: Store, review: ReviewRecord, known: list[StoredFinding], log: EventLog, report: FindingsReport
+) -> None:
     found = []
     for finding in report.findings:
         alike = [one for one in known if _alike(one.finding, finding)]
         old = min(alike, key=lambda one: abs(one.finding.t_start - finding.t_start), default=None)
         found.append(NewFinding(finding=finding, clip=old.clip if old else None, stills=old.stills if old else []))
-    path = Path(review.folder) / KEPT_FINDINGS
-    ready = path.with_name(f".{path.name}")
-    write_findings(ready, report)
-    files = {file_name(path): file_digest(ready)}
+    folder = Path(review.folder)
+    ready = {folder / name: folder / f".{name}" for name in (KEPT_EVENTS, KEPT_FINDINGS)}
+    write_events(ready[folder / KEPT_EVENTS], log)
+    write_findings(ready[folder / KEPT_FINDINGS], report)
+    files = {file_name(path): file_digest(made) for path, made in ready.items()}
     store.announce(SOFTWARE, f"review/{review.id}", files)
-    ready.replace(path)
+    for path, made in ready.items():
+        made.replace(path)
     again = msgspec.structs.replace(review, rulebook=report.rulebook, law_as_of=report.law_as_of)
     store.save_review(again, found, files)

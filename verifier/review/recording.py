@@ -52,6 +52,7 @@ from verifier.review.products import (
     KEPT_OBSERVATIONS,
     keep_unconfirmed,
 )
+from verifier.review.records.joining import write_standing
 from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
 from verifier.store.repository import SOFTWARE, Store, review_id
@@ -121,6 +122,7 @@ def review_recording(
     config = config_of(source, chain, length)
     _watch(reel, config, length, chain, folders, progress)
     stage = folders.concluding(key_of(reel, config))
+    write_standing(folders.records, kept)
     judged = judge_reel(reel, config, length, chain, folders, stage, progress, Laps())
     made = _with_pictures(video, judged, progress, kept)
     findings = kept.save_review(made.review, made.found, made.files)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from verifier.review.documents.notice import NOTICE
+from verifier.review.records.site import PaperFinding
 
 HOUR_MINUTES = 60
 
@@ -100,7 +101,8 @@ class Weekly(Struct, frozen=True, kw_only=True):
     """Everything in a weekly document.
 
     `watched` are the minutes of the person by table; `counted` those that the room counted, and `stated` says where the
-    others are the person's word only. `made_by` is who was signed in, `typed` what is to be said of another name.
+    others are the person's word only. `papers` is what the site's records show that no recording
+    is about. `made_by` is who was signed in, `typed` what is to be said of another name.
     """
 
     site: str
@@ -126,6 +128,7 @@ class Weekly(Struct, frozen=True, kw_only=True):
     typed: str = ""
     counted: dict[str, float] = {}
     stated: list[str] = []
+    papers: list[PaperFinding] = []
     notice: str = NOTICE
 
     @property

@@ -21,7 +21,7 @@ from verifier.review.batch.planner import Planner, why_unusable
 from verifier.review.batch.saving import Keeper, record_of
 from verifier.review.batch.steps import Group, Job, Queue, Step, examine_steps, group_sources
 from verifier.review.batch.tally import Tally
-from verifier.review.batch.tasks import Compare, Done, Examine, Failed, Setup, Watch
+from verifier.review.batch.tasks import Compare, Conclude, Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import failed_source, hashing_only, line_of
 from verifier.review.batch.urgent import Rank, told_rank
 from verifier.review.pipeline.copies import Copies
@@ -76,6 +76,7 @@ class Night:
         Raises BadInput where the database stays away.
         """
         self._setup.folders.forget_old()
+        self._keeper.write_records(self._rules.patience)
         while (self._queue or self._running or self._faults) and not self._rules.stop():
             self._tell_faults()
             self._feed()
@@ -140,6 +141,8 @@ class Night:
             self._give(step)
 
     def _give(self, step: Step) -> None:
+        if isinstance(step.task, Conclude):
+            self._keeper.renew_records()
         self._numbers += 1
         self._running[self._numbers] = step
         self._engine.give(self._numbers, step.task)

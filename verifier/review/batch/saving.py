@@ -24,6 +24,7 @@ from verifier.review.pipeline.account import placed
 from verifier.review.pipeline.conclude import Concluded, put_in_place
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.places import place_of
+from verifier.review.records.joining import write_standing
 from verifier.store.database import database_url
 from verifier.store.floor import Floor, GamingTable
 from verifier.store.night.journal import JobRecord, Journal, State
@@ -66,6 +67,19 @@ class Keeper:
     def begin_run(self, folder: str, run: NightRun, patience: float) -> int:
         """Writes down that a run has begun; gives its number."""
         return self._patiently(lambda: self.journal.begin_run(self._night, folder, encoded(run)), patience)
+
+    def write_records(self, patience: float) -> None:
+        """Writes the site's records where the workers read them."""
+        self._patiently(lambda: write_standing(self._folders.records, self.store), patience)
+
+    def renew_records(self) -> None:
+        """The same before a review is concluded; while the database is away they stay as they were written last."""
+        try:
+            write_standing(self._folders.records, self.store)
+        except BadInput as error:
+            if not is_away(error):
+                raise
+            self._log("database away", cause=str(error))
 
     def end_run(self, number: int, run: NightRun, patience: float) -> None:
         """Writes down what a run came to."""

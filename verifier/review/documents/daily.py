@@ -11,6 +11,7 @@ from msgspec import Struct
 from verifier.review.documents.quarters import kept_years
 from verifier.review.people.makers import typed_name
 from verifier.review.people.roles import Person
+from verifier.review.records.site import PaperFinding, check_site
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -64,7 +65,8 @@ class DailyLine(Struct, frozen=True, kw_only=True):
 class DailyLog(Struct, frozen=True, kw_only=True):
     """One site's day. Without `employee` it is a form to be filled in, and no record yet.
 
-    `made_by` is who was signed in, `typed` what is to be said of another employee's name.
+    `made_by` is who was signed in, `typed` what is to be said of another employee's name, `papers` what the
+    site's records of the day show.
     """
 
     organization: str
@@ -76,6 +78,7 @@ class DailyLog(Struct, frozen=True, kw_only=True):
     keep_until: str
     made_by: str = ""
     typed: str = ""
+    papers: list[PaperFinding] = []
 
     @property
     def attested(self) -> bool:
@@ -123,6 +126,7 @@ def gather_day(
         lines=lines,
         keep_until=kept_years(day, KEPT_YEARS).isoformat(),
         typed=typed_name(store, employee, person),
+        papers=check_site(store, site, day, day).findings,
     )
 
 

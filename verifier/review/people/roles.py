@@ -32,6 +32,7 @@ class Act(StrEnum):
     DOCUMENT = "write documents"
     EXPORT = "export evidence"
     RETAIN = "hold and purge"
+    RECORDS = "keep records"
     POLICY = "set a site's policy"
     AUDIT = "read the audit log"
     PEOPLE = "manage accounts"
@@ -52,7 +53,7 @@ GRANTS: Final[dict[Role, frozenset[Act]]] = {
     Role.MANAGER: frozenset(Act) - {Act.PEOPLE, Act.FOLDERS},
     Role.INDEPENDENT: _INDEPENDENT,
     Role.ATTORNEY_GENERAL: frozenset({Act.READ, Act.VIDEO, Act.EXPORT, Act.AUDIT}),
-    Role.ADMINISTRATOR: frozenset({Act.READ, Act.AUDIT, Act.PEOPLE, Act.FOLDERS}),
+    Role.ADMINISTRATOR: frozenset({Act.READ, Act.AUDIT, Act.PEOPLE, Act.FOLDERS, Act.RECORDS}),
 }
 """N.D. Admin. Code 99-01.3-08-04(4)(a): stored video is for a gaming or shift manager or an independent person only.
 

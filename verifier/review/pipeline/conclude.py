@@ -26,7 +26,7 @@ from verifier.formats.whole import make_folder, place_file
 from verifier.law.catalogue import text_date
 from verifier.review.batch.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
-from verifier.review.evidence import Evidence
+from verifier.review.evidence import NO_EVIDENCE, Evidence
 from verifier.review.looked_at import readings_of
 from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
@@ -57,6 +57,7 @@ from verifier.review.products import (
     with_more,
     write_products,
 )
+from verifier.review.records.joining import beside_records, on_paper, play_of
 from verifier.review.twins import twin_id
 from verifier.store.home import home
 from verifier.store.kept import PURGED, digests_of
@@ -155,16 +156,18 @@ def judge_reel(
         nearer.look,
     )
     laps.end("closer look")
+    play = play_of(after.log, reel.clock, reel.clock_at(reel.end))
+    log, report = beside_records(after.log, after.report, play, folders.records)
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *unfit(fits), *sight.unusable()])
-    report = _with(unjudged(after.report, fits), reel, unwatched, sight)
+    report = _with(unjudged(report, fits), reel, unwatched, sight)
     report = with_more(report, clock_findings(reel, report.rulebook, house, fits))
     notes = notes_of(reel, config, length, folders)
     coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage), report_of(fits))
     keep_layout(stage, layout)
-    write_products(stage, after.log, report, coverage)
+    write_products(stage, log, report, coverage)
     _keep_originals(reel, folders, stage)
-    return Judged(reel, stage, layout, after.log, report, after.unconfirmed, lost, unwatched, coverage, sight)
+    return Judged(reel, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, sight)
 
 
 def options_of(source: Source) -> House:
@@ -184,10 +187,11 @@ def options_of(source: Source) -> House:
 
 
 def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
-    """Clips and stills of the findings, made in the folder `stage`."""
-    return gather_reel(
-        judged.reel, judged.report.findings, judged.log, judged.layout, judged.lost, judged.stage, progress
-    )
+    """Clips and stills of the findings, made in the folder `stage`; those that rest on records alone have none."""
+    findings = judged.report.findings
+    seen = [one for one in findings if not on_paper(one)]
+    made = iter(gather_reel(judged.reel, seen, judged.log, judged.layout, judged.lost, judged.stage, progress))
+    return [NO_EVIDENCE if on_paper(one) else next(made) for one in findings]
 
 
 def gathered(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:

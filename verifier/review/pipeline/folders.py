@@ -50,6 +50,11 @@ class Folders(Struct, frozen=True):
         """What a job that is being concluded has made so far."""
         return self.root / "concluding" / key
 
+    @property
+    def records(self) -> Path:
+        """The site's records as they stood when the work began."""
+        return self.root / "records.json"
+
     def report(self, night: str) -> Path:
         return self.root / "reports" / night
 

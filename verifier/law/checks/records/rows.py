@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
+import msgspec
+
 from verifier.domain.events import AnyEvent
 from verifier.law.entries import Entry, as_date, as_moment, table_name
 from verifier.law.instances import Instance, judged
@@ -23,19 +25,20 @@ def of_row(
     incident: str | None = None,
     rank: int = 5,
 ) -> Instance:
-    """An instance about one row, or about several that belong together."""
+    """An instance about one row, or about several that belong together; a pass names its events, too."""
     rows = [entry] if isinstance(entry, Entry) else list(entry)
-    name = rows[0].event.id if rows else ""
-    return judged(
+    name, cited = rows[0].event.id if rows else "", [*(row.event for row in rows), *events]
+    said = judged(
         clause,
         right,
         key=f"{name} {key}".strip(),
-        events=[*(row.event for row in rows), *events],
+        events=cited,
         expected=expected,
         observed=observed,
         incident=incident,
         rank=rank,
     )
+    return msgspec.structs.replace(said, events=tuple(cited))
 
 
 def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...]]], what: str) -> Iterator[Instance]:

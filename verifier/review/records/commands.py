@@ -1,0 +1,135 @@
+"""`verifier records`: the site's slips, counts, reports and other records."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from verifier.formats.record_kinds import record_kinds
+
+_FILE = click.Path(path_type=Path)
+_KIND = click.Choice(list(record_kinds()))
+
+
+@click.group("records")
+def records_group() -> None:
+    """Imports and lists the site's records: slips, counts, reports, disclosures and others that the law judges."""
+
+
+@records_group.command("import")
+@click.argument("files", nargs=-1, required=True, type=_FILE)
+@click.option("--site", help="Site of the rows that name none.")
+@click.option("--kind", type=_KIND, help="Kind of the rows, where the file does not name it.")
+@click.option("--by", default=None, help="Account of a manager or an administrator (default: who runs the command).")
+@click.option("--no-recheck", is_flag=True, help="Leave the stored reviews as they are.")
+def import_command(
+    files: tuple[Path, ...], site: str | None, kind: str | None, by: str | None, no_recheck: bool
+) -> int:
+    """Keeps the records in FILES (CSV, XLSX, JSON) and judges the reviews that they bear on again.
+
+    All rows are kept or none. A record that is there already gets a further version; the earlier one stays. Exit code
+    4 where a review has new findings.
+    """
+    from verifier.review.people.makers import at_the_command_line
+    from verifier.review.recheck_command import lines
+    from verifier.review.records.intake import import_records, judge_again
+    from verifier.review.records.rights import require_account
+    from verifier.store.repository import Store
+
+    store = Store()
+    if by is not None:
+        require_account(store, by)
+    made = import_records(store, files, at_the_command_line().actor, site, kind, named=by or "")
+    click.echo(f"{len(made.new)} new, {len(made.changed)} in a further version, {made.same} known already")
+    if no_recheck or not made.kept:
+        return 0
+    results = judge_again(store, made.kept)
+    for result in results:
+        if result.new or result.gone or result.changed:
+            click.echo("\n".join(lines(result)))
+    click.echo(f"{len(results)} stored review{'' if len(results) == 1 else 's'} judged again")
+    return 4 if any(result.new for result in results) else 0
+
+
+@records_group.command("list")
+@click.option("--site", help="Only this site's.")
+@click.option("--kind", type=_KIND, help="Only this kind.")
+@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="Only days from this one on.")
+@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="Only days up to this one.")
+@click.option("--versions", is_flag=True, help="Earlier versions, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_command(
+    site: str | None,
+    kind: str | None,
+    first: datetime | None,
+    last: datetime | None,
+    versions: bool,
+    as_json: bool,
+) -> int:
+    """Lists the kept records: the version that stands of each, or all."""
+    import msgspec
+
+    from verifier.store.repository import Store
+    from verifier.store.site_records import SiteRecords
+
+    records = SiteRecords(Store())
+    days = [day.date().isoformat() if day else None for day in (first, last)]
+    found = records.standing(site, days[0], days[1], kind)
+    if versions:
+        found = [version for one in found for version in records.versions(one)]
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+        return 0
+    for one in found:
+        where = f"site {one.site}{f' table {one.table}' if one.table else ''} {one.day or '-'}"
+        click.echo(f"{one.kind}  {where}  {one.name}  version {one.version}, by {one.made_by} on {one.made_at[:10]}")
+    if not found:
+        click.echo("No such record is kept. Add some with verifier records import.")
+    return 0
+
+
+@records_group.command("check")
+@click.option("--site", required=True, help="Site, as in the layout file.")
+@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="First day (default: a week before the last).")
+@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="Last day (default: today).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check_command(site: str, first: datetime | None, last: datetime | None, as_json: bool) -> int:
+    """Judges a site's records by themselves, with or without a recording. Exit code 4 where something is found."""
+    import msgspec
+
+    from verifier.review.records.site import check_site
+    from verifier.store.repository import Store
+
+    until = last.date() if last else date.today()
+    since = first.date() if first else until - timedelta(days=6)
+    if since > until:
+        raise click.BadParameter("it lies after --to", param_hint="--from")
+    found = check_site(Store(), site, since, until)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
+    else:
+        for one in found.findings:
+            click.echo(f"{one.verdict} {one.clause} {one.day or '-'}: {one.observed}; expected: {one.expected}")
+        click.echo(f"{found.records} records, {len(found.verdicts)} clauses judged, {len(found.findings)} findings")
+    return 4 if found.findings else 0
+
+
+@records_group.command("template")
+@click.argument("kind", type=_KIND)
+@click.option("--format", "form", type=click.Choice(["csv", "xlsx", "json"]), default="csv", show_default=True)
+@click.option("--out", type=_FILE, help="File to write (default: records-KIND in this folder).")
+def template_command(kind: str, form: Literal["csv", "xlsx", "json"], out: Path | None) -> int:
+    """Writes an empty file for records of KIND, with its columns; the one for XLSX says what each tells."""
+    from verifier.domain.errors import BadInput
+    from verifier.formats.files import write_file
+    from verifier.review.records.templates import template
+
+    path = out or Path(f"records-{kind}.{form}")
+    if path.exists():
+        raise BadInput(path, "is there already", "name another file with --out")
+    write_file(path, template(kind, form))
+    click.echo(path)
+    return 0

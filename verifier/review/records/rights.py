@@ -1,0 +1,16 @@
+"""Who may take records in: a manager or an administrator."""
+
+from __future__ import annotations
+
+from verifier.domain.errors import BadInput
+from verifier.review.people.makers import account_named
+from verifier.review.people.roles import Act, require
+from verifier.store.repository import Store
+
+
+def require_account(store: Store, name: str) -> None:
+    """Raises Forbidden where the account named may not keep records, BadInput where there is none of that name."""
+    person = account_named(store, name)
+    if person is None:
+        raise BadInput("--by", f"{name[:40]!r} is no account", "name the account of a manager or an administrator")
+    require(person, Act.RECORDS)

@@ -1,0 +1,117 @@
+"""The records of a site judged by themselves: what no single recording is about, and what nobody recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.events import EventLog, EventsHeader, RecordEntry
+from verifier.domain.findings import Finding
+from verifier.law.entries import table_name
+from verifier.law.judge import judge
+from verifier.review.records.joining import Play, day_of, in_force, named, of_the_site, with_records
+from verifier.store.floor import Floor
+from verifier.store.repository import Store
+from verifier.store.site_records import KeptRecord, SiteRecords
+
+RULEBOOK: Final = "nd-twenty-one"
+
+
+class PaperFinding(Struct, frozen=True, kw_only=True):
+    """What the law says of a site's records; `day` (ISO) is that of the newest of them, "" where it is of no day."""
+
+    clause: str
+    cite: str
+    title: str
+    verdict: str
+    severity: str
+    day: str
+    expected: str
+    observed: str
+
+
+class SiteCheck(Struct, frozen=True, kw_only=True):
+    """The records of a site from day `first` to `last` (ISO), judged: how many there are, and by clause the verdict.
+
+    `findings` are of the records of these days, and of what holds for the site on the last of them.
+    """
+
+    site: str
+    first: str
+    last: str
+    records: int
+    findings: list[PaperFinding]
+    verdicts: dict[str, str]
+
+
+def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
+    """Judges the records that stand of a site as of day `last`."""
+    days = tuple((first + timedelta(days=n)).isoformat() for n in range((last - first).days + 1))
+    bare = table_name(site)
+    records = SiteRecords(store)
+    mine = [one for name in records.sites() if table_name(name) == bare for one in records.standing(name)]
+    log = _log(store, site, last, in_force(mine, Play(site, None, (days[0], days[-1])), as_of=days[-1]))
+    report = judge(log)
+    told = [(one, _day(one, log)) for one in report.findings]
+    return SiteCheck(
+        site=site,
+        first=days[0],
+        last=days[-1],
+        records=len(log.events),
+        findings=[
+            _paper(named(one, log), day) for one, day in told if of_the_site(one, log) or days[0] <= day <= days[-1]
+        ],
+        verdicts={row.clause: row.verdict for row in report.clauses if row.checked},
+    )
+
+
+def _log(store: Store, site: str, last: date, records: Sequence[KeptRecord]) -> EventLog:
+    """The records as a log of the site, up to its last day. It has no channel: what is not there may be elsewhere."""
+    until = [one for one in records if not one.day or one.day <= last.isoformat()]
+    header = EventsHeader(
+        format="verifier-events",
+        version=1,
+        rulebook=RULEBOOK,
+        site=site,
+        date=last.isoformat(),
+        house=_house(store, site, last),
+        channels=(),
+    )
+    return with_records(EventLog(header, ()), until)
+
+
+def _house(store: Store, site: str, day: date) -> dict[str, Any]:
+    """The house options of the site's tables on a day, as far as they all have the same."""
+    tables = [one for one in Floor(store).tables() if table_name(one.site) == table_name(site)]
+    kept = [found.house for one in tables if (found := one.in_force("house", day.isoformat())) is not None]
+    options: list[dict[str, Any]] = [msgspec.to_builtins(one) for one in kept]
+    first = options[0] if options else {}
+    return {name: value for name, value in first.items() if all(one.get(name) == value for one in options)}
+
+
+def _day(finding: Finding, log: EventLog) -> str:
+    cited = set(finding.events)
+    rows = [one for one in log.events if one.id in cited and isinstance(one, RecordEntry)]
+    return max(map(day_of, rows), default="")
+
+
+def _paper(finding: Finding, day: str) -> PaperFinding:
+    return PaperFinding(
+        clause=finding.clause,
+        cite=finding.cite,
+        title=finding.title,
+        verdict=finding.verdict,
+        severity=finding.severity,
+        day=day,
+        expected=finding.expected,
+        observed=finding.observed,
+    )
+
+
+def week_papers(store: Store, site: str, first: date, last: date, told: Sequence[str]) -> list[PaperFinding]:
+    """The findings of a site's records in these days, but for those `told` (what was observed) with a recording."""
+    return [one for one in check_site(store, site, first, last).findings if one.observed not in told]

@@ -1,0 +1,130 @@
+"""The site's records in the store, each in versions: the newest stands, the earlier ones stay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from verifier.store.records_rows import SiteRecordRow
+from verifier.store.repository import Store
+
+
+class KeptRecord(Struct, frozen=True, kw_only=True):
+    """One version of a record, its fields as in `SiteRecordRow`; `fields` are those that the law reads."""
+
+    site: str
+    kind: str
+    name: str
+    day: str
+    table: str
+    fields: dict[str, Any]
+    source: str
+    sha256: str
+    version: int = 0
+    id: int = 0
+    made_by: str = ""
+    made_at: str = ""
+
+
+class Imported(Struct, frozen=True, kw_only=True):
+    """What came of an import: records that are new, that have a new version, and that were there word for word."""
+
+    new: list[KeptRecord]
+    changed: list[KeptRecord]
+    same: int
+
+    @property
+    def kept(self) -> list[KeptRecord]:
+        """The versions that were written."""
+        return [*self.new, *self.changed]
+
+
+class SiteRecords:
+    """The site's records in a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def add(self, records: Sequence[KeptRecord], actor: str, named: str = "") -> Imported:
+        """Keeps records as the next versions of their names, in one transaction with the audit log's entry on them.
+
+        What is there word for word already gets no further version. `named` is a name that `actor` gave.
+        """
+        sites = sorted({one.site for one in records})
+        subject = f"records/{sites[0]}" if len(sites) == 1 else "records"
+        files = sorted({f"{one.source.rpartition(': ')[0]} {one.sha256}" for one in records})
+        detail: dict[str, object] = {"files": "; ".join(files), "named": named or None}
+        new: list[KeptRecord] = []
+        changed: list[KeptRecord] = []
+        with self._store.acting(actor, "records", subject[:120], detail) as session:
+            at = self._store.now()
+            for one in records:
+                last = _newest(session, one)
+                body = msgspec.json.encode(one.fields, order="deterministic").decode()
+                if last is not None and (last.body, last.day) == (body, one.day):
+                    continue
+                row = SiteRecordRow(
+                    site=one.site,
+                    kind=one.kind,
+                    name=one.name,
+                    version=1 if last is None else last.version + 1,
+                    day=one.day,
+                    table_name=one.table,
+                    body=body,
+                    source=one.source,
+                    sha256=one.sha256,
+                    made_by=actor,
+                    made_at=at,
+                )
+                session.add(row)
+                session.flush()
+                (new if last is None else changed).append(_kept(row))
+            detail |= {"new": len(new), "versions": len(changed), "same": len(records) - len(new) - len(changed)}
+        return Imported(new=new, changed=changed, same=len(records) - len(new) - len(changed))
+
+    def standing(
+        self, site: str | None = None, first: str | None = None, last: str | None = None, kind: str | None = None
+    ) -> list[KeptRecord]:
+        """The newest version of each record, oldest day first: all, or those of a site, a kind, days of play (ISO)."""
+        newest = select(func.max(SiteRecordRow.id)).group_by(SiteRecordRow.site, SiteRecordRow.kind, SiteRecordRow.name)
+        query = select(SiteRecordRow).where(SiteRecordRow.id.in_(newest))
+        query = query.where(SiteRecordRow.site == site) if site is not None else query
+        query = query.where(SiteRecordRow.kind == kind) if kind is not None else query
+        query = query.where(SiteRecordRow.day >= first) if first is not None else query
+        query = query.where(SiteRecordRow.day <= last) if last is not None else query
+        with self._store.reading() as session:
+            rows = session.scalars(query.order_by(SiteRecordRow.day, SiteRecordRow.id))
+            return [_kept(row) for row in rows]
+
+    def versions(self, record: KeptRecord) -> list[KeptRecord]:
+        """All versions of a record, the newest first."""
+        query = select(SiteRecordRow).where(*_same(record)).order_by(SiteRecordRow.version.desc())
+        with self._store.reading() as session:
+            return [_kept(row) for row in session.scalars(query)]
+
+    def sites(self) -> list[str]:
+        """The sites of which records are kept, in order."""
+        with self._store.reading() as session:
+            return sorted(session.scalars(select(SiteRecordRow.site).distinct()))
+
+
+def _same(record: KeptRecord) -> tuple[Any, ...]:
+    return (
+        SiteRecordRow.site == record.site,
+        SiteRecordRow.kind == record.kind,
+        SiteRecordRow.name == record.name,
+    )
+
+
+def _newest(session: Session, record: KeptRecord) -> SiteRecordRow | None:
+    return session.scalar(select(SiteRecordRow).where(*_same(record)).order_by(SiteRecordRow.version.desc()).limit(1))
+
+
+def _kept(row: SiteRecordRow) -> KeptRecord:
+    fields = {name: getattr(row, name) for name in KeptRecord.__struct_fields__ if name not in ("table", "fields")}
+    return msgspec.convert({**fields, "table": row.table_name, "fields": msgspec.json.decode(row.body)}, KeptRecord)
