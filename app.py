@@ -4,6 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from verifier.dashboard.web.server import SCRIPT, middleware, routes
+from verifier.dashboard.web.server import SCRIPT, lifespan, middleware, routes
 
-app = st.App(SCRIPT, routes=routes(), middleware=middleware())
+app = st.App(SCRIPT, routes=routes(), middleware=middleware(), lifespan=lifespan)

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.review.people.accounts import NewAccount, create, create_first
@@ -23,6 +23,7 @@ from verifier.review.watch.marks import bookmarks
 from verifier.review.watch.minutes import minutes_of
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
+from verifier.store.values import VerdictRecord
 
 PASSWORD = "correct horse battery"
 REQUIRED = "VERIFIER_REQUIRE_BROWSER" in os.environ
@@ -34,6 +35,7 @@ FLAGS = [
     "--disable-extensions", "--disable-features=OptimizationGuideModelDownloading,OnDeviceModelService,Translate",
 ]  # fmt: skip
 PATIENCE_S = 150
+expect.set_options(timeout=PATIENCE_S * 1000)
 
 pytestmark = [
     pytest.mark.browser,
@@ -91,6 +93,19 @@ def enter(page: Page, address: str, name: str) -> None:
     page.get_by_text("Findings to look at").wait_for()
 
 
+def stored(count: int) -> list[VerdictRecord]:
+    """The verdicts, once there are so many: a decision waits before it is stored."""
+    until = time.monotonic() + PATIENCE_S
+    while len(found := Store().verdicts()) < count and time.monotonic() < until:
+        time.sleep(0.1)
+    return found
+
+
+def settled(page: Page) -> None:
+    """Waits until the page is drawn."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
 @pytest.fixture
 def page(address: str) -> Iterator[Page]:
     with sync_playwright() as playwright:
@@ -128,9 +143,14 @@ def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page
     page.get_by_role("button", name="Reject: it did not").wait_for()
     page.keyboard.press("2")
     page.get_by_role("button", name="A card was misread").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Confirm: it happened").wait_for()
+    page.keyboard.press("2")
+    expect(page.get_by_role("button", name="A card was misread")).to_be_enabled()
     page.keyboard.press("a")
     page.get_by_text("The hands were out of the picture.").wait_for()
-    (verdict,) = Store().verdicts()
+    assert Store().verdicts() == [], "it can be taken back"
+    (verdict,) = stored(1)
     said = (verdict.decision, verdict.reviewer, verdict.reason)
     assert said == ("rejected", "Kim Olson (kim)", "misread_card")
     assert asked <= {"localhost", "127.0.0.1", "inside the page"}
@@ -156,17 +176,46 @@ def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, pa
     page.wait_for_function("() => document.querySelector('video').paused")
     page.keyboard.press("Space")
     page.wait_for_function(playing)
-    assert [verdict.finding_id for verdict in Store().verdicts()] == [first]
+    assert [verdict.finding_id for verdict in stored(1)] == [first]
 
     page.goto(f"{address}/finding?id={second}")
-    page.get_by_role("button", name="Cannot tell").wait_for()
-    page.wait_for_timeout(1000)
+    expect(page.get_by_role("button", name="Cannot tell")).to_be_enabled()
+    settled(page)
     for _ in range(10):  # a key that is held down comes again and again
         page.keyboard.down("3")
         page.wait_for_timeout(300)
     page.keyboard.up("3")
-    page.wait_for_timeout(1000)
-    assert sorted(verdict.finding_id for verdict in Store().verdicts()) == sorted([first, second])
+    settled(page)
+    assert [verdict.finding_id for verdict in stored(2)] == [first, second]
+
+
+def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    page.goto(f"{address}/finding?id={first}")
+    confirm = page.get_by_role("button", name="Confirm: it happened")
+    expect(confirm).to_be_disabled()  # the clip was not shown yet
+    page.keyboard.press("1")
+    page.get_by_placeholder("Note").fill("seen twice")
+    with page.expect_response("**/room/note/*"):
+        page.get_by_placeholder("Note").press("End")
+    page.reload()
+    expect(confirm).to_be_enabled()
+    assert page.get_by_placeholder("Note").input_value() == "seen twice"
+    confirm.click()
+    page.wait_for_function("first => !location.href.includes(first)", arg=first)
+    page.get_by_role("button", name="Undo").wait_for()
+    page.keyboard.press("u")
+    page.wait_for_function("first => location.href.includes(first)", arg=first)
+    page.get_by_text("Nothing was stored").wait_for()
+    assert Store().verdicts() == []
+    confirm.click()
+    page.wait_for_function("first => !location.href.includes(first)", arg=first)
+    page.get_by_role("button", name="Undo").wait_for()
+    page.close()
+    assert Store().verdicts() == []
+    (verdict,) = stored(1)
+    assert (verdict.finding_id, verdict.decision, verdict.note) == (first, "confirmed", "seen twice")
 
 
 def test_a_role_that_reads_only_and_nobody_at_all(address: str, page: Page) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
 import verifier.dashboard
-from verifier.dashboard import access
+from verifier.dashboard import access, common
 from verifier.dashboard.settings import SETTINGS, flags
 from verifier.recording.identity import sha256_of
 from verifier.review.originals import KEPT_ORIGINALS, Original
@@ -38,6 +38,7 @@ from verifier.store.papers import Papers
 from verifier.store.repository import Store
 from verifier.store.room.tables import AccountRow
 from verifier.store.tables import FindingRow
+from verifier.store.values import DECISIONS
 
 PAGES = ("queue", "overview", "finding", "weekly", "people", "watch", "sample", "papers", "account")
 PASSWORD = "correct horse battery"
@@ -167,8 +168,11 @@ def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed
     app.session_state["finding"] = reviewed.findings[0].id
     app.run()
     app.text_area[0].set_value("clear on the clip")
+    app.button(f"arm {reviewed.findings[0].id}").click().run()
     app.button(f"decide confirmed {reviewed.findings[0].id}").click().run()
     assert not app.exception
+    assert Store().verdicts() == [], "it can be taken back"
+    common.pending().write_all()
     (verdict,) = Store().verdicts()
     said = (verdict.decision, verdict.reviewer, verdict.note)
     assert said == ("confirmed", "Kim Olson (kim)", "clear on the clip")
@@ -178,11 +182,47 @@ def test_a_decision_is_stored_and_the_next_open_finding_comes(reviewed: Reviewed
 def test_a_rejection_asks_for_its_reason(reviewed: Reviewed) -> None:
     app = page("finding")
     app.session_state["finding"] = reviewed.findings[0].id
-    app.run().button(f"decide rejected {reviewed.findings[0].id}").click().run()
-    assert Store().verdicts() == []
+    app.run().button(f"arm {reviewed.findings[0].id}").click().run()
+    app.button(f"decide rejected {reviewed.findings[0].id}").click().run()
+    app.button(f"back {reviewed.findings[0].id}").click().run()
+    app.button(f"decide rejected {reviewed.findings[0].id}").click().run()
     app.button(f"reason misread_card {reviewed.findings[0].id}").click().run()
+    common.pending().write_all()
     (verdict,) = Store().verdicts()
     assert (verdict.decision, verdict.reason) == ("rejected", "misread_card")
+
+
+def test_the_buttons_are_shut_before_the_clip_was_shown(reviewed: Reviewed) -> None:
+    name = reviewed.findings[0].id
+    app = page("finding")
+    app.session_state["finding"] = name
+    shut = {decision: app.run().button(f"decide {decision} {name}").disabled for decision in DECISIONS}
+    assert shut == {"confirmed": True, "rejected": False, "undetermined": True}
+    app.button(f"decide rejected {name}").click().run()
+    assert all(one.disabled for one in app.button if str(one.key).startswith("reason"))
+
+
+def test_a_decision_is_taken_back_with_its_note(reviewed: Reviewed) -> None:
+    name = reviewed.findings[0].id
+    app = page("finding")
+    app.session_state["finding"] = name
+    app.session_state["armed"] = {name}
+    app.run().text_area[0].set_value("too dark")
+    app.button(f"decide undetermined {name}").click().run()
+    assert app.session_state["finding"] == reviewed.findings[1].id
+    app.button("undo").click().run()
+    assert not app.exception
+    assert (app.session_state["finding"], app.text_area[0].value) == (name, "too dark")
+    common.pending().write_all()
+    assert Store().verdicts() == []
+
+
+def test_another_page_stores_what_waits(reviewed: Reviewed) -> None:
+    kim = person_named("kim")
+    common.pending().take(kim, reviewed.findings[0].id, "confirmed")
+    script = str(Path(verifier.dashboard.__file__).parent / "main.py")
+    assert not AppTest.from_file(script, default_timeout=150).run().exception
+    assert [one.decision for one in Store().verdicts()] == ["confirmed"]
 
 
 @pytest.mark.parametrize("name", ["rob", "agent"])

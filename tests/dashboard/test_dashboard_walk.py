@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Download, Locator, Page, expect
 from pypdf import PdfReader
 from review_fakes import FAN, finding
-from test_dashboard_browser import PATIENCE_S, address, enter, page, pytestmark  # noqa: F401 - fixtures and marks
+from test_dashboard_browser import PATIENCE_S, address, enter, page, pytestmark, stored  # noqa: F401 - fixtures and marks
 
 from verifier.domain.findings import Unconfirmed
 from verifier.review.products import keep_unconfirmed
@@ -75,10 +75,9 @@ def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_pat
     assert "What was seen, in order" in printed and "Sign out" not in printed, "the page to its end, without the menu"
     page.get_by_role("button", name="Confirm: it happened").click()
     page.get_by_text("The hands were out of the picture.").wait_for()
-    (verdict,) = Store().verdicts()
-    assert verdict.decision == "confirmed"
-
     turn_to(page, "Weekly document", "Weekly review documentation")
+    (verdict,) = stored(1)
+    assert verdict.decision == "confirmed"
     page.get_by_text("1 not yet decided").wait_for()
     page.get_by_role("button", name="Make the document").click()
     document = downloaded(page, "Download the PDF")

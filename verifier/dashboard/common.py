@@ -13,6 +13,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.rulebooks import is_law, named
 from verifier.formats.events import read_events
+from verifier.review.pending import Pending
 from verifier.review.people.roles import Forbidden
 from verifier.review.people.views import Views
 from verifier.review.queue import OPEN, QueueItem
@@ -52,6 +53,16 @@ def _views(url: str) -> Views:
 def views() -> Views:
     """Where it is written down who saw what."""
     return _views(database_url())
+
+
+@st.cache_resource
+def _pending(url: str) -> Pending:
+    return Pending(_store(url))
+
+
+def pending() -> Pending:
+    """The decisions that wait and can still be taken back."""
+    return _pending(database_url())
 
 
 @st.cache_resource(max_entries=8)

@@ -1,4 +1,4 @@
-"""The form in which a person decides on a finding, and what was decided before."""
+"""The form in which a person decides on a finding, what waits to be stored, and what was decided before."""
 
 from __future__ import annotations
 
@@ -6,10 +6,22 @@ from typing import Final
 
 import streamlit as st
 
-from verifier.dashboard.common import escaped, open_finding, shown_errors, state_text, store
-from verifier.review.judging import NOTE_MOST, REASONS, decide, hold
+from verifier.dashboard.common import (
+    escaped,
+    open_finding,
+    pending,
+    shown_errors,
+    state_text,
+    store,
+)
+from verifier.dashboard.parts.countdown import countdown
+from verifier.dashboard.parts.keys import finding_keys
+from verifier.review.judging import NOTE_MOST, REASONS, hold
+from verifier.review.notes import keep_note, note_of
+from verifier.review.pending import UNDO_S
 from verifier.review.people.roles import Act, Person
-from verifier.review.queue import Filters, QueueItem, next_open
+from verifier.review.queue import Filters, QueueItem, item, next_open
+from verifier.review.wording import local_time
 from verifier.store.values import Decision
 
 _BUTTONS: Final[tuple[tuple[Decision, str, str, str], ...]] = (
@@ -17,69 +29,211 @@ _BUTTONS: Final[tuple[tuple[Decision, str, str, str], ...]] = (
     ("rejected", "✘ Reject: it did not", "The clip shows that the software is wrong. Asks for the reason.", "2"),
     ("undetermined", "? Cannot tell", "The clip does not show enough to decide.", "3"),
 )
-_REASON_KEYS: Final = "ASDFGHJK"
+_REASON_KEYS: Final = "ASDFGHQW"
+_ARM_KEY: Final = "0"
 
 
-def decision_form(person: Person, item: QueueItem, filters: Filters) -> None:
-    """Draws the note, the buttons and the history of a finding."""
-    st.markdown("**Your decision**")
+@st.fragment
+def decision_form(person: Person, item: QueueItem, filters: Filters, until: float | None) -> None:
+    """Draws the note, the buttons and the history of a finding, whose decisive seconds end at `until` of its clip."""
     if not person.may(Act.JUDGE):
+        st.markdown("**Your decision**")
         st.caption(":material/visibility: You may read, but not decide.")
     else:
         standing = hold(store(), person, item.stored.id)
         if standing.person != person.name:
             st.warning(
-                f"{escaped(standing.person)} is looking at this finding (until {standing.until[11:16]} UTC at most). "
+                f"{escaped(standing.person)} is looking at this finding (until {local_time(standing.until)} at most). "
                 "Take another one; afterwards your decision is kept beside theirs.",
                 icon=":material/lock_person:",
             )
         else:
-            _form(person, item, filters)
+            _form(person, item, filters, until)
     _history(item)
 
 
-def tell_decided() -> None:
-    """Says what was just stored: only now, since what is said right before a rerun may never reach the browser."""
-    said = st.session_state.pop("decided", None)
+def tell_waiting(person: Person) -> None:
+    """Says what waits to be stored, with the way to take it back."""
+    if pending().waiting(person) is not None:
+        _bar(person)
+
+
+def tell_refused(person: Person) -> None:
+    """Says which decision could not be stored."""
+    if (why := pending().refused(person)) is not None:
+        st.error(escaped(why), icon=":material/error:")
+
+
+@st.fragment
+def _bar(person: Person) -> None:
+    waiting = pending().waiting(person)
+    if waiting is None:
+        st.rerun()  # it is stored: the page shows it
+    decided = item(store(), person, waiting.finding_id)
+    which = f": {escaped(decided.stored.finding.title)}" if decided is not None else ""
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="waiting", gap="small"):
+        st.markdown(
+            f"**{state_text(waiting.decision)}**{which}. It waits {UNDO_S:.0f} seconds and is then stored, also if you "
+            "close the browser; deciding the next one or leaving this page stores it at once.",
+        )
+        countdown("countdown", pending().left(waiting))
+        if st.button("Undo", icon=":material/undo:", key="undo", shortcut="U"):
+            _take_back(person)
+
+
+def _take_back(person: Person) -> None:
+    gone = pending().take_back(person)
+    if gone is None:
+        st.session_state["told"] = "It was stored already. A new decision is kept beside it."
+    else:
+        st.session_state["told"] = f"Taken back: {state_text(gone.decision)}. Nothing was stored."
+        open_finding(gone.finding_id)
+    st.rerun()
+
+
+def tell_done() -> None:
+    """Says what was just done: only now, since what is said right before a rerun may never reach the browser."""
+    said = st.session_state.pop("told", None)
     if said is not None:
         st.toast(said)
 
 
-def _form(person: Person, item: QueueItem, filters: Filters) -> None:
+def _form(person: Person, item: QueueItem, filters: Filters, until: float | None) -> None:
     """The note and the buttons. Each finding has buttons of its own: a press meant for one never decides another."""
     name = item.stored.id
-    note = st.text_area("Note", key=f"note {name}", height=80, max_chars=NOTE_MOST)
-    for decision, label, help_text, key in _BUTTONS:
-        if st.button(label, help=help_text, width="stretch", key=f"decide {decision} {name}", shortcut=key):
-            if decision == "rejected":
-                st.session_state["rejecting"] = name
-            else:
-                with shown_errors():
-                    _decide(person, item, filters, decision, note, "")
-    if st.session_state.get("rejecting") == name:
+    rejecting = st.session_state.get("rejecting") == name
+    shown = finding_keys(name, _keys(name, rejecting), _note_key(name), until, "reasons" if rejecting else "")
+    if shown:
+        _arm(name)
+    if not rejecting:
+        st.markdown("**Your decision**")
+    note = _note(person, name)
+    if rejecting:
         _reasons(person, item, filters, note)
+        return
+    armed = _armed(name)
+    for decision, label, help_text, key in _BUTTONS:
+        pressed = st.button(
+            label,
+            help=help_text,
+            width="stretch",
+            key=f"decide {decision} {name}",
+            shortcut=key,
+            disabled=not armed and decision != "rejected",
+            on_click=_open_reasons if decision == "rejected" else None,
+            args=(name,) if decision == "rejected" else (),
+        )
+        if pressed and decision != "rejected":
+            _decide(person, item, filters, decision, note, "")
+    if not armed:
+        _not_armed(name, until)
+
+
+def _keys(name: str, rejecting: bool) -> dict[str, str]:
+    """The keys of the page with the `key=` of their buttons."""
+    found = {"u": "undo"}
+    if rejecting:
+        found |= {key.lower(): f"reason {reason} {name}" for reason, key in zip(REASONS, _REASON_KEYS, strict=True)}
+        return found | {"Escape": f"back {name}"}
+    return found | {key: f"decide {decision} {name}" for decision, _, _, key in _BUTTONS} | {_ARM_KEY: f"arm {name}"}
+
+
+def _armed(name: str) -> bool:
+    """Whether the person may decide: the clip's decisive seconds were shown, or the person said otherwise."""
+    return name in st.session_state.get("armed", ())
+
+
+def _arm(name: str) -> None:
+    st.session_state["armed"] = {*st.session_state.get("armed", ()), name}
+
+
+def _not_armed(name: str, until: float | None) -> None:
+    why = "once the clip has shown the decisive seconds" if until is not None else "once you have seen what happened"
+    st.caption(f"You can confirm, or say why not, {why}.")
+    label = "Decide without the clip"
+    st.button(label, key=f"arm {name}", shortcut=_ARM_KEY, type="tertiary", on_click=_arm, args=(name,))
+
+
+def _note(person: Person, name: str) -> str:
+    """The note's field; what is typed is kept on the server until the decision is stored.
+
+    A finding that comes up again has a field of its own again, which begins with what was kept.
+    """
+    opened, visit, begun = st.session_state.get("note of", ("", 0, ""))
+    if opened != name:
+        visit, begun = visit + 1, note_of(person, name)
+        st.session_state["note of"] = (name, visit, begun)
+        st.session_state["kept note"] = begun
+    note: str = st.text_area(
+        "Note",
+        value=begun,
+        key=_note_key(name),
+        height=68,
+        max_chars=NOTE_MOST,
+        label_visibility="collapsed",
+        placeholder="Note (kept while you type)",
+    )
+    if note != st.session_state["kept note"]:
+        _keep(person, name, note)
+        st.session_state["kept note"] = note
+    return note
+
+
+def _note_key(name: str) -> str:
+    opened, visit, _ = st.session_state.get("note of", ("", 0, ""))
+    return f"note {visit if opened == name else visit + 1} {name}"
+
+
+def _keep(person: Person, name: str, note: str) -> None:
+    try:
+        with shown_errors():
+            keep_note(person, name, note)
+    except OSError as error:
+        st.warning(f"The note is not kept over a reload: {error.strerror}.", icon=":material/error:")
 
 
 def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> None:
-    """Why a finding is rejected, one key each; the reason labels an example from which the software can learn."""
-    with st.container(border=True):
+    """Why a finding is rejected, one key each; the reason labels an example from which the software can learn.
+
+    They stand where the buttons stood, which were in view.
+    """
+    name = item.stored.id
+    armed = _armed(name)
+    with st.container(border=True, key="reasons", gap="xsmall"):
         st.markdown("**Why is it wrong?**")
+        if not armed:
+            st.caption("The keys open once the clip has shown the decisive seconds.")
         for (reason, words), key in zip(REASONS.items(), _REASON_KEYS, strict=True):
-            if st.button(words, key=f"reason {reason} {item.stored.id}", width="stretch", shortcut=key):
-                with shown_errors():
-                    _decide(person, item, filters, "rejected", note, reason)
+            if st.button(words, key=f"reason {reason} {name}", width="stretch", shortcut=key, disabled=not armed):
+                _decide(person, item, filters, "rejected", note, reason)
+        label, key = "Back, no decision", f"back {name}"
+        st.button(
+            label, key=key, width="stretch", shortcut="Escape", type="tertiary", on_click=_open_reasons, args=("",)
+        )
+
+
+def _open_reasons(name: str) -> None:
+    """The reasons of that finding are open, and of no other."""
+    st.session_state["rejecting"] = name
 
 
 def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decision, note: str, reason: str) -> None:
-    decide(store(), person, item.stored.id, decision, note, reason)
-    st.session_state.pop("rejecting", None)
-    following = next_open(store(), person, filters, item.stored.id)
-    st.session_state["decided"] = f"{state_text(decision)} and stored." + (
-        "" if following else " Nothing is left open."
-    )
-    if following:
-        open_finding(following)
-    st.rerun()
+    """Lets the decision wait to be stored, and goes to the next open finding."""
+    name = item.stored.id
+    if not _armed(name):
+        st.error("The clip was not shown yet.", icon=":material/error:")
+        return
+    with shown_errors():
+        _keep(person, name, note)
+        pending().take(person, name, decision, note, reason)
+        st.session_state.pop("rejecting", None)
+        following = next_open(store(), person, filters, name)
+        st.session_state["told"] = f"{state_text(decision)}: waits {UNDO_S:.0f} s to be stored." + (
+            "" if following else " Nothing else is left open."
+        )
+        if following:
+            open_finding(following)
+        st.rerun()
 
 
 def _history(item: QueueItem) -> None:
@@ -87,7 +241,6 @@ def _history(item: QueueItem) -> None:
         return
     st.markdown("**Decided before** (a new decision is kept beside these)")
     for verdict in reversed(item.verdicts):
-        when = verdict.decided_at.replace("T", " ")[:16]
         reason = f"\n{REASONS.get(verdict.reason, verdict.reason)}" if verdict.reason else ""
         note = f"\n“{verdict.note}”" if verdict.note else ""
-        st.text(f"{state_text(verdict.decision)}: {verdict.reviewer}, {when} UTC{reason}{note}")
+        st.text(f"{state_text(verdict.decision)}: {verdict.reviewer}, {local_time(verdict.decided_at)}{reason}{note}")

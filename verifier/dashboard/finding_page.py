@@ -21,10 +21,9 @@ from verifier.dashboard.common import (
     views,
     where_text,
 )
-from verifier.dashboard.decision import decision_form, tell_decided
+from verifier.dashboard.decision import decision_form, tell_done, tell_waiting
 from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
-from verifier.dashboard.parts.keys import clip_keys
 from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import round_panel
 from verifier.domain.rulebooks import described
@@ -32,6 +31,7 @@ from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
 from verifier.review.alternatives import Alternative, alternatives
 from verifier.review.bundle.collect import finding_things
+from verifier.review.clip_times import clip_times
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, place_of
 from verifier.review.wording import plain_sentence
@@ -40,7 +40,8 @@ from verifier.review.wording import plain_sentence
 def show() -> None:
     """Draws the page for the chosen finding."""
     person = person_who_may(Act.READ)
-    tell_decided()
+    tell_done()
+    tell_waiting(person)
     found = item(store(), person, st.session_state.get("finding") or st.query_params.get("id"))
     if found is None:
         st.title("One finding")
@@ -53,13 +54,12 @@ def show() -> None:
     _walk(person, filters, found)
     _heading(found)
     tell_faults({f"reviews/{found.review.id}"} | finding_things(store(), found.review, found.stored))
-    clip_keys(found.stored.id)
     left, right = st.columns([3, 2], gap="large")
     with left:
         _pictures(person, found)
     with right:
         _texts(found)
-        decision_form(person, found, filters)
+        decision_form(person, found, filters, _until(found))
         _rule(found)
         _ways_on(person, found)
     log = events_of(found)
@@ -107,11 +107,19 @@ def _pictures(person: Person, found: QueueItem) -> None:
         return
     _note_view(person, found)
     folder = Path(found.review.folder)
-    clip = folder / found.stored.clip if found.stored.clip else None
-    if clip is not None and clip.exists():
+    clip = _clip(found)
+    if clip is not None:
         replayed = int(st.session_state.get("replayed", 0)) + st.button("↻ Play the clip again", shortcut="V")
         st.session_state["replayed"] = replayed
-        st.video(clip.read_bytes(), format="video/mp4", loop=bool(replayed % 2 == 0), autoplay=True, muted=True)
+        times = clip_times(found.review, found.stored.finding)
+        st.video(
+            clip.read_bytes(),
+            format="video/mp4",
+            start_time=int(times.first - times.start),
+            loop=bool(replayed % 2 == 0),
+            autoplay=True,
+            muted=True,
+        )
     elif found.stored.origin == "software":
         st.warning("The clip is no longer on this computer.")
     frames_panel(person, found)
@@ -121,6 +129,18 @@ def _pictures(person: Person, found: QueueItem) -> None:
             columns = st.columns(min(2, len(stills)))
             for index, still in enumerate(stills):
                 columns[index % 2].image(str(still), width="stretch")
+
+
+def _until(found: QueueItem) -> float | None:
+    """Where the decisive seconds end in the finding's clip (s); None where there is no clip."""
+    if _clip(found) is None:
+        return None
+    return clip_times(found.review, found.stored.finding).until
+
+
+def _clip(found: QueueItem) -> Path | None:
+    clip = Path(found.review.folder) / found.stored.clip if found.stored.clip else None
+    return clip if clip is not None and clip.exists() else None
 
 
 def _note_view(person: Person, found: QueueItem) -> None:

@@ -6,7 +6,8 @@ import streamlit as st
 
 from verifier.dashboard.access import person
 from verifier.dashboard.account_page import known_to_another
-from verifier.dashboard.common import escaped, store
+from verifier.dashboard.common import escaped, pending, store
+from verifier.dashboard.decision import tell_refused
 from verifier.dashboard.navigation import menu
 from verifier.review.people.demo import is_demo
 from verifier.review.people.roles import ROLE_WORDS
@@ -27,6 +28,9 @@ st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initi
 st.html(_STYLE)
 somebody = person()
 page = st.navigation(menu(somebody), expanded=True)
+if page.url_path != "finding":
+    pending().go_on(somebody)
+tell_refused(somebody)
 page.run()
 with st.sidebar:
     st.markdown(f":material/person: **{escaped(somebody.full_name)}**  \n{ROLE_WORDS[somebody.role]}")

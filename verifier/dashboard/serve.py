@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from verifier.dashboard.web.server import SCRIPT, middleware, routes
+from verifier.dashboard.web.server import SCRIPT, lifespan, middleware, routes
 from verifier.dashboard.web.warm import load_meanwhile
 
-app = st.App(SCRIPT, routes=routes(), middleware=middleware())
+app = st.App(SCRIPT, routes=routes(), middleware=middleware(), lifespan=lifespan)
 load_meanwhile()

@@ -71,6 +71,16 @@ def decide(
     Raises Forbidden where the person may not judge, BadInput where another person holds the finding, a rejection gives
     no reason, or the finding is none.
     """
+    may_decide(store, person, finding_id, decision, note, reason)
+    made = store.add_verdict(finding_id, decision, person.signature, note.strip(), reason, actor=person.name)
+    release(store, person, finding_id)
+    return made
+
+
+def may_decide(
+    store: Store, person: Person, finding_id: str, decision: Decision, note: str = "", reason: str = ""
+) -> None:
+    """Takes the hold on a finding and writes nothing; raises as `decide` does where that would refuse the decision."""
     require(person, Act.JUDGE)
     _check(decision, note, reason)
     with store.reading() as session:
@@ -80,9 +90,6 @@ def decide(
     if standing.person != person.name:
         until = standing.until[11:16]
         raise BadInput("finding", f"is held by {standing.person} until {until} UTC", "take the next one, or wait")
-    made = store.add_verdict(finding_id, decision, person.signature, note.strip(), reason, actor=person.name)
-    release(store, person, finding_id)
-    return made
 
 
 def _check(decision: str, note: str, reason: str) -> None:

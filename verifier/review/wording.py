@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, CardReplaced, WagerChanged
@@ -92,6 +93,11 @@ def plain_certainty(finding: Finding, origin: str) -> str:
     if finding.verdict == "violation":
         return f"{finding.p:.0%} sure"
     return "likelihood unknown" if finding.p == UNKNOWN_CHANCE else f"{finding.p:.0%} likely"
+
+
+def local_time(told: str) -> str:
+    """A moment (ISO 8601 with its zone) in the time zone of this computer, to the minute: `2026-11-17 21:00 CST`."""
+    return datetime.fromisoformat(told).astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
 
 def _places(event: AnyEvent) -> str:

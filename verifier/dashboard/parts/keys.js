@@ -1,35 +1,94 @@
-// Keys of the page of one finding. data: {finding}
-// The space bar plays or pauses the clip, wherever the focus is, but for what takes the space bar itself. A key that is
-// held down decides one finding, not the next one, too. When another finding comes up, the focus goes to its heading.
+// Keys of the page of one finding. data: {finding, keys: {key: class of its button}, safe: keys that store nothing, note: class of the note's field,
+// until, reveal}
+// tells: shown (a finding's id: its decisive seconds were on screen)
+// Streamlit runs this anew at each change of data and never takes away what an earlier run listened to. So the window
+// is listened to once; what the listeners go by is the latest page that was drawn.
 const TEXT = "input, textarea, select, [contenteditable=true]";
 const TAKES_SPACE = `${TEXT}, button, a, summary, video, [role=button], [role=slider], [role=tab], [role=checkbox]`;
+const NOTE_MS = 300;
+let page = null;
+let waiting = 0;
 
-export default function ({ data, parentElement }) {
-  const held = (event) => {
-    if (event.repeat && !event.ctrlKey && event.key.length === 1 && event.key !== " " && !event.target.closest?.(TEXT)) {
-      event.stopImmediatePropagation();
-    }
-  };
-  const pressed = (event) => {
-    if (event.key !== " " || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(TAKES_SPACE)) return;
-    const video = document.querySelector("[data-testid=stVideo]");
-    if (!video) return;
+const within = (event, what) => event.composedPath().some((one) => one.matches?.(what));
+const inView = (button) => {
+  const box = button.getBoundingClientRect();
+  return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight && box.left >= 0 && box.right <= window.innerWidth;
+};
+
+// A key never decides by a button that is not in view: the first press only brings it there. Keys that store nothing
+// act in any case, also while their button is still being drawn.
+const pressed = (event) => {
+  if (!page?.root.isConnected || event.ctrlKey || event.altKey || event.metaKey || within(event, TEXT)) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key === " ") return space(event);
+  const name = page.data.keys[key];
+  if (event.repeat && (name || key.length === 1)) return event.stopImmediatePropagation();
+  if (!name) return;
+  if (page.data.safe.includes(key)) {
+    event.stopImmediatePropagation();
     event.preventDefault();
-    if (event.repeat) return;
-    if (video.paused) video.play().catch(() => {});
-    else video.pause();
-  };
-  window.addEventListener("keydown", held, true);
-  document.addEventListener("keydown", pressed);
-  if (parentElement.verifierFinding !== undefined && parentElement.verifierFinding !== data.finding) {
+    return once(`.${name} button:enabled`, (button) => button.click());
+  }
+  const button = [...document.querySelectorAll(`.${name} button`)].find((one) => one.offsetParent);
+  if (button && inView(button)) return;
+  button?.scrollIntoView({ block: "center" });
+  event.stopImmediatePropagation();
+};
+// Does something with an element of this finding's page as soon as it is there.
+const once = (what, act, tries = 40) => {
+  const found = document.querySelector(what);
+  if (found) act(found);
+  else if (tries > 0) setTimeout(() => once(what, act, tries - 1), 50);
+};
+const space = (event) => {
+  const video = document.querySelector("[data-testid=stVideo]");
+  if (!video || within(event, TAKES_SPACE)) return;
+  event.preventDefault();
+  if (event.repeat) return;
+  if (video.paused) video.play().catch(() => {});
+  else video.pause();
+};
+
+// What is typed is kept on the server while it is typed, and when the page goes away.
+const noteField = () => (page?.root.isConnected ? document.querySelector(`.${page.data.note} textarea`) : null);
+const send = () => {
+  const field = noteField();
+  if (!waiting || !field) return;
+  clearTimeout(waiting);
+  waiting = 0;
+  fetch(`/room/note/${encodeURIComponent(page.data.finding)}`, { method: "POST", body: field.value, keepalive: true }).catch(() => {});
+};
+const typed = (event) => {
+  if (!noteField() || event.target !== noteField()) return;
+  clearTimeout(waiting);
+  waiting = setTimeout(send, NOTE_MS);
+};
+
+// The clip's decisive seconds were on screen.
+const played = (event) => {
+  const video = event.target;
+  if (!page?.root.isConnected || page.told === page.data.finding || video.dataset?.testid !== "stVideo") return;
+  if (document.hidden || !page.data.until || video.currentTime < Math.min(page.data.until, video.duration - 0.2)) return;
+  page.told = page.data.finding;
+  page.tell("shown", page.data.finding);
+};
+
+window.addEventListener("keydown", pressed, true);
+window.addEventListener("pagehide", send);
+document.addEventListener("focusout", send, true);
+document.addEventListener("input", typed, true);
+document.addEventListener("timeupdate", played, true);
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  if (page && page.data.finding !== data.finding) {
+    send();
     const heading = document.querySelector("[data-testid=stHeading] h2");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
     if (heading) heading.style.outline = "none";
   }
-  parentElement.verifierFinding = data.finding;
-  return () => {
-    window.removeEventListener("keydown", held, true);
-    document.removeEventListener("keydown", pressed);
-  };
+  const told = page?.data.finding === data.finding ? page.told : null;
+  if (page?.data.finding !== data.finding) once("[data-testid=stVideo]", (video) => video.play().catch(() => {}));
+  page = { root: parentElement.host ?? parentElement, data, tell: setTriggerValue, told };
+  if (data.reveal) once(`.${data.reveal}`, (one) => one.scrollIntoView({ block: "nearest" }));
 }

@@ -1,7 +1,8 @@
-"""Keys of the page of one finding: the space bar plays and pauses, and no key reaches a finding that just came up."""
+"""Keys of the page of one finding: the space bar plays and pauses, and no key acts on what is not in view."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
@@ -9,8 +10,29 @@ import streamlit as st
 from verifier.dashboard.parts import source
 
 _RENDER: Final = st.components.v2.component("verifier_keys", js=source("keys.js"))
+SAFE: Final = ("Escape", "2", "u")
+"""Keys that store nothing: the reasons are opened and closed, a decision is taken back."""
 
 
-def clip_keys(finding: str) -> None:
-    """Listens on the page of a finding. When another finding comes up, the focus goes to its heading."""
-    _RENDER(key="keys", data={"finding": finding})
+def finding_keys(finding: str, buttons: Mapping[str, str], note: str, until: float | None, reveal: str) -> bool:
+    """Listens on the page of a finding; gives whether its decisive seconds were just shown.
+
+    `buttons` are the keys (as browsers name them, letters small) with the `key=` of their buttons, `note` the `key=` of
+    the note's field, whose text is kept while it is typed. The decisive seconds end at `until` of the clip (s); None
+    where there is no clip. What has the `key=` of `reveal` is brought into view.
+    """
+    data = {
+        "finding": finding,
+        "safe": list(SAFE),
+        "keys": {key: css_class(name) for key, name in buttons.items()},
+        "note": css_class(note),
+        "until": until,
+        "reveal": css_class(reveal) if reveal else "",
+    }
+    result = _RENDER(key="keys", data=data, on_shown_change=lambda: None)
+    return getattr(result, "shown", None) == finding
+
+
+def css_class(key: str) -> str:
+    """The class that Streamlit gives what has this `key=`."""
+    return "st-key-" + "".join(one if one.isascii() and (one.isalnum() or one in "_-") else "-" for one in key.strip())

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
+from anyio.to_thread import run_sync
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 
 from verifier.dashboard.web.entry import Entry
 from verifier.dashboard.web.guard import Guard
+from verifier.dashboard.web.notes import note_routes
 from verifier.dashboard.web.pictures import Pictures
 from verifier.dashboard.web.service import configured
 from verifier.dashboard.web.sign_in import SignIn
 from verifier.dashboard.web.uploads import Uploads
+from verifier.review.pending import write_all_pending
 from verifier.review.people.sessions import person_of_session
 from verifier.store.repository import Store
 
@@ -34,6 +39,7 @@ def routes() -> list[BaseRoute]:
         *signing_in,
         *Pictures(_store()).routes(),
         *Uploads(_store()).routes(),
+        *note_routes(),
         *Entry(_store()).routes(),
     ]
     if service is not None:
@@ -41,6 +47,13 @@ def routes() -> list[BaseRoute]:
 
         found += OpenId(_store(), service).routes()
     return found
+
+
+@asynccontextmanager
+async def lifespan(_app: object) -> AsyncIterator[None]:
+    """When the server ends, decisions that wait are written: their people pressed the button and may be gone."""
+    yield
+    await run_sync(write_all_pending)
 
 
 def middleware() -> list[Middleware]:

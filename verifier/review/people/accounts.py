@@ -173,6 +173,15 @@ def by_other_service(store: Store, name: str) -> Person | None:
         return person_of(row) if row is not None and row.active else None
 
 
+def person_named(store: Store, name: str) -> Person:
+    """Whose account that is, as it stands now; raises BadInput where there is none, or it is shut."""
+    with store.reading() as session:
+        row = session.scalars(select(AccountRow).where(AccountRow.name == name, AccountRow.active)).one_or_none()
+        if row is None:
+            raise BadInput("account", f"{shown(name)[:80]} is none that is open", "ask an administrator")
+        return person_of(row)
+
+
 def person_of(row: AccountRow) -> Person:
     """The person of an account."""
     return Person(name=row.name, full_name=row.full_name, role=Role(row.role), authority=row.authority)

@@ -1,0 +1,143 @@
+"""Decisions that can be taken back: they wait ten seconds on the server before they are written.
+
+The store only grows, so nothing of a decision is in it while the decision waits.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Condition, Thread
+from typing import Final
+from weakref import WeakSet
+
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.review.judging import decide, may_decide
+from verifier.review.notes import drop_note
+from verifier.review.people.accounts import person_named
+from verifier.review.people.roles import Person
+from verifier.store.repository import Store
+from verifier.store.values import Decision
+
+UNDO_S: Final = 10.0
+"""Seconds in which a decision can be taken back; the policy of this project."""
+_LIVE: Final[WeakSet[Pending]] = WeakSet()
+_LOG = logging.getLogger(__name__)
+
+
+class Waiting(Struct, frozen=True, kw_only=True):
+    """A decision that is not written yet; `due` is the moment of the clock (s) at which it is."""
+
+    finding_id: str
+    decision: Decision
+    note: str
+    reason: str
+    due: float
+
+
+class Pending:
+    """The decisions of a store's people that wait, at most one for each person. Safe for several threads.
+
+    A decision is written when its time is over, when the person decides the next finding or says `go_on`, and when the
+    program ends. The browser is not needed for that. Only a program that is killed loses it: the finding then is open.
+    `clock` gives seconds that only grow.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store, self._clock = store, clock
+        self._waiting: dict[str, Waiting] = {}
+        self._refused: dict[str, str] = {}
+        self._changed = Condition()
+        self._worker: Thread | None = None
+        _LIVE.add(self)
+
+    def take(self, person: Person, finding_id: str, decision: Decision, note: str = "", reason: str = "") -> Waiting:
+        """Lets a decision wait; what the person decided before is written first. Raises as `judging.decide` does."""
+        may_decide(self._store, person, finding_id, decision, note, reason)
+        if not self._same(person, finding_id):
+            self.go_on(person)
+        made = Waiting(finding_id=finding_id, decision=decision, note=note, reason=reason, due=self._clock() + UNDO_S)
+        with self._changed:
+            self._waiting[person.name] = made
+            if self._worker is None:
+                self._worker = Thread(target=self._work, name="decisions", daemon=True)
+                self._worker.start()
+            self._changed.notify()
+        return made
+
+    def waiting(self, person: Person) -> Waiting | None:
+        """What the person decided and can still take back."""
+        with self._changed:
+            return self._waiting.get(person.name)
+
+    def left(self, waiting: Waiting) -> float:
+        """Seconds until a decision is written."""
+        return max(0.0, waiting.due - self._clock())
+
+    def take_back(self, person: Person) -> Waiting | None:
+        """Forgets what waits of the person, and gives it; None where it is written already."""
+        with self._changed:
+            return self._waiting.pop(person.name, None)
+
+    def go_on(self, person: Person) -> None:
+        """Writes what waits of the person now."""
+        self._write(person.name)
+
+    def refused(self, person: Person) -> str | None:
+        """Why a decision of the person could not be written, told once."""
+        with self._changed:
+            return self._refused.pop(person.name, None)
+
+    def write_due(self) -> None:
+        """Writes what has waited long enough."""
+        with self._changed:
+            names = [name for name, one in self._waiting.items() if one.due <= self._clock()]
+        for name in names:
+            self._write(name)
+
+    def write_all(self) -> None:
+        """Writes everything that waits."""
+        with self._changed:
+            names = list(self._waiting)
+        for name in names:
+            self._write(name)
+
+    def _same(self, person: Person, finding_id: str) -> bool:
+        standing = self.waiting(person)
+        return standing is not None and standing.finding_id == finding_id
+
+    def _write(self, name: str) -> None:
+        """The account is asked for again: what a person may no longer do is not written under their name."""
+        with self._changed:
+            one = self._waiting.pop(name, None)
+        if one is None:
+            return
+        try:
+            person = person_named(self._store, name)
+            decide(self._store, person, one.finding_id, one.decision, one.note, one.reason)
+        except (BadInput, OSError) as error:
+            _LOG.warning("decision on finding %s not stored: %s", one.finding_id, error)
+            with self._changed:
+                self._refused[name] = f"The decision on finding {one.finding_id} was not stored: {error}"
+            return
+        with suppress(OSError):
+            drop_note(person, one.finding_id)
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                next_due = min((one.due for one in self._waiting.values()), default=None)
+                self._changed.wait(None if next_due is None else max(0.0, next_due - self._clock()))
+            self.write_due()
+
+
+@atexit.register
+def write_all_pending() -> None:
+    """Writes what waits anywhere in this program, which ends."""
+    for one in list(_LIVE):
+        one.write_all()
