@@ -178,9 +178,7 @@ class Reach:
         sys.settrace(None)
         self.seconds[item.nodeid] = time.process_time() - began
         law = {code for code in seen if code.co_filename.startswith(str(LAW))}
-        self.calls[item.nodeid] = sorted(
-            {f"{Path(c.co_filename).relative_to(ROOT)}:{c.co_firstlineno}" for c in law}
-        )
+        self.calls[item.nodeid] = sorted({f"{Path(c.co_filename).relative_to(ROOT)}:{c.co_firstlineno}" for c in law})
 
 
 def reach(file: Path) -> None:
