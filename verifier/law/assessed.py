@@ -73,6 +73,12 @@ def option_missing(check: Check, house: House) -> str | None:
     return next((option for option in check.needs if getattr(house, option) is None), None)
 
 
+def _not_adopted(check: Check, house: House) -> bool:
+    """Whether the site chose otherwise than a check needs, so that what it judges does not apply there."""
+    chosen = {option: getattr(house, option) for option in check.needs}
+    return any(wanted is not None and chosen[o] not in (None, wanted) for o, wanted in check.needs.items())
+
+
 def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | None:
     """Why a clause without any instance was not assessed; None where its situation simply never arose."""
     house = session.house
@@ -85,6 +91,8 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
     own = [check for check in checks(rulebook) if clause.id in check.clauses]
     if not own:
         return reason_without_check(clause, session.header.channels)
+    if all(_not_adopted(check, house) for check in own):
+        return None
     missing = [option_missing(check, house) for check in own]
     if all(missing):
         return f"house option {missing[0]} is not configured"

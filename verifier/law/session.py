@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from verifier.domain.events import Announcement, AnyEvent, Event, EventsHeader, RecordEntry
+from verifier.domain.events import (
+    Announcement,
+    AnyEvent,
+    Event,
+    EventsHeader,
+    OverlayRead,
+    RecordEntry,
+    RecordingSegment,
+)
 from verifier.domain.house import House
 from verifier.engine.rules import Rules, rules_of
 from verifier.law.by_type import EventsByType
@@ -72,9 +80,28 @@ class Session(EventsByType):
 
     @lazy
     def names(self) -> frozenset[str]:
-        """Names of the events and kinds of the records in the log."""
+        """Names of the events and kinds of the records in the log.
+
+        Where one record is not enough, or not every one tells, the name says what is there: `overlay_read of clock`,
+        `second overlay_read of clock`, `recording_segment with its rate`, `recording_segment with its colour`,
+        `second recording_segment`, and `next recording_segment` where they are all that was recorded, not what was
+        reviewed of it.
+        """
         found = {event[0].name for event in self._by_type.values() if event}
+        found |= {f"overlay_read of {read.what}" for read in self.of(OverlayRead)} | self._of_segments()
+        if len({read.t_start for read in self.of(OverlayRead) if read.what == "clock"}) > 1:
+            found.add("second overlay_read of clock")
         return frozenset(found | {entry.kind for entry in self.records.entries})
+
+    def _of_segments(self) -> set[str]:
+        segments, found = self.of(RecordingSegment), set()
+        if any(s.fps is not None or s.clock_gaps is not None or s.dropped_frames is not None for s in segments):
+            found.add("recording_segment with its rate")
+        if any(s.colour is not None or s.resolution is not None for s in segments):
+            found.add("recording_segment with its colour")
+        if len(segments) > 1:
+            found |= {"second recording_segment"} | (set() if self.from_pixels else {"next recording_segment"})
+        return found
 
     @property
     def from_pixels(self) -> bool:

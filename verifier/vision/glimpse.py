@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from statistics import median
 from typing import Final, Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ from verifier.domain.observations import Box
 from verifier.recording.decode import Picture
 from verifier.vision.clock import parse_clock, read_clock
 from verifier.vision.ocr import Line, LineReader, box_of
+from verifier.vision.quality import colourfulness, of_table
 from verifier.vision.signs import SignSeen, What, sign_in_zone, signs_in, text_lines
 
 Written = Literal["clock", "site", "table"]
@@ -66,12 +68,16 @@ class Letters(Struct, frozen=True):
 
 
 class Glimpse(Struct, frozen=True, kw_only=True):
-    """What was read in `pictures` pictures. `posed`: whether they were also held otherwise than upright."""
+    """What was read in `pictures` pictures. `posed`: whether they were also held otherwise than upright.
+
+    `colour` is the median of their colourfulness over the table (`quality.colourfulness`), None where not measured.
+    """
 
     pictures: int = 0
     texts: tuple[Text, ...] = ()
     letters: tuple[Letters, ...] = ()
     posed: bool = False
+    colour: float | None = None
 
     @property
     def pose(self) -> Pose:
@@ -106,7 +112,14 @@ def glimpse(pictures: Sequence[Picture], layout: Layout, reader: LineReader) -> 
     texts += [text for pose, (some, _) in held_so for text in some if pose in poses]
     texts += [text for picture in pictures for text in _in_zones(picture, layout, reader, found)]
     letters = [Letters(UPRIGHT, count) for _, count in looks] + [Letters(pose, count) for pose, (_, count) in held_so]
-    return Glimpse(pictures=len(pictures), texts=tuple(texts), letters=tuple(letters), posed=bool(held_so))
+    colours = [colourfulness(of_table(picture, layout)) for picture in pictures]
+    return Glimpse(
+        pictures=len(pictures),
+        texts=tuple(texts),
+        letters=tuple(letters),
+        posed=bool(held_so),
+        colour=round(median(colours), 1) if colours else None,
+    )
 
 
 def _in_zones(picture: Picture, layout: Layout, reader: LineReader, known: Collection[Written]) -> Iterable[Text]:

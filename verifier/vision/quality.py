@@ -22,6 +22,8 @@ DARK: Final = 12.0
 """A picture darker than this (mean luma 0..255) shows nothing."""
 BLACK, WHITE = 16, 250
 """Luma at and below which, or at and above which, there is no detail left."""
+GREY, COLOURED = 5.0, 14.0
+"""Mean difference between a pixel's strongest and weakest colour: below GREY no colour, above COLOURED some."""
 MEASURE_EVERY: Final = 1.0
 _P = TypeVar("_P", Reference, BareTable)
 
@@ -91,6 +93,21 @@ class QualityMeter:
                 drift=self._drift.drift,
             )
         return self._last
+
+
+def colourfulness(picture: Picture) -> float:
+    """Mean difference between a pixel's strongest and weakest colour, 0..255, of a picture (h, w, 3)."""
+    return float((picture.max(axis=2) - picture.min(axis=2)).mean())
+
+
+def of_table(picture: Picture, layout: Layout) -> Picture:
+    """The part of a picture (h, w, 3) in which the layout's table lies; the whole where that is outside of it."""
+    zones = [layout.zones.inner, layout.zones.dealer, *(space.area for space in layout.spaces.values())]
+    points = np.concatenate([np.asarray(zone) for zone in zones])
+    x0, y0 = np.maximum(points.min(axis=0), 0).astype(int)
+    x1, y1 = points.max(axis=0).astype(int)
+    shown = picture[y0:y1, x0:x1]
+    return shown if shown.size else picture
 
 
 def sharpness(grey: Picture) -> float:

@@ -19,43 +19,49 @@ BOX = "ND-08-02.2-drop-box-number"
 PLAQUE = "ND-08-09.1-plaque"
 
 
-@session_check(NUMBER, SITE, VISIBLE, video=True, reads=("overlay_read",))
-def numbers_read(session: Session) -> Iterator[Instance]:
-    """Table number and site identification stand in the picture and are those of the recording."""
-    for what, own, clause in (
-        ("table_number", session.header.table, NUMBER),
-        ("site_id", session.header.site, SITE),
-    ):
-        reads = [e for e in session.of(OverlayRead) if e.what == what]
-        texts = Counter(table_name(e.text) for e in reads if e.text and not e.weak)
-        if not reads or own is None:
-            continue
-        name = what.replace("_", " ")
-        if not texts:
-            yield judged(
-                clause,
-                None,
-                events=reads,
-                expected=f"the {name} stands in the picture",
-                observed="it could not be read",
-            )
-            continue
-        text, votes = texts.most_common(1)[0]
-        same = text == table_name(own)
-        if same:
-            yield judged(clause, True)
+@session_check(NUMBER, VISIBLE, video=True, reads=("overlay_read of table_number",))
+def table_number_read(session: Session) -> Iterator[Instance]:
+    """The table number stands in the picture and is that of the recording."""
+    yield from _sign(session, "table_number", session.header.table, NUMBER)
+
+
+@session_check(SITE, VISIBLE, video=True, reads=("overlay_read of site_id",))
+def site_read(session: Session) -> Iterator[Instance]:
+    """The site identification stands in the picture and is that of the recording."""
+    yield from _sign(session, "site_id", session.header.site, SITE)
+
+
+def _sign(session: Session, what: str, own: str | None, clause: str) -> Iterator[Instance]:
+    reads = [e for e in session.of(OverlayRead) if e.what == what]
+    texts = Counter(table_name(e.text) for e in reads if e.text and not e.weak)
+    if not reads or own is None:
+        return
+    name = what.replace("_", " ")
+    if not texts:
         yield judged(
-            VISIBLE,
-            True if same else (None if session.from_pixels and votes < 2 else False),
-            key=what,
+            clause,
+            None,
             events=reads,
-            expected=f"the {name} in the picture is that of the recording, {own}",
-            observed=f"it reads {text}",
-            also=[clause],
+            expected=f"the {name} stands in the picture",
+            observed="it could not be read",
         )
+        return
+    text, votes = texts.most_common(1)[0]
+    same = text == table_name(own)
+    if same:
+        yield judged(clause, True)
+    yield judged(
+        VISIBLE,
+        True if same else (None if session.from_pixels and votes < 2 else False),
+        key=what,
+        events=reads,
+        expected=f"the {name} in the picture is that of the recording, {own}",
+        observed=f"it reads {text}",
+        also=[clause],
+    )
 
 
-@session_check(BOX, reads=("overlay_read", "drop_count"))
+@session_check(BOX, reads=("overlay_read of drop_box_number", "drop_count"))
 def box_number(session: Session) -> Iterator[Instance]:
     """The drop box bears the number of its table."""
     table = session.header.table
@@ -84,7 +90,7 @@ def box_number(session: Session) -> Iterator[Instance]:
             )
 
 
-@session_check(PLAQUE, reads=("overlay_read",))
+@session_check(PLAQUE, reads=("overlay_read of plaque",))
 def plaque(session: Session) -> Iterator[Instance]:
     """A plaque shows the limits that are in force."""
     limits = session.house.table_limits

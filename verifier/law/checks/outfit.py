@@ -40,9 +40,21 @@ _LOOKS: Final[dict[int, tuple[str, str, tuple[int, ...], str | None]]] = {
 """Each chip's clause, primary colour, lawful numbers of edge spots and their style (08-03(3)(a)-(f))."""
 
 
-@session_check(STANDS, HITS, reads=("overlay_read",))
-def felt_words(session: Session) -> Iterator[Instance]:
-    """The felt says what naturals pay and how the dealer plays 17; equivalent words are allowed."""
+@session_check(STANDS, reads=("overlay_read of felt",))
+def felt_says_stand(session: Session) -> Iterator[Instance]:
+    """The felt says what naturals pay and that the dealer stands on 17."""
+    if not session.house.hit_soft_17:
+        yield from _felt_words(session, STANDS)
+
+
+@session_check(HITS, needs={"hit_soft_17": True}, reads=("overlay_read of felt",))
+def felt_says_hit(session: Session) -> Iterator[Instance]:
+    """The felt says what naturals pay and that the dealer hits a soft 17."""
+    yield from _felt_words(session, HITS)
+
+
+def _felt_words(session: Session, clause: str) -> Iterator[Instance]:
+    """What the felt says, of which equivalent words are allowed."""
     hits = session.house.hit_soft_17
     for event in session.of(OverlayRead):
         if event.what != "felt" or not event.text or event.weak:
@@ -52,7 +64,6 @@ def felt_words(session: Session) -> Iterator[Instance]:
         says_stand = bool(re.search(r"stand[^.]*17", text)) and not says_hit
         natural = bool(re.search(r"3 (to|:|for) 2|3:2|three to two", text))
         wrong_odds = bool(re.search(r"6 (to|:) 5|6:5|six to five", text))
-        clause = HITS if hits else STANDS
         agrees, denies = (says_hit, says_stand) if hits else (says_stand, says_hit)
         right = False if wrong_odds or (denies and hits is not None) else (True if agrees and natural else None)
         yield judged(

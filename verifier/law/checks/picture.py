@@ -26,9 +26,9 @@ FEWEST_LINES = 300
 _REGIONS: Final = frozenset({"shoe_face", "shoe", "spaces", "discard", "tray", "plunger", "table_number"})
 
 
-@session_check(CLOCK, REAL_TIME, video=True, reads=("overlay_read",))
-def clock_runs(session: Session) -> Iterator[Instance]:
-    """Time and date stand in the picture and advance as time does."""
+@session_check(CLOCK, video=True, reads=("overlay_read of clock",))
+def clock_shown(session: Session) -> Iterator[Instance]:
+    """Time and date stand in the picture."""
     clocks = [e for e in session.of(OverlayRead) if e.what == "clock"]
     reads = [e for e in clocks if not e.weak]
     if clocks and all(event.text is None for event in reads):
@@ -50,9 +50,15 @@ def clock_runs(session: Session) -> Iterator[Instance]:
                 expected="time and date are displayed",
                 observed="no clock stood in the picture",
             )
-    timed = [(event, at) for event in reads if (at := _clock(event.text)) is not None]
     if any(event.text for event in reads):
         yield judged(CLOCK, True)
+
+
+@session_check(CLOCK, REAL_TIME, video=True, reads=("second overlay_read of clock",))
+def clock_runs(session: Session) -> Iterator[Instance]:
+    """Time and date advance as time does."""
+    reads = [e for e in session.of(OverlayRead) if e.what == "clock" and not e.weak]
+    timed = [(event, at) for event in reads if (at := _clock(event.text)) is not None]
     for before, after in pairwise(_without_misreads(timed)):
         yield from _advance(session, before, after, len(timed))
 
@@ -103,7 +109,7 @@ def _has_seconds(event: OverlayRead) -> bool:
     return (event.text or "").count(":") >= 2
 
 
-@session_check(OVERLAY, video=True, reads=("overlay_read",))
+@session_check(OVERLAY, video=True, reads=("overlay_read of clock",))
 def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
     """The display of time and date does not cover what must be seen."""
     for event in session.of(OverlayRead):
@@ -119,7 +125,7 @@ def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
             )
 
 
-@session_check(COLOUR, video=True, reads=("recording_segment",))
+@session_check(COLOUR, video=True, reads=("recording_segment with its colour",))
 def in_colour(session: Session) -> Iterator[Instance]:
     """The camera records in colour."""
     for segment in session.of(RecordingSegment):
@@ -168,7 +174,7 @@ def _lines(resolution: object) -> float | None:
     return min(known) if len(known) == len(sizes) == 2 else None
 
 
-@session_check(FROM_CHIPS, video=True, reads=("recording_segment", "table_state"))
+@session_check(FROM_CHIPS, video=True, reads=("table_state",))
 def recorded_from_the_start(session: Session) -> Iterator[Instance]:
     """The recording starts when chips are made available: its first picture shows the tray secured."""
     segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)

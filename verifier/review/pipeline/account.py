@@ -44,6 +44,10 @@ class Jump(Struct, frozen=True):
     since: float
 
 
+KEPT_EVERY_S: Final = 60.0
+"""Seconds of whose readings of the clock the first and the last are kept."""
+
+
 class Standstill(Struct, frozen=True):
     """The burned-in clock stood still at a reading from `start` to `end` of the reel."""
 
@@ -52,11 +56,22 @@ class Standstill(Struct, frozen=True):
     clock: str
 
 
+class ClockRead(Struct, frozen=True):
+    """The `count` readings of the burned-in clock in a minute: the first at `t`, the last at `last` (s of the reel)."""
+
+    t: float
+    last: float
+    clock: str
+    clock_last: str
+    count: int = 1
+
+
 class Sightings:
     """Follows the observations of a reel: unusable pictures, and the burned-in clock against time."""
 
     def __init__(self) -> None:
         self.jumps: list[Jump] = []
+        self.readings: list[ClockRead] = []
         self.last = 0.0
         self.clock_start: str | None = None
         self.clock_end: str | None = None
@@ -94,6 +109,11 @@ class Sightings:
         if self._clock is not None and abs(_off(t - self._clock[0], self._clock[1], clock)) > JUMP_S:
             self.jumps.append(Jump(t, self._clock[1], clock, self._clock[0]))
         self._clock = (t, clock)
+        if not self.readings or t - self.readings[-1].t >= KEPT_EVERY_S:
+            self.readings.append(ClockRead(t, t, clock, clock))
+        else:
+            count = self.readings[-1].count + 1
+            self.readings[-1] = msgspec.structs.replace(self.readings[-1], last=t, clock_last=clock, count=count)
 
 
 def _unusable(seen: Observation) -> tuple[str, State] | None:

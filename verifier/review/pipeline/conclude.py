@@ -36,6 +36,7 @@ from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, repo
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.nearer import Nearer
+from verifier.review.pipeline.picture import with_picture
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.retelling import Telling
 from verifier.review.pipeline.segments import Progress
@@ -143,7 +144,12 @@ def judge_reel(
     telling = Telling(header, partial(chain.mind, layout, house, header), stage, judged_at(fits))
     log, sight = telling.whole(runs, lambda t: progress("reconstructing", t, reel.end))
     laps.end("reconstruct")
-    as_told = partial(told, site=reel.source.site, table=reel.source.table, day=_day(reel))
+    lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
+
+    def as_told(log: EventLog) -> EventLog:
+        shown = with_picture(log, reel, header, layout, fits, sight, lost)
+        return told(shown, site=reel.source.site, table=reel.source.table, day=_day(reel))
+
     nearer = Nearer(reel, config, layout, chain, folders, progress)
 
     def again(t: float) -> None:
@@ -158,7 +164,6 @@ def judge_reel(
     laps.end("closer look")
     play = play_of(after.log, reel.clock, reel.clock_at(reel.end))
     log, report = beside_records(after.log, after.report, play, folders.records)
-    lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
     unwatched = merged([*lost, *unfit(fits), *sight.unusable()])
     report = _with(unjudged(report, fits), reel, unwatched, sight)
     report = with_more(report, clock_findings(reel, report.rulebook, house, fits))

@@ -13,11 +13,9 @@ from verifier.recording.decode import Picture
 from verifier.review.sample_check.looking import Looked
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.values import Item, ItemVerdict
-from verifier.vision.quality import exposure, sharpness
+from verifier.vision.quality import COLOURED, GREY, colourfulness, exposure, of_table, sharpness
 
 CITE: Final = "99-01.3-08-04(1)(b)"
-GREY, COLOURED = 5.0, 14.0
-"""Mean difference between a pixel's strongest and weakest colour: below GREY no colour, above COLOURED some."""
 SMALLEST, HIGH = (640, 480), (1280, 720)
 """Below SMALLEST no high resolution, from HIGH on some (this product's policy; the rule names no number)."""
 SMALL_CARD: Final = 28.0
@@ -33,7 +31,7 @@ LOST: Final = 0.35
 
 def picture_items(seen: Looked, layout: Layout | None, stills: Stills) -> list[Item]:
     """All items on the picture itself, measured over the table where a layout says where it is."""
-    tables = [_table(sample.picture, layout) for sample in seen.samples]
+    tables = [of_table(sample.picture, layout) if layout is not None else sample.picture for sample in seen.samples]
     return [
         _colour(seen, tables, stills),
         _resolution(seen, layout),
@@ -41,17 +39,6 @@ def picture_items(seen: Looked, layout: Layout | None, stills: Stills) -> list[I
         _sharpness(seen, tables, stills),
         _exposure(seen, tables, stills),
     ]
-
-
-def _table(picture: Picture, layout: Layout | None) -> Picture:
-    """The part of the picture in which the table lies."""
-    if layout is None:
-        return picture
-    zones = [layout.zones.inner, layout.zones.dealer, *(space.area for space in layout.spaces.values())]
-    points = np.concatenate([np.asarray(zone) for zone in zones])
-    x0, y0 = np.maximum(points.min(axis=0), 0).astype(int)
-    x1, y1 = points.max(axis=0).astype(int)
-    return picture[y0:y1, x0:x1] if y1 > y0 and x1 > x0 else picture
 
 
 def _worst(seen: Looked, values: Sequence[float], stills: Stills, key: str, what: str) -> list[str]:
@@ -64,7 +51,7 @@ def _item(key: str, title: str, verdict: ItemVerdict, says: str, measured: str, 
 
 
 def _colour(seen: Looked, tables: Sequence[Picture], stills: Stills) -> Item:
-    values = [float((table.max(axis=2) - table.min(axis=2)).mean()) for table in tables]
+    values = [colourfulness(table) for table in tables]
     value = float(np.median(values))
     measured = f"{value:.0f} of 255 between the colours"
     if value >= COLOURED:

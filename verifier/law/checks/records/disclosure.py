@@ -189,7 +189,7 @@ def _dollars(cents: int | None) -> str:
     return "?" if cents is None else f"{cents / 100:.2f}"
 
 
-@session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read"))
+@session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read of felt"))
 def soft_17_posted(session: Session) -> Iterator[Instance]:
     """Where the dealer may hit a soft 17, that is posted."""
     for entry in ours(session, "disclosure"):
