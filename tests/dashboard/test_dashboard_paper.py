@@ -39,7 +39,7 @@ def pressed(app: AppTest, label: str) -> AppTest:
     return done
 
 
-@pytest.mark.parametrize("name", ["daily", "hold", "submission", "evidence", "retention", "weekly"])
+@pytest.mark.parametrize("name", ["daily", "hold", "records", "submission", "evidence", "retention", "weekly"])
 def test_every_page_opens_with_and_without_reviews(home: Path, name: str) -> None:  # noqa: F811
     app = page(name).run()
     assert not app.exception

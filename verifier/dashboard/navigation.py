@@ -37,6 +37,7 @@ ENTRIES: Final = (
     Entry("weekly", "Documents", "Weekly document", ":material/description:", Act.DOCUMENT),
     Entry("daily", "Documents", "Daily log", ":material/today:", Act.DOCUMENT),
     Entry("hold", "Documents", "Percent-of-hold", ":material/percent:", Act.DOCUMENT),
+    Entry("records", "Documents", "Records", ":material/receipt_long:", Act.READ),
     Entry("submission", "Documents", "Sample recording", ":material/fact_check:", Act.DOCUMENT),
     Entry("papers", "Documents", "Kept documents", ":material/folder_open:", Act.READ),
     Entry("evidence", "Documents", "Evidence", ":material/verified_user:", Act.READ),

@@ -1,0 +1,140 @@
+"""The site's records: what is kept, files in, templates out, and what the law says of them."""
+
+from __future__ import annotations
+
+import tempfile
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from verifier.dashboard.access import person_who_may
+from verifier.dashboard.common import VERDICT_WORDS, escaped, shown_errors, store
+from verifier.dashboard.downloads import KINDS
+from verifier.formats.record_kinds import record_kinds
+from verifier.review.people.roles import Act, Person, require
+from verifier.review.records.intake import import_records, judge_again
+from verifier.review.records.site import check_site
+from verifier.review.records.templates import FORMATS, columns_of, template
+from verifier.store.site_records import KeptRecord, SiteRecords
+
+MOST_MB = 8
+"""Megabytes of a file, as `formats.files.MOST_FILE_BYTES` has it."""
+MOST_SHOWN = 1000
+"""Records that the page lists; `verifier records list` lists all."""
+_EVERY = "Every kind"
+_BY_FILE = "As the file says"
+
+
+def show() -> None:
+    """Draws the page."""
+    person = person_who_may(Act.READ)
+    st.title("Records")
+    st.caption("Slips, counts, reports and other records of the site. They are judged together with the recordings.")
+    if "records made" in st.session_state:
+        st.success(st.session_state.pop("records made"), icon=":material/check_circle:")
+    records = SiteRecords(store())
+    sites = records.sites()
+    if person.may(Act.RECORDS):
+        with st.expander("Bring records in", expanded=not sites):
+            _in(person)
+    with st.expander("Templates"):
+        _templates()
+    if not sites:
+        st.info("No record is kept yet.")
+        return
+    left, middle, right = st.columns(3)
+    site = str(left.selectbox("Site", sites, key="records site"))
+    kind = str(middle.selectbox("Kind", [_EVERY, *record_kinds()], format_func=_title, key="records kind"))
+    last = right.date_input("Day", value="today", format="YYYY-MM-DD", key="records day") or date.today()
+    _findings(site, last)
+    _list(records, site, None if kind == _EVERY else kind)
+
+
+def _title(kind: str) -> str:
+    return record_kinds()[kind].title if kind in record_kinds() else kind
+
+
+def _in(person: Person) -> None:
+    with st.form("records in", clear_on_submit=True):
+        given = st.file_uploader(
+            "CSV, XLSX or JSON", type=["csv", "xlsx", "json"], accept_multiple_files=True, max_upload_size=MOST_MB
+        )
+        left, right = st.columns(2)
+        site = left.text_input("Site of rows that name none")
+        kind = right.selectbox("Kind", [_BY_FILE, *record_kinds()], format_func=_title)
+        if st.form_submit_button("Keep these records") and given:
+            with shown_errors():
+                _keep(person, given, site.strip() or None, None if kind == _BY_FILE else str(kind))
+
+
+def _keep(person: Person, given: list[Any], site: str | None, kind: str | None) -> None:
+    """Keeps all records of the files, or none, and judges the reviews that they bear on again."""
+    require(person, Act.RECORDS)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = []
+        for number, one in enumerate(given, start=1):
+            path = Path(folder) / str(number) / (Path(one.name.replace("\\", "/")).name or "records")
+            path.parent.mkdir()
+            path.write_bytes(one.getvalue())
+            paths.append(path)
+        made = import_records(store(), paths, person.name, site, kind)
+    with st.spinner("Judging the reviews of these days again"):
+        results = judge_again(store(), made.kept)
+    new = sum(len(one.new) for one in results)
+    st.session_state["records made"] = (
+        f"{len(made.new)} new, {len(made.changed)} in a further version, {made.same} known already. "
+        f"Reviews judged again: {len(results)}; new findings: {new}."
+    )
+    st.rerun()
+
+
+def _templates() -> None:
+    kind = record_kinds()[str(st.selectbox("Template for", list(record_kinds()), format_func=_title))]
+    for column, form in zip(st.columns(len(FORMATS)), FORMATS, strict=True):
+        column.download_button(
+            form.upper(),
+            partial(template, kind.name, form),
+            file_name=f"records-{kind.name}.{form}",
+            mime=KINDS[f".{form}"],
+            width="stretch",
+            on_click="ignore",
+        )
+    rows = [{"Column": name, "Write": example, "Tells": says} for name, example, says in columns_of(kind)]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
+    st.caption("An empty cell says nothing. Write (blank) where the paper's field is empty.")
+
+
+def _findings(site: str, last: date) -> None:
+    found = check_site(store(), site, last - timedelta(days=6), last)
+    st.subheader("What the records show")
+    st.caption(f"{found.first} to {found.last}: {found.records} records, {len(found.verdicts)} clauses judged.")
+    if not found.findings:
+        st.success("No fault was found in these records.", icon=":material/check_circle:")
+    for one in found.findings:
+        st.markdown(f"{VERDICT_WORDS[one.verdict]} **{escaped(one.title)}** {one.day}")
+        st.caption(escaped(f"{one.cite}. Expected: {one.expected}. Observed: {one.observed}."))
+
+
+def _list(records: SiteRecords, site: str, kind: str | None) -> None:
+    st.subheader("Kept records")
+    found = records.standing(site, kind=kind)[::-1]
+    st.dataframe(pd.DataFrame(_row(one) for one in found[:MOST_SHOWN]), hide_index=True, width="stretch")
+    if len(found) > MOST_SHOWN:
+        st.caption(f"The newest {MOST_SHOWN} of {len(found)}; verifier records list shows all.")
+
+
+def _row(one: KeptRecord) -> dict[str, object]:
+    return {
+        "Kind": _title(one.kind),
+        "Day": one.day,
+        "Table": one.table,
+        "Record": one.name,
+        "Version": one.version,
+        "File": one.source,
+        "Kept by": one.made_by,
+        "On": one.made_at[:16].replace("T", " "),
+    }
