@@ -116,6 +116,14 @@ def reading(what: str, text: str | None, **own: Any) -> Log:
     return log
 
 
+def pushed_as(reason: str, space: int) -> Log:
+    """Between two rounds chips are pushed to a space, for a reason that the record names; spaces 2 and 4 wagered."""
+    log = hand_out(CARDS, STAKES)
+    log.add("chips_pushed", at=f"space:{space}", cents=2500, reason=reason)
+    play_on(log, CARDS, STAKES)
+    return log
+
+
 CASH_ONLY, EQUAL, DROP, FAN = (
     "06.1-cash-only", "07.3.b-chips-equal-cash", "07.3.b-cash-to-drop-last", "07.3.b-fan-buyin"
 )  # fmt: skip
@@ -133,6 +141,12 @@ ALL: list[Case] = [
     (CASH_ONLY, "pass", lambda: in_lots(2)),
     (CASH_ONLY, "violation", lambda: in_lots(2, pushed=8000)),
     (CASH_ONLY, "violation", one_more_push),
+    *(
+        (CASH_ONLY, "violation", lambda r=reason: pushed_as(r, 6))
+        for reason in ("settlement", "win", "error", "return")
+    ),
+    *((CASH_ONLY, "pass", lambda r=reason: pushed_as(r, 2)) for reason in ("settlement", "win", "error", "return")),
+    (CASH_ONLY, "pass", lambda: pushed_as("colour_up", 6)),
     (EQUAL, "pass", lambda: in_lots(2)),
     (FAN, "violation", lambda: unfanned({"500": 5})),
     (FAN, "violation", lambda: unfanned(None)),

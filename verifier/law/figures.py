@@ -30,6 +30,7 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     redemption_days: int
     tournament_fees_cents: int
     sample_days: int
+    overlap_seconds: int
     low_hold: float
     low_hold_paddlewheel: float
     video_average_cents: int

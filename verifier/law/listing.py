@@ -6,11 +6,12 @@ import inspect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.events import AnyEvent
 from verifier.domain.money import dollars
 from verifier.law.assessed import reason_without_check
 from verifier.law.catalogue import RULEBOOKS, Clause, by_id, clauses, text_date
@@ -19,6 +20,32 @@ from verifier.law.registry import Check, checks
 
 _ALL_CHANNELS: Final = ("video", "audio", "records")
 CHANNELS: Final = ("video_engine", "video_motion", "video_quality", "audio", "records", "manual")
+
+
+SOURCES: Final = (
+    "play and picture, as an event log tells of them",
+    "a transcript of what was said",
+    "the site's records",
+    "events that no review reads yet: another text in the picture, a closing table, a moving button",
+    "not judged, for the reasons below",
+)
+REVIEWED: Final = frozenset(
+    {
+        "view_check",
+        "overlay_read of clock",
+        "second overlay_read of clock",
+        "overlay_read of site_id",
+        "overlay_read of table_number",
+        "recording_segment with its rate",
+        "recording_segment with its colour",
+        "second recording_segment",
+        "currency_spread",
+        "chips_from_tray",
+        "wager_placed",
+    }
+)
+"""What the log of a review may hold, of what checks ask for by name (`Check.reads`)."""
+EVENT_NAMES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(AnyEvent))
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -156,8 +183,31 @@ def coverage_page(rulebook: str) -> str:
         *(f"| {name} | {whole[name]} | {checked[name]} | {whole[name] - checked[name]} |" for name in CHANNELS),
         f"| all | {len(found)} | {sum(checked.values())} | {len(found) - sum(checked.values())} |",
         "",
+        *_sources(rulebook, found),
     ]
     return "\n".join([*lines, *_reasons(row for row in found if not row.check)]) + "\n"
+
+
+def _sources(rulebook: str, found: Iterable[Row]) -> Iterator[str]:
+    """From what the clauses are judged, counted."""
+    counted = Counter(_source_of(rulebook, row) for row in found)
+    yield from ("## From what a clause is judged", "", "| source | clauses |", "|---|---|")
+    yield from (f"| {source} | {counted[source]} |" for source in SOURCES)
+    yield from ("", "Of play and picture a review judges what its recording showed (docs/law.md).", "")
+
+
+def _source_of(rulebook: str, row: Row) -> str:
+    recording, speech, records, unread, none = SOURCES
+    if row.check is None:
+        return none
+    own = [check for check in checks(rulebook) if row.clause.id in check.clauses]
+    if all(check.audio for check in own):
+        return speech
+    if row.clause.observability != "records" and any(not c.reads or REVIEWED & set(c.reads) for c in own):
+        return recording
+    named = {read for check in own for read in check.reads}
+    seen = {read for read in named if EVENT_NAMES & set(read.split())}
+    return records if row.clause.observability == "records" or named - seen else unread
 
 
 def _reasons(unchecked: Iterable[Row]) -> Iterator[str]:

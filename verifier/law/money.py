@@ -138,11 +138,11 @@ def possible_stakes(game: Round, hand: Hand, kind: str) -> tuple[Amount, ...]:
     found = [stake_of(game, hand, kind)]
     if stake.changed or (stake.amount.exact and fanned(game, hand, kind) not in (None, stake.amount)):
         found += [stake.first, fanned(game, hand, kind) or stake.amount]
-    limit = min(2500, game.house.table_limits.max)
+    limit, step = min(game.figures.wager_most_cents, game.house.table_limits.max), game.figures.wager_step_cents
     if kind == "original" and found[0].low > limit:
         found.append(Amount(limit, limit))
-    if kind == "original" and found[0].exact and found[0].low % 100:
-        found.append(Amount(found[0].low // 100 * 100, found[0].low // 100 * 100))
+    if kind == "original" and found[0].exact and found[0].low % step:
+        found.append(Amount(found[0].low // step * step, found[0].low // step * step))
     return tuple(dict.fromkeys(found))
 
 

@@ -20,6 +20,7 @@ from verifier.domain.events import (
     TipExchange,
 )
 from verifier.law.amounts import NOTHING, UNKNOWN, Amount, seen, total, within
+from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -255,6 +256,18 @@ def _drop(
     )
 
 
+def _had_a_stake(session: Session, pushed: ChipsPushed) -> bool:
+    """Whether chips that a record calls a settlement may be one: their space wagered in one of the two rounds before.
+
+    Chips that are coloured up need no wager. A log that begins in a round does not tell.
+    """
+    key = hand_key(pushed.at)
+    begun = [game for game in session.rounds if game.events[0].t_start <= pushed.t_end]
+    if pushed.reason == "colour_up" or key is None or not begun or not begun[0].bets_seen:
+        return True
+    return any(hand.key[0] == key[0] and bool(hand.stakes) for game in begun[-2:] for hand in game.hands)
+
+
 @session_check(CASH_ONLY)
 def cash_only(session: Session) -> Iterator[Instance]:
     """Chips go to a player only for cash, for other chips, or in settlement; a log may begin amid that."""
@@ -273,7 +286,7 @@ def cash_only(session: Session) -> Iterator[Instance]:
             given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
             spread = None
         elif isinstance(event, ChipsPushed):
-            own = event.reason in _PLAYER_REASONS
+            own = event.reason in _PLAYER_REASONS and _had_a_stake(session, event)
             pushed = pushed if own else pushed + seen(event.cents)
             explained = credit > 0 or own or (given != NOTHING and within(pushed, given))
             credit = max(0, credit - 1)

@@ -257,13 +257,14 @@ def recorded_through(session: Session) -> Iterator[Instance]:
 @session_check(OVERLAP, needs={"two_recorders": True}, video=True, reads=("second recording_segment",))
 def recorders_overlap(session: Session) -> Iterator[Instance]:
     """Two recorders used in turn overlap by ten minutes."""
+    enough = session.figures.overlap_seconds
     for (before, _, ended), (after, begun, _) in itertools.pairwise(spans(session)):
         if before.recorder_id and after.recorder_id and before.recorder_id != after.recorder_id:
             yield judged(
                 OVERLAP,
-                ended - begun >= 600,
+                ended - begun >= enough,
                 key=after.id,
                 events=[before, after],
-                expected="the recordings overlap by ten minutes",
+                expected=f"the recordings overlap by {enough / 60:g} minutes",
                 observed=f"they overlap by {max(0.0, ended - begun):.0f} s",
             )
