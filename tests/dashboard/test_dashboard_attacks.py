@@ -216,6 +216,11 @@ def test_video_is_for_whom_the_rule_allows(
     enter(browser, name)
     assert browser.get(f"/room/video/{reviewed.review.id}/0").status_code == status
     assert browser.get(f"/room/clip/{reviewed.findings[0].id}").status_code == status
+    assert browser.get(f"/room/frame/{reviewed.review.id}/0/50").status_code == status
+    assert browser.get(f"/room/reel/{reviewed.review.id}/0/0.0/8.0").status_code == status
+    for wrong in ("frame/nobody/0/0", "frame/{}/1/0", "frame/{}/0/80", "reel/{}/1/0.0/8.0", "reel/{}/0/0.0/120.1"):
+        told = browser.get("/room/" + wrong.format(reviewed.review.id)).status_code
+        assert told == (404 if status == 200 else 403), wrong
     part = browser.get(f"/room/video/{reviewed.review.id}/0", headers={"range": "bytes=0-9"})
     assert (part.status_code, len(part.content) == 10) == ((206, True) if status == 200 else (403, False))
     for path in ("..%2f..%2fetc%2fpasswd", "%2e%2e", "x' OR 1=1 --", "nobody"):
@@ -249,6 +254,9 @@ def test_each_view_stands_in_the_audit_log(browser: TestClient, store: Store, tm
         browser.get(f"/room/video/{reviewed.review.id}/0", headers={"range": "bytes=0-9"})
     browser.get(f"/room/clip/{reviewed.findings[0].id}")
     browser.get(f"/room/piece/{reviewed.review.id}/0/0")
+    for number in range(3):
+        browser.get(f"/room/frame/{reviewed.review.id}/0/{number}")
+    browser.get(f"/room/reel/{reviewed.review.id}/0/0.0/8.0")
     enter(browser, "rob")
     browser.get(f"/room/clip/{reviewed.findings[0].id}")
     deeds = [link.deed for link in store.audit(act="view") if link.deed]
@@ -256,6 +264,8 @@ def test_each_view_stands_in_the_audit_log(browser: TestClient, store: Store, tm
         ("kim", f"review/{reviewed.review.id}", "file 0"),
         ("kim", f"finding/{reviewed.findings[0].id}", "clip"),
         ("kim", f"review/{reviewed.review.id}", "file 0, piece 0"),
+        ("kim", f"review/{reviewed.review.id}", "file 0, frames"),
+        ("kim", f"review/{reviewed.review.id}", "file 0, what was seen"),
     ]
 
 

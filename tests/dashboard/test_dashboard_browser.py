@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -12,10 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlparse
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
+from verifier.review.frames import frames_at
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Person, Role
 from verifier.review.recording import review_recording
@@ -128,15 +133,14 @@ def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page
     page.get_by_role("button", name="Start with the first open finding").wait_for()
     page.keyboard.press("Enter")
     page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()
-    page.wait_for_function("() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }")
-
-    page.get_by_text("5.000 s", exact=False).wait_for()
+    expect(page.locator("[data-part=play]")).to_have_text("Pause")
+    page.get_by_role("button", name="21:00:01: Card dealt, up, K").click()
+    expect(page.locator("[data-part=clock]")).to_have_text("21:00:01")
+    page.get_by_text("what the software saw in this very frame").wait_for()
     page.keyboard.press("ArrowRight")
-    page.get_by_text("5.100 s: the software did not look at this frame").wait_for()
+    page.get_by_text("the software did not look at this frame").wait_for()
     page.keyboard.press("ArrowLeft")
-    page.get_by_text("with what the software saw in it").wait_for()
-    page.get_by_role("button", name="1.0 s: Card dealt", exact=False).click()
-    page.get_by_text("1.000 s", exact=False).wait_for()
+    page.get_by_text("what the software saw in this very frame").wait_for()
 
     page.reload()
     page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()
@@ -169,13 +173,12 @@ def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, pa
     page.wait_for_function("() => document.activeElement.tagName === 'H2'")
     page.get_by_text(f"Finding {second}").wait_for()
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.wait_for_function("() => { const clip = document.querySelector('video'); return clip && clip.readyState > 2 }")
-    playing = "() => !document.querySelector('video').paused"
-    page.wait_for_function(playing)
+    play = page.locator("[data-part=play]")
+    expect(play).to_have_text("Pause")
     page.keyboard.press("Space")
-    page.wait_for_function("() => document.querySelector('video').paused")
+    expect(play).to_have_text("Play")
     page.keyboard.press("Space")
-    page.wait_for_function(playing)
+    expect(play).to_have_text("Pause")
     assert [verdict.finding_id for verdict in stored(1)] == [first]
 
     page.goto(f"{address}/finding?id={second}")
@@ -216,6 +219,46 @@ def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: s
     assert Store().verdicts() == []
     (verdict,) = stored(1)
     assert (verdict.finding_id, verdict.decision, verdict.note) == (first, "confirmed", "seen twice")
+
+
+PLAYER = (
+    "() => [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
+)
+"""The player's element, which lies in a tree of its own."""
+PICTURE = f"""async () => {{
+  const image = ({PLAYER})().querySelector('.still img'), canvas = document.createElement('canvas');
+  await image.decode();
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  return canvas.toDataURL('image/png').split(',')[1];
+}}"""
+
+
+def test_ten_quick_presses_are_ten_frames_and_each_shows_its_own_boxes(address: str, page: Page) -> None:
+    """No press waits for the server: pictures are fetched ahead. The picture on screen is the recording's own frame."""
+    enter(page, address, "kim")
+    one = next(one for one in Store().findings() if one.finding.round == 1)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{address}/finding?id={one.id}")
+    page.get_by_text("drawn:").wait_for()
+    page.get_by_role("button", name="21:00:01: Card dealt, up, K").click()
+    page.get_by_text("what the software saw in this very frame").wait_for()
+    for _ in range(10):
+        page.keyboard.press(".")
+    index = page.evaluate(f"() => {{ const player = ({PLAYER})().verifierPlayer; return player.frames[player.index] }}")
+    assert index == [20, pytest.approx(2.0)], "ten frames after second 1"
+    expect(page.locator(".still img")).to_have_attribute("src", re.compile("/20$"))
+    shown = cv2.imdecode(np.frombuffer(base64.b64decode(page.evaluate(PICTURE)), np.uint8), cv2.IMREAD_COLOR)
+    ((_, wanted),) = frames_at(Path(Store().reviews()[0].video_path), [2.0])
+    assert shown.shape == wanted.shape
+    assert np.abs(shown.astype(int) - wanted).mean() < 3, "frame 20, as the recording holds it"
+    card = page.locator("[data-part=over] polygon.cards")
+    expect(card).to_have_attribute("points", "40,30 62,30 62,60 40,60")
+    page.get_by_role("button", name="cards", exact=True).click()
+    expect(card).to_have_count(0)
+    for button in ("Confirm: it happened", "Reject: it did not", "Cannot tell", "Next →"):
+        expect(page.get_by_role("button", name=button)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="The payoff of $5.00 stayed a stack.")).to_be_in_viewport(ratio=1)
 
 
 def test_a_role_that_reads_only_and_nobody_at_all(address: str, page: Page) -> None:

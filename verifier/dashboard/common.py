@@ -125,11 +125,26 @@ def where_text(item: QueueItem) -> str:
         f"table {item.review.table or '?'}",
         *([f"dealer {item.stored.dealer}"] if item.stored.dealer else []),
         f"round {finding.round}" if finding.round is not None else "between rounds",
-        (finding.clock or "").replace("T", " ") or f"{item.review.play_date or 'day unknown'}",
-        f"{finding.t_start:.0f} s into {item.review.video_name}",
+        when_text(item),
         *([] if is_law(item.review.rulebook) else [named(item.review.rulebook)]),
     ]
     return ", ".join(parts)
+
+
+def when_text(item: QueueItem) -> str:
+    """Day and time of a finding by the table's clock; where it was not read, how far into which file."""
+    finding = item.stored.finding
+    if finding.clock:
+        return finding.clock.replace("T", " ")
+    day = item.review.play_date or "day unknown"
+    return f"{day}, {minutes_text(finding.t_start)} into {item.review.video_name}"
+
+
+def minutes_text(t: float) -> str:
+    """Seconds as `1:44`, or `2:01:44`."""
+    hours, rest = divmod(int(t), 3600)
+    minutes, seconds = divmod(rest, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
 
 
 def escaped(text: str) -> str:

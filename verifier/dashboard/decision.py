@@ -34,8 +34,8 @@ _ARM_KEY: Final = "0"
 
 
 @st.fragment
-def decision_form(person: Person, item: QueueItem, filters: Filters, until: float | None) -> None:
-    """Draws the note, the buttons and the history of a finding, whose decisive seconds end at `until` of its clip."""
+def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
+    """Draws the note, the buttons and the history of a finding; `seen`: whether the page can show what happened."""
     if not person.may(Act.JUDGE):
         st.markdown("**Your decision**")
         st.caption(":material/visibility: You may read, but not decide.")
@@ -48,14 +48,16 @@ def decision_form(person: Person, item: QueueItem, filters: Filters, until: floa
                 icon=":material/lock_person:",
             )
         else:
-            _form(person, item, filters, until)
+            _form(person, item, filters, seen)
     _history(item)
 
 
-def tell_waiting(person: Person) -> None:
-    """Says what waits to be stored, with the way to take it back."""
-    if pending().waiting(person) is not None:
-        _bar(person)
+def tell_waiting(person: Person) -> bool:
+    """Says what waits to be stored, with the way to take it back; gives whether anything does."""
+    if pending().waiting(person) is None:
+        return False
+    _bar(person)
+    return True
 
 
 def tell_refused(person: Person) -> None:
@@ -71,10 +73,12 @@ def _bar(person: Person) -> None:
         st.rerun()  # it is stored: the page shows it
     decided = item(store(), person, waiting.finding_id)
     which = f": {escaped(decided.stored.finding.title)}" if decided is not None else ""
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="waiting", gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", key="waiting", gap="small"):
         st.markdown(
-            f"**{state_text(waiting.decision)}**{which}. It waits {UNDO_S:.0f} seconds and is then stored, also if you "
-            "close the browser; deciding the next one or leaving this page stores it at once.",
+            f"**{state_text(waiting.decision)}**{which}. Waits to be stored, also if you close the browser:",
+            help=f"For {UNDO_S:.0f} seconds nothing of it is in the store. Deciding the next finding, or going to "
+            "another page, stores it at once.",
+            width="content",
         )
         countdown("countdown", pending().left(waiting))
         if st.button("Undo", icon=":material/undo:", key="undo", shortcut="U"):
@@ -98,11 +102,11 @@ def tell_done() -> None:
         st.toast(said)
 
 
-def _form(person: Person, item: QueueItem, filters: Filters, until: float | None) -> None:
+def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
     """The note and the buttons. Each finding has buttons of its own: a press meant for one never decides another."""
     name = item.stored.id
     rejecting = st.session_state.get("rejecting") == name
-    shown = finding_keys(name, _keys(name, rejecting), _note_key(name), until, "reasons" if rejecting else "")
+    shown = finding_keys(name, _keys(name, rejecting), _note_key(name), "reasons" if rejecting else "")
     if shown:
         _arm(name)
     if not rejecting:
@@ -126,7 +130,7 @@ def _form(person: Person, item: QueueItem, filters: Filters, until: float | None
         if pressed and decision != "rejected":
             _decide(person, item, filters, decision, note, "")
     if not armed:
-        _not_armed(name, until)
+        _not_armed(name, seen)
 
 
 def _keys(name: str, rejecting: bool) -> dict[str, str]:
@@ -147,8 +151,8 @@ def _arm(name: str) -> None:
     st.session_state["armed"] = {*st.session_state.get("armed", ()), name}
 
 
-def _not_armed(name: str, until: float | None) -> None:
-    why = "once the clip has shown the decisive seconds" if until is not None else "once you have seen what happened"
+def _not_armed(name: str, seen: bool) -> None:
+    why = "once the clip has shown the decisive seconds" if seen else "once you have seen what happened"
     st.caption(f"You can confirm, or say why not, {why}.")
     label = "Decide without the clip"
     st.button(label, key=f"arm {name}", shortcut=_ARM_KEY, type="tertiary", on_click=_arm, args=(name,))
@@ -203,8 +207,12 @@ def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> No
         st.markdown("**Why is it wrong?**")
         if not armed:
             st.caption("The keys open once the clip has shown the decisive seconds.")
-        for (reason, words), key in zip(REASONS.items(), _REASON_KEYS, strict=True):
-            if st.button(words, key=f"reason {reason} {name}", width="stretch", shortcut=key, disabled=not armed):
+        columns = st.columns(2, gap="xsmall")
+        for place, ((reason, words), key) in enumerate(zip(REASONS.items(), _REASON_KEYS, strict=True)):
+            name_of = f"reason {reason} {name}"
+            if columns[place % 2].button(
+                words, key=name_of, width="stretch", shortcut=key, disabled=not armed, wrap=True
+            ):
                 _decide(person, item, filters, "rejected", note, reason)
         label, key = "Back, no decision", f"back {name}"
         st.button(
@@ -228,9 +236,8 @@ def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decisio
         pending().take(person, name, decision, note, reason)
         st.session_state.pop("rejecting", None)
         following = next_open(store(), person, filters, name)
-        st.session_state["told"] = f"{state_text(decision)}: waits {UNDO_S:.0f} s to be stored." + (
-            "" if following else " Nothing else is left open."
-        )
+        if not following:
+            st.session_state["told"] = "Nothing else is left open."
         if following:
             open_finding(following)
         st.rerun()

@@ -1,140 +1,50 @@
-"""Frame by frame: one frame forth and back, what the software saw drawn over exactly that frame, and the timeline."""
+"""The player of a finding: its clip, frame by frame, with what the software saw drawn over exactly that frame."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-import cv2
 import streamlit as st
-from msgspec import Struct
 
-from verifier.dashboard.common import events_of, store
-from verifier.dashboard.parts.timeline import Mark, timeline
+from verifier.dashboard.common import store
+from verifier.dashboard.parts.player import Mark, finding_player
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import Observation
-from verifier.recording.probe import Probe
-from verifier.review.looked_at import layout_of, looked_at_around, observations_between, seen_in_frame
+from verifier.review.clip_times import clip_times
+from verifier.review.originals import number_at, stretch_of
 from verifier.review.people.roles import Person
 from verifier.review.playback import recording_at
 from verifier.review.queue import QueueItem
-from verifier.review.round_view import Step, view_round
-from verifier.review.stepping import Frame, Stepper, moved
-from verifier.review.stills import LAYERS, draw_over
+from verifier.review.reel import REEL_MOST_S, place_outline
+from verifier.review.round_view import Step
 from verifier.review.wording import plain_place
 
 _AROUND_S: Final = 5.0
-_WIDEST: Final = 1280
 
 
-class _Shown(Struct, frozen=True):
-    """What the panel is about: seconds from `start` to `end` of a review, whose file `video` begins at `at`."""
-
-    item: QueueItem
-    video: Probe
-    at: float
-    start: float
-    end: float
-
-    @property
-    def key(self) -> str:
-        return f"moment {self.item.stored.id}"
-
-
-@st.cache_resource
-def _stepper() -> Stepper:
-    return Stepper()
-
-
-@st.cache_data(max_entries=24)
-def _seen(folder: str, start: float, end: float) -> list[Observation]:
-    return observations_between(Path(folder), start, end)
-
-
-def frames_panel(person: Person, item: QueueItem) -> None:
-    """Draws the panel, or says why the recording's frames cannot be shown."""
+def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step]) -> bool:
+    """Draws the player; gives whether the decisive seconds can be shown."""
     finding = item.stored.finding
+    times = clip_times(item.review, finding)
+    here = True
     try:
-        _, video, at = recording_at(store(), person, item.review.id, finding.t_end)
+        recording_at(store(), person, item.review.id, finding.t_end)
     except BadInput as error:
         st.info(f"The frames of the original cannot be shown: {error}", icon=":material/videocam_off:")
-        return
-    log = events_of(item)
-    steps = view_round(log, finding).steps if log is not None and item.stored.current else []
-    times = [step.t for step in steps]
-    start = max(0.0, min([finding.t_start, *times]) - _AROUND_S)
-    end = max([finding.t_end, *times]) + _AROUND_S
-    _panel(_Shown(item, video, at, start, end), steps)
-
-
-@st.fragment
-def _panel(shown: _Shown, steps: list[Step]) -> None:
-    st.markdown("**Frame by frame** (keys ← →; a frame that the software looked at shows what it saw)")
-    now = float(st.session_state.setdefault(shown.key, shown.item.stored.finding.t_end))
-    clicked = timeline(f"line {shown.item.stored.id}", shown.start, shown.end, now, _marks(shown.item, steps))
-    if clicked is not None and clicked != st.session_state.get(f"clicked {shown.key}"):
-        st.session_state[f"clicked {shown.key}"] = clicked
-        now = clicked
-    seen = _seen(shown.item.review.folder, shown.start - 2, shown.end + 2)
-    layers = st.pills(
-        "Draw over it", LAYERS, selection_mode="multi", default=list(LAYERS[:-1]), key=f"layers {shown.key}"
+        here = False
+    if not (clip or here):
+        return False
+    moments = [step.t for step in steps]
+    number = number_at(item.review, finding.t_end)
+    first, last = stretch_of(item.review, number)
+    start = max(0.0, first, min([times.start, *moments]) - _AROUND_S)
+    end = max([times.end, *moments]) + _AROUND_S
+    span = max(start, end - REEL_MOST_S), min(end, last) if last > start else end
+    place = place_outline(Path(item.review.folder), finding.at)
+    finding_player(
+        item.stored.id, item.review, number, times, clip=clip, span=span, marks=_marks(item, steps), place=place
     )
-    picture = st.empty()
-    asked = _buttons(shown, seen, now)
-    frame = _frame(shown, asked)
-    if frame is None:
-        st.warning("No picture can be decoded here: the recording is damaged at this place.")
-        return
-    st.session_state[shown.key] = frame.t
-    _draw(picture, shown, frame, seen_in_frame(seen, frame.t), frozenset(layers))
-
-
-def _frame(shown: _Shown, t: float) -> Frame | None:
-    frame = _stepper().frame(shown.video, max(0.0, t - shown.at))
-    return None if frame is None else moved(frame, shown.at)
-
-
-def _buttons(shown: _Shown, seen: list[Observation], now: float) -> float:
-    """The moment that the pressed button asks for; where none was pressed, `now`."""
-    here = _frame(shown, now)
-    earlier, later = looked_at_around(seen, now)
-    targets = (
-        ("◀◀ Looked at", "Down", "The frame before that the software looked at", earlier),
-        ("◀ One frame", "Left", "One frame back", here.before if here else None),
-        ("One frame ▶", "Right", "One frame forth", here.after if here else None),
-        ("Looked at ▶▶", "Up", "The next frame that the software looked at", later),
-    )
-    asked = now
-    for column, (label, key, help_text, target) in zip(st.columns(4), targets, strict=True):
-        pressed = column.button(
-            label,
-            key=f"{key} {shown.key}",
-            help=help_text,
-            shortcut=key,
-            width="stretch",
-            disabled=target is None,
-            wrap=True,
-        )
-        if pressed and target is not None:
-            asked = target
-    return asked
-
-
-def _draw(
-    place: st.delta_generator.DeltaGenerator,
-    shown: _Shown,
-    frame: Frame,
-    seen: Observation | None,
-    layers: frozenset[str],
-) -> None:
-    layout = layout_of(Path(shown.item.review.folder))
-    drawn = draw_over(frame.picture, seen, layout, shown.item.stored.finding.at, layers)
-    if drawn.shape[1] > _WIDEST:
-        drawn = cv2.resize(drawn, (_WIDEST, round(drawn.shape[0] * _WIDEST / drawn.shape[1])))  # type: ignore[assignment]
-    _, data = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    looked = "with what the software saw in it" if seen is not None else "the software did not look at this frame"
-    clock = f", clock {seen.clock.replace('T', ' ')}" if seen is not None and seen.clock else ""
-    place.image(data.tobytes(), caption=f"{frame.t:.3f} s{clock}: {looked}", width="stretch")
+    return True
 
 
 def _marks(item: QueueItem, steps: list[Step]) -> list[Mark]:

@@ -8,6 +8,7 @@ from verifier.dashboard.access import person
 from verifier.dashboard.account_page import known_to_another
 from verifier.dashboard.common import escaped, pending, store
 from verifier.dashboard.decision import tell_refused
+from verifier.dashboard.help import help_button
 from verifier.dashboard.navigation import menu
 from verifier.review.people.demo import is_demo
 from verifier.review.people.roles import ROLE_WORDS
@@ -33,6 +34,7 @@ if page.url_path != "finding":
 tell_refused(somebody)
 page.run()
 with st.sidebar:
+    help_button()
     st.markdown(f":material/person: **{escaped(somebody.full_name)}**  \n{ROLE_WORDS[somebody.role]}")
     known_to_another(somebody)
     if is_demo(store()):

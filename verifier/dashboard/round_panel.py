@@ -1,41 +1,92 @@
-"""The round's cards and money: a drawing of the table, and what happened in order."""
+"""The round's cards and money as a table, and what happened in order."""
 
 from __future__ import annotations
+
+from html import escape
 
 import pandas as pd
 import streamlit as st
 
-from verifier.dashboard.table_drawing import draw_table
-from verifier.domain.events import EventLog
 from verifier.domain.findings import Finding
-from verifier.review.round_view import RoundView, view_round
+from verifier.domain.places import Place
+from verifier.review.round_view import HandView, RoundView
+from verifier.review.wording import plain_card, plain_place
+
+STYLE = """<style>
+.stMainBlockContainer { padding: 1.2rem 2rem 2rem; }
+.stMainBlockContainer > div > [data-testid=stVerticalBlock] { gap: 0.5rem; }
+.st-key-accusation h2 { font-size: 1.3rem; line-height: 1.25; padding: 0; }
+.st-key-accusation p, .st-key-accusation [data-testid=stText] { font-size: 0.85rem; margin: 0; }
+.st-key-accusation [data-testid=stMarkdownContainer] { margin: 0; }
+.st-key-accusation, .st-key-decision, .st-key-decision [data-testid=stVerticalBlock] { gap: 0.35rem; }
+.st-key-decision p, .st-key-decision [data-testid=stMarkdownContainer] { margin: 0; }
+.st-key-reasons button p { font-size: 0.8rem; line-height: 1.1; }
+.st-key-decision button { min-height: 2.1rem; padding: 0.1rem 0.6rem; }
+.st-key-waiting p { font-size: 0.85rem; margin: 0; }
+.st-key-waiting button { min-height: 2rem; padding: 0 0.6rem; }
+div.round { overflow-x: auto; }
+table.round { border-collapse: collapse; width: 100%; font-size: 0.85rem; }
+table.round th, table.round td { padding: 1px 6px; text-align: left; vertical-align: top; }
+table.round th, table.round td { border-bottom: 1px solid #d5dad7; }
+table.round th { font-weight: 600; white-space: nowrap; }
+table.round tr.meant { background: #fff3c4; color: #1c2620; }
+table.round b { white-space: nowrap; }
+table.round b.red { color: #b00020; }
+</style>"""
+"""Of the page of one finding: all of it on a screen of 1440 by 900."""
 
 
-def round_panel(log: EventLog, finding: Finding) -> None:
-    """Draws the round that a finding speaks of."""
-    view = view_round(log, finding)
-    st.divider()
-    st.subheader(f"Round {view.number}" if view.number is not None else "Around this moment (between rounds)")
-    if view.number is not None and (view.hands or view.dealer.cards):
-        st.image(draw_table(view, finding.at), width="stretch")
-    _steps(view)
+def round_table(view: RoundView, at: str | None) -> None:
+    """Draws the cards and money of a round, the dealer first; the place `at` is marked."""
+    if view.number is None or not (view.hands or view.dealer.cards):
+        return
+    rows = "".join(_row(hand, _same(hand.place, at)) for hand in (view.dealer, *view.hands))
+    heads = "".join(f"<th>{one}</th>" for one in (f"Round {view.number}", "Cards", "Total", "Bet", "What became of it"))
+    st.html(
+        f"<div class='round'><table class='round'><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
 
 
-def _steps(view: RoundView) -> None:
+def _row(hand: HandView, meant: bool) -> str:
+    cards = " ".join(_card(card) for card in hand.cards)
+    texts = (plain_place(hand.place).capitalize(), None, hand.total, ", ".join(hand.money), ", ".join(hand.settled))
+    cells = "".join(f"<td>{cards if text is None else escape(text)}</td>" for text in texts)
+    return f"<tr class='meant'>{cells}</tr>" if meant else f"<tr>{cells}</tr>"
+
+
+def _card(card: str) -> str:
+    words = "hidden" if card == "??" else plain_card(card)
+    return f"<b class='red'>{escape(words)}</b>" if card[1] in "hd" else f"<b>{escape(words)}</b>"
+
+
+def _same(place: str, meant: str | None) -> bool:
+    return meant is not None and Place.parse(place) == Place.parse(meant)
+
+
+def steps_panel(view: RoundView, clock: str | None, finding: Finding) -> None:
+    """Lists what was seen, in order; `clock` is the table's at the finding's beginning."""
     st.markdown("**What was seen, in order** (▶ marks what this finding rests on)")
     rows = [
         {
             "": "▶" if step.cited else "",
-            "Time (s)": round(step.t, 1),
+            "Time": _time(step.t, clock, finding),
             "What": step.what,
             "Sure": f"{step.p:.0%}" + (" (hardly seen)" if step.weak else ""),
         }
         for step in view.steps
     ]
     if rows:
-        widths = {"": st.column_config.TextColumn(width=20), "Time (s)": st.column_config.NumberColumn(width=60)}
+        widths = {"": st.column_config.TextColumn(width=20), "Time": st.column_config.TextColumn(width=80)}
         widths |= {"What": st.column_config.TextColumn(width=600), "Sure": st.column_config.TextColumn(width=110)}
         height = min(440, 35 * (len(rows) + 1) + 3)
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=height, column_config=widths)
     else:
         st.caption("Nothing was seen here.")
+
+
+def _time(t: float, clock: str | None, finding: Finding) -> str:
+    """The table's clock at `t`; where it was not read, seconds into the recording."""
+    if clock is None:
+        return f"{t:.1f} s"
+    at = pd.Timestamp(clock) + pd.Timedelta(seconds=t - finding.t_start)
+    return str(at.strftime("%H:%M:%S"))

@@ -47,6 +47,7 @@ def show() -> None:
         start=stretch[0],
         stretch=stretch,
         fastest=fastest(store(), review.site or ""),
+        blind=True,
     )
     if told.watched is not None:
         report(store(), person, review.id, *told.watched)

@@ -63,6 +63,12 @@ def recording_file(store: Store, person: Person, review_id: str, number: int) ->
     return review, files[number]
 
 
+def known_review(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, int]:
+    """A review whose original may be gone, and how many files it has; raises Forbidden, BadInput."""
+    review = _known(store, person, review_id)
+    return review, len(originals_of(review))
+
+
 def film(review: ReviewRecord, number: int) -> Probe:
     """File `number` of a review, as it was reviewed; raises BadInput where it is gone, or another film by now."""
     original = originals_of(review)[number]

@@ -133,9 +133,9 @@ def _apply(event: AnyEvent, hands: dict[str, HandView]) -> None:
             if at(event.from_).cards:
                 at(event.to).cards.append(at(event.from_).cards.pop())
         case WagerPlaced():
-            at(event.at).money.append(f"{plain_kind(event.kind)} {plain_money(event.cents, event.lower_bound)}")
+            at(event.at).money.append(f"{plain_kind(event.kind)} {_sum(event.cents, event.lower_bound)}".rstrip())
         case WagerChanged():
-            change = f"{plain_money(event.cents_before)} to {plain_money(event.cents_after)}"
+            change = f"{_sum(event.cents_before) or '?'} to {_sum(event.cents_after) or '?'}"
             at(event.at).money.append(f"{plain_kind(event.kind)} changed {change}")
         case _:
             _settle(event, at)
@@ -144,15 +144,24 @@ def _apply(event: AnyEvent, hands: dict[str, HandView]) -> None:
 def _settle(event: AnyEvent, at: _At) -> None:
     match event:
         case PayoffPlaced():
-            at(event.at).settled.append(f"{plain_kind(event.kind)} paid {plain_money(event.cents, event.lower_bound)}")
+            at(event.at).settled.append(
+                f"{plain_kind(event.kind)} paid {_sum(event.cents, event.lower_bound)}".rstrip()
+            )
         case ChipsCollected():
-            at(event.at).settled.append(f"{plain_kind(event.kind)} taken {plain_money(event.cents)}")
+            at(event.at).settled.append(f"{plain_kind(event.kind)} taken {_sum(event.cents)}".rstrip())
         case ChipsReturned():
-            at(event.at).settled.append(f"{plain_kind(event.kind)} returned {plain_money(event.cents)}")
+            at(event.at).settled.append(f"{plain_kind(event.kind)} returned {_sum(event.cents)}".rstrip())
         case PushTapped():
             at(event.at).settled.append("push tapped")
         case _:
             return
+
+
+def _sum(cents: int | None, lower_bound: bool | None = False) -> str:
+    """`$5.00`; `≥ $5.00` for a stack that may hide chips; nothing where it was not seen."""
+    if cents is None:
+        return ""
+    return ("≥ " if lower_bound else "") + plain_money(cents)
 
 
 def _reveal(hand: HandView, card: str) -> None:

@@ -105,7 +105,7 @@ def _zones(canvas: Picture, layout: Layout, size: int) -> None:
 
 
 def _place(canvas: Picture, layout: Layout, at: str | None, size: int) -> None:
-    outline = _outline(layout, at)
+    outline = outline_of(layout, at)
     if outline is None:
         return
     corners = np.array(outline, np.int32)
@@ -114,7 +114,8 @@ def _place(canvas: Picture, layout: Layout, at: str | None, size: int) -> None:
     _label(canvas, plain_place(at), (left, top - 4), _PLACE, size + 2)
 
 
-def _outline(layout: Layout, at: str | None) -> Polygon | None:
+def outline_of(layout: Layout, at: str | None) -> Polygon | None:
+    """The polygon of a place (pixels); None where the layout does not have it, or none is named."""
     if at is None:
         return None
     place = Place.parse(at)

@@ -15,4 +15,4 @@ _RENDER: Final = st.components.v2.component(
 
 def countdown(key: str, left: float) -> None:
     """Shows `left` seconds running down, and runs the page again when they are over."""
-    _RENDER(key=key, data={"left": left}, on_over_change=lambda: None)
+    _RENDER(key=key, data={"left": left}, on_over_change=lambda: None, width="content")

@@ -1,10 +1,9 @@
 // Keys of the page of one finding. data: {finding, keys: {key: class of its button}, safe: keys that store nothing, note: class of the note's field,
-// until, reveal}
+// reveal}
 // tells: shown (a finding's id: its decisive seconds were on screen)
 // Streamlit runs this anew at each change of data and never takes away what an earlier run listened to. So the window
 // is listened to once; what the listeners go by is the latest page that was drawn.
 const TEXT = "input, textarea, select, [contenteditable=true]";
-const TAKES_SPACE = `${TEXT}, button, a, summary, video, [role=button], [role=slider], [role=tab], [role=checkbox]`;
 const NOTE_MS = 300;
 let page = null;
 let waiting = 0;
@@ -20,7 +19,6 @@ const inView = (button) => {
 const pressed = (event) => {
   if (!page?.root.isConnected || event.ctrlKey || event.altKey || event.metaKey || within(event, TEXT)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (key === " ") return space(event);
   const name = page.data.keys[key];
   if (event.repeat && (name || key.length === 1)) return event.stopImmediatePropagation();
   if (!name) return;
@@ -40,15 +38,6 @@ const once = (what, act, tries = 40) => {
   if (found) act(found);
   else if (tries > 0) setTimeout(() => once(what, act, tries - 1), 50);
 };
-const space = (event) => {
-  const video = document.querySelector("[data-testid=stVideo]");
-  if (!video || within(event, TAKES_SPACE)) return;
-  event.preventDefault();
-  if (event.repeat) return;
-  if (video.paused) video.play().catch(() => {});
-  else video.pause();
-};
-
 // What is typed is kept on the server while it is typed, and when the page goes away.
 const noteField = () => (page?.root.isConnected ? document.querySelector(`.${page.data.note} textarea`) : null);
 const send = () => {
@@ -64,11 +53,9 @@ const typed = (event) => {
   waiting = setTimeout(send, NOTE_MS);
 };
 
-// The clip's decisive seconds were on screen.
-const played = (event) => {
-  const video = event.target;
-  if (!page?.root.isConnected || page.told === page.data.finding || video.dataset?.testid !== "stVideo") return;
-  if (document.hidden || !page.data.until || video.currentTime < Math.min(page.data.until, video.duration - 0.2)) return;
+// The player says that the decisive seconds were on screen.
+const shown = (event) => {
+  if (!page?.root.isConnected || page.told === page.data.finding || event.detail !== page.data.finding) return;
   page.told = page.data.finding;
   page.tell("shown", page.data.finding);
 };
@@ -77,7 +64,7 @@ window.addEventListener("keydown", pressed, true);
 window.addEventListener("pagehide", send);
 document.addEventListener("focusout", send, true);
 document.addEventListener("input", typed, true);
-document.addEventListener("timeupdate", played, true);
+document.addEventListener("verifier-shown", shown);
 
 export default function ({ data, parentElement, setTriggerValue }) {
   if (page && page.data.finding !== data.finding) {
@@ -88,7 +75,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (heading) heading.style.outline = "none";
   }
   const told = page?.data.finding === data.finding ? page.told : null;
-  if (page?.data.finding !== data.finding) once("[data-testid=stVideo]", (video) => video.play().catch(() => {}));
-  page = { root: parentElement.host ?? parentElement, data, tell: setTriggerValue, told };
-  if (data.reveal) once(`.${data.reveal}`, (one) => one.scrollIntoView({ block: "nearest" }));
+  page = window.verifierKeys = { root: parentElement.host ?? parentElement, data, tell: setTriggerValue, told };
+  if (data.reveal) once(`.${data.reveal} button:last-of-type`, (one) => one.closest(`.${data.reveal}`).scrollIntoView({ block: "nearest" }));
 }

@@ -1,4 +1,4 @@
-"""Keys of the page of one finding: the space bar plays and pauses, and no key acts on what is not in view."""
+"""Keys of the page of one finding: none decides by what is not in view. The player has keys of its own."""
 
 from __future__ import annotations
 
@@ -14,19 +14,17 @@ SAFE: Final = ("Escape", "2", "u")
 """Keys that store nothing: the reasons are opened and closed, a decision is taken back."""
 
 
-def finding_keys(finding: str, buttons: Mapping[str, str], note: str, until: float | None, reveal: str) -> bool:
+def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: str) -> bool:
     """Listens on the page of a finding; gives whether its decisive seconds were just shown.
 
     `buttons` are the keys (as browsers name them, letters small) with the `key=` of their buttons, `note` the `key=` of
-    the note's field, whose text is kept while it is typed. The decisive seconds end at `until` of the clip (s); None
-    where there is no clip. What has the `key=` of `reveal` is brought into view.
+    the note's field, whose text is kept while it is typed. What has the `key=` of `reveal` is brought into view.
     """
     data = {
         "finding": finding,
         "safe": list(SAFE),
         "keys": {key: css_class(name) for key, name in buttons.items()},
         "note": css_class(note),
-        "until": until,
         "reveal": css_class(reveal) if reveal else "",
     }
     result = _RENDER(key="keys", data=data, on_shown_change=lambda: None)

@@ -1,4 +1,4 @@
-"""A player that tells which stretches of a recording were really played on screen."""
+"""The player: plays a recording or a finding's clip, draws what was seen over it, steps, and tells what was played."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import streamlit as st
-from msgspec import Struct
+from msgspec import Struct, structs, to_builtins
 
 from verifier.dashboard.parts import source
+from verifier.review.clip_times import ClipTimes
 from verifier.review.originals import originals_of
 from verifier.review.playback import PIECE_S, film, plays_in_browsers
+from verifier.review.reel import Thing
 from verifier.review.watch.minutes import REPORT_S, Stretch
 from verifier.store.values import ReviewRecord
 
 _RENDER: Final = st.components.v2.component(
     "verifier_player", html=source("player.html"), css=source("player.css"), js=source("player.js")
 )
+_SPEEDS: Final = (0.25, 0.5, 1, 1.25, 1.5, 2)
 
 
 class Told(Struct, frozen=True):
@@ -24,6 +27,17 @@ class Told(Struct, frozen=True):
 
     watched: Stretch | None = None
     bookmark: float | None = None
+
+
+class Mark(Struct, frozen=True, kw_only=True):
+    """An event on the timeline, seconds of media time; `lane` is the row in which it stands."""
+
+    t: float
+    t_end: float
+    lane: str
+    label: str
+    cited: bool = False
+    weak: bool = False
 
 
 def player(
@@ -36,28 +50,86 @@ def player(
     fastest: float,
     watched: Sequence[Stretch] = (),
     bookmarks: Sequence[float] = (),
+    blind: bool = False,
 ) -> Told:
     """Plays `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
 
-    All times are the review's, also those told; the file's own begin at its `at`.
+    All times are the review's, also those told; the file's own begin at its `at`. Where `blind`, nothing is
+    drawn of what the software saw.
     """
     original = originals_of(review)[number]
     whole = plays_in_browsers(film(review, number))
     file = f"{review.id}/{number}"
     data = {
+        "key": key,
         "src": f"/room/video/{file}" if whole else f"/room/piece/{file}/",
         "piece": 0 if whole else PIECE_S,
         "at": original.at,
         "start": start,
         "from": stretch[0],
         "to": stretch[1],
+        "speeds": [one for one in _SPEEDS if one <= fastest],
         "fastest": fastest,
         "report": REPORT_S,
         "watched": [list(one) for one in watched],
         "bookmarks": list(bookmarks),
+        "keep": True,
+        "play": False,
+        "loop": None,
+        "finding": None,
+        "moment": None,
+        "reel": None if blind else f"/room/reel/{file}/",
+        "frame": f"/room/frame/{file}/",
+        "span": None,
+        "marks": [],
+        "place": None,
     }
     result = _RENDER(key=key, data=data, on_watched_change=lambda: None, on_bookmark_change=lambda: None)
     return Told(_stretch(getattr(result, "watched", None)), _number(getattr(result, "bookmark", None), "t"))
+
+
+def finding_player(
+    finding: str,
+    review: ReviewRecord,
+    number: int,
+    times: ClipTimes,
+    *,
+    clip: bool,
+    span: Stretch,
+    marks: Sequence[Mark],
+    place: Thing | None,
+) -> None:
+    """Plays a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
+
+    The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
+    frames are shown one by one.
+    """
+    file = f"{review.id}/{number}"
+    data = {
+        "key": finding,
+        "src": f"/room/clip/{finding}" if clip else "",
+        "piece": 0,
+        "at": times.start,
+        "start": times.first,
+        "from": times.start,
+        "to": times.end,
+        "speeds": list(_SPEEDS),
+        "fastest": max(_SPEEDS),
+        "report": 0,
+        "watched": [],
+        "bookmarks": [],
+        "keep": False,
+        "play": True,
+        "loop": [times.first, times.last],
+        "finding": finding,
+        "moment": times.moment,
+        "reel": f"/room/reel/{file}/",
+        "frame": f"/room/frame/{file}/",
+        "span": list(span),
+        "marks": [structs.asdict(one) for one in marks],
+        "place": to_builtins(place),
+    }
+    _RENDER(key="finding player", data=data)
 
 
 def _stretch(told: Any) -> Stretch | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -14,7 +15,8 @@ from verifier.domain.errors import BadInput
 from verifier.review.originals import Original
 from verifier.review.people.roles import Forbidden, Person
 from verifier.review.people.views import Views
-from verifier.review.playback import clip_file, piece, recording_file
+from verifier.review.playback import clip_file, film, known_review, piece, recording_file
+from verifier.review.reel import frame_picture, reel_of
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -30,11 +32,13 @@ class Pictures:
         self._views = Views(store)
 
     def routes(self) -> list[Route]:
-        """A recording's files (with ranges), their pieces, and the clip of a finding."""
+        """A recording's files (with ranges), their pieces, single frames, what was seen in them; a finding's clip."""
         return [
             Route("/room/video/{review_id}/{file:int}", self._video),
             Route("/room/piece/{review_id}/{file:int}/{number:int}", self._piece),
             Route("/room/clip/{finding_id}", self._clip),
+            Route("/room/frame/{review_id}/{file:int}/{number:int}", self._frame),
+            Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._reel),
         ]
 
     async def _video(self, request: Request) -> Response:
@@ -67,6 +71,41 @@ class Pictures:
             return found
 
         return await self._file(request, clip)
+
+    async def _frame(self, request: Request) -> Response:
+        def picture(person: Person) -> bytes:
+            review, _ = self._original(request, person)
+            file, number = int(request.path_params["file"]), int(request.path_params["number"])
+            made = frame_picture(film(review, file), number)
+            self._views.note(person, f"review/{review.id}", f"file {file}, frames")
+            return made
+
+        return await self._made(request, picture, "image/jpeg")
+
+    async def _reel(self, request: Request) -> Response:
+        def told(person: Person) -> bytes:
+            review, file, start, end = self._stretch(request, person)
+            self._views.note(person, f"review/{review.id}", f"file {file}, what was seen")
+            return msgspec.json.encode(reel_of(review, file, start, end))
+
+        return await self._made(request, told, "application/json")
+
+    def _stretch(self, request: Request, person: Person) -> tuple[ReviewRecord, int, float, float]:
+        """What was seen is told where the original is gone, too: it is kept with the review."""
+        named = request.path_params
+        review, files = known_review(self._store, person, str(named["review_id"]))
+        if not 0 <= named["file"] < files:
+            raise BadInput(f"file {named['file']}", f"is none of the files 0 to {files - 1}", "choose one of the list")
+        return review, int(named["file"]), float(named["start"]), float(named["end"])
+
+    async def _made(self, request: Request, make: Callable[[Person], bytes], kind: str) -> Response:
+        try:
+            made = await run_sync(make, request.state.person)
+        except Forbidden as error:
+            return PlainTextResponse(str(error), status_code=403)
+        except BadInput as error:
+            return PlainTextResponse(str(error), status_code=404)
+        return Response(made, media_type=kind)
 
     async def _file(self, request: Request, find: Find) -> Response:
         try:

@@ -1,0 +1,176 @@
+"""A stretch of a recording for the player: its frames' times, what was seen in them, the zones, the table's clock."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import cv2
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
+from verifier.domain.money import dollars
+from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
+from verifier.recording.probe import Probe
+from verifier.review.looked_at import layout_of, observations_between
+from verifier.review.originals import originals_of
+from verifier.review.playback import film
+from verifier.review.stepping import SAME_S, Stepper
+from verifier.review.stills import outline_of
+from verifier.review.wording import plain_card, plain_place
+from verifier.store.values import ReviewRecord
+
+REEL_MOST_S: Final = 120.0
+"""Seconds of a recording that one answer tells at most: 3,000 frames at 25 a second; our own choice."""
+_SURE: Final = 0.9
+"""A card's rank that is less sure is shown with how sure it is; our own choice."""
+_JPEG_QUALITY: Final = 88
+_CLOCK_OFF_S: Final = 1.5
+"""Readings of the clock that are further off the others are misread: a right one is cut off by less than 1 s."""
+_CLOCK: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+_STEPPER: Final = Stepper()
+
+
+class Thing(Struct, frozen=True, omit_defaults=True):
+    """Something seen, to be drawn: `points` are its corners (x, y), of a chip its middle; `radius` a chip's. Pixels."""
+
+    layer: str
+    points: Sequence[tuple[float, float]]
+    words: str
+    id: int | None = None
+    radius: float = 0.0
+
+
+class Look(Struct, frozen=True):
+    """What was seen in the frame of time `t` (s of the review)."""
+
+    t: float
+    things: list[Thing]
+
+
+class Reel(Struct, frozen=True, kw_only=True):
+    """From `start` to `end` (s of the review): each frame's number and time, the looks, the zones.
+
+    `frames` is empty where the original is not there any more. `size` is the picture's width and height. The table's
+    clock shows `clock` (ISO 8601) plus t seconds at the moment t; None where it was not read.
+    """
+
+    start: float
+    end: float
+    size: tuple[int, int] | None
+    frames: list[tuple[int, float]]
+    looks: list[Look]
+    zones: list[Thing]
+    clock: str | None
+
+
+def reel_of(review: ReviewRecord, number: int, start: float, end: float) -> Reel:
+    """The stretch from `start` to `end` (s of the review) of file `number`; raises BadInput where that is too long."""
+    if not 0.0 <= end - start <= REEL_MOST_S:
+        raise BadInput("the stretch", f"is longer than {REEL_MOST_S:.0f} s", "ask for a shorter one")
+    at = originals_of(review)[number].at
+    folder = Path(review.folder)
+    seen = observations_between(folder, start, end)
+    layout = layout_of(folder)
+    return Reel(
+        start=start,
+        end=end,
+        size=layout.image_size if layout is not None else None,
+        frames=_frames(review, number, start - at, end - at, at),
+        looks=[Look(one.t, things_of(one)) for one in seen],
+        zones=zones_of(layout) if layout is not None else [],
+        clock=clock_of([(one.t, one.clock) for one in seen if one.clock]),
+    )
+
+
+def _frames(review: ReviewRecord, number: int, start: float, end: float, at: float) -> list[tuple[int, float]]:
+    try:
+        timeline = film(review, number).timeline
+    except BadInput:
+        return []
+    first, last = timeline.at(max(0.0, start)), timeline.at(max(0.0, end))
+    return [(index, float(timeline.times[index]) + at) for index in range(first, last + 1)]
+
+
+def frame_picture(video: Probe, number: int) -> bytes:
+    """Frame `number` of a recording as JPEG; raises BadInput where there is none that can be decoded."""
+    times = video.timeline.times
+    if not 0 <= number < len(times):
+        raise BadInput(f"frame {number}", f"is none of the frames 0 to {len(times) - 1}", "choose one of them")
+    frame = _STEPPER.frame(video, float(times[number]))
+    if frame is None or abs(frame.t - float(times[number])) > SAME_S:
+        raise BadInput(f"frame {number}", "cannot be decoded: the recording is damaged there", "take one beside it")
+    _, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+    return data.tobytes()
+
+
+def clock_of(readings: Sequence[tuple[float, str]]) -> str | None:
+    """What the table's clock shows at second 0 of the review, from readings (s, ISO 8601 to the second).
+
+    A reading is cut off to its second, so the clock is ahead of it by less than 1 s: the readings bound it from both
+    sides, and the middle of what is left is taken.
+    """
+    told = [_seconds(text) - t for t, text in readings if _CLOCK.fullmatch(text)]
+    if not told:
+        return None
+    middle = median(told)
+    likely = [one for one in told if abs(one - middle) <= _CLOCK_OFF_S]
+    begin = (max(likely) + max(max(likely), min(likely) + 1.0)) / 2
+    return datetime.fromtimestamp(begin, UTC).replace(tzinfo=None).isoformat(timespec="milliseconds")
+
+
+def _seconds(clock: str) -> float:
+    """A moment of the clock on a scale without jumps."""
+    return datetime.fromisoformat(clock).replace(tzinfo=UTC).timestamp()
+
+
+def things_of(seen: Observation) -> list[Thing]:
+    """What was seen in a frame, to be drawn over it."""
+    found = [_card(one) for one in seen.cards]
+    found += [Thing("cards", one.quad, "indicator card") for one in seen.cut_cards or ()]
+    found += [_chip(one) for one in seen.chips]
+    found += [_bill(one) for one in seen.bills or ()]
+    return found + [_hand(one) for one in seen.hands]
+
+
+def zones_of(layout: Layout) -> list[Thing]:
+    """The zones of a layout, to be drawn."""
+    named = {name.replace("_", " "): getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
+    named |= {f"space {number}": space.area for number, space in layout.spaces.items()}
+    return [Thing("zones", points, name) for name, points in named.items() if points]
+
+
+def place_outline(folder: Path, place: str | None) -> Thing | None:
+    """The outline of the place that a finding speaks of; None where the layout does not have it."""
+    layout = layout_of(folder)
+    points = outline_of(layout, place) if layout is not None else None
+    return Thing("place", points, plain_place(place)) if points else None
+
+
+def _card(card: CardSeen) -> Thing:
+    if card.face == "down":
+        return Thing("cards", card.quad, "face down", card.id)
+    sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
+    name = plain_card(f"{card.rank or '?'}{card.suit or '?'}") if card.rank else "?"
+    return Thing("cards", card.quad, name if sure >= _SURE and card.rank else f"{name} {sure:.0%}", card.id)
+
+
+def _chip(chip: ChipSeen) -> Thing:
+    worth = chip.colour if chip.cents is None else f"${dollars(chip.cents).removesuffix('.00')}"
+    return Thing("chips", [chip.center], worth, chip.id, chip.radius)
+
+
+def _bill(bill: BillSeen) -> Thing:
+    worth = "bill" if bill.cents is None else f"${dollars(bill.cents).removesuffix('.00')} bill"
+    return Thing("chips", bill.quad, worth)
+
+
+def _hand(hand: HandSeen) -> Thing:
+    x0, y0, x1, y1 = hand.box
+    words = " ".join(word for word in (hand.owner, hand.side, "hand") if word != "unknown")
+    return Thing("hands", [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], words, hand.id)
