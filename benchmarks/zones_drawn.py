@@ -3,7 +3,7 @@
 Nothing of the simulator's renderer is used: felts, print, cards, chips, fonts and proportions are drawn here with
 OpenCV. The seed decides the shape of the table (half-moon, round, straight), the felt and the floor, the print (rings,
 double rings, boxes, filled patches, squares, worn rings, none), what else is printed (words along an arc, a line,
-side bets), the light, the size of the picture, noise, and how the camera hangs (turned by up to 20 degrees, aside,
+side bets, cups), the light, the size of the picture, noise, and how the camera hangs (turned by up to 20 degrees, aside,
 aslant; of ten one upside down and one mirrored). It draws a recording of two rounds, proposes a layout from it, and
 prints what is right, what is wrong, and what is wrong though it was said to be sure.
 """
@@ -76,6 +76,7 @@ class Table:
     view: str
     side_bets: bool
     words: bool
+    cups: int
     lamps: int
     noise: float
     jpeg: int
@@ -109,10 +110,11 @@ def table_of(seed: int) -> Table:
         turn=float(rng.uniform(-20, 20)),
         shift=(float(rng.uniform(-0.05, 0.05)), float(rng.uniform(-0.04, 0.04))),
         slant=(float(rng.uniform(-0.06, 0.06)), float(rng.uniform(-0.06, 0.06))),
-        wide=float(rng.uniform(2150, 2500)),
+        wide=float(rng.uniform(2300, 2700)),
         view=("upside down" if seed % 10 == 3 else "mirrored" if seed % 10 == 6 else "plain"),
         side_bets=bool(rng.random() < 0.4),
         words=bool(rng.random() < 0.7),
+        cups=int(rng.integers(0, 3)),
         lamps=int(rng.integers(0, 4)),
         noise=float(rng.uniform(1, 8)),
         jpeg=int(rng.integers(35, 95)),
@@ -182,6 +184,11 @@ class Drawn:
                 cv2.circle(self._bare, _int(x, y), 27, self._print, 3, cv2.LINE_AA)
         if table.words:
             self._words()
+        for number in self._rng.permutation(table.spaces)[: table.cups]:
+            away = np.array(table.spots[number]) - ORIGIN
+            x, y = np.array(ORIGIN) + away * (1 + 150.0 / np.hypot(*away)) + self._rng.normal(0, 20, 2)
+            for half, tone in ((46, (50, 90, 140)), (36, (200, 205, 205)), (30, (30, 50, 90))):
+                cv2.circle(self._bare, _int(x, y), half, tone, -1, cv2.LINE_AA)
 
     def _spot(self, at: Xy, line: int) -> None:
         table, half = self._table, self._table.spot / 2
@@ -248,7 +255,7 @@ class Drawn:
         table, (wide, high) = self._table, self._table.size
         scale = wide / table.wide
         turn = math.radians(table.turn)
-        middle = np.array([[1, 0, -ORIGIN[0]], [0, 1, -(ORIGIN[1] - 300.0)], [0, 0, 1]])
+        middle = np.array([[1, 0, -ORIGIN[0]], [0, 1, -(ORIGIN[1] - 240.0)], [0, 0, 1]])
         cosine, sine = scale * math.cos(turn), scale * math.sin(turn)
         seen = np.array([[cosine, -sine, 0], [sine, cosine, 0], [table.slant[0] / wide, table.slant[1] / high, 1]])
         place = np.array([[1, 0, wide * (0.5 + table.shift[0])], [0, 1, high * (0.5 + table.shift[1])], [0, 0, 1]])

@@ -42,7 +42,6 @@ class Sign:
     text: str
     box: Box
     share: float
-    named: bool
 
 
 def readable(lines: Sequence[Line]) -> float:
@@ -60,7 +59,7 @@ def find_signs(pictures: Sequence[Picture], lines: Sequence[Line], reader: LineR
         texts = [line.text, *(text for picture in pictures for text in _close_up(picture, line, reader))]
         votes = Counter(number for number in (_number(name, text) for text in texts) if number)
         text, count = votes.most_common(1)[0]
-        found[name] = Sign(text, line.box, count / max(votes.total(), LOOKS * (1 + len(pictures))), True)
+        found[name] = Sign(text, line.box, count / max(votes.total(), LOOKS * (1 + len(pictures))))
     return found
 
 
