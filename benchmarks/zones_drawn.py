@@ -3,7 +3,7 @@
 Nothing of the simulator's renderer is used: felts, print, cards, chips, fonts and proportions are drawn here with
 OpenCV. The seed decides the shape of the table (half-moon, round, straight), the felt and the floor, the print (rings,
 double rings, boxes, filled patches, squares, worn rings, none), what else is printed (words along an arc, a line,
-side bets, cups), the light, the size of the picture, noise, and how the camera hangs (turned by up to 20 degrees, aside,
+side bets, cups), light, noise, the size of the picture, and how the camera hangs (turned by up to 20 degrees, aside,
 aslant; of ten one upside down and one mirrored). It draws a recording of two rounds, proposes a layout from it, and
 prints what is right, what is wrong, and what is wrong though it was said to be sure.
 """
