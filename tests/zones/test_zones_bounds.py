@@ -133,7 +133,7 @@ def test_filled_patches_are_spots_where_chips_rest_on_some(alike: int, played: i
 def test_patches_of_a_table_are_its_spots_and_coasters_are_not() -> None:
     picture = table([])
     for turn in FOUR:
-        cv2.circle(picture, tuple(map(round, spot(turn))), 35, (215, 220, 220), -1, cv2.LINE_AA)  # type: ignore[arg-type]
+        cv2.circle(picture, tuple(map(round, spot(turn))), 35, (215, 220, 220), -1, cv2.LINE_AA)
     found = find_felt(picture)
     assert found is not None
     filled = felt.patches(fixtures.not_cloth(picture, found), found, SCALE, spots.SPAN_MM)

@@ -251,7 +251,8 @@ class _Finder:
         row, middle = self._row_and_middle(view, dealer, centre)
         shown = None if clock is None else view.to_upright(clock)
         there = None if shown is None else (*shown.min(axis=0), *shown.max(axis=0))
-        things = blobs(upright, turned, scale, row, lines, there)
+        found = blobs(upright, turned, scale, row, lines, there)
+        things = [one for one in found if not cards.hold(view.mm(view.from_upright([one.middle]))[0])]
         fixtures = find_fixtures(things, lines, scale, middle)
         zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
         for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):
