@@ -67,6 +67,15 @@ def test_a_card_on_its_way_rests_nowhere(looks: int, rests: bool) -> None:
     assert (found.looks[3] > 0) == rests
 
 
+@pytest.mark.parametrize(("looks", "there"), [(OWN_LOOKS, True), (OWN_LOOKS - 1, False)])
+def test_no_fixture_stands_where_a_space_s_cards_rest(looks: int, there: bool) -> None:
+    """A long hand of an outermost space, seen in most pictures, looks like a shoe at the dealer's left."""
+    found = seen(*[hand(0, 4)] * looks)
+    assert found.hold(found.first[0] + 2 * NEXT_CARD) == there
+    assert not found.hold(found.first[0] - (300.0, 0.0))
+    assert not found.hold(found.first[3])
+
+
 @pytest.mark.parametrize(("off", "own"), [(OWN_MM - 8, True), (OWN_MM + 8, False)])
 def test_what_lies_far_from_where_the_others_tell_is_no_first_card(off: float, own: bool) -> None:
     others = [FIRST[number] for number in (0, 1, 2, 4, 5, 6)]

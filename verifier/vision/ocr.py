@@ -20,11 +20,15 @@ LEAST_SCORE: Final = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text, how sure it is (0..1) and where it stands (x0, y0, x1, y1 pixels of the picture given)."""
+    """A line of text, how sure it is (0..1) and where it stands (x0, y0, x1, y1 pixels of the picture given).
+
+    `corners` are those of the line itself, which may be aslant, clockwise from where its text begins; empty: not told.
+    """
 
     text: str
     score: float
     box: Box
+    corners: tuple[tuple[float, float], ...] = ()
 
 
 class LineReader(Protocol):
@@ -64,7 +68,7 @@ class TextReader:
         if result.txts is None or result.boxes is None:
             return []
         return [
-            Line(str(text), float(score), _around(box))
+            Line(str(text), float(score), _around(box), tuple((float(x), float(y)) for x, y in box))
             for text, score, box in zip(result.txts, result.scores, result.boxes, strict=True)
             if score >= LEAST_SCORE
         ]

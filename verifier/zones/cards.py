@@ -51,6 +51,11 @@ class Cards:
     dealer: Floats | None
     dealer_looks: int
 
+    def hold(self, at: Floats) -> bool:
+        """Whether (2,) `at` lies where the cards of a space rest that was played: no fixture stands there."""
+        seen = self.first[[looks >= OWN_LOOKS for looks in self.looks]]
+        return bool(len(seen)) and _of_a_space(at, seen)
+
 
 def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Floats) -> Cards:
     """Where the cards of the spaces at (n, 2) `spots` lie; `centre` (2,) is the middle of the spots' arc.

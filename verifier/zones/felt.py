@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -25,6 +27,8 @@ CONTRAST: Final = 5.0
 """Print differs from the cloth round it by so many times the cloth's own spread."""
 LEAST_CONTRAST: Final = 7.0
 """And by so many grey levels at least."""
+BROKEN_MM: Final = 12.0
+"""Gaps in a line up to which it is drawn on: a worn line has more of them, each shorter than a chip's radius."""
 GAP: Final = 0.1
 """A ring and a box are convex: up to so much of the hull may lie outside an outline that is drawn badly."""
 
@@ -63,6 +67,10 @@ class Printed:
     cloth: float = 1.0
     hidden: float = 0.0
     """Share of what it encloses that the outline leaves out because chips lie there: its middle is off by as much."""
+    patch: bool = False
+    """Whether it is printed as a filled patch: no cloth is seen in it."""
+    gaps: bool = False
+    """Whether its line has gaps that were drawn on: its middle is less exact."""
 
     @property
     def aspect(self) -> float:
@@ -125,6 +133,46 @@ def printed_shapes(
         shape = _outlined(part, hidden[top : top + high_, left : left + wide], left, top, share)
         if shape is not None and low <= shape.sides[0] <= high:
             found.append(shape)
+    return found
+
+
+def closed(strokes: Mask, scale: float) -> Mask:
+    """The strokes (h, w, 0 or 1) with short gaps in their lines drawn on, as in worn or dotted print."""
+    size = round(BROKEN_MM * scale)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size | 1, size | 1))
+    return np.asarray(cv2.morphologyEx(strokes, cv2.MORPH_CLOSE, kernel), np.uint8)
+
+
+def beside(shapes: Sequence[Printed], others: Sequence[Printed]) -> list[Printed]:
+    """The shapes, and those of the others that lie nowhere near one of them."""
+    away = [
+        other
+        for other in others
+        if all(math.dist(other.middle, shape.middle) > 0.5 * other.sides[0] for shape in shapes)
+    ]
+    return [*shapes, *away]
+
+
+def patches(
+    bare: Mask, felt: Felt, scale: float, span: tuple[float, float], covered: Mask | None = None
+) -> list[Printed]:
+    """Filled patches of convex shape whose longer side is `span` millimetres, where the mask `bare` (h, w) is set.
+
+    `covered` (h, w) is where chips lie, which may reach over a patch's edge.
+    """
+    hidden = np.zeros_like(bare) if covered is None else covered
+    size = round(LINE_MM * scale) | 1
+    broad = cv2.morphologyEx(bare, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=4)
+    found: list[Printed] = []
+    for index in range(1, count):
+        left, top, wide, high, _ = (int(value) for value in stats[index])
+        if not span[0] * scale * 0.7 <= max(wide, high) <= span[1] * scale * 1.5:
+            continue
+        part = (labels[top : top + high, left : left + wide] == index).astype(np.uint8)
+        shape = _outlined(part, hidden[top : top + high, left : left + wide], left, top, 0.0)
+        if shape is not None and span[0] * scale <= shape.sides[0] <= span[1] * scale:
+            found.append(replace(shape, patch=True))
     return found
 
 

@@ -80,7 +80,7 @@ def blobs(
     A tray is taken without what reaches over its edge, such as hands that rest there; a shoe and a holder without the
     sign and the `clock` (pixels of `clear`) that touch them. `lines` are what is written in the picture.
     """
-    mask = _not_cloth(clear, felt)
+    mask = not_cloth(clear, felt)
     mask[: max(0, round(below))] = 0
     found = [b for b in _opened(mask, STROKE_MM * scale) if b.larger(LEAST_MM, scale)]
     trays = [b for b in _opened(mask, BROAD_MM * scale) if _like_tray(b, scale)]
@@ -134,7 +134,7 @@ def _blob(contour: Any) -> Blob:
     return Blob(corners, (float(middle[0]), float(middle[1])), across, along)
 
 
-def _not_cloth(clear: Picture, felt: Felt) -> Mask:
+def not_cloth(clear: Picture, felt: Felt) -> Mask:
     """Where hue or lightness is not the cloth's; its lightness is fitted, for light falls on it unevenly."""
     light = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 2), cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
     height, width = light.shape

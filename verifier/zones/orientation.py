@@ -38,6 +38,13 @@ def side_odds(
     return odds
 
 
+def side_chances(arc: Arc, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int]) -> dict[Side, float]:
+    """Probability of each side: as far as the spots are sure their arc tells, too, else felt and hands alone."""
+    likely = 1 / (1 + math.exp(-arc.margin))
+    told, alone = (chances(side_odds(one, felt, glances, size)) for one in (arc, None))
+    return {side: likely * told[side] + (1 - likely) * alone[side] for side in SIDES}
+
+
 def chances(odds: Mapping[Side, float]) -> dict[Side, float]:
     """Log-odds of exclusive sides as probabilities."""
     most = max(odds.values())

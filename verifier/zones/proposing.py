@@ -25,14 +25,23 @@ from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.ocr import Line
 from verifier.zones.areas import CHIP_MM, OWN_LOOKS, Space, Told, area_part, circle, outlines
 from verifier.zones.cards import Cards, find_cards
-from verifier.zones.felt import Felt, find_felt, print_mask, printed_shapes
-from verifier.zones.fixtures import Blob, blobs, find_fixtures
-from verifier.zones.orientation import chances, side_odds
+from verifier.zones.felt import Felt, beside, closed, find_felt, patches, print_mask, printed_shapes
+from verifier.zones.fixtures import Blob, blobs, find_fixtures, not_cloth
+from verifier.zones.orientation import side_chances
 from verifier.zones.proposal import Part, Proposal
 from verifier.zones.resting import is_card, is_chip, rests
 from verifier.zones.scale import Scale, find_scale, scales_at, whole_cards
 from verifier.zones.signs import MIRRORED, Sign, clock_box, find_signs, readable, without_box
-from verifier.zones.spots import SPAN_MM, Arc, broken_outlines, candidates, find_arc, mended, under_chips
+from verifier.zones.spots import (
+    SPAN_MM,
+    Arc,
+    broken_outlines,
+    candidates,
+    find_arc,
+    mended,
+    played_patches,
+    under_chips,
+)
 from verifier.zones.view import View
 from verifier.zones.watch import OnProgress, Watched, watch
 
@@ -181,6 +190,10 @@ class _Finder:
         cards = rests(self._watched.glances, is_card, SAME_CHIP_MM * size)
         covered = under_chips(chips, felt.surface.shape, size)
         shapes = printed_shapes(strokes, felt, size, SPAN_MM, covered)
+        worn = printed_shapes(closed(strokes, size), felt, size, SPAN_MM, covered)
+        shapes = beside(shapes, [replace(shape, gaps=True) for shape in worn])
+        filled = patches(not_cloth(self._watched.clear, felt), felt, size, SPAN_MM, covered)
+        shapes = beside(shapes, played_patches(filled, chips))
         arc = find_arc(candidates(shapes, chips, cards, size), size, self._count)
         broken = broken_outlines(arc, strokes, felt, size, covered) if arc is not None else []
         if broken:
@@ -189,11 +202,11 @@ class _Finder:
         return arc
 
     def _view(self, arc: Arc, felt: Felt, scale: Scale) -> View:
-        odds = chances(side_odds(arc, felt, self._watched.glances, self._watched.size))
+        odds = side_chances(arc, felt, self._watched.glances, self._watched.size)
         side = max(odds, key=lambda one: odds[one])
         reason = "the spots' arc, the felt's straight edge and the dealer's hands agree"
         if odds[side] < 0.9:
-            reason = "the spots lie nearly in a row, and felt and hands do not tell the side clearly"
+            reason = "the spots are not sure or lie nearly in a row, and felt and hands do not tell the side clearly"
         self._parts["dealer side"] = Part(confidence=odds[side], reason=reason)
         return View(self._watched.size, side, False, scale.pixels_per_mm)
 
@@ -238,7 +251,8 @@ class _Finder:
         row, middle = self._row_and_middle(view, dealer, centre)
         shown = None if clock is None else view.to_upright(clock)
         there = None if shown is None else (*shown.min(axis=0), *shown.max(axis=0))
-        things = blobs(upright, turned, scale, row, lines, there)
+        found = blobs(upright, turned, scale, row, lines, there)
+        things = [one for one in found if not cards.hold(view.mm(view.from_upright([one.middle]))[0])]
         fixtures = find_fixtures(things, lines, scale, middle)
         zones: dict[str, Floats] = {name: view.from_upright(one.corners) for name, one in fixtures.items()}
         for name in ("tray", "shoe", "discard", "tip_receptacle", "drop"):

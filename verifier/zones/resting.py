@@ -17,11 +17,10 @@ SURE_P: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """A place at which something lay in `looks` pictures, (x, y) pixels; `seconds` from the first look to the last."""
+    """A place at which something lay in `looks` pictures, (x, y) pixels."""
 
     at: tuple[float, float]
     looks: int
-    seconds: float
 
 
 def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: float) -> list[Rest]:
@@ -35,7 +34,7 @@ def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: f
         best = int(close.sum(axis=1).argmax())
         own = left[close[best]]
         x, y = np.median(own[:, 1:], axis=0)
-        found.append(Rest((float(x), float(y)), len(set(own[:, 0])), float(np.ptp(own[:, 0]))))
+        found.append(Rest((float(x), float(y)), len(set(own[:, 0]))))
         left = left[~close[best]]
     return found
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
+from verifier.zones.areas import CHIP_MM
 from verifier.zones.felt import Felt
 from verifier.zones.proposal import Part
 from verifier.zones.watch import Glance
@@ -21,7 +22,6 @@ CARDS_ENOUGH: Final = 6
 WHOLE_P: Final = 0.6
 ASPECTS: Final = (1.2, 1.62)
 """Length by width of a whole card, which is 1.40, seen from up to 25 degrees aside."""
-CHIP_MM: Final = 39.0
 SLANT_CARDS: Final = 20
 """Looks at whole cards from which they tell how the scale changes over the picture: three numbers are fitted."""
 SLANT_OFF: Final = 0.1

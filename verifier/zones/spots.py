@@ -57,6 +57,9 @@ EVEN: Final = 1.2
 simulated rows, tilted cameras among them, it is at most 1.1; one spot too many or too few makes about 1.3 and more."""
 NEXT_PLACE: Final = 0.25
 """Share of the usual gap within which chips lie where the next spot would be."""
+PATCHES: Final = (3, 2)
+"""Filled patches of one kind, and those of them on which chips rested, from which they are spots: one coaster may have
+held a chip."""
 RING: Final = 24
 """Points of a ring that are looked at."""
 RING_LEAST: Final = 0.6
@@ -155,7 +158,7 @@ def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence
 def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | None:
     """The arc on which the likeliest spots lie, `count` of them where that is told; None where there are none."""
     best: Arc | None = None
-    worths: dict[int, float] = {}
+    worths: dict[tuple[Xy, ...], float] = {}
     strong = sorted(found, key=lambda spot: -spot.odds)[:18]
     for some in combinations(strong, 3):
         circle = circle_through(*(spot.middle for spot in some))
@@ -177,16 +180,17 @@ def _better(
     circle: tuple[Xy, float] | None,
     scale: float,
     count: int | None,
-    worths: dict[int, float],
+    worths: dict[tuple[Xy, ...], float],
 ) -> Arc | None:
     """The arc on that circle, if its spots are likelier than those of the best one so far.
 
-    `worths` keeps the greatest log-odds of each number of spots.
+    `worths` keeps the greatest log-odds of each answer, by the places of its spots.
     """
     if circle is None or not RADIUS_MM[0] <= circle[1] / scale <= RADIUS_MM[1]:
         return best
     kept = _on(found, *circle, scale, count)
-    worths[len(kept)] = max(worths.get(len(kept), -math.inf), _worth(kept))
+    places = tuple(sorted(spot.middle for spot in kept))
+    worths[places] = max(worths.get(places, -math.inf), _worth(kept))
     if len(kept) < 3 or (best is not None and _worth(kept) <= _worth(best.spots)):
         return best
     return _arc(kept, *circle, scale)
@@ -212,16 +216,23 @@ def _weighed(found: Sequence[Spot], centre: Xy, radius: float, scale: float) -> 
     ]
 
 
-def _margin(best: Arc, found: Sequence[Spot], scale: float, worths: dict[int, float]) -> float:
-    """By how much the best arc is likelier than one spot less, one more, and the best arc of another number."""
+def _margin(best: Arc, found: Sequence[Spot], scale: float, worths: dict[tuple[Xy, ...], float]) -> float:
+    """By how much the best arc is likelier than one spot less, one more, and the best arc of other spots."""
     others = [
         spot
         for spot in _weighed(found, best.centre, best.radius, scale)
         if all(math.dist(spot.middle, own.middle) > APART_MM * scale for own in best.spots)
     ]
     own = _worth(best.spots)
-    rivals = [own - worth for number, worth in worths.items() if number != len(best.spots)]
+    rivals = [own - worth for places, worth in worths.items() if not _same(places, best.spots, scale)]
     return min([spot.odds for spot in best.spots] + [-spot.odds for spot in others] + rivals)
+
+
+def _same(places: Sequence[Xy], spots: Sequence[Spot], scale: float) -> bool:
+    """Whether these are the places of those spots, one each."""
+    return len(places) == len(spots) and all(
+        any(math.dist(place, spot.middle) < 0.5 * APART_MM * scale for spot in spots) for place in places
+    )
 
 
 def _apart(spots: Sequence[Spot], scale: float) -> list[Spot]:
@@ -272,21 +283,45 @@ def fit_circle(points: Floats) -> tuple[Xy, float] | None:
 
 def _common(shapes: Sequence[Printed]) -> Printed | None:
     """The outline that most others are like: each votes for those of its size and kind."""
-    able = [shape for shape in _outermost(shapes) if shape.aspect <= LONG[shape.box] and shape.cloth >= CLOTH_LEAST]
+    able = [shape for shape in _outermost(shapes) if shape.aspect <= LONG[shape.box] and _seen_as_print(shape)]
     if not able:
         return None
     return max(able, key=lambda shape: sum(_alike(shape, other) for other in able))
 
 
 def _alike(one: Printed, other: Printed) -> bool:
-    return one.box == other.box and abs(math.log(one.sides[0] / other.sides[0])) < SIZE_OFF
+    return (one.box, one.patch) == (other.box, other.patch) and abs(math.log(one.sides[0] / other.sides[0])) < SIZE_OFF
 
 
 def _odds_of_print(shape: Printed, common: Printed | None) -> float:
     if shape.aspect > LONG[shape.box]:
         return TOO_LONG
     odds = PRINTED + (ALIKE if common is not None and _alike(shape, common) else UNLIKE)
-    return odds + (NO_CLOTH if shape.cloth < CLOTH_LEAST else 0.0)
+    return odds + (0.0 if _seen_as_print(shape) else NO_CLOTH)
+
+
+def _seen_as_print(shape: Printed) -> bool:
+    """Whether cloth is seen in it, or chips told that the filled ones of its kind are print (`played_patches`)."""
+    return shape.patch or shape.cloth >= CLOTH_LEAST
+
+
+def played_patches(found: Sequence[Printed], chips: Sequence[Rest]) -> list[Printed]:
+    """The patches of the commonest kind, if chips rest on some of them: cups and coasters are alike, too.
+
+    `found` are all filled patches, of which three must be alike to be a table's spots.
+    """
+    common = _common(found)
+    if common is None:
+        return []
+    alike = [shape for shape in found if _alike(shape, common) and shape.aspect <= LONG[shape.box]]
+    played = [
+        shape
+        for shape in alike
+        if any(
+            rest.looks >= COVERED_LOOKS and math.dist(rest.at, shape.middle) < 0.5 * shape.sides[0] for rest in chips
+        )
+    ]
+    return alike if len(alike) >= PATCHES[0] and len(played) >= PATCHES[1] else []
 
 
 def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
@@ -329,6 +364,7 @@ def broken_outlines(arc: Arc, strokes: Mask, felt: Felt, scale: float, covered: 
         return []
     usual = float(np.median([shape.sides[1] for shape in printed]))
     whole = [shape for shape in printed if shape.hidden <= GAP or shape.sides[1] >= CUT * usual]
+    whole = [shape for shape in whole if not shape.gaps] or whole
     like = sorted(whole, key=lambda shape: shape.sides[0])[len(whole) // 2]
     wide = np.asarray(cv2.dilate(strokes, np.ones((3, 3), np.uint8)), np.uint8)
     hidden = np.zeros_like(strokes) if covered is None else covered
