@@ -224,6 +224,7 @@ def rounds_chain() -> Chain:
         found = [
             finding(round=one.round, t_start=one.t_start, t_end=one.t_end, title=f"Round {one.round}")
             for one in log.events
+            if one.round is not None
         ]
         return report(*found, finding(verdict="undetermined", t_start=0.0, t_end=0.5))
 
