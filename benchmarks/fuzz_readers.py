@@ -44,6 +44,7 @@ day = 17
 """
 FIGURES = b"site,day,game,dealer,gross_proceeds,prizes\n0131,2026-08-17,twenty-one,Lee,1000.50,900\n"
 ROSTER = b"site,day,shift,person,duty\n0131,2026-08-17,evening,Lee,twenty-one\n"
+SLIP = b"0131,101,2026-11-17,9:15 p.m.,7,21,2,yes,50,0,20,0,0,50,0,100,0,0,$150.00,cashier,no,CC,DD,RR,yes\n"
 HURTING = (
     b"1e999999", b"-1", b"NaN", b"null", b"9" * 400, b"[" * 3000, b"{" * 3000, b'"\\ud800"', b"\x1b[2J", b"\xe2\x80\xae",
     b"\xff", b"\0", b"true", b"''", b'"', b"\r", b"0x7f", b"&a [*a]", b"!!python/object:os.system", b"2026-13-45", b"1e-400",
@@ -63,6 +64,7 @@ def readers() -> dict[str, tuple[Reader, str, list[bytes]]]:
     from verifier.formats.house import read_house
     from verifier.formats.layout import read_layout
     from verifier.formats.observations import open_observations
+    from verifier.formats.site_records import read_records
     from verifier.law.poker.phh import import_phh
     from verifier.recording.probe import probe
     from verifier.review.bundle.pins import read_pin
@@ -70,7 +72,11 @@ def readers() -> dict[str, tuple[Reader, str, list[bytes]]]:
     from verifier.review.documents.daily_checks import read_checks
     from verifier.review.documents.hold_figures import read_figures
     from verifier.review.documents.roster import read_roster
+    from verifier.review.records.templates import template
     from verifier.vision.still import read_picture
+
+    def slips(path: Path) -> object:
+        return read_records(path, "0131", "fill_slip")
 
     made = made_files()
     return {
@@ -84,12 +90,27 @@ def readers() -> dict[str, tuple[Reader, str, list[bytes]]]:
         "hand histories": (import_phh, "phhs", [b"[1]\n" + HAND + b"[2]\n" + HAND]),
         "hold figures": (read_figures, "csv", [FIGURES]),
         "roster": (read_roster, "csv", [ROSTER]),
+        "records": (slips, "csv", [template("fill_slip", "csv") + SLIP, template("fill_slip", "json")]),
+        "records workbook": (slips, "zip", [workbook()]),
         "daily checks": (read_checks, "csv", [b"table,picture,clock,recording\n1,yes,yes,yes\n"]),
         "pinned head": (read_pin, "json", [b'{"seq":1,"hash":"00","key":"00","signature":"00"}']),
         "evidence bundle": (lambda path: verify_bundle(path, {}), "zip", [made["bundle"]]),
         "picture": (read_picture, "png", [made["png"], made["jpg"]]),
         "recording": (lambda path: probe(path), "mp4", [made["video"]]),
     }
+
+
+def workbook() -> bytes:
+    """A template of slips with one filled in."""
+    import openpyxl
+
+    from verifier.review.records.templates import template
+
+    book = openpyxl.load_workbook(io.BytesIO(template("fill_slip", "xlsx")))
+    book["fill_slip"].append(SLIP.decode().strip().split(","))
+    packed = io.BytesIO()
+    book.save(packed)
+    return packed.getvalue()
 
 
 def made_files() -> dict[str, bytes]:

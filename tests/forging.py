@@ -31,6 +31,7 @@ from verifier.store.night.journal import JobRecord, Journal
 from verifier.store.papers import Duty, HoldFigure, Papers, Retained
 from verifier.store.queue import ReviewQueue
 from verifier.store.repository import Store
+from verifier.store.site_records import KeptRecord, SiteRecords
 
 KIM = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
 PASSWORD = "correct horse battery"
@@ -66,6 +67,17 @@ def populate(address: str, folder: Path) -> None:
     floor = Floor(store)
     floor.add_layout("0123", "2", make_layout(), "kim")
     floor.allow_folder(str(folder), "ada", "0123")
+    a_slip = KeptRecord(
+        site="0123",
+        kind="fill_slip",
+        name="number 101",
+        day="2026-11-17",
+        table="2",
+        fields={"number": "101"},
+        source="slips.csv: line 2",
+        sha256="ab" * 32,
+    )
+    SiteRecords(store).add([a_slip], "kim")
     ReviewQueue(store).add("{}", "kim", "video.mp4")
     store.close()
     journal = Journal(address)

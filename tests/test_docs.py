@@ -13,6 +13,7 @@ import pytest
 from verifier import cli
 from verifier.domain.house import House
 from verifier.formats.house import read_house
+from verifier.formats.record_kinds import record_kinds
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -117,3 +118,10 @@ def test_every_house_option_is_told_with_all_its_values_and_the_example_is_one(t
     example = tmp_path / "house.yaml"
     example.write_text(re.findall(r"^```yaml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)[0], encoding="utf-8")
     assert read_house(example).deck_count == 6
+
+
+def test_every_kind_of_records_is_listed_with_what_names_it() -> None:
+    """docs/law-records.md: the kinds that can be imported, and their keys."""
+    page = (ROOT / "docs" / "law-records.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \|.*\| ([\w, ]+) \|$", page, flags=re.MULTILINE)
+    assert {name: key.split(", ") for name, key in rows} == {one.name: one.key for one in record_kinds().values()}

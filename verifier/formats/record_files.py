@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
+import warnings
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -34,6 +36,21 @@ MOST_PARTS: Final = 200
 _ZIP: Final = b"PK\x03\x04"
 HELP_SHEET: Final = "Help"
 """The sheet of a template that tells how its columns are written; it is not read."""
+_DAMAGED: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ParseError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    OSError,
+    EOFError,
+    OverflowError,
+    RuntimeError,
+)
+"""What the packer and the reader of workbooks raise for damaged files, as `benchmarks/fuzz_readers.py` found them."""
+_PACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DTD: Final = (b"<!DOCTYPE", b"<!ENTITY")
 
 
@@ -159,12 +176,12 @@ def _plain_list(value: list[Any], name: str) -> bool:
 
 def _of_workbook(path: PathLike, content: bytes) -> Iterator[Line]:
     _check_package(path, content)
-    from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
-        values = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        written = load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of styles and links that are not read
+            values, written = _opened(content)
         sheets = [sheet for sheet in values.worksheets if sheet.title != HELP_SHEET and not _is_empty(sheet)]
         named = len(sheets) > 1 or any(sheet.title in record_kinds() for sheet in sheets)
         for sheet in sheets:
@@ -175,21 +192,18 @@ def _of_workbook(path: PathLike, content: bytes) -> Iterator[Line]:
             sheet.reset_dimensions()
             formulas.reset_dimensions()
             yield from _table(path, _sheet(path, sheet, formulas), sheet.title if named else None)
-    except (
-        InvalidFileException,
-        zipfile.BadZipFile,
-        ParseError,
-        KeyError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        IndexError,
-        OSError,
-        EOFError,
-        OverflowError,
-        NotImplementedError,
-    ) as error:
+    except (*_DAMAGED, InvalidFileException) as error:
         raise BadInput(path, f"is no workbook that can be read ({printable(str(error))})", "save it as XLSX") from error
+
+
+def _opened(content: bytes) -> tuple[Any, Any]:
+    """A workbook with the values of its formulas, and with the formulas."""
+    from openpyxl import load_workbook
+
+    values, formulas = (
+        load_workbook(io.BytesIO(content), read_only=True, data_only=only, keep_links=False) for only in (True, False)
+    )
+    return values, formulas
 
 
 def _is_empty(sheet: Any) -> bool:
@@ -224,20 +238,20 @@ def _check_package(path: PathLike, content: bytes) -> None:
             parts = package.infolist()
             if len(parts) > MOST_PARTS or len({part.filename for part in parts}) != len(parts):
                 raise BadInput(path, f"has more than {MOST_PARTS} parts, or two of one name", remedy)
+            if any(part.compress_type not in _PACKED for part in parts):
+                raise BadInput(path, "is packed in another way than workbooks are", remedy)
             if any(part.flag_bits & 1 for part in parts):
                 raise BadInput(path, "is protected by a password", "save it without a password")
             if sum(part.file_size for part in parts) > MOST_UNPACKED:
                 raise BadInput(path, f"unpacks to more than {MOST_UNPACKED} bytes", remedy)
             for part in parts:
                 _check_part(path, package, part)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+    except _DAMAGED as error:
         raise BadInput(path, f"is no workbook that can be read ({printable(str(error))})", "save it as XLSX") from error
 
 
 def _check_part(path: PathLike, package: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
     """Reads a part piece by piece: it is as long as it says and declares no entities."""
-    if not part.filename.endswith((".xml", ".rels")):
-        return
     before = b""
     with package.open(part) as stream:
         while piece := stream.read(1 << 16):

@@ -18,6 +18,7 @@ from verifier.law.catalogue import RULEBOOKS, Clause, by_id, clauses, text_date
 from verifier.law.figures import catalogue
 from verifier.law.registry import Check, checks
 
+_RECORDS: Final = "A review judges records that were imported: [how many clauses](law-records.md#bringing-records-in)."
 _ALL_CHANNELS: Final = ("video", "audio", "records")
 CHANNELS: Final = ("video_engine", "video_motion", "video_quality", "audio", "records", "manual")
 
@@ -177,6 +178,7 @@ def coverage_page(rulebook: str) -> str:
         "",
         f"Text of {text_date(rulebook)}. {sum(checked.values())} of {len(found)} clauses are checked.",
         f"This page is made by `verifier rules --rulebook {rulebook} --markdown`.",
+        _RECORDS,
         "",
         "| seen by | clauses | checked | not checked |",
         "|---|---|---|---|",

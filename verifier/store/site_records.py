@@ -59,12 +59,11 @@ class SiteRecords:
         subject = f"records/{sites[0]}" if len(sites) == 1 else "records"
         files = sorted({f"{one.source.rpartition(': ')[0]} {one.sha256}" for one in records})
         detail: dict[str, object] = {"files": "; ".join(files), "named": named or None}
-        new: list[KeptRecord] = []
-        changed: list[KeptRecord] = []
+        rows: list[SiteRecordRow] = []
         with self._store.acting(actor, "records", subject[:120], detail) as session:
-            at = self._store.now()
+            at, newest = self._store.now(), _newest(session, sites)
             for one in records:
-                last = _newest(session, one)
+                last = newest.get((one.site, one.kind, one.name))
                 body = msgspec.json.encode(one.fields, order="deterministic").decode()
                 if last is not None and (last.body, last.day) == (body, one.day):
                     continue
@@ -81,9 +80,11 @@ class SiteRecords:
                     made_by=actor,
                     made_at=at,
                 )
-                session.add(row)
-                session.flush()
-                (new if last is None else changed).append(_kept(row))
+                rows.append(row)
+            session.add_all(rows)
+            session.flush()
+            new = [_kept(row) for row in rows if row.version == 1]
+            changed = [_kept(row) for row in rows if row.version > 1]
             detail |= {"new": len(new), "versions": len(changed), "same": len(records) - len(new) - len(changed)}
         return Imported(new=new, changed=changed, same=len(records) - len(new) - len(changed))
 
@@ -121,8 +122,10 @@ def _same(record: KeptRecord) -> tuple[Any, ...]:
     )
 
 
-def _newest(session: Session, record: KeptRecord) -> SiteRecordRow | None:
-    return session.scalar(select(SiteRecordRow).where(*_same(record)).order_by(SiteRecordRow.version.desc()).limit(1))
+def _newest(session: Session, sites: Sequence[str]) -> dict[tuple[str, str, str], SiteRecordRow]:
+    """The newest version of each record of these sites."""
+    query = select(SiteRecordRow).where(SiteRecordRow.site.in_(sites)).order_by(SiteRecordRow.version)
+    return {(row.site, row.kind, row.name): row for row in session.scalars(query)}
 
 
 def _kept(row: SiteRecordRow) -> KeptRecord:

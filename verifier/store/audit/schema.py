@@ -16,7 +16,7 @@ _REFUSES: Final = re.compile(
     r"CREATE TRIGGER (\w+)_no_(?:update|delete) BEFORE (?:UPDATE|DELETE) ON (\w+) "
     r"BEGIN SELECT RAISE\(ABORT, '\w+ is append-only'\); END"
 )
-"""A trigger of the program's own: it refuses to change what people wrote (migrations 1, 2, 3 and 12)."""
+"""A trigger of the program's own: it refuses to change what people wrote (migrations 1, 2, 3, 12 and 13)."""
 _REFUSES_SOURCE: Final = "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END"
 """The same on PostgreSQL (migration 6)."""
 _MOST: Final = 10
