@@ -218,7 +218,16 @@ def test_video_is_for_whom_the_rule_allows(
     assert browser.get(f"/room/clip/{reviewed.findings[0].id}").status_code == status
     assert browser.get(f"/room/frame/{reviewed.review.id}/0/50").status_code == status
     assert browser.get(f"/room/reel/{reviewed.review.id}/0/0.0/8.0").status_code == status
-    for wrong in ("frame/nobody/0/0", "frame/{}/1/0", "frame/{}/0/80", "reel/{}/1/0.0/8.0", "reel/{}/0/0.0/120.1"):
+    assert browser.get(f"/room/still/{reviewed.findings[1].id}/0").status_code == status
+    for wrong in (
+        "still/nobody/0",
+        f"still/{reviewed.findings[1].id}/9",
+        "frame/nobody/0/0",
+        "frame/{}/1/0",
+        "frame/{}/0/80",
+        "reel/{}/1/0.0/8.0",
+        "reel/{}/0/0.0/120.1",
+    ):
         told = browser.get("/room/" + wrong.format(reviewed.review.id)).status_code
         assert told == (404 if status == 200 else 403), wrong
     part = browser.get(f"/room/video/{reviewed.review.id}/0", headers={"range": "bytes=0-9"})

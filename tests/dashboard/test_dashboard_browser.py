@@ -129,7 +129,11 @@ def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page
     page.on("request", lambda request: asked.add(urlparse(request.url).hostname or "inside the page"))
     enter(page, address, "kim")
     page.goto(f"{address}/queue?site=0123")
-    page.get_by_test_id("stSidebar").get_by_text("0123", exact=True).wait_for()
+    page.get_by_role("listitem").filter(has_text="0123").or_(page.get_by_text("0123", exact=True)).first.wait_for()
+    still = page.locator("img.still").first
+    still.scroll_into_view_if_needed()
+    page.wait_for_function("() => [...document.querySelectorAll('img.still')].every((one) => one.naturalWidth > 0)")
+    expect(page).to_have_title("Findings (2) - Verifier")
     page.get_by_role("button", name="Start with the first open finding").wait_for()
     page.keyboard.press("Enter")
     page.get_by_text("The payoff of $5.00 stayed a stack.").wait_for()

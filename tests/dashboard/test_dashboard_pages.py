@@ -128,8 +128,29 @@ def test_the_overview_draws_its_plots_and_keeps_dealers_and_hold_to_those_who_ma
 def test_the_queue_shows_the_violation_before_the_undetermined(reviewed: Reviewed) -> None:
     app = page("queue").run()
     shown = words(app)
-    assert shown.index("Payoff fanned") < shown.index("Hands shown")
-    assert [metric.value for metric in app.metric] == ["2", "0", "0", "0"]
+    assert shown.index("stayed a stack") < shown.index("out of the picture")
+    assert "Open **2** · ✔ Confirmed **0** · ✘ Rejected **0** · ? Cannot tell **0**" in shown
+    stills = [one.value for one in app.get("html") if "img class='still'" in one.value]
+    assert len(stills) == len([one for one in reviewed.findings if one.stills])
+    app = page("queue")
+    app.session_state["view"] = "List"
+    app.run()
+    assert not app.exception
+    assert not [one for one in app.get("html") if "img class='still'" in one.value]
+    assert "stayed a stack" in words(app)
+
+
+def test_a_filter_is_kept_while_a_finding_is_looked_at(reviewed: Reviewed) -> None:
+    app = page("queue").run()
+    app.multiselect("says").select("undetermined").run()
+    again = page("queue")
+    again.session_state["filters"] = app.session_state["filters"]
+    again.run()
+    assert again.multiselect("says").value == ["undetermined"]
+    assert "stayed a stack" not in words(again)
+    next(one for one in again.button if one.label == "Take all filters away").click().run()
+    assert not again.exception
+    assert "stayed a stack" in words(again)
 
 
 def test_what_nobody_watched_is_said_first(home: Path) -> None:
@@ -137,14 +158,14 @@ def test_what_nobody_watched_is_said_first(home: Path) -> None:
     review_recording(video, layout, house, home / "out", stages=fake_stages(until=3.0))
     app = page("queue").run()
     assert "watched only in part" in app.expander[0].label
-    assert "3 s to 8 s not watched, the file is cut off here" in words(app)
+    assert "0:03 to 0:08 not watched, the file is cut off here" in words(app)
 
 
 def test_a_filter_narrows_the_queue(reviewed: Reviewed) -> None:
     app = page("queue").run()
     app.multiselect("says").select("undetermined").run()
-    assert "Hands shown" in words(app)
-    assert "Payoff fanned" not in words(app)
+    assert "out of the picture" in words(app)
+    assert "stayed a stack" not in words(app)
 
 
 def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:
@@ -159,7 +180,7 @@ def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:
         "is a queen, not a king",
     ):
         assert text in shown
-    (table,) = [one.proto.body for one in app.get("html") if "class='round'>" in one.proto.body]
+    (table,) = [one.value for one in app.get("html") if "<table class='round'>" in one.value]
     assert "<th>Round 1</th>" in table
     assert "<tr class='meant'><td>Space 1</td><td><b class='red'>K♥</b> <b class='red'>10♦</b></td><td>20</td>" in table
     assert app.dataframe[0].value["What"].tolist()[0] == "Wager placed, wager, $5.00 (space 1)"
@@ -310,7 +331,7 @@ def test_ones_own_password_is_changed_by_who_knows_it_and_ends_the_session(home:
     for old, new, again, said in (
         ("wrong", NEW, NEW, "is wrong"),
         (PASSWORD, NEW, "typo", "typed in two ways"),
-        (PASSWORD, "short", "short", "has 5 letters"),
+        (PASSWORD, "short", "short", "has 5 characters"),
         (PASSWORD, NEW, NEW, ""),
     ):
         app = page("account").run()

@@ -88,7 +88,7 @@ def test_of_two_people_at_once_the_second_is_refused_or_makes_a_correction(tmp_p
             thread.join()
 
     at_once(("Kim", ""), ("Lee", ""))
-    assert len(refused) == 1 and "--reason" in refused[0]
+    assert len(refused) == 1 and "say why it is corrected" in refused[0]
     assert [document.version for document in Papers(store).documents()] == [1]
     assert kept_files(out) == hashes(Papers(store).documents())
 

@@ -144,7 +144,7 @@ def test_the_same_week_gives_the_same_pdf(reviewed: Reviewed) -> None:
 
 def test_a_correction_is_a_new_version_with_a_reason_and_the_old_one_stays(reviewed: Reviewed, tmp_path: Path) -> None:
     first = write_weekly(weekly(), tmp_path, Store())
-    with pytest.raises(BadInput, match="--reason"):
+    with pytest.raises(BadInput, match="say why it is corrected"):
         write_weekly(weekly(), tmp_path, Store())
     second = write_weekly(weekly(), tmp_path, Store(), "minutes were missing")
     assert [first.document.version, second.document.version] == [1, 2]

@@ -21,7 +21,7 @@ def show() -> None:
     st.caption("What you decide and sign stands under your name, so nobody else should know your password.")
     with st.form("own password", clear_on_submit=True):
         old = st.text_input("Password now", type="password", max_chars=LONGEST)
-        new = st.text_input(f"New password, at least {SHORTEST} letters", type="password", max_chars=LONGEST)
+        new = st.text_input(f"New password, at least {SHORTEST} characters", type="password", max_chars=LONGEST)
         again = st.text_input("The new password again", type="password", max_chars=LONGEST)
         if st.form_submit_button("Change it and sign out everywhere", type="primary"):
             with shown_errors():

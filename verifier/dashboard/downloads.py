@@ -10,6 +10,7 @@ import streamlit as st
 from verifier.dashboard.common import store, tell_faults
 from verifier.review.bundle.collect import document_things
 from verifier.review.documents.keeping import Made
+from verifier.review.wording import local_time
 from verifier.store.database import home
 from verifier.store.papers import Document, DocumentKind, Papers
 
@@ -69,7 +70,7 @@ def versions(kind: DocumentKind, site: str, period: str) -> int:
         with st.expander(f"Made before: {len(made)} version{'s' if len(made) > 1 else ''}"):
             for one in made:
                 why = f", corrected: {one.reason}" if one.reason else ""
-                st.text(f"Version {one.version}: {one.made_by}, {one.made_at.replace('T', ' ')[:16]} UTC{why}")
+                st.text(f"Version {one.version}: {one.made_by}, {local_time(one.made_at)}{why}")
                 downloads(one)
     return len(made)
 

@@ -29,6 +29,7 @@ from verifier.review.bundle.whole import whole_check
 from verifier.review.bundle.write import write_bundle
 from verifier.review.people.roles import Act, Person
 from verifier.review.weeks import plain_week, week_of
+from verifier.review.wording import local_time
 from verifier.store.audit.signing import fingerprint
 from verifier.store.database import home
 from verifier.store.papers import Document, Papers
@@ -168,7 +169,7 @@ def _log(me: Person) -> None:
     st.dataframe(
         {
             "Entry": [seq for seq, _ in deeds],
-            "When (UTC)": [deed.at.replace("T", " ")[:19] for _, deed in deeds],
+            "When": [local_time(deed.at) for _, deed in deeds],
             "Who": [deed.actor for _, deed in deeds],
             "Act": [deed.act for _, deed in deeds],
             "On": [deed.subject for _, deed in deeds],

@@ -13,24 +13,56 @@ from verifier.review.queue import STATES, Choices, Filters
 
 _VERDICTS: Final = {"violation": "Violation", "undetermined": "Undetermined (the picture does not show it)"}
 
+_NAMES: Final = {
+    "state": "states",
+    "says": "verdicts",
+    "site": "sites",
+    "table": "tables",
+    "dealer": "dealers",
+    "clause": "clauses",
+    "by": "reviewers",
+    "from": "day_from",
+    "until": "day_to",
+}
+"""Names in the address, and the fields of the filters."""
+
 
 def chosen_filters(choices: Choices) -> Filters:
-    """Draws the filters in the sidebar and gives what is chosen."""
-    with st.sidebar:
-        st.subheader("Show only")
-        filters = Filters(
-            states=_pick("Decision", "state", STATES, STATE_WORDS),
-            verdicts=_pick("What the software says", "says", tuple(_VERDICTS), _VERDICTS),
-            sites=_pick("Site", "site", choices.sites),
-            tables=_pick("Table", "table", choices.tables),
-            dealers=_pick("Dealer", "dealer", choices.dealers),
-            clauses=_pick("Clause", "clause", choices.clauses),
-            reviewers=_pick("Decided by", "by", choices.reviewers),
-            day_from=_day("Played from", "from"),
-            day_to=_day("Played until", "until"),
-        )
+    """Draws the filters and gives what is chosen: as the address says, else as the list was left."""
+    _restore()
+    st.markdown("**Show only**")
+    filters = Filters(
+        states=_pick("Decision", "state", STATES, STATE_WORDS),
+        verdicts=_pick("What the software says", "says", tuple(_VERDICTS), _VERDICTS),
+        sites=_pick("Site", "site", choices.sites),
+        tables=_pick("Table", "table", choices.tables),
+        dealers=_pick("Dealer", "dealer", choices.dealers),
+        clauses=_pick("Clause", "clause", choices.clauses),
+        reviewers=_pick("Decided by", "by", choices.reviewers),
+        day_from=_day("Played from", "from"),
+        day_to=_day("Played until", "until"),
+    )
     st.session_state["filters"] = filters
+    if filters != Filters():
+        st.button("Take all filters away", on_click=_clear, width="stretch")
     return filters
+
+
+def _restore() -> None:
+    """Puts the filters back that the list was left with, where the address names none and none stands yet."""
+    kept = st.session_state.get("filters")
+    if not isinstance(kept, Filters) or any(name in st.session_state or name in st.query_params for name in _NAMES):
+        return
+    for name, field in _NAMES.items():
+        value = getattr(kept, field)
+        if value:
+            st.session_state[name] = sorted(value) if isinstance(value, frozenset) else date.fromisoformat(value)
+
+
+def _clear() -> None:
+    st.session_state.pop("filters", None)
+    for name in _NAMES:
+        st.session_state[name] = None if name in ("from", "until") else []
 
 
 def filters_in_use() -> Filters:

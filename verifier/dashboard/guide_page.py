@@ -41,7 +41,7 @@ def _manager(person: Person, managers: list[Person]) -> None:
     with st.form("first manager"):
         name = st.text_input("Name to sign in with")
         full_name = st.text_input("Full name, as in documents")
-        password = st.text_input(f"First password, at least {SHORTEST} letters", type="password", max_chars=LONGEST)
+        password = st.text_input(f"First password, at least {SHORTEST} characters", type="password", max_chars=LONGEST)
         if st.form_submit_button("Make the manager's account", type="primary"):
             with shown_errors():
                 new = NewAccount(name=name, full_name=full_name, role=Role.MANAGER, password=password)

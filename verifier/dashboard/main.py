@@ -11,7 +11,8 @@ from verifier.dashboard.decision import tell_refused
 from verifier.dashboard.help import help_button
 from verifier.dashboard.navigation import menu
 from verifier.review.people.demo import is_demo
-from verifier.review.people.roles import ROLE_WORDS
+from verifier.review.people.roles import ROLE_WORDS, Person
+from verifier.review.queue import OPEN, Filters, counts
 
 _STYLE = """<style>
 .stMainBlockContainer { padding-top: 2.5rem; }
@@ -25,10 +26,19 @@ _STYLE = """<style>
 }
 </style>"""
 
+
+def _title(name: str, address: str, somebody: Person) -> str:
+    """The tab's title: the page, and on those about findings how many are open."""
+    if address not in ("queue", "finding", "today"):
+        return f"{name} - Verifier"
+    return f"{name} ({counts(store(), somebody, Filters())[OPEN]}) - Verifier"
+
+
 st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initial_sidebar_state="auto")
 st.html(_STYLE)
 somebody = person()
 page = st.navigation(menu(somebody), expanded=True)
+st.set_page_config(page_title=_title(page.title, page.url_path, somebody))
 if page.url_path != "finding":
     pending().go_on(somebody)
 tell_refused(somebody)

@@ -13,7 +13,7 @@ from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.start import ensure_runner
 from verifier.review.orders.values import OrderProgress, Preview, ReviewOrder, order_of, progress_of
 from verifier.review.people.roles import Act, Person
-from verifier.review.wording import plain_sentence
+from verifier.review.wording import local_time, plain_sentence
 from verifier.store.home import database_url
 from verifier.store.night.lease import Lease
 from verifier.store.queue import OPEN_STATES, Ordered, ReviewQueue
@@ -60,7 +60,7 @@ def _order(person: Person, one: Ordered, order: ReviewOrder, progress: OrderProg
     if one.state in OPEN_STATES:
         st.progress(progress.share, text=_line(one, progress))
     else:
-        left.caption(escaped(f"Asked for by {one.asked_by} on {one.asked_at[:16].replace('T', ' ')} UTC"))
+        left.caption(escaped(f"Asked for by {one.asked_by} on {local_time(one.asked_at)}"))
     for told in progress.told:
         st.warning(escaped(told), icon=":material/warning:")
     if order.night:

@@ -10,6 +10,7 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import go_to, store
 from verifier.dashboard.downloads import downloads
 from verifier.review.people.roles import Act, Person
+from verifier.review.wording import local_time
 from verifier.store.papers import Document, DocumentKind, Papers
 
 _WORDS: Final[dict[DocumentKind, str]] = {
@@ -51,7 +52,7 @@ def _row(person: Person, document: Document) -> None:
         says, files = st.columns([3, 2], vertical_alignment="center")
         says.markdown(f"**{_WORDS[document.kind]}**, version {document.version}")
         says.text(f"Site {document.site or '?'}, {document.period}")
-        says.caption(f"{document.made_by}, {document.made_at.replace('T', ' ')[:16]} UTC")
+        says.caption(f"{document.made_by}, {local_time(document.made_at)}")
         if document.reason:
             says.text(f"Made anew because: {document.reason}")
         with files:

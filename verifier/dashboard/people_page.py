@@ -12,6 +12,7 @@ from verifier.dashboard.common import shown_errors, store
 from verifier.review.people.accounts import Account, NewAccount, accounts, change, create, set_password
 from verifier.review.people.passwords import LONGEST, SHORTEST
 from verifier.review.people.roles import ROLE_WORDS, Act, Person, Role
+from verifier.review.wording import local_time
 
 _ROLES: Final[list[Role]] = list(Role)
 _VIDEO: Final = "Authorised for video under 99-01.3-08-04(4)(a) (a reviewer only; the roles above have it or never do)"
@@ -48,7 +49,7 @@ def _state(account: Account) -> str:
     if not account.active:
         return "shut"
     locked = account.locked_until
-    return f"locked until {locked[11:16]} UTC" if locked and locked > store().now() else "active"
+    return f"locked until {local_time(locked)}" if locked and locked > store().now() else "active"
 
 
 def _new(person: Person) -> None:
@@ -60,7 +61,7 @@ def _new(person: Person) -> None:
         authority = st.checkbox(_VIDEO)
         local = st.checkbox("Signs in with a password here", value=True)
         password = st.text_input(
-            f"First password, at least {SHORTEST} letters; the person is asked to change it",
+            f"First password, at least {SHORTEST} characters; the person is asked to change it",
             type="password",
             max_chars=LONGEST,
         )

@@ -1,9 +1,12 @@
-"""The queue: all findings, the most serious and most certain first."""
+"""The queue: all findings, the most serious and most certain first, as pictures or as a dense list."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
+from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -12,6 +15,7 @@ from verifier.dashboard.common import (
     VERDICT_WORDS,
     escaped,
     go_to,
+    minutes_text,
     open_finding,
     state_text,
     store,
@@ -22,31 +26,57 @@ from verifier.dashboard.filters import chosen_filters
 from verifier.dashboard.recordings import NOTHING_REVIEWED
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import STATES, Filters, QueueItem, choices, counts, next_open, page
-from verifier.review.wording import plain_sentence
+from verifier.review.wording import accusation
 
 _PER_PAGE: Final = 15
+_ACROSS: Final = 3
 _PARTIAL_MOST: Final = 50
+_VIEWS: Final = ("Pictures", "List")
+_STYLE: Final = """<style>
+.stMainBlockContainer { padding: 1.2rem 2rem 2rem; }
+img.still { width: 100%; aspect-ratio: 16 / 9; object-fit: cover; object-position: top; border-radius: 6px; }
+img.still { display: block; background: #10160f; }
+.st-key-findings p, .st-key-findings [data-testid=stMarkdownContainer] { margin: 0; }
+.st-key-findings [data-testid=stCaptionContainer] { margin: 0; }
+[class*=st-key-card], [class*=st-key-row] { gap: 0.4rem; }
+[class*=st-key-row] { border-bottom: 1px solid #d5dad7; padding-bottom: 0.3rem; }
+</style>"""
 
 
 def show() -> None:
     """Draws the page."""
     person = person_who_may(Act.READ)
+    st.html(_STYLE)
     st.title("Findings to look at")
     _unwatched()
-    filters = chosen_filters(choices(store(), person))
+    shown, beside = st.columns([4, 1], gap="medium")
+    with beside:
+        filters = chosen_filters(choices(store(), person))
+    with shown, st.container(key="findings"):
+        _findings(person, filters)
+
+
+def _findings(person: Person, filters: Filters) -> None:
     found = counts(store(), person, filters)
     if not sum(found.values()):
         _nothing(narrowed=filters != Filters())
         return
-    _counts(person, filters, found)
+    view = _begin(person, filters, found)
     number = _page_number(sum(found.values()))
-    for item in page(store(), person, filters, skip=(number - 1) * _PER_PAGE, most=_PER_PAGE):
-        _row(item)
+    items = page(store(), person, filters, skip=(number - 1) * _PER_PAGE, most=_PER_PAGE)
+    if view == _VIEWS[1]:
+        for item in items:
+            _row(item)
+        return
+    for start in range(0, len(items), _ACROSS):
+        for column, item in zip(st.columns(_ACROSS), items[start : start + _ACROSS], strict=False):
+            with column:
+                _card(person, item)
 
 
 def _nothing(*, narrowed: bool) -> None:
     if narrowed:
-        st.info("No finding fits this choice. Take a filter away on the left.")
+        st.info("No finding fits this choice. Take a filter away.")
     elif reviews := store().review_count():
         st.success(f"Nothing is left to look at. Recordings reviewed: {reviews}.")
     else:
@@ -61,22 +91,34 @@ def _unwatched() -> None:
     with st.expander(f"⚠ Recordings watched only in part: {partial}. The rest of them does not count as clean."):
         for review in store().reviews(partial=True, limit=_PARTIAL_MOST):
             for start, end, why in review.gaps:
-                until = "the end" if end is None else f"{end:.0f} s"
+                until = "the end" if end is None else minutes_text(end)
                 day = review.play_date or "day unknown"
                 which = f"Site {review.site or '?'}, table {review.table or '?'}, {day}, {review.video_name}"
-                st.text(f"{which}: {start:.0f} s to {until} not watched, {why}")
+                st.text(f"{which}: {minutes_text(start)} to {until} not watched, {why}")
 
 
-def _counts(person: Person, filters: Filters, found: Mapping[str, int]) -> None:
-    columns = st.columns(4)
-    for column, state in zip(columns, STATES, strict=True):
-        column.metric(state_text(state).split(":")[0], found[state])
-    first = next_open(store(), person, filters, None)
-    if first is not None and st.button(
-        "Start with the first open finding", type="primary", key="start", shortcut="Enter"
-    ):
-        open_finding(first)
-        go_to("finding")
+def _begin(person: Person, filters: Filters, found: Mapping[str, int]) -> str:
+    """The button that begins, the counts, and the choice of the view, which it gives."""
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        first = next_open(store(), person, filters, None)
+        if first is not None and st.button(
+            "Start with the first open finding", type="primary", key="start", shortcut="Enter"
+        ):
+            open_finding(first)
+            go_to("finding")
+        told = " · ".join(f"{state_text(state).split(':')[0]} **{found[state]}**" for state in STATES)
+        st.markdown(told, width="content")
+        chosen = st.segmented_control(
+            "View",
+            _VIEWS,
+            default=_VIEWS[0],
+            key="view",
+            label_visibility="collapsed",
+            bind="query-params",
+            required=True,
+            width="content",
+        )
+    return str(chosen)
 
 
 def _page_number(findings: int) -> int:
@@ -92,20 +134,46 @@ def _page_number(findings: int) -> int:
     return int(place.number_input(f"Page (of {pages})", 1, pages, key="page", bind="query-params"))
 
 
+def _card(person: Person, item: QueueItem) -> None:
+    """One finding with its last still, which shows it best."""
+    finding, name = item.stored.finding, item.stored.id
+    with st.container(border=True, key=f"card {name}"):
+        folder = Path(item.review.folder)
+        there = [number for number, still in enumerate(item.stored.stills) if (folder / still).exists()]
+        if there and person.may(Act.VIDEO):
+            st.html(f"<img class='still' loading='lazy' alt='{escape(finding.title)}' src='{_still(name, there[-1])}'>")
+        else:
+            st.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
+        st.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(accusation(finding))}**")
+        st.caption(escaped(f"{sure_text(item)}. {where_text(item)}"))
+        _open(item)
+
+
+def _still(name: str, number: int) -> str:
+    return f"/room/still/{quote(name, safe='')}/{number}"
+
+
 def _row(item: QueueItem) -> None:
+    """One finding in a line."""
     finding = item.stored.finding
-    with st.container(border=True):
-        verdict, text, state = st.columns([2, 6, 2], vertical_alignment="center")
+    with st.container(key=f"row {item.stored.id}"):
+        verdict, text, state = st.columns([1.6, 6, 2.4], vertical_alignment="center")
         verdict.markdown(VERDICT_WORDS[finding.verdict])
-        verdict.caption(sure_text(item))
-        text.markdown(f"**{escaped(finding.title)}**")
-        text.caption(escaped(where_text(item)))
-        text.text(plain_sentence(finding.observed))
-        state.text(state_text(item.state).split(":")[0])
-        if len(item.verdicts) > 1:
-            state.caption(f"{len(item.verdicts)} decisions")
-        if not item.stored.current:
-            state.caption("No longer found by the newest review")
-        if state.button("Look at it", key=f"open {item.stored.id}"):
+        text.markdown(f"**{escaped(accusation(finding))}**")
+        text.caption(escaped(f"{sure_text(item)}. {where_text(item)}"))
+        with state:
+            _open(item)
+
+
+def _open(item: QueueItem) -> None:
+    """What was decided, and the way to the finding."""
+    told = state_text(item.state).split(":")[0]
+    if len(item.verdicts) > 1:
+        told += f", {len(item.verdicts)} decisions"
+    if not item.stored.current:
+        told += ", no longer found by the newest review"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.text(told, width="stretch")
+        if st.button("Look at it", key=f"open {item.stored.id}"):
             open_finding(item.stored.id)
             go_to("finding")

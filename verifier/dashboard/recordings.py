@@ -12,8 +12,7 @@ from verifier.review.originals import number_at
 from verifier.store.values import ReviewRecord
 
 NOTHING_REVIEWED = (
-    "No recording was reviewed yet. Review one with: verifier review VIDEO --layout L --house H --out DIR, "
-    "or all of a night with: verifier batch FOLDER"
+    "No recording was reviewed yet. “New review” in the menu begins one; the night shift reviews all of a night."
 )
 _MOST = 500
 _BEFORE_S: Final = 10.0

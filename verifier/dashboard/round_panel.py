@@ -20,6 +20,7 @@ STYLE = """<style>
 .st-key-accusation [data-testid=stMarkdownContainer] { margin: 0; }
 .st-key-accusation, .st-key-decision, .st-key-decision [data-testid=stVerticalBlock] { gap: 0.35rem; }
 .st-key-decision p, .st-key-decision [data-testid=stMarkdownContainer] { margin: 0; }
+[class*=st-key-decision] [data-testid=stCaptionContainer] { margin: 0; }
 .st-key-reasons button p { font-size: 0.8rem; line-height: 1.1; }
 .st-key-decision button { min-height: 2.1rem; padding: 0.1rem 0.6rem; }
 .st-key-waiting p { font-size: 0.85rem; margin: 0; }

@@ -22,6 +22,7 @@ from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
 from verifier.review.sample_check.files import history_of, judged, keep_sample, period_of
 from verifier.review.sample_check.values import DUE_DAYS, Checked, Cover, ItemVerdict
+from verifier.review.wording import local_time
 from verifier.store.values import ReviewRecord
 
 _MARKS: Final = {
@@ -43,7 +44,7 @@ def show() -> None:
     if review is None:
         return
     if not path_of(review.video_path).is_file():
-        st.info("This recording is not where it was. Choose another one, or use `verifier sample-check VIDEO`.")
+        st.info("This recording is not where it was. Bring it back, or choose another one.")
         return
     _form(review, me)
     if "sample checked" in st.session_state:
@@ -115,7 +116,7 @@ def _keep(checked: Checked, judgements: dict[str, ItemVerdict], me: Person) -> N
     history = history_of(store(), checked.report)
     for one in history:
         why = f", again because: {one.reason}" if one.reason else ""
-        st.text(f"Submission {one.version}: {one.made_by}, {one.made_at.replace('T', ' ')[:16]} UTC{why}")
+        st.text(f"Submission {one.version}: {one.made_by}, {local_time(one.made_at)}{why}")
     reason = st.text_input("Why it is submitted again") if history else ""
     if st.button("Keep this check and make the PDF", type="primary"):
         with shown_errors():

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from verifier.domain.errors import BadInput
 from verifier.review.people.roles import Act, Person, require
+from verifier.review.wording import local_time
 from verifier.store.repository import Store
 from verifier.store.room.tables import HoldRow
 from verifier.store.tables import FindingRow
@@ -88,8 +89,8 @@ def may_decide(
             raise BadInput(finding_id[:80], "is no finding", "choose one of the list")
     standing = hold(store, person, finding_id)
     if standing.person != person.name:
-        until = standing.until[11:16]
-        raise BadInput("finding", f"is held by {standing.person} until {until} UTC", "take the next one, or wait")
+        until = local_time(standing.until)
+        raise BadInput("finding", f"is held by {standing.person} until {until}", "take the next one, or wait")
 
 
 def _check(decision: str, note: str, reason: str) -> None:
@@ -98,7 +99,7 @@ def _check(decision: str, note: str, reason: str) -> None:
     if reason and reason not in REASONS:
         raise BadInput("reason", f"is {reason[:20]!r}", f"choose one of {', '.join(REASONS)}")
     if len(note) > NOTE_MOST:
-        raise BadInput("note", f"has {len(note)} letters", f"say it in {NOTE_MOST}")
+        raise BadInput("note", f"has {len(note)} characters", f"say it in {NOTE_MOST}")
     if decision == "rejected" and not reason:
         raise BadInput("reason", "is empty", "choose why the finding is rejected")
     if reason == "other" and not note.strip():

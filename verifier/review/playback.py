@@ -18,6 +18,7 @@ from verifier.recording.probe import Probe, probe, read_probe, sha256_of
 from verifier.review.clips import cut_clip
 from verifier.review.originals import Original, number_at, originals_of, timeline_name
 from verifier.review.people.roles import Act, Person, require
+from verifier.review.queue import item
 from verifier.store.database import home
 from verifier.store.repository import Store
 from verifier.store.rows import folder_now
@@ -114,6 +115,18 @@ def clip_file(store: Store, person: Person, finding_id: str) -> Path:
     if clip is None or not clip.is_file():
         raise BadInput(finding_id[:80], "has no clip", "review the recording again")
     return clip
+
+
+def still_file(store: Store, person: Person, finding_id: str, number: int) -> Path:
+    """Still `number` (from 0) of a finding; raises Forbidden or BadInput as `recording` does."""
+    require(person, Act.VIDEO)
+    found = item(store, person, finding_id)
+    if found is None or not 0 <= number < len(found.stored.stills):
+        raise BadInput(finding_id[:80], f"has no still {number}", "review the recording again")
+    still = Path(found.review.folder) / found.stored.stills[number]
+    if not still.is_file():
+        raise BadInput(finding_id[:80], "has lost its still", "review the recording again")
+    return still
 
 
 def plays_in_browsers(video: Probe) -> bool:

@@ -15,7 +15,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.originals import Original
 from verifier.review.people.roles import Forbidden, Person
 from verifier.review.people.views import Views
-from verifier.review.playback import clip_file, film, known_review, piece, recording_file
+from verifier.review.playback import clip_file, film, known_review, piece, recording_file, still_file
 from verifier.review.reel import frame_picture, reel_of
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -32,11 +32,12 @@ class Pictures:
         self._views = Views(store)
 
     def routes(self) -> list[Route]:
-        """A recording's files (with ranges), their pieces, single frames, what was seen in them; a finding's clip."""
+        """Of a recording: files (with ranges), pieces, frames, what was seen. Of a finding: clip and stills."""
         return [
             Route("/room/video/{review_id}/{file:int}", self._video),
             Route("/room/piece/{review_id}/{file:int}/{number:int}", self._piece),
             Route("/room/clip/{finding_id}", self._clip),
+            Route("/room/still/{finding_id}/{number:int}", self._still),
             Route("/room/frame/{review_id}/{file:int}/{number:int}", self._frame),
             Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._reel),
         ]
@@ -106,6 +107,15 @@ class Pictures:
         except BadInput as error:
             return PlainTextResponse(str(error), status_code=404)
         return Response(made, media_type=kind)
+
+    async def _still(self, request: Request) -> Response:
+        def still(person: Person) -> Path:
+            finding = _named(request, "finding_id")
+            found = still_file(self._store, person, finding, int(request.path_params["number"]))
+            self._views.note(person, f"finding/{finding}", "stills")
+            return found
+
+        return await self._file(request, still)
 
     async def _file(self, request: Request, find: Find) -> Response:
         try:

@@ -109,7 +109,7 @@ def _first_page(told: str, status: int) -> Response:
     fields = (
         _field("name", "Name to sign in with", "text", "username")
         + _field("full name", "Full name, as in documents", "text", "name")
-        + _field("password", f"Password, at least {SHORTEST} letters", "password", "new-password")
+        + _field("password", f"Password, at least {SHORTEST} characters", "password", "new-password")
     )
     return _html("Set up the first account", lead, fields, "Make the account", told, status)
 

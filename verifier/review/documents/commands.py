@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
+
+from verifier.domain.errors import BadInput
 
 if TYPE_CHECKING:
     from verifier.review.documents.keeping import Made
@@ -28,6 +32,17 @@ class Told(TypedDict):
     excluded_tables: str
     conclusion: str
     independent: bool
+
+
+@contextmanager
+def _reason_option() -> Iterator[None]:
+    """Names the option where a reason is missing."""
+    from verifier.review.documents.keeping import NoReason
+
+    try:
+        yield
+    except NoReason as error:
+        raise BadInput(error.source, error.cause, f"{error.remedy} with --reason") from error
 
 
 def _show(made: Made) -> int:
@@ -75,7 +90,8 @@ def weekly_command(
     place, when = target_week(store, site, week, review)
     known = determined.date().isoformat() if determined else ""
     answers = Answers(**told, minutes=read_minutes(minutes), determined=known)
-    return _show(write_weekly(gather_week(store, place, when, answers), out, store, reason))
+    with _reason_option():
+        return _show(write_weekly(gather_week(store, place, when, answers), out, store, reason))
 
 
 @click.command("daily")
@@ -111,7 +127,8 @@ def daily_command(
     store = Store()
     seen = read_checks(checks) if checks else []
     log = gather_day(store, site, day.date(), seen, tables, employee, initials, organization)
-    _show(write_daily(store, log, out, reason))
+    with _reason_option():
+        _show(write_daily(store, log, out, reason))
     for line in log.overdue:
         click.echo(line)
     return 4 if log.overdue else 0
@@ -135,7 +152,6 @@ def hold_command(
     reason: str,
 ) -> int:
     """Percent-of-hold by site, game and dealer. Exit code 4 where a figure asks for a review or for a call."""
-    from verifier.domain.errors import BadInput
     from verifier.review.documents.hold import hold_report
     from verifier.review.documents.hold_figures import read_figures
     from verifier.review.documents.hold_files import write_hold
@@ -150,7 +166,8 @@ def hold_command(
     report = hold_report(store, quarter, known, site)
     if not report.sites:
         raise BadInput(f"quarter {quarter}", "has no figures", "give them with --figures")
-    _show(write_hold(store, report, out, who.shown, reason, actor=who.actor))
+    with _reason_option():
+        _show(write_hold(store, report, out, who.shown, reason, actor=who.actor))
     for duty in report.duties:
         click.echo(f"Site {duty.site}, {duty.game}: {duty.says} ({duty.cite}, by {duty.by})")
     return 4 if report.duties else 0

@@ -19,6 +19,10 @@ from verifier.store.papers import Document, DocumentKind, Overtaken, Papers
 from verifier.store.repository import Store
 
 
+class NoReason(BadInput):
+    """A document was made before, and nobody said why it is corrected."""
+
+
 class Made(Struct, frozen=True, kw_only=True):
     """A document that was written: its files by kind (pdf, csv, xlsx)."""
 
@@ -80,7 +84,7 @@ def _next_version(papers: Papers, kind: DocumentKind, site: str, period: str, re
     earlier = papers.documents(kind, site, period)
     if earlier and not reason.strip():
         cause = f"was made before (version {earlier[0].version}, {earlier[0].made_at[:10]})"
-        raise BadInput(f"{kind} document of {site}, {period}", cause, "say why it is corrected with --reason")
+        raise NoReason(f"{kind} document of {site}, {period}", cause, "say why it is corrected")
     return earlier[0].version + 1 if earlier else 1
 
 

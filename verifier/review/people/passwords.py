@@ -21,9 +21,9 @@ _TURNS = BoundedSemaphore(AT_ONCE)
 def hashed(password: str, name: str) -> str:
     """The hash to keep; raises BadInput for a password that is too short, too long, or the account's name."""
     if not SHORTEST <= len(password) <= LONGEST:
-        raise BadInput("password", f"has {len(password)} letters", f"choose {SHORTEST} to {LONGEST} letters")
+        raise BadInput("password", f"has {len(password)} characters", f"choose {SHORTEST} to {LONGEST} characters")
     if name.casefold() in password.casefold() or len(set(password)) < 5:
-        raise BadInput("password", "is easily guessed", "choose one without your name and with more different letters")
+        raise BadInput("password", "is easily guessed", "choose one without your name, of more different characters")
     with _TURNS:
         return _HASHER.hash(password)
 

@@ -39,7 +39,7 @@ def overlap_item(seen: Looked, other: Path | None, reader: LineReader) -> Item:
     """Whether the recording overlaps with the one of the second recorder; not applicable where there is none."""
     cite = "99-01.3-08-04(4)(c)"
     if other is None:
-        says = "One recording was given. With two recorders name the other's with --other."
+        says = "One recording was given. With two recorders, the other's is needed too."
         return Item(key="overlap", title=_TITLE, cite=cite, verdict="not_applicable", says=says)
     mine = _span(seen.reads, float(seen.probe.info.duration or 0.0))
     theirs = _span_of(other, reader)
