@@ -18,7 +18,7 @@ from verifier.zones.areas import CELL_MM, REACH_MM, ROOM_MM, Space, outlines
 from verifier.zones.felt import Felt, Printed, find_felt, print_mask, printed_shapes
 from verifier.zones.orientation import side_chances
 from verifier.zones.resting import Rest
-from verifier.zones.spots import Arc, Spot, broken_outlines, find_arc, played_patches
+from verifier.zones.spots import Arc, Spot, broken_outlines, find_arc, played_patches, with_patches
 from verifier.zones.view import SIDES, View
 from verifier.zones.watch import Glance
 
@@ -128,6 +128,14 @@ def test_filled_patches_are_spots_where_chips_rest_on_some(alike: int, played: i
     found = [Printed((200.0 * n, 0.0), (70.0, 70.0), 0.785, np.zeros((3, 2)), 0.0, patch=True) for n in range(alike)]
     chips = [Rest((200.0 * n, 5.0), spots.COVERED_LOOKS) for n in range(played)]
     assert len(played_patches(found, chips)) == count
+
+
+@pytest.mark.parametrize(("cloth", "kept"), [(spots.CLOTH_LEAST, False), (spots.CLOTH_LEAST - 0.01, True)])
+def test_a_patch_goes_before_the_outline_of_its_own_edge(cloth: float, kept: bool) -> None:
+    """An outline with cloth in it goes before the patch: what fills it is a pile of chips."""
+    patch = Printed((100.0, 100.0), (70.0, 70.0), 0.785, np.zeros((3, 2)), 0.0, patch=True)
+    edge = replace(patch, middle=(104.0, 100.0), cloth=cloth, patch=False)
+    assert with_patches([edge], [patch]) == ([patch] if kept else [edge])
 
 
 def test_patches_of_a_table_are_its_spots_and_coasters_are_not() -> None:

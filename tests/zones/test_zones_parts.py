@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from shapely.geometry import Point
@@ -18,7 +20,7 @@ from verifier.zones.felt import Felt
 from verifier.zones.fixtures import Blob, blobs, find_fixtures
 from verifier.zones.proposing import _Finder
 from verifier.zones.scale import CARDS_ENOUGH, find_scale
-from verifier.zones.signs import clock_box, find_signs, readable
+from verifier.zones.signs import MARGIN, SMALL_PX, clock_box, find_signs, level, readable
 from verifier.zones.view import View
 
 BLANK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
@@ -150,6 +152,31 @@ def test_a_sign_that_is_read_in_few_looks_is_not_sure(texts: tuple[str | None, .
     line = Line("TABLE 9", 0.95, (100.0, 600.0, 200.0, 630.0))
     found = find_signs([BLANK] * 5, [line], Close(line, *texts))["table"]
     assert (found.text, found.share >= 0.8) == (number, sure)
+
+
+@pytest.mark.parametrize(("high", "sure"), [(SMALL_PX + 0.1, True), (SMALL_PX - 0.1, False)])
+@pytest.mark.parametrize("aslant", [False, True])
+def test_a_sign_in_small_letters_is_not_sure(high: float, sure: bool, aslant: bool) -> None:
+    """All looks read the same, and all may be wrong. What counts is how high the letters are, not their upright box."""
+    turn = math.radians(15.0 if aslant else 0.0)
+    right, down = np.array([math.cos(turn), math.sin(turn)]), np.array([-math.sin(turn), math.cos(turn)])
+    corners = [np.array([100.0, 600.0]) + x * right + y * down for x, y in ((0, 0), (90, 0), (90, high), (0, high))]
+    (x0, y0), (x1, y1) = np.min(corners, axis=0), np.max(corners, axis=0)
+    line = Line("TABLE 9", 0.95, (x0, y0, x1, y1), tuple((float(x), float(y)) for x, y in corners))
+    found = find_signs([BLANK] * 5, [line], Written(line))["table"]
+    assert (found.text, found.share >= 0.8) == ("9", sure)
+
+
+def test_a_sign_is_levelled_before_it_is_read() -> None:
+    """Its bar, drawn aslant, stands level in what is read, in the middle of a margin."""
+    picture = BLANK.copy()
+    corners = ((300.0, 300.0), (396.6, 325.9), (391.4, 345.2), (294.8, 319.3))  # 100 x 20 pixels, turned by 15 degrees
+    cv2.fillPoly(picture, [np.round(corners).astype(np.int32)], (255, 255, 255))
+    seen = level(picture, Line("TABLE 9", 0.95, (294.8, 300.0, 396.6, 345.2), corners))
+    pad = round(20 * MARGIN)
+    assert seen.shape[:2] == (20 + 2 * pad, 100 + 2 * pad)
+    assert seen[pad + 2 : -pad - 2, pad + 2 : -pad - 2].min() > 200
+    assert seen[: pad - 2].max() < 50 and seen[-pad + 2 :].max() < 50
 
 
 @pytest.mark.parametrize("touching", ["sign", "clock", "both"])

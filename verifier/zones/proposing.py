@@ -41,6 +41,7 @@ from verifier.zones.spots import (
     mended,
     played_patches,
     under_chips,
+    with_patches,
 )
 from verifier.zones.view import View
 from verifier.zones.watch import OnProgress, Watched, watch
@@ -193,7 +194,7 @@ class _Finder:
         worn = printed_shapes(closed(strokes, size), felt, size, SPAN_MM, covered)
         shapes = beside(shapes, [replace(shape, gaps=True) for shape in worn])
         filled = patches(not_cloth(self._watched.clear, felt), felt, size, SPAN_MM, covered)
-        shapes = beside(shapes, played_patches(filled, chips))
+        shapes = with_patches(shapes, played_patches(filled, chips))
         arc = find_arc(candidates(shapes, chips, cards, size), size, self._count)
         broken = broken_outlines(arc, strokes, felt, size, covered) if arc is not None else []
         if broken:
@@ -306,7 +307,8 @@ class _Finder:
             sign = found.get(name)
             if sign is None:
                 self._parts[name] = self._parts[zone] = Part(
-                    confidence=0.0, reason=f"no sign was read that says {name.upper()}"
+                    confidence=0.0,
+                    reason=f"no sign was read that says {name.upper()}: it may lie under the burned-in clock",
                 )
                 continue
             self._parts[name] = Part(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -32,6 +33,9 @@ MIRRORED: Final = 1.6
 """So many times more must be readable in the mirror for the picture to count as mirrored."""
 LOOKS: Final = 0.5
 """Share of the looks at a sign in which it must be read to be sure: what is read once, between failures, is not."""
+SMALL_PX: Final = 12.0
+"""Height in pixels of a line of text below which every look may misread it alike: digits are then 7 pixels high."""
+SMALL_SHARE: Final = 0.7
 _DIGITS: Final = str.maketrans("OQDILZSB", "00011258")
 
 
@@ -59,8 +63,14 @@ def find_signs(pictures: Sequence[Picture], lines: Sequence[Line], reader: LineR
         texts = [line.text, *(text for picture in pictures for text in _close_up(picture, line, reader))]
         votes = Counter(number for number in (_number(name, text) for text in texts) if number)
         text, count = votes.most_common(1)[0]
-        found[name] = Sign(text, line.box, count / max(votes.total(), LOOKS * (1 + len(pictures))))
+        share = count / max(votes.total(), LOOKS * (1 + len(pictures)))
+        found[name] = Sign(text, line.box, share if _height(line) >= SMALL_PX else min(share, SMALL_SHARE))
     return found
+
+
+def _height(line: Line) -> float:
+    """Height of a line's letters in pixels."""
+    return math.dist(line.corners[0], line.corners[3]) if len(line.corners) == 4 else line.box[3] - line.box[1]
 
 
 def _close_up(picture: Picture, line: Line, reader: LineReader) -> list[str]:

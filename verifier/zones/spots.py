@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.zones.felt import GAP, Felt, Mask, Printed
+from verifier.zones.felt import GAP, Felt, Mask, Printed, beside
 from verifier.zones.resting import Rest
 
 Floats = NDArray[np.float64]
@@ -322,6 +322,12 @@ def played_patches(found: Sequence[Printed], chips: Sequence[Rest]) -> list[Prin
         )
     ]
     return alike if len(alike) >= PATCHES[0] and len(played) >= PATCHES[1] else []
+
+
+def with_patches(shapes: Sequence[Printed], played: Sequence[Printed]) -> list[Printed]:
+    """The outlines with filled patches, which go before the outlines of their own edges: these enclose no cloth."""
+    cloth = [shape for shape in shapes if shape.cloth >= CLOTH_LEAST]
+    return beside(beside(cloth, played), [shape for shape in shapes if shape.cloth < CLOTH_LEAST])
 
 
 def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
