@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import date
+import time
+from datetime import date, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -136,6 +138,25 @@ def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
     assert "supplementary" in text
     (kept,) = Papers(Store()).documents("weekly", "0123", WEEK)
     assert set(kept.files) == {path.name for path in made.files.values()}
+
+
+def test_the_accusation_stands_first_and_a_decision_in_the_time_of_this_place(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "America/Chicago")
+    time.tzset()
+    try:
+        Store().add_verdict(reviewed.findings[0].id, "confirmed", "kim")
+        week = weekly()
+        decided = datetime.fromisoformat(week.findings[0].decided_at).astimezone(ZoneInfo("America/Chicago"))
+        text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(weekly_pdf(week))).pages).split())
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    first = week.findings[0]
+    assert first.says == "The payoff of $5.00 stayed a stack."
+    assert text.index(first.says) < text.index(f"{first.title} N.D. Admin. Code") < text.index("Observed")
+    assert f"kim, {decided:%Y-%m-%d %H:%M %Z}" in text and "UTC" not in text
 
 
 def test_the_same_week_gives_the_same_pdf(reviewed: Reviewed) -> None:

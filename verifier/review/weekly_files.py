@@ -13,6 +13,7 @@ from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.records.site import PaperFinding
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding, Weekly
+from verifier.review.wording import local_time
 from verifier.store.repository import Store
 
 
@@ -36,8 +37,18 @@ def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "", make
 
 
 def weekly_pdf(weekly: Weekly, version: int = 1, reason: str = "", head: str = "") -> bytes:
-    """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_head`)."""
-    fields = {"short_tables": weekly.short_tables, "version": version, "reason": reason, "log_head": head}
+    """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_head`).
+
+    Moments are told in the time zone of this computer.
+    """
+    decided_here = {one.id: local_time(one.decided_at) for one in weekly.findings if one.decided_at}
+    fields = {
+        "short_tables": weekly.short_tables,
+        "version": version,
+        "reason": reason,
+        "log_head": head,
+        "decided_here": decided_here,
+    }
     return set_pdf("weekly.typ", {**msgspec.to_builtins(weekly), **fields})
 
 

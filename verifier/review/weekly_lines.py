@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.domain.rulebooks import described, named
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
-from verifier.review.wording import plain_certainty, plain_sentence
+from verifier.review.wording import accusation, plain_certainty, plain_sentence
 from verifier.store.values import ReviewRecord
 
 
@@ -41,7 +41,7 @@ def finding_line(item: QueueItem) -> WeekFinding:
         title=finding.title,
         round="" if finding.round is None else str(finding.round),
         at=finding.at or "",
-        time=(finding.clock or "").replace("T", " ") or f"{finding.t_start:.1f} s into the recording",
+        time=(finding.clock or "").replace("T", " ") or f"{int(finding.t_start) // 60}:{int(finding.t_start) % 60:02d} into {item.review.video_name}",
         verdict=finding.verdict,
         severity=finding.severity,
         certainty=plain_certainty(finding, item.stored.origin),
@@ -53,6 +53,7 @@ def finding_line(item: QueueItem) -> WeekFinding:
         decided_at=last.decided_at if last else "",
         note=last.note if last else "",
         rulebook=named(item.review.rulebook),
+        says=accusation(finding),
     )
 
 

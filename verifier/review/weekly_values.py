@@ -57,7 +57,10 @@ class TableWeek(Struct, frozen=True, kw_only=True):
 
 
 class WeekFinding(Struct, frozen=True, kw_only=True):
-    """One finding with what people said of it; `decision` is `open` where nobody decided."""
+    """One finding with what people said of it; `decision` is `open` where nobody decided.
+
+    `says` is the accusation in one sentence; documents of before had none.
+    """
 
     id: str
     table: str
@@ -79,6 +82,7 @@ class WeekFinding(Struct, frozen=True, kw_only=True):
     decided_at: str
     note: str
     rulebook: str = ""
+    says: str = ""
 
 
 class NotAssessed(Struct, frozen=True, kw_only=True):
