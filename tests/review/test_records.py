@@ -151,6 +151,15 @@ def test_a_slip_of_another_table_or_day_says_nothing_of_this_play(tmp_path: Path
     assert verdicts(stored())["ND-08-05.2-slip-numbering"] == "pass"  # it follows number 100 of the day before
 
 
+def test_another_tables_record_is_no_pass_of_this_one(tmp_path: Path, write: Write) -> None:
+    other = COUNTS.replace(";2;Ann", ";3;Ann").replace("table;", "table;drop_box_number;").replace(";3;Ann", ";3;3;Ann")
+    run(["records", "import", str(write("counts.csv", other)), "--kind", "drop_count"])
+    box = "ND-08-02.2-drop-box-number"
+    assert verdicts(reviewed(tmp_path / "night").report)[box] not in ("pass", "violation")
+    run(["records", "import", str(write("own.csv", other.replace(";3;3;", ";2;2;"))), "--kind", "drop_count"])
+    assert verdicts(stored())[box] == "pass"
+
+
 def test_a_fault_of_the_site_is_no_finding_of_each_recording(tmp_path: Path, write: Write) -> None:
     text = "site,date,hand_signals,age_21\n0123,2026-01-01,(blank),yes\n"
     run(["records", "import", str(write("posted.csv", text)), "--kind", "disclosure"])

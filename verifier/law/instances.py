@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from verifier.domain.events import Event
+from verifier.domain.events import Event, RecordEntry
 from verifier.domain.findings import Severity, Verdict
 
 
@@ -68,9 +68,13 @@ def judged(
     corrected: bool = False,
     uncounted: bool = False,
 ) -> Instance:
-    """An instance from a three-valued truth: True pass, False violation, None undetermined."""
+    """An instance from a three-valued truth: True pass, False violation, None undetermined.
+
+    Of its events a pass keeps the records of the site alone: they tell of which day and table it is.
+    """
     if right:
-        return Instance(clause=clause, verdict="pass", at=at, key=key, also=tuple(also))
+        rows = tuple(e for e in events if isinstance(e, RecordEntry))
+        return Instance(clause=clause, verdict="pass", at=at, key=key, also=tuple(also), events=rows)
     return Instance(
         clause=clause,
         verdict=verdict_of(right),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
-import msgspec
-
 from verifier.domain.events import AnyEvent
 from verifier.law.entries import Entry, as_date, as_moment, table_name
 from verifier.law.instances import Instance, judged
@@ -25,20 +23,19 @@ def of_row(
     incident: str | None = None,
     rank: int = 5,
 ) -> Instance:
-    """An instance about one row, or about several that belong together; a pass names its events, too."""
+    """An instance about one row, or about several that belong together."""
     rows = [entry] if isinstance(entry, Entry) else list(entry)
-    name, cited = rows[0].event.id if rows else "", [*(row.event for row in rows), *events]
-    said = judged(
+    name = rows[0].event.id if rows else ""
+    return judged(
         clause,
         right,
         key=f"{name} {key}".strip(),
-        events=cited,
+        events=[*(row.event for row in rows), *events],
         expected=expected,
         observed=observed,
         incident=incident,
         rank=rank,
     )
-    return msgspec.structs.replace(said, events=tuple(cited))
 
 
 def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...]]], what: str) -> Iterator[Instance]:
