@@ -147,7 +147,8 @@ def _clocks(
 ) -> Iterator[AnyEvent]:
     """The clock in the picture, a reading a minute and the last one.
 
-    Of a clock that jumps, the first reading only; of one that runs fast or slow, the first and the last. A reading that is not of a file which fits the layout is left out.
+    Of a clock that jumps, the first reading only; of one that runs fast or slow, the first and the last. A reading that
+    is not of a file which fits the layout is left out.
     """
     region, p = _region(seen, layout)
     reads = [(one.t, one.last, one.clock) for one in sight.readings]
