@@ -183,7 +183,8 @@ def test_a_rejection_asks_for_its_reason(reviewed: Reviewed) -> None:
     app.session_state["finding"] = reviewed.findings[0].id
     app.run().button(f"arm {reviewed.findings[0].id}").click().run()
     app.button(f"decide rejected {reviewed.findings[0].id}").click().run()
-    app.button(f"back {reviewed.findings[0].id}").click().run()
+    next(button for button in app.button if str(button.key).startswith("back")).click().run()
+    assert app.button(f"decide confirmed {reviewed.findings[0].id}").label.endswith("it happened")
     app.button(f"decide rejected {reviewed.findings[0].id}").click().run()
     app.button(f"reason misread_card {reviewed.findings[0].id}").click().run()
     common.pending().write_all()
