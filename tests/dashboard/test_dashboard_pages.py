@@ -286,7 +286,7 @@ def test_the_weekly_page_makes_the_document(reviewed: Reviewed, home: Path) -> N
     app.number_input[0].set_value(1)
     app.button[0].click().run()
     assert not app.exception
-    assert any("Stated, not counted: 1 minutes" in one.value for one in app.warning)
+    assert any("Stated, not counted: 1 minute of" in one.value for one in app.warning)
     (made,) = Papers(Store()).documents("weekly")
     assert (made.site, made.period, made.made_by) == ("0123", "2026-W47", "Kim Olson (kim)")
     pdf = next(name for name in made.files if name.endswith(".pdf"))
