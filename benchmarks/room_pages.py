@@ -125,12 +125,12 @@ def visit(address: str, pid: int, times: int) -> None:
 
 
 def triage(page: Page, taken: Taken, pid: int) -> None:
-    """Opens the first open finding, walks on, steps a frame, decides."""
+    """Opens the first open finding, walks on, decides (this store has no clips)."""
     timed(
         page, taken, pid, "finding: open the first", "", lambda: page.get_by_role("button", name="Start with").click()
     )
     timed(page, taken, pid, "finding: next", None, lambda: page.keyboard.press("n"))
-    timed(page, taken, pid, "finding: one frame forth", None, lambda: page.keyboard.press("ArrowRight"))
+    timed(page, taken, pid, "finding: without the clip", None, lambda: page.keyboard.press("0"))
     timed(page, taken, pid, "finding: confirm, the next", None, lambda: page.keyboard.press("1"))
 
 

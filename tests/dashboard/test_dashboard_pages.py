@@ -207,7 +207,8 @@ def test_a_rejection_asks_for_its_reason(reviewed: Reviewed) -> None:
     app.session_state["finding"] = reviewed.findings[0].id
     app.run().button(f"arm {reviewed.findings[0].id}").click().run()
     app.button(f"decide rejected {reviewed.findings[0].id}").click().run()
-    app.button(f"back {reviewed.findings[0].id}").click().run()
+    next(button for button in app.button if str(button.key).startswith("back")).click().run()
+    assert app.button(f"decide confirmed {reviewed.findings[0].id}").label.endswith("it happened")
     app.button(f"decide rejected {reviewed.findings[0].id}").click().run()
     app.button(f"reason misread_card {reviewed.findings[0].id}").click().run()
     common.pending().write_all()
@@ -309,7 +310,7 @@ def test_the_weekly_page_makes_the_document(reviewed: Reviewed, home: Path) -> N
     app.number_input[0].set_value(1)
     app.button[0].click().run()
     assert not app.exception
-    assert any("Stated, not counted: 1 minutes" in one.value for one in app.warning)
+    assert any("Stated, not counted: 1 minute of" in one.value for one in app.warning)
     (made,) = Papers(Store()).documents("weekly")
     assert (made.site, made.period, made.made_by) == ("0123", "2026-W47", "Kim Olson (kim)")
     pdf = next(name for name in made.files if name.endswith(".pdf"))

@@ -138,7 +138,7 @@ def _keys(name: str, rejecting: bool) -> dict[str, str]:
     found = {"u": "undo"}
     if rejecting:
         found |= {key.lower(): f"reason {reason} {name}" for reason, key in zip(REASONS, _REASON_KEYS, strict=True)}
-        return found | {"Escape": f"back {name}"}
+        return found | {"Escape": f"back {_turn()} {name}"}
     return found | {key: f"decide {decision} {name}" for decision, _, _, key in _BUTTONS} | {_ARM_KEY: f"arm {name}"}
 
 
@@ -214,15 +214,33 @@ def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> No
                 words, key=name_of, width="stretch", shortcut=key, disabled=not armed, wrap=True
             ):
                 _decide(person, item, filters, "rejected", note, reason)
-        label, key = "Back, no decision", f"back {name}"
+        turn = _turn()
         st.button(
-            label, key=key, width="stretch", shortcut="Escape", type="tertiary", on_click=_open_reasons, args=("",)
+            "Back, no decision",
+            key=f"back {turn} {name}",
+            shortcut="Escape",
+            type="tertiary",
+            on_click=_close_reasons,
+            args=(turn,),
         )
+
+
+def _turn() -> int:
+    """How often reasons were opened or closed."""
+    return int(st.session_state.get("reasons turn", 0))
 
 
 def _open_reasons(name: str) -> None:
     """The reasons of that finding are open, and of no other."""
+    st.session_state["reasons turn"] = _turn() + 1
     st.session_state["rejecting"] = name
+
+
+def _close_reasons(turn: int) -> None:
+    """Closes the reasons that were opened in that turn: a press that comes late closes no others."""
+    if turn == _turn():
+        st.session_state["reasons turn"] = turn + 1
+        st.session_state.pop("rejecting", None)
 
 
 def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decision, note: str, reason: str) -> None:

@@ -149,7 +149,7 @@ def _more(person: Person, found: QueueItem, view: RoundView | None) -> None:
     """What a reviewer seldom needs, below."""
     finding = found.stored.finding
     if view is not None:
-        steps_panel(view, finding.clock, finding)
+        steps_panel(view, finding)
     folder = Path(found.review.folder)
     stills = [folder / name for name in found.stored.stills if (folder / name).exists()]
     if stills and person.may(Act.VIDEO):

@@ -10,7 +10,7 @@ import streamlit as st
 from verifier.domain.findings import Finding
 from verifier.domain.places import Place
 from verifier.review.round_view import HandView, RoundView
-from verifier.review.wording import plain_card, plain_place
+from verifier.review.wording import moment, plain_card, plain_place
 
 STYLE = """<style>
 .stMainBlockContainer { padding: 1.2rem 2rem 2rem; }
@@ -64,13 +64,13 @@ def _same(place: str, meant: str | None) -> bool:
     return meant is not None and Place.parse(place) == Place.parse(meant)
 
 
-def steps_panel(view: RoundView, clock: str | None, finding: Finding) -> None:
-    """Lists what was seen, in order; `clock` is the table's at the finding's beginning."""
+def steps_panel(view: RoundView, finding: Finding) -> None:
+    """Lists what was seen, in order."""
     st.markdown("**What was seen, in order** (▶ marks what this finding rests on)")
     rows = [
         {
             "": "▶" if step.cited else "",
-            "Time": _time(step.t, clock, finding),
+            "Time": moment(finding, step.t),
             "What": step.what,
             "Sure": f"{step.p:.0%}" + (" (hardly seen)" if step.weak else ""),
         }
@@ -83,11 +83,3 @@ def steps_panel(view: RoundView, clock: str | None, finding: Finding) -> None:
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", height=height, column_config=widths)
     else:
         st.caption("Nothing was seen here.")
-
-
-def _time(t: float, clock: str | None, finding: Finding) -> str:
-    """The table's clock at `t`; where it was not read, seconds into the recording."""
-    if clock is None:
-        return f"{t:.1f} s"
-    at = pd.Timestamp(clock) + pd.Timedelta(seconds=t - finding.t_start)
-    return str(at.strftime("%H:%M:%S"))

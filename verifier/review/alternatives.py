@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, EventLog
 from verifier.domain.findings import Finding, FindingsReport
-from verifier.review.wording import plain_name, plain_place
+from verifier.review.wording import moment, plain_name, plain_place
 
 _WORTH_SAYING = 0.01
 _DOUBTFUL = 0.9
@@ -37,7 +37,7 @@ def alternatives(log: EventLog, finding: Finding, judge: Judge | None = None) ->
     """Ways in which the finding could be a misreading; with `judge` each other reading of a card is judged anew."""
     cited = set(finding.events)
     events = [event for event in log.events if event.id in cited]
-    told = [*_readings(log, finding, events, judge), *(one for event in events for one in _doubts(event))]
+    told = [*_readings(log, finding, events, judge), *(one for event in events for one in _doubts(event, finding))]
     if finding.corrected:
         told.append(Alternative(text="The mistake was corrected at the table before the next round."))
     return list(dict.fromkeys(told))
@@ -53,7 +53,7 @@ def _readings(
         clears = None
         if fair and judge is not None and index < _MOST_TRIED:
             clears = not _still_found(judge(_read_as(part, event.id, rank)), finding)
-        yield Alternative(text=_sentence(event, rank, p, clears), p=p, clears=clears)
+        yield Alternative(text=_sentence(event, moment(finding, event.t_start), rank, p, clears), p=p, clears=clears)
 
 
 def _other_ranks(events: Iterable[AnyEvent]) -> Iterator[Reading]:
@@ -88,11 +88,11 @@ def _still_found(report: FindingsReport, finding: Finding) -> bool:
     )
 
 
-def _sentence(event: CardDealt | CardRevealed, rank: str, p: float, clears: bool | None) -> str:
+def _sentence(event: CardDealt | CardRevealed, when: str, rank: str, p: float, clears: bool | None) -> str:
     place = plain_place(event.to if isinstance(event, CardDealt) else event.at)
     read = f"not {_a(event.card[0])}" if event.card[0] != "?" else "which was not read"
     then = {True: "there is no such deviation", False: "the deviation remains", None: "look at it again"}[clears]
-    return f"If the card at {place} ({event.t_start:.1f} s) is {_a(rank)}, {read}, {then}: {p:.0%}."
+    return f"If the card at {place} ({when}) is {_a(rank)}, {read}, {then}: {p:.0%}."
 
 
 def _a(rank: str) -> str:
@@ -100,12 +100,12 @@ def _a(rank: str) -> str:
     return f"an {name}" if name in ("ace", "8") else f"a {name}"
 
 
-def _doubts(event: AnyEvent) -> Iterator[Alternative]:
+def _doubts(event: AnyEvent, finding: Finding) -> Iterator[Alternative]:
     if getattr(event, "lower_bound", False):
         place = plain_place(getattr(event, "at", None))
         yield Alternative(text=f"The stack at {place} may hide chips under the top one: its amount is a lower bound.")
     if event.occluded:
-        yield Alternative(text=f"The view was blocked at {event.t_start:.1f} s ({plain_name(event)}).")
+        yield Alternative(text=f"The view was blocked at {moment(finding, event.t_start)} ({plain_name(event)}).")
     elif event.p < _DOUBTFUL:
-        text = f"Perhaps this was not seen rightly: {plain_name(event)} at {event.t_start:.1f} s."
+        text = f"Perhaps this was not seen rightly: {plain_name(event)} at {moment(finding, event.t_start)}."
         yield Alternative(text=text, p=1 - event.p)

@@ -20,6 +20,7 @@ from verifier.review.watch.minutes import minutes_of
 from verifier.review.weekly_lines import finding_line, not_assessed, table_line
 from verifier.review.weekly_values import Answers, HoldLine, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days
+from verifier.review.wording import plain_minutes
 from verifier.store.papers import Papers
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -71,7 +72,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         typed=typed_name(store, answers.reviewer, person),
         counted={name: round(minutes, 1) for name, minutes in counted.items()},
         stated=[
-            f"{stated:g} minutes of table {name}; the room counted {counted.get(name, 0.0):.1f}."
+            f"{plain_minutes(stated)} of table {name}; the room counted {counted.get(name, 0.0):.1f}."
             for name, stated in sorted(_stated(answers.minutes, counted).items())
         ],
     )
@@ -134,7 +135,8 @@ def _check_minutes(minutes: Mapping[str, float], reviews: Sequence[ReviewRecord]
         raise BadInput(f"table {', '.join(unknown)}", "was not reviewed in this week", f"give minutes of table {known}")
     for name, stated in sorted(minutes.items()):
         if stated > math.ceil(recorded[name]):
-            cause = f"{stated:g} minutes are stated, and {recorded[name]:.1f} were recorded in this week"
+            said = f"{plain_minutes(stated)} {'is' if stated == 1 else 'are'} stated"
+            cause = f"{said}, and {recorded[name]:.1f} were recorded in this week"
             raise BadInput(f"table {name}", cause, "state the minutes that a person watched of these recordings")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, CardReplaced, WagerChanged
@@ -112,6 +112,18 @@ def plain_certainty(finding: Finding, origin: str) -> str:
 def local_time(told: str) -> str:
     """A moment (ISO 8601 with its zone) in the time zone of this computer, to the minute: `2026-11-17 21:00 CST`."""
     return datetime.fromisoformat(told).astimezone().strftime("%Y-%m-%d %H:%M %Z")
+
+
+def plain_minutes(minutes: float) -> str:
+    """`1 minute`, `75 minutes`, `0.5 minutes`."""
+    return f"{minutes:g} minute" + ("" if minutes == 1 else "s")
+
+
+def moment(finding: Finding, t: float) -> str:
+    """The table's clock at the moment `t` (s) of a finding's recording; where it was not read, the seconds."""
+    if finding.clock is None:
+        return f"{t:.1f} s"
+    return (datetime.fromisoformat(finding.clock) + timedelta(seconds=t - finding.t_start)).strftime("%H:%M:%S")
 
 
 def _places(event: AnyEvent) -> str:

@@ -1,4 +1,4 @@
-"""Small components of our own where Streamlit has none: a timeline, a player that counts, a canvas for zones."""
+"""Small components of our own where Streamlit has none: a player, the keys of a finding, a canvas for zones."""
 
 from __future__ import annotations
 
