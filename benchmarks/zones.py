@@ -6,11 +6,6 @@ dealer at the bottom, two are upside down, one is mirrored. The clock is burned 
 `score` proposes a layout for each from its pictures alone and compares it with the true one. It prints a table: shares
 of what is right, overall and for each kind. Seeds below 8000 were used while the proposal was written.
 
-`judge` tells what such a proposal does to the findings, without pictures of the play: for each scored recording, rounds
-with planted breaches at the same table are seen as the detectors see (verifier/simulate/sight). They are judged with
-the true layout and with the untouched proposal, with a closer look, and with the checks of the fit that rest on what
-is seen. It prints in how many recordings both find the same violations.
-
 `play` simulates one whole recording a seed (a round, ten pictures a second, as the camera hangs) with one planted
 breach of a clause, and reviews it with the true layout. `review` reviews it once more with the untouched proposal, and
 prints in how many recordings both find the same violations, and the same findings. What is on disk is not made again.
@@ -28,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -37,29 +32,20 @@ from shapely.geometry import Polygon as Shape
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.layout import Layout, SpaceZones, Zones
-from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.formats.findings import read_findings
 from verifier.formats.layout import read_layout, write_layout
-from verifier.law.judge import judge
-from verifier.reconstruct import reconstruct
-from verifier.review.closer import confirmed, replaced
-from verifier.review.fit.judgement import hands_check, misfits, size_check, wager_check
-from verifier.review.fit.things import STEP_S, Things
 from verifier.simulate.commands import look_and_camera
-from verifier.simulate.deviations import STAGEABLE, agreeing
+from verifier.simulate.deviations import STAGEABLE
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.record import encode, pictures, record
-from verifier.simulate.render import Camera
 from verifier.simulate.render.effects import burn_clock
-from verifier.simulate.sight import Level, noisy_observations
 from verifier.vision.eyes import Eyes, load_eyes
 
 SIZE: Final = (1280, 720)
 FPS: Final = 1
 BITRATE: Final = 300_000
 PLAY_FPS: Final = 10
-JUDGED_ROUNDS: Final = 2
 ROUNDS: Final = 1
 DIFFICULTIES: Final = ("easy", "typical", "hard")
 VIEWS: Final = ("plain",) * 7 + ("upside down",) * 2 + ("mirrored",)
@@ -167,7 +153,6 @@ def score(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
     else:
         out = {**facts, **compared(found.layout, truth), "unsure": found.unsure, "reasons": found.reasons}
         out["direction"] = found.mirrored == (facts["view"] == "mirrored")
-        write_layout(folder / str(seed) / "proposed.yaml", found.layout)
     out["cpu"] = round(time.process_time() - began, 1)
     kept.write_text(json.dumps(out))
     return out
@@ -285,70 +270,6 @@ def table(rows: list[dict[str, Any]]) -> None:
             )
 
 
-def judged(folder: Path, seed: int) -> dict[str, Any]:
-    """How the findings of play without pixels differ under the untouched proposal; what was judged before is kept."""
-    kept = folder / str(seed) / "judged.json"
-    if kept.exists():
-        return dict(json.loads(kept.read_text()))
-    facts = json.loads((folder / str(seed) / "scene.json").read_text())
-    scored = json.loads((folder / str(seed) / "score.json").read_text())
-    true = _unturned(read_layout(folder / str(seed) / "layout.yaml"), facts["view"])
-    proposed = _unturned(read_layout(folder / str(seed) / "proposed.yaml"), facts["view"])
-    played = _with_breaches(seed, facts["spaces"])
-    look, camera = look_and_camera(seed, SIZE, facts["difficulty"], "test")
-    here = layout_for(played.plan, camera, site=played.site, table=played.table, look=look)
-    assert here.spaces == true.spaces, "the breaches are played at another table"
-    reports = [_findings(played, camera, facts["difficulty"], layout) for layout in (true, proposed)]
-    out = {
-        **{key: facts[key] for key in ("seed", "difficulty", "spaces", "view")},
-        "clause": [one.clause for one in played.deviations],
-        "seconds": played.duration,
-        "unsure": scored["unsure"],
-        "wrong": outcome(scored).startswith("wrong"),
-        **differing(*reports),
-    }
-    kept.write_text(json.dumps(out))
-    return out
-
-
-def _unturned(layout: Layout, view: str) -> Layout:
-    """The layout in the picture as the camera took it, before it was turned or mirrored."""
-    return msgspec.structs.replace(turned_layout(layout, view), dealer_side="bottom")
-
-
-def _with_breaches(seed: int, spaces: int) -> Performance:
-    """Rounds at the table of `make` with that seed, of which some break clauses that the seed chooses."""
-    order = np.random.default_rng([seed, 42]).permutation(STAGEABLE)
-    for first, second in zip(order[::2], order[1::2], strict=False):
-        try:
-            broken = agreeing([str(first), str(second)])
-            return perform(seed, JUDGED_ROUNDS, broken, spaces=spaces, shuffle=False, shift_change=False)
-        except BadInput:
-            continue
-    raise BadInput(str(seed), "cannot stage any breach", "leave the seed out")
-
-
-def _findings(played: Performance, camera: Camera, difficulty: str, layout: Layout) -> list[Finding]:
-    """What a review would find, with a closer look; none where the layout does not fit what is seen."""
-    level = cast(Level, difficulty)
-    header = ObservationsHeader(video=VideoInfo(name="play", sha256="0" * 64, width=SIZE[0], height=SIZE[1]))
-    seen, again = (list(noisy_observations(played, camera, level, again=number)) for number in (0, 1))
-    things = Things(layout)
-    for one in seen:
-        if one.t >= things.taken + STEP_S - 1e-6:
-            things.take(one)
-    if misfits([size_check(layout, things), wager_check(things), hands_check(things)]) is not None:
-        return []
-    log = reconstruct(seen, layout, played.house, header)
-    told = confirmed(
-        log,
-        judge,
-        lambda looks: reconstruct(replaced(seen, looks), layout, played.house, header),
-        lambda span: [one for one in again if span[0] <= one.t < span[1]],
-    )
-    return list(told.report.findings)
-
-
 def play(folder: Path, seed: int) -> None:
     """Writes a recording with one planted breach into `folder`/`seed`, and its review with the true layout."""
     out = folder / str(seed)
@@ -430,7 +351,7 @@ def review_table(rows: list[dict[str, Any]]) -> None:
 def main() -> None:
     """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("make", "score", "judge", "play", "review"))
+    parser.add_argument("what", choices=("make", "score", "play", "review"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("seeds", nargs="+", help="seeds, or ranges such as 8000-8059")
     told = parser.parse_args()
@@ -438,14 +359,6 @@ def main() -> None:
     if told.what in ("make", "play"):
         for seed in seeds:
             (make if told.what == "make" else play)(told.folder, seed)
-        return
-    if told.what == "judge":
-        found = []
-        for seed in seeds:
-            if (told.folder / str(seed) / "proposed.yaml").exists():
-                found.append(judged(told.folder, seed))
-                print(seed, found[-1]["missing"], found[-1]["more"], file=sys.stderr, flush=True)
-        review_table(found)
         return
     rows, eyes = [], load_eyes()
     if told.what == "review":
