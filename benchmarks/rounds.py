@@ -31,6 +31,7 @@ import msgspec
 import numpy as np
 
 from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.formats.events import write_events
@@ -40,7 +41,7 @@ from verifier.formats.layout import write_layout
 from verifier.formats.observations import ObservationWriter
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.review.closer import Span, confirmed
+from verifier.review.closer import Looked, Span, confirmed, replaced
 from verifier.review.score import Score, score_logs
 from verifier.review.score_findings import Deviation, broken_in
 from verifier.review.score_hidden import hidden
@@ -145,7 +146,11 @@ def measure(
     if closer:
         header = ObservationsHeader(video=RECORDING)
         look = another_look(performance, camera, cast(Level, level))
-        told = confirmed(log, judge, lambda s: reconstruct(s, layout, performance.house, header), lambda: seen, look)
+
+        def again(looks: Sequence[Looked]) -> EventLog:
+            return reconstruct(replaced(seen, looks), layout, performance.house, header)
+
+        told = confirmed(log, judge, again, look)
         log, findings = told.log, told.report
     planted = msgspec.convert(msgspec.to_builtins(list(performance.deviations)), list[Deviation])
     true = performance.events

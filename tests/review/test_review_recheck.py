@@ -10,6 +10,7 @@ import pytest
 from batch_fakes import make_table, record
 from click.testing import CliRunner
 from msgspec import structs
+from review_fakes import finding
 
 from verifier.domain.coverage import FitCheck
 from verifier.domain.errors import BadInput
@@ -96,6 +97,19 @@ def test_what_was_not_watched_stays_a_finding_with_its_own_clip(tmp_path: Path) 
     assert (result.new, result.gone, result.changed) == ([], [], [])
     now = [one for one in kept.findings() if one.current]
     assert [(one.id, one.clip) for one in now] == [(one.id, one.clip) for one in made.findings]
+
+
+def test_a_recording_of_which_nothing_could_be_watched_keeps_its_findings_and_stops_nobody(store: Store) -> None:
+    (review,) = chosen(store, ("clean",))
+    (Path(review.folder) / "events.jsonl").unlink()
+    with pytest.raises(BadInput, match="events of this review are gone"):
+        list(recheck(store, chosen(store), {}))
+    unusable = structs.replace(review, gaps=[(0.0, None, "no video")], reviewed_seconds=0.0, coverage=0.0)
+    store.save_review(unusable, [NewFinding(finding=finding())])
+    results = {one.review: one for one in recheck(store, chosen(store), {}, save=True)}
+    assert (results["clean"].new, results["clean"].gone, results["clean"].same) == ([], [], 1)
+    assert results["flagged"].same > 0
+    assert len([one for one in store.findings(["clean"]) if one.current]) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"deck_count": 8}])

@@ -84,17 +84,28 @@ def recheck(
     """Judges each review's stored events again and compares with its current findings; `save` keeps the new ones.
 
     What was found of the recording itself (not watched, the clock jumps, a copy) stays: no event tells of it. Where the
-    layout did not fit, no clause passes, as in the review itself.
+    layout did not fit, no clause passes, as in the review itself. A recording of which nothing could be watched has no
+    events: its findings stay.
     """
     for review in reviews:
         known = [stored for stored in store.findings([review.id]) if stored.current]
         account = [one.finding for one in known if of_the_account(one.finding)]
+        if _unusable(review):
+            found = [stored.finding for stored in known]
+            yield compared(review, found, found)
+            continue
         log, play = _joined(store, review)
         judged = judged_with(under(log, options), play, rulebook)
         report = with_more(unjudged(judged, fits_of(_fit(review))), account)
         yield compared(review, [stored.finding for stored in known], report.findings)
         if save:
             _save(store, review, known, log, report)
+
+
+def _unusable(review: ReviewRecord) -> bool:
+    """Whether nothing at all could be watched, so that no events were kept."""
+    nothing = any(start == 0.0 and end is None for start, end, _ in review.gaps)
+    return nothing and not (Path(review.folder) / KEPT_EVENTS).is_file()
 
 
 def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play]:

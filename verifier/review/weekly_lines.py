@@ -41,7 +41,7 @@ def finding_line(item: QueueItem) -> WeekFinding:
         title=finding.title,
         round="" if finding.round is None else str(finding.round),
         at=finding.at or "",
-        time=(finding.clock or "").replace("T", " ") or f"{int(finding.t_start) // 60}:{int(finding.t_start) % 60:02d} into {item.review.video_name}",
+        time=(finding.clock or "").replace("T", " ") or _into(finding.t_start, item.review),
         verdict=finding.verdict,
         severity=finding.severity,
         certainty=plain_certainty(finding, item.stored.origin),
@@ -55,6 +55,12 @@ def finding_line(item: QueueItem) -> WeekFinding:
         rulebook=named(item.review.rulebook),
         says=accusation(finding),
     )
+
+
+def _into(seconds: float, review: ReviewRecord) -> str:
+    """A moment whose clock is not known: `1:43 into video.mp4`."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02d} into {review.video_name}"
 
 
 _CHANNELS = {
