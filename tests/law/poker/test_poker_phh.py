@@ -143,6 +143,15 @@ actions = ["d dh p1 AsKs", "d dh p2 2c3d", "p2 f"]
 """
 
 
+def test_a_hand_that_is_left_out_says_nothing_of_the_others(tmp_path: Path) -> None:
+    (tmp_path / "a.phh").write_text(HAND.replace("antes = [0, 0]", "antes = [1, 1]"), encoding="utf-8")
+    (tmp_path / "b.phh").write_text(HAND.replace("antes = [0, 0]", "antes = [1e-400]"), encoding="utf-8")
+    made = import_phh(tmp_path)
+    (log,) = made.logs.values()
+    assert log.header.house["poker_ante"] == 100
+    assert len(made.left_out) == 1 and "not in whole cents" in made.left_out[0]
+
+
 @pytest.mark.parametrize(("stacks", "wrong"), [([201, 199], False), ([150, 250], True), ([200, 199], False)])
 def test_stacks_that_contradict_the_acts_are_told(tmp_path: Path, stacks: list[int], wrong: bool) -> None:
     """phh_small; less money in all may be the house's share."""
@@ -171,6 +180,8 @@ def test_a_byte_order_mark_is_no_part_of_a_hand(tmp_path: Path) -> None:
         ("antes = [[0], 0]", "antes is no amount"),
         ("antes = [nan, 0]", "antes is no amount"),
         ("antes = [1e999999, 0]", "antes is no amount"),
+        ("antes = [1e-400]", "not in whole cents"),
+        ("antes = [0.005, 0.005]", "not in whole cents"),
         ("starting_stacks = [true, 200]", "starting_stacks is no amount"),
         ("min_bet = {a = 'b'}", "min_bet is no amount"),
         ("actions = [{a = 1}]", "actions is no list of texts"),

@@ -167,7 +167,7 @@ def _is_amount(value: Any) -> bool:
 def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tuple[EventLog, list[str]]:
     """The log of a game's hands, and why hands that cannot be replayed were left out."""
     writer = HandWriter(split=game[1] == "high_low")
-    refused = []
+    written, refused = [], []
     for number, (where, history) in enumerate(hands, start=1):
         before = len(writer.events)
         try:
@@ -176,12 +176,14 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
         except (ValueError, KeyError, IndexError, TypeError, AssertionError, ArithmeticError) as error:
             del writer.events[before:]
             refused.append(f"{where}: {REPLAY}: {_line(error)}")
-    dates = {_date(history) for _, history in hands}
+        else:
+            written.append(history)
+    dates = {_date(history) for history in written}
     header = EventsHeader(
         format="verifier-events",
         version=1,
         rulebook="nd-poker",
-        house=_house(game, [h for _, h in hands]),
+        house=_house(game, written),
         date=dates.pop() if len(dates) == 1 else None,
         channels=("records",),
     )
