@@ -172,7 +172,8 @@ class FakeMind:
 
 
 def judge(log: EventLog) -> FindingsReport:
-    return report(finding()) if log.events else report()
+    """A violation of any play; what the recording tells of itself is none."""
+    return report(finding()) if any(one.round is not None for one in log.events) else report()
 
 
 def clock(facts: Probe, layout: Layout) -> str | None:
