@@ -212,3 +212,23 @@ def test_a_layout_that_does_not_fit_is_told(tmp_path: Path) -> None:
     assert fit_sentences(tmp_path) == (False, ["The sign says table 8."])
     (tmp_path / "coverage.json").write_text(json.dumps({"format": "verifier-coverage"}))
     assert fit_sentences(tmp_path) == (True, [])
+
+
+PREVIEW = """
+from review_fakes import finding
+from verifier.dashboard.orders_panel import _preview
+from verifier.review.orders.values import preview_of
+_preview(preview_of("a.mp4", 240.0, [finding()] * {count}, whole={whole}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "whole", "quiet"), [(0, True, True), (0, False, False), (1, True, False), (2, False, False)]
+)
+def test_a_preview_says_that_nothing_was_seen_only_of_what_was_watched(count: int, whole: bool, quiet: bool) -> None:
+    app = AppTest.from_string(PREVIEW.format(count=count, whole=whole), default_timeout=150).run()
+    assert not app.exception
+    told = " ".join(str(one.value) for one in (*app.caption, *app.markdown))
+    assert ("So far no violation was seen" in told.replace("\\", "")) == quiet
+    assert bool(app.warning) != whole
+    assert ("Payoff fanned" in told) == (count > 0) == ("Preliminary" in told)

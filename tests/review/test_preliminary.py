@@ -21,6 +21,7 @@ from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import config_of, segments_of
 from verifier.review.pipeline.preliminary import Preliminary, last_round_began
+from verifier.review.pipeline.segments import write_unwatched
 from verifier.review.pipeline.values import Part, Reel, Source
 from verifier.store.floor import Floor
 from verifier.store.queue import ReviewQueue
@@ -96,7 +97,7 @@ def test_segments_are_taken_in_their_order_and_a_layout_that_does_not_fit_tells_
     def watch(segment: object) -> None:
         perform(setup, Watch(source, facts, segment, config), lambda done: None)  # type: ignore[arg-type]
 
-    assert not so_far.more() and so_far.findings() == []
+    assert not so_far.more() and so_far.findings() == [] and not so_far.whole, "nothing was watched yet"
     watch(first)
     watch(third)
     assert so_far.more() and so_far.until == 4.0, "the second is not watched yet"
@@ -105,8 +106,13 @@ def test_segments_are_taken_in_their_order_and_a_layout_that_does_not_fit_tells_
     assert so_far.more() and so_far.until == pytest.approx(12.0)
     assert [one.round for one in so_far.findings()] == [0, 1]
     assert [one.round for one in so_far.findings()] == [0, 1], "telling changes nothing"
+    assert so_far.whole
+    missed = Preliminary(reel, config, LENGTH, chain, Folders(tmp_path / "night"))
+    write_unwatched(Folders(tmp_path / "night").segment(facts, config, second), second, "the decoder hangs here")
+    assert missed.more() and missed.until == pytest.approx(12.0)
+    assert not missed.whole, "where a piece was not watched, no finding tells nothing"
     monkeypatch.setattr("verifier.review.pipeline.preliminary.misfits", lambda checks: "another table")
-    assert so_far.findings() == []
+    assert so_far.findings() == [] and not so_far.whole
 
 
 def test_the_last_round_and_the_worst_findings() -> None:
@@ -114,6 +120,6 @@ def test_the_last_round_and_the_worst_findings() -> None:
     assert last_round_began(EventLog(header, ())) == 0.0
     minor = [finding(severity="minor", p=0.9, t_start=float(n)) for n in range(PREVIEWED)]
     critical, unsure = finding(severity="critical"), finding(severity="minor", p=0.95)
-    preview = preview_of("a.mp4", 240.0, [*minor, critical, unsure])
+    preview = preview_of("a.mp4", 240.0, [*minor, critical, unsure], whole=True)
     assert preview.count == PREVIEWED + 2
     assert preview.worst == [critical, unsure, *minor[: PREVIEWED - 2]]

@@ -141,8 +141,12 @@ def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
 def _preview(preview: Preview) -> None:
     """What a recording shows so far. It cannot be decided here: there is no clip yet, and the review looks closer."""
     until = f"the first {preview.until / 60:.0f} min of {preview.name}"
+    if not preview.whole:
+        told = f"Not all of {until} was watched, or the layout does not fit. The review will tell what and why."
+        st.warning(escaped(told), icon=":material/warning:")
     if not preview.count:
-        st.caption(escaped(f"So far no violation in {until}."))
+        if preview.whole:
+            st.caption(escaped(f"So far no violation was seen in {until}."))
         return
     st.markdown(f"**{escaped(f'So far {_violations(preview.count)} in {until}.')}**")
     for one in preview.worst:

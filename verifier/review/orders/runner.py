@@ -228,7 +228,7 @@ class Previews:
         so_far = self._under_way[job.key]
         if so_far is not None and so_far.more():
             name = " + ".join(job.reel.names)
-            self._told[job.key] = (job, preview_of(name, so_far.until, so_far.findings()))
+            self._told[job.key] = (job, preview_of(name, so_far.until, so_far.findings(), whole=so_far.whole))
 
     def told(self) -> list[Preview]:
         """One for each recording whose review is not stored yet."""

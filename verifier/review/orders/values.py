@@ -43,13 +43,15 @@ class ReviewOrder(Struct, frozen=True, kw_only=True):
 class Preview(Struct, frozen=True, kw_only=True):
     """What the part of a recording that has been watched shows by itself: the worst of `count` preliminary findings.
 
-    `name` is the recording's, `until` the end of that part in seconds.
+    `name` is the recording's, `until` the end of that part in seconds, `whole` whether all of it was watched under a
+    layout that seems to fit.
     """
 
     name: str
     until: float
     count: int
     worst: list[Finding]
+    whole: bool = False
 
 
 class OrderProgress(Struct, frozen=True, kw_only=True):
@@ -123,10 +125,10 @@ def under_way(tally: Tally) -> OrderProgress:
     )
 
 
-def preview_of(name: str, until: float, findings: Sequence[Finding]) -> Preview:
+def preview_of(name: str, until: float, findings: Sequence[Finding], *, whole: bool) -> Preview:
     """The worst of some preliminary findings of a recording, watched until then (s)."""
     worst = sorted(findings, key=lambda one: (SEVERITIES.index(one.severity), -one.p))
-    return Preview(name=name, until=until, count=len(findings), worst=worst[:PREVIEWED])
+    return Preview(name=name, until=until, count=len(findings), worst=worst[:PREVIEWED], whole=whole)
 
 
 def ended(jobs: list[JobRecord], last: OrderProgress) -> OrderProgress:

@@ -38,6 +38,7 @@ class Preliminary:
         self._things: dict[str, Things] = {}
         self._joiner = Joiner()
         self._mind: Mind | None = None
+        self._missed = False
         self.until = 0.0
 
     def more(self) -> bool:
@@ -52,8 +53,10 @@ class Preliminary:
         return len(self._ahead) < before
 
     def _take(self, part: Part, segment: Segment, run: Run) -> None:
-        header = read_head(self._folders.segment(part.facts, self._config, segment)).header
+        head = read_head(self._folders.segment(part.facts, self._config, segment))
+        header = head.header
         self.until = part.at + segment.end
+        self._missed |= header is None or bool(head.gaps)
         if header is None:
             return  # it was not watched
         mind = self._mind = self._mind or self._chain.mind(self._layout, self._house, header)
@@ -62,6 +65,11 @@ class Preliminary:
         for seen in self._joiner.take(run):
             things.take(seen)
             mind.take(seen)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all until then was watched, under a layout that seems to fit; else no finding tells nothing."""
+        return self._mind is not None and not self._missed and not any(map(self._unfit, self._reel.parts))
 
     def findings(self) -> list[Finding]:
         """The violations in rounds that are over; none where the layout does not seem to fit."""
