@@ -84,7 +84,7 @@ def test_a_clause_is_told_with_its_figures_and_its_check(capsys: pytest.CaptureF
     told = capsys.readouterr().out
     assert "in force since 2023-01-01" in told
     assert "chips of one value in a set: 5" in told
-    assert "how_fanned" in told and str(Path("checks") / "paying.py") in told
+    assert "how_fanned" in told and str(Path("s08_11") / "sub16_fans.py") in told
 
 
 def test_an_unknown_clause_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The clause catalogues of the rulebooks, kept as YAML beside this module (one file a section of the law)."""
+"""The clause catalogues of the rulebooks: `clauses.yaml` in the folder of a rulebook or of each of its sections."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Severity
 from verifier.domain.rulebooks import ABOUT
-from verifier.law.figures import FILE as FIGURES
 
 Observability = Literal["video_engine", "video_motion", "video_quality", "audio", "records", "manual"]
 
 _FOLDERS: Final = {
     "nd-twenty-one": ("nd_twenty_one", None),
-    "wa-blackjack-a": ("wa_blackjack", "A"),
-    "wa-blackjack-b": ("wa_blackjack", "B"),
-    "house-manual": ("house_manual", None),
-    "nd-poker": ("nd_poker", None),
+    "wa-blackjack-a": ("washington", "A"),
+    "wa-blackjack-b": ("washington", "B"),
+    "house-manual": ("manual", None),
+    "nd-poker": ("poker", None),
 }
+FILE: Final = "clauses.yaml"
 RULEBOOKS: Final = tuple(_FOLDERS)
 _SIDES: Final = re.compile(r"\b(left|right|leftmost|rightmost|clockwise)\b")
 
@@ -68,10 +68,10 @@ def clauses(rulebook: str = "nd-twenty-one") -> tuple[Clause, ...]:
         raise BadInput("rulebook", f"{rulebook!r} is not known", f"choose one of {', '.join(RULEBOOKS)}")
     folder, version = _FOLDERS[rulebook]
     found: list[Clause] = []
-    for file in sorted(resources.files("verifier.law").joinpath("rulebooks", folder).iterdir(), key=lambda f: f.name):
-        if file.name == FIGURES:
-            continue
-        found.extend(_read(file.read_text(encoding="utf-8")))
+    whole = resources.files("verifier.law").joinpath(folder)
+    for place in (whole, *sorted(whole.iterdir(), key=lambda f: f.name)):
+        if (file := place.joinpath(FILE)).is_file():
+            found.extend(_read(file.read_text(encoding="utf-8")))
     return tuple(c for c in found if version is None or c.version is None or version in c.version)
 
 

@@ -1,4 +1,4 @@
-"""The figures that the law names, with the days from which they hold (`rulebooks/nd_twenty_one/figures.yaml`)."""
+"""The figures that the law names, with the days from which they hold (`nd_twenty_one/s08_*/figures.yaml`)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,15 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @cache
 def catalogue() -> dict[str, Figure]:
     """All figures by name, in the order of the law's sections."""
-    text = resources.files("verifier.law").joinpath("rulebooks", "nd_twenty_one", FILE).read_text(encoding="utf-8")
+    found: dict[str, Figure] = {}
+    for section in sorted(resources.files("verifier.law").joinpath("nd_twenty_one").iterdir(), key=lambda f: f.name):
+        if (file := section.joinpath(FILE)).is_file():
+            found |= figures_in(file.read_text(encoding="utf-8"))
+    return found
+
+
+def figures_in(text: str) -> dict[str, Figure]:
+    """The figures of a section by name, from its YAML."""
     return msgspec.convert(yaml.safe_load(text), dict[str, Figure])
 
 

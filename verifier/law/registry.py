@@ -33,7 +33,7 @@ WASHINGTON: Final = ("wa-blackjack-a", "wa-blackjack-b")
 MANUAL: Final = ("house-manual",)
 POKER: Final = ("nd-poker",)
 PACKAGES: Final = {
-    "nd-twenty-one": "verifier.law.checks",
+    "nd-twenty-one": "verifier.law.nd_twenty_one",
     "wa-blackjack-a": "verifier.law.washington",
     "wa-blackjack-b": "verifier.law.washington",
     "house-manual": "verifier.law.manual",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 
 from verifier.domain.events import AnyEvent
-from verifier.law.entries import Entry, as_date, as_moment, table_name
+from verifier.law.entries import Entry, quarter_end, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.session import Session
 
@@ -84,27 +84,6 @@ def day_words(day: date | None) -> str:
     return day.isoformat() if day else "an unknown day"
 
 
-def not_after(first: object, second: object) -> bool | None:
-    """Whether one moment of a record is no later than another; None where their days do not tell.
-
-    Where both name their zone it counts, else both are the time of the site's clocks.
-    """
-    one, two = _moment(first), _moment(second)
-    if one is None or two is None:
-        days = as_date(first), as_date(second)
-        return None if days[0] is None or days[1] is None or days[0] == days[1] else days[0] < days[1]
-    if one.tzinfo is None or two.tzinfo is None:
-        return one.replace(tzinfo=None) <= two.replace(tzinfo=None)
-    return one <= two
-
-
-def _moment(value: object) -> datetime | None:
-    """A date and time with its zone; None for a day alone."""
-    if as_moment(value) is None or not isinstance(value, str):
-        return None
-    return datetime.fromisoformat(value.strip())
-
-
 def at_most(days: float | None, most: float) -> bool | None:
     """Whether a number of days is within a limit; None where it is not known."""
     return None if days is None else days <= most
@@ -113,3 +92,10 @@ def at_most(days: float | None, most: float) -> bool | None:
 def by(records_today: date | None, due: date | None) -> bool | None:
     """For what has not happened yet: False once the log's last day is past `due`, else None."""
     return False if records_today is not None and due is not None and records_today > due else None
+
+
+def end_of_quarter(entry: Entry) -> date | None:
+    """Last day of the quarter that a row is about."""
+    return quarter_end(entry.get("quarter", "activity_quarter", "period")) or quarter_end(
+        entry.get("activity_date") or entry.event.date
+    )

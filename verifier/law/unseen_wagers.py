@@ -24,18 +24,16 @@ FIRST: Final = "ND-08-09.2-original-before-cards"
 """The clause that names the finding where its rulebook has it: a wager lies before the first card."""
 MODULES: Final = frozenset(
     {
-        "busts", "collecting", "doubles", "even_money", "fifty", "insurance", "order", "paying", "payoff", "settlement",
-        "splits", "tip_bets", "tip_payoff", "tips", "total", "trayed", "voided", "wagers", "money", "surrender",
-        "bank", "naturals",
+        "sub01_limits", "sub02_bettors", "sub02_side_bets", "sub02_wager_changes", "sub02a_tip_bets",
+        "sub02b_even_money", "sub02b_insurance", "sub02c_splits", "sub02d_doubles", "sub03_splits_and_doubles",
+        "sub03_stack_order", "sub06_busts", "sub10_busts_held", "sub10_insurance", "sub10_naturals",
+        "sub11_fifty_cents", "sub12_miscount", "sub12_settlement", "sub13_collecting", "sub13_order", "sub13_tray",
+        "sub14_tips", "sub16_fans", "sub16_payoff", "sub16_tips", "money", "surrender", "bank", "naturals",
+        "insurance", "wagers",
     }
 )  # fmt: skip
 """Modules of checks that judge wagers and what becomes of them, in all rulebooks."""
-NAMES: Final = frozenset(
-    {
-        "wagers_by_players", "no_side_bets", "lawful_wager_accepted", "lowest_on_top", "one_way_of_collecting",
-        "chip_values", "to_wagered_spaces", "cards_after_settlement",
-    }
-)  # fmt: skip
+NAMES: Final = frozenset({"chip_values", "to_wagered_spaces", "cards_after_settlement"})
 """Checks of other modules that do."""
 MONEY: Final = (WagerPlaced, ChipsFanned, ChipsCollected, PayoffPlaced, PushTapped)
 """Events of which each tells that money was seen at its place."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsReturned, HandSignal
-from verifier.law.checks.decisions import DECISIONS, decided_only_after, signals
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import CLOCKWISE, DEALER_FACE_UP, FACE_UP, HOLE_LAST, ORDER
 from verifier.law.manual.live import live_hands
+from verifier.law.nd_twenty_one.s08_11.sub04_signals import DECISIONS, decided_only_after, signals
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
 

@@ -10,7 +10,6 @@ import msgspec
 from verifier.domain.events import CardDealt, CardsMoved, WagerPlaced
 from verifier.domain.places import space
 from verifier.engine.totals import LIMIT, Total, possible_totals
-from verifier.law.checks.decisions import dealt_as_requested, hit_signalled, not_bypassed
 from verifier.law.hands import Hand, agree, cards_text, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -26,6 +25,7 @@ from verifier.law.manual.clauses import (
 )
 from verifier.law.manual.deal import initial_cards, last_decision
 from verifier.law.manual.live import surrendered
+from verifier.law.nd_twenty_one.s08_11.sub04_signals import dealt_as_requested, hit_signalled, not_bypassed
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
 

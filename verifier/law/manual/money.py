@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from verifier.domain.events import CardsCollected, ChipsCollected, Event, PayoffPlaced, WagerPlaced
 from verifier.engine.outcomes import Outcome
-from verifier.law.checks.wording import hand_against_dealer
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -23,6 +22,7 @@ from verifier.law.manual.clauses import (
     WIN,
 )
 from verifier.law.manual.live import surrendered
+from verifier.law.nd_twenty_one.s08_11.sub12_settlement import hand_against_dealer
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
 from verifier.law.settled import Settled, settled

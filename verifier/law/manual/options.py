@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from verifier.law.checks.records.disclosure import posted
-from verifier.law.checks.records.rows import of_row
 from verifier.law.entries import Entry, as_flag, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -18,7 +16,9 @@ from verifier.law.manual.clauses import (
     SPLIT_OPTION,
     SURRENDER_OPTION,
 )
+from verifier.law.nd_twenty_one.s08_13.sub01_posted import posted
 from verifier.law.registry import MANUAL, explain, session_check
+from verifier.law.rows import of_row
 from verifier.law.session import Session
 
 _POSTED: Final = {

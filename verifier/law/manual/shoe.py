@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.events import CardDealt, Shuffle, ViewCheck
-from verifier.law.checks.shoe import after, shoe_burns
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import BURN, NEAREST_HAND, SHOE
 from verifier.law.registry import MANUAL, session_check
 from verifier.law.session import Session
+from verifier.law.shoes import after, shoe_burns
 
 LEAST_SEEN = 3
 """Draws from which the side of the shoe is told (policy of this project); with fewer it is the dealer's left."""

@@ -1,47 +1,11 @@
-"""The checks of nd-twenty-one by topic; importing this package registers them."""
+"""Twenty-one, N.D. Admin. Code chapter 99-01.3-08, a folder a section; importing this package registers its checks.
 
-from verifier.law.checks import (  # noqa: F401
-    announced,
-    burns,
-    busts,
-    cash,
-    collecting,
-    conduct,
-    deal,
-    dealer,
-    dealer_cards,
-    decisions,
-    decks,
-    doubles,
-    even_money,
-    exchange,
-    face_up,
-    fifty,
-    handling,
-    inactive,
-    insurance,
-    labels,
-    order,
-    outfit,
-    paying,
-    payoff,
-    pickup,
-    picture,
-    placing,
-    records,
-    reshuffle,
-    settlement,
-    shift,
-    shoe,
-    splits,
-    table,
-    tip_bets,
-    tip_exchange,
-    tip_payoff,
-    tips,
-    total,
-    trayed,
-    view,
-    voided,
-    wagers,
-)
+`s08_11/sub16_payoff.py` holds checks of subsection 08-11(16). Each check lies in the section of the first clause that
+it names, and its module bears the number of a subsection that its checks name. `shared` serves several sections.
+"""
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+for _module in sorted(found.name for found in walk_packages(__path__, f"{__name__}.")):
+    import_module(_module)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.engine.outcomes import Outcome
-from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_11.sub12_settlement import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.registry import WASHINGTON, round_check
 from verifier.law.rounds import Round
 from verifier.law.settled import Settled, settled

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.law.checks.records.rows import of_row
 from verifier.law.instances import Instance
 from verifier.law.registry import WASHINGTON, session_check
+from verifier.law.rows import of_row
 from verifier.law.session import Session
 from verifier.law.washington.clauses import FEES, GAME, POSTED
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, Cut, IndicatorCard, Shuffle
-from verifier.law.checks.shoe import CARDS_IN_DECK, after
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_08.sub02_indicator import CARDS_IN_DECK
 from verifier.law.registry import WASHINGTON, adopt, session_check
 from verifier.law.session import Session
+from verifier.law.shoes import after
 from verifier.law.washington.clauses import BLANK, DECKS_A, DECKS_B, DISCARDS, RIGHT_CUTS
 from verifier.law.washington.ledger import in_round
 from verifier.law.washington.seats import clockwise, number, occupied

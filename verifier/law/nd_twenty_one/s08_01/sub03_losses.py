@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import pairwise
 
-from verifier.law.checks.records.hold import Hold, holds, roster_dealers
-from verifier.law.checks.records.rows import at_site, by, day_words, of_row
-from verifier.law.checks.records.weeks import numbered, unbroken, week_number, week_of
 from verifier.law.entries import Entry, quarter_end
 from verifier.law.instances import Instance
+from verifier.law.nd_twenty_one.shared.holds import Hold, holds, roster_dealers
+from verifier.law.nd_twenty_one.shared.weeks import numbered, unbroken, week_number, week_of
 from verifier.law.registry import session_check
+from verifier.law.rows import at_site, by, day_words, of_row
 from verifier.law.session import Session
 
 CONTACT = "ND-08-01.3-contact-ag"

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt, CardRevealed, Shuffle
-from verifier.law.checks.shoe import at_round, shoe_burns
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
+from verifier.law.shoes import at_round, shoe_burns
 
 DECKS = "ND-08-02.3-deck-count"
 

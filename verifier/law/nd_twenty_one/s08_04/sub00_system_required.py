@@ -1,73 +1,28 @@
-"""The video system: where it is required, its approval, its price (99-01.3-08-02(3), 04 intro, 04(1), (7), (9))."""
+"""Where a video system is required (99-01.3-08-04 intro)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
 
-from verifier.law.checks.records.hold import holds
-from verifier.law.checks.records.rows import by, day_words, home, of_row, ours, site_of
-from verifier.law.entries import Entry, as_cents, as_date, as_flag, quarter_end
-from verifier.law.instances import Instance, judged
+from verifier.law.entries import Entry, as_cents
+from verifier.law.instances import Instance
+from verifier.law.nd_twenty_one.shared.holds import holds
 from verifier.law.registry import session_check
+from verifier.law.rows import by, day_words, home, of_row, ours, site_of
 from verifier.law.session import Session
 
-APPROVED = "ND-08-04.1.a-ag-approved"
-NON_JUMBO = "ND-08-02.3-nonjumbo-approval"
 REQUIRED = "ND-08-04.0-system-required"
 SEASONAL = "ND-08-04.0-seasonal-average"
 NEW_SITE = "ND-08-04.0-new-site"
 EVERY = "ND-08-04.0-every-table"
 TEMPORARY = "ND-08-04.0-temporary-table"
-KEEPING = "ND-08-04.7-ag-recordkeeping"
-HALF = "ND-08-04.9-defer-half-payment"
 
 
-def outcome(entry: Entry) -> bool | None:
-    """Whether a record says that something was approved; None where it does not tell."""
-    return entry.flag("approved", "outcome", "result", "status", "satisfactory", "decision")
-
-
-def granted(entry: Entry) -> bool | None:
-    """Whether a row of an approval tells of one that was given: it does, unless its outcome says otherwise."""
-    said = entry.get("approved", "outcome", "result", "status", "satisfactory", "decision")
-    return True if said is None or as_date(said) else as_flag(said)
-
-
-def _about(entry: Entry) -> str:
+def about(entry: Entry) -> str:
+    """What a row of equipment or of an approval is about; empty where it does not say."""
     return entry.words("subject", "of", "what", "item", "for", "kind") or ""
-
-
-@session_check(APPROVED, video=True, reads=("approval",))
-def system_approved(session: Session) -> Iterator[Instance]:
-    """The video system is approved by the attorney general."""
-    for entry in session.records.of("approval"):
-        if any(word in _about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
-            continue
-        yield of_row(
-            APPROVED,
-            granted(entry),
-            entry,
-            expected="the attorney general approved the video system",
-            observed="the record does not say that it did",
-        )
-
-
-@session_check(NON_JUMBO, needs={"card_reader_cards": "non_jumbo"})
-def small_cards_approved(session: Session) -> Iterator[Instance]:
-    """Cards that are not jumbo need a hole-card reader and the attorney general's approval."""
-    method = session.house.dealing_method
-    said = [granted(e) for e in ours(session, "approval") if "card" in _about(e)]
-    right = False if (method not in (None, "hole_card_reader") or False in said) else (True if True in said else None)
-    yield judged(
-        NON_JUMBO,
-        right,
-        events=[e.event for e in session.records.of("approval")],
-        expected="cards that are not jumbo are used with a hole-card reader, with approval",
-        observed="they are used "
-        + ("without a reader" if method not in (None, "hole_card_reader") else "without a recorded approval"),
-    )
 
 
 def _quarters(session: Session) -> list[tuple[date, int, Entry]]:
@@ -192,62 +147,3 @@ def _regular(session: Session, entry: Entry, video: bool | None, incident: str |
             expected=f"table {entry.where} has an operating video system",
             observed="it has none",
         )
-
-
-@session_check(KEEPING, reads=("approval", "house_rules", "other"))
-def recordkeeping(session: Session) -> Iterator[Instance]:
-    """Records are kept in the attorney general's system, or in another that was approved."""
-    for entry in session.records.entries:
-        system = entry.words("recordkeeping_system", "recordkeeping", "record_system")
-        if system is None:
-            continue
-        own = any(word in system.split() for word in ("ag", "attorney")) or "attorney general" in system
-        approved = entry.flag("approved", "recordkeeping_approved", "supplementary")
-        yield of_row(
-            KEEPING,
-            True if own else approved,
-            entry,
-            expected="the attorney general's recordkeeping system is used, or another is approved",
-            observed=f"{system} is used" + ("" if approved is None else " without approval"),
-        )
-
-
-@session_check(HALF, reads=("equipment", "other"))
-def half_deferred(session: Session) -> Iterator[Instance]:
-    """At least half of the price is deferred until the clarity of the video is approved."""
-    for entry in session.records.of("equipment", "approval", "purchase"):
-        price = entry.cents("price", "purchase_price", "total_price")
-        paid = _paid_before(entry)
-        if not price or paid is None:
-            continue
-        yield of_row(
-            HALF,
-            2 * paid <= price,
-            entry,
-            expected="at least half of the price is paid only after approval",
-            observed=f"{paid / 100:.2f} of {price / 100:.2f} was paid before it",
-        )
-
-
-def _paid_before(entry: Entry) -> int | None:
-    said = entry.cents("paid_before_approval", "prepaid")
-    payments, approved = entry.get("payments"), entry.date("approved_on", "approval_date", "approved")
-    if said is not None or not isinstance(payments, Sequence) or isinstance(payments, str):
-        return said
-    total = 0
-    for row in payments:
-        if not isinstance(row, Mapping):
-            return None
-        day, cents = as_date(row.get("date")), as_cents(row.get("cents", row.get("amount")))
-        if day is None or cents is None:
-            return None
-        if approved is None or day < approved:
-            total += cents
-    return total
-
-
-def end_of_quarter(entry: Entry) -> date | None:
-    """Last day of the quarter that a row is about."""
-    return quarter_end(entry.get("quarter", "activity_quarter", "period")) or quarter_end(
-        entry.get("activity_date") or entry.event.date
-    )

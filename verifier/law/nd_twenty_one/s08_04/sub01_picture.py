@@ -1,4 +1,4 @@
-"""The recorded picture: its clock, colour and beginning (99-01.3-08-04(1)(a)-(b), 04(4)(b))."""
+"""The recorded picture: its clock, what covers it, its colour (99-01.3-08-04(1)(a)-(b))."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.domain.clock_change import clock_change
-from verifier.domain.events import OverlayRead, RecordingSegment, TableState
+from verifier.domain.events import OverlayRead, RecordingSegment
 from verifier.law.entries import as_moment, as_number, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -18,7 +18,6 @@ CLOCK = "ND-08-04.1.a-time-date-overlay"
 REAL_TIME = "ND-08-04.1.a-real-time"
 OVERLAY = "ND-08-04.1.a-overlay-not-obstructing"
 COLOUR = "ND-08-04.1.b-hires-colour"
-FROM_CHIPS = "ND-08-04.4.b-start-at-chips"
 CLOCK_SLACK = 2.0
 """Seconds by which a clock that shows whole seconds may differ from the media time (policy of this project)."""
 FEWEST_LINES = 300
@@ -172,21 +171,3 @@ def _lines(resolution: object) -> float | None:
     sizes = [as_number(size) for size in resolution] if isinstance(resolution, list | tuple) else []
     known = [size for size in sizes if size is not None and size > 0]
     return min(known) if len(known) == len(sizes) == 2 else None
-
-
-@session_check(FROM_CHIPS, video=True, reads=("table_state",))
-def recorded_from_the_start(session: Session) -> Iterator[Instance]:
-    """The recording starts when chips are made available: its first picture shows the tray secured."""
-    segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
-    states = [s for s in session.of(TableState) if s.tray is not None]
-    if not segments or not states or states[0].t_start > segments[0].t_start + CLOCK_SLACK:
-        return
-    first = states[0]
-    yield judged(
-        FROM_CHIPS,
-        True if first.tray != "open" else None,
-        events=[segments[0], first],
-        at="tray",
-        expected="the recording starts before chips are available on the table",
-        observed="its first picture shows the tray open; whether an earlier recording exists is not known",
-    )

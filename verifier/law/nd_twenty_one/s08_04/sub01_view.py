@@ -1,9 +1,9 @@
-"""The camera's view: from above, as the dealer sees it, clear (99-01.3-08-04(1)(b), 04(3), 04(6))."""
+"""The camera's view: what it covers, from above, as the dealer sees it (99-01.3-08-04(1)(b)-(c), 04(3))."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from statistics import median
+import itertools
+from collections.abc import Iterator
 from typing import Any, Final
 
 from verifier.domain.events import ViewCheck
@@ -15,11 +15,6 @@ from verifier.law.session import Session
 ABOVE = "ND-08-04.1.b-above-centre"
 PERSPECTIVE = "ND-08-04.1.b-dealer-perspective"
 PROPER = "ND-08-04.3-proper-view"
-CLEAR = "ND-08-04.6-picture-clear"
-CLEAR_ENOUGH, NOT_CLEAR = 0.8, 0.5
-FREE_ENOUGH, OBSTRUCTED = 0.2, 0.5
-"""Median share of readable objects, and of the table that is hidden: above the one a pass, below the other a violation
-(the rule has no numbers; policy of this project)."""
 UPRIGHT, TURNED = 15.0, 45.0
 MOVED = 100.0
 """Drift of the picture from which the camera moved, whatever the unit (the vocabulary names none; own policy)."""
@@ -41,6 +36,14 @@ _WRONG_WAY: Final = frozenset({
     "mirrored", "rotated", "upside_down", "top", "dealer_top", "left", "dealer_left", "right", "dealer_right", "player",
     "players", "wrong", "flipped",
 })  # fmt: skip
+VIEWS = {
+    "shoe_face": "ND-08-04.1.c-view-shoe-face",
+    "spaces": "ND-08-04.1.c-view-betting-spaces",
+    "discard": "ND-08-04.1.c-view-discard",
+    "tray": "ND-08-04.1.c-view-tray",
+    "plunger": "ND-08-04.1.c-view-plunger",
+    "table_number": "ND-08-04.1.c-view-table-number",
+}
 
 
 def orientation(check: ViewCheck) -> bool | None:
@@ -104,40 +107,25 @@ def _orientation_words(value: Any) -> str:
     return ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value).replace("_", " ")
 
 
-@session_check(CLEAR, video=True, reads=("view_check",))
-def picture_clear(session: Session) -> Iterator[Instance]:
-    """Cards, currency and chips are clear and nothing stands before them, over the samples of the recording."""
-    checks = [c for c in session.of(ViewCheck) if not c.weak]
-    for what, values in _shares(checks).items():
-        middle = median(values)
-        yield judged(
-            CLEAR,
-            True if middle >= CLEAR_ENOUGH else (False if middle < NOT_CLEAR else None),
-            key=what,
-            events=checks[:5],
-            expected=f"{what} can be read in the picture",
-            observed=f"{middle:.0%} of them could be read",
-        )
-    hidden = [c.occlusion for c in checks if c.occlusion is not None]
-    if hidden:
-        middle = median(hidden)
-        yield judged(
-            CLEAR,
-            True if middle <= FREE_ENOUGH else (False if middle > OBSTRUCTED else None),
-            key="hidden",
-            events=checks[:5],
-            expected="nothing stands before the table",
-            observed=f"{middle:.0%} of the table was hidden",
-        )
-
-
-def _shares(checks: Sequence[ViewCheck]) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
-    for check in checks:
-        share = check.readable_share
-        named = share if isinstance(share, dict) else {"cards, currency and chips": share}
-        for what, value in named.items():
-            number = as_number(value)
-            if number is not None:
-                found.setdefault(str(what), []).append(number)
-    return found
+@session_check(*VIEWS.values(), video=True, reads=("view_check",))
+def field_of_view(session: Session) -> Iterator[Instance]:
+    """The camera sees the six parts of the table that the rules name; each stretch without one is one finding."""
+    for region, clause in VIEWS.items():
+        told = [
+            (check, seen)
+            for check in session.of(ViewCheck)
+            if (seen := (check.regions_ok or {}).get(region)) is not None
+        ]
+        for seen, stretch in itertools.groupby(told, key=lambda pair: pair[1]):
+            checks = [check for check, _ in stretch]
+            name = region.replace("_", " ")
+            yield judged(
+                clause,
+                seen,
+                key=checks[0].id,
+                events=[checks[0], checks[-1]],
+                expected=f"the {name} is in view",
+                observed=f"the {name} was not in view",
+                also=[] if seen else [PROPER],
+                incident=f"view {checks[0].id} {checks[-1].id}",
+            )

@@ -1,4 +1,4 @@
-"""The daily surveillance log and the clock of a deficiency (99-01.3-08-04(6), 16(1)(d))."""
+"""The daily review and the clock of a deficiency (99-01.3-08-04(6))."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from verifier.domain.events import WagerPlaced
-from verifier.law.checks.records.rows import at_site, day_words, home, of_row, site_of
 from verifier.law.entries import Entry, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
+from verifier.law.rows import day_words, home, of_row, site_of
 from verifier.law.session import Session
 
 DAILY = "ND-08-04.6-daily-review"
@@ -63,7 +63,7 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
         return
     table = table_name(session.header.table) or ""
     here = [e for e in logs if home(session) in (None, site_of(session, e))]
-    own = [e for e in here if e.day in (None, day) and _covers(e, table)]
+    own = [e for e in here if e.day in (None, day) and covers(e, table)]
     for clause, rank in ((DAILY, 1), (LOG, 5)):
         yield judged(
             clause,
@@ -77,33 +77,10 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
         )
 
 
-def _covers(entry: Entry, table: str) -> bool:
+def covers(entry: Entry, table: str) -> bool:
+    """Whether a log of the day covers a table; one that names no tables covers all."""
     tables = [table_name(name) for name in entry.names("tables", "tables_checked") or ()]
     return not table or (entry.where in (None, table) if not tables else table in tables)
-
-
-@session_check(LOG, reads=READS)
-def daily_log_kept(session: Session) -> Iterator[Instance]:
-    """The daily log covers every table in use that day."""
-    logs = session.records.of("surveillance_log")
-    used: dict[tuple[date, str], Entry] = {}
-    for entry in session.records.of("drop_count", "daily_record", "table_usage"):
-        day = entry.date("activity_date") or entry.day
-        if day and entry.where:
-            used[day, entry.where] = entry
-    if not logs:
-        return
-    for (day, table), entry in sorted(used.items()):
-        yield of_row(
-            LOG,
-            any(e.day == day and _covers(e, table) and at_site(session, e, entry) for e in logs),
-            entry,
-            expected=f"the surveillance log of {day_words(day)} covers table {table}",
-            observed="it does not",
-        )
-    for entry in logs:
-        if entry.day is not None:
-            yield of_row(LOG, True, entry, expected="", observed="")
 
 
 @session_check(REPAIR, reads=READS)

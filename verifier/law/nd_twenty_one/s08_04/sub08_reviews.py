@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from verifier.law.checks.records.continuity import plans
-from verifier.law.checks.records.hold import Hold, holds, roster_dealers, triggers
-from verifier.law.checks.records.rows import by, day_words, home, site_of
-from verifier.law.checks.records.watched import HOUR, Watched, from_document, seconds_watched, watched
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_04.sub08_low_hold import triggers
+from verifier.law.nd_twenty_one.s08_04.sub08_six_weeks import plans
+from verifier.law.nd_twenty_one.s08_04.sub08_watched import Watched, from_document, watched
+from verifier.law.nd_twenty_one.shared.holds import Hold, holds, roster_dealers
 from verifier.law.registry import session_check
+from verifier.law.rows import by, day_words, home, site_of
 from verifier.law.session import Session
 
 START = "ND-08-04.8-start-immediately"
@@ -24,6 +25,7 @@ AT_ONCE = timedelta(days=7)
 """The first reviewed footage is at most a week after the determination (policy: 'immediately' has no number)."""
 _DRAFT: Final = re.compile(r"\b(draft|open|unfinished|incomplete|unsigned|in progress|not|pending|started)\b")
 READS = ("review_document", "review_action")
+HOUR = "ND-08-04.8-one-hour-per-week"
 
 
 @session_check(HOUR, video=True, reads=READS)
@@ -172,3 +174,17 @@ def _undocumented(session: Session, low: Sequence[Hold]) -> Iterator[Instance]:
             observed="no document of a review is given",
             incident=f"no review {hold.entry.event.id}",
         )
+
+
+def seconds_watched(acts: Sequence[Watched], wanted: float) -> float | None:
+    """Footage watched, what was watched twice counted once.
+
+    None where an act does not say how long it was, unless the others reach what is `wanted` already.
+    """
+    total, reached = 0.0, datetime.min
+    for start, end, seconds in sorted((*act.span, act.seconds or 0.0) for act in acts if act.span):
+        total += min(max(0.0, (end - max(start, reached)).total_seconds()), seconds)
+        reached = max(reached, end)
+    total += sum(act.seconds or 0.0 for act in acts if not act.span)
+    unknown = any(act.seconds is None for act in acts)
+    return None if unknown and total < wanted else total

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from verifier.law.checks.records.hold import Hold, triggers
-from verifier.law.checks.records.rows import by, site_of
-from verifier.law.checks.records.watched import Watched, from_document, watched
-from verifier.law.checks.records.weeks import monday_of, numbered, unbroken, week_number
 from verifier.law.entries import Entry, as_date
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_04.sub08_low_hold import triggers
+from verifier.law.nd_twenty_one.s08_04.sub08_watched import Watched, from_document, watched
+from verifier.law.nd_twenty_one.shared.holds import Hold
+from verifier.law.nd_twenty_one.shared.weeks import monday_of, numbered, unbroken, week_number
 from verifier.law.registry import session_check
+from verifier.law.rows import by, site_of
 from verifier.law.session import Session
 
 SIX = "ND-08-04.8-six-weeks"

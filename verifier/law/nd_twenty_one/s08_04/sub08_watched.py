@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from verifier.domain.events import AnyEvent, ReviewAction
-from verifier.law.checks.records.rows import home, site_of
-from verifier.law.checks.records.weeks import monday_of, week_number, week_of
 from verifier.law.entries import Entry, as_date, as_moment, table_name
+from verifier.law.nd_twenty_one.shared.weeks import monday_of, week_number, week_of
+from verifier.law.rows import home, site_of
 from verifier.law.session import Session
-
-HOUR = "ND-08-04.8-one-hour-per-week"
 
 
 @dataclass(frozen=True)
@@ -61,17 +58,3 @@ def _from_action(session: Session, event: ReviewAction) -> Watched:
     span = (start, end) if start and end and end > start else None
     who = event.reviewer_id.lower() if event.reviewer_id else None
     return Watched(event, table_name(event.table), week, footage, span, event.watched_seconds, who, home(session))
-
-
-def seconds_watched(acts: Sequence[Watched], wanted: float) -> float | None:
-    """Footage watched, what was watched twice counted once.
-
-    None where an act does not say how long it was, unless the others reach what is `wanted` already.
-    """
-    total, reached = 0.0, datetime.min
-    for start, end, seconds in sorted((*act.span, act.seconds or 0.0) for act in acts if act.span):
-        total += min(max(0.0, (end - max(start, reached)).total_seconds()), seconds)
-        reached = max(reached, end)
-    total += sum(act.seconds or 0.0 for act in acts if not act.span)
-    unknown = any(act.seconds is None for act in acts)
-    return None if unknown and total < wanted else total

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from verifier.law.checks.records.equipment import outcome
-from verifier.law.checks.records.rows import at_site, by, day_words, of_row
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
+from verifier.law.rows import at_site, by, day_words, of_row
 from verifier.law.session import Session
 
 SAMPLE = "ND-08-04.10-sample-recording"
@@ -84,3 +83,8 @@ def _again(session: Session, entry: Entry, samples: Sequence[Entry]) -> Instance
         expected="a sample that was not good enough is followed by another one",
         observed="none followed it",
     )
+
+
+def outcome(entry: Entry) -> bool | None:
+    """Whether a record says that something was approved; None where it does not tell."""
+    return entry.flag("approved", "outcome", "result", "status", "satisfactory", "decision")

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any, Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
-from verifier.law.checks.records.rows import filled, home, of_row, site_of
 from verifier.law.entries import Entry, as_cents, as_number, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
+from verifier.law.rows import filled, home, of_row, site_of
 from verifier.law.session import Session
 
 USED = {"fill": "ND-08-05.1-fill-slip", "credit": "ND-08-05.1-credit-slip"}

@@ -9,11 +9,11 @@ from datetime import datetime, time
 from itertools import pairwise
 from typing import Final
 
-from verifier.law.checks.records.rows import filled, of_row, site_of
-from verifier.law.checks.records.slips import SLIPS, direction
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
+from verifier.law.nd_twenty_one.s08_05.sub01_slips import SLIPS, direction
 from verifier.law.registry import session_check
+from verifier.law.rows import filled, of_row, site_of
 from verifier.law.session import Session
 
 SEPARATE = "ND-08-05.2-slip-separate"

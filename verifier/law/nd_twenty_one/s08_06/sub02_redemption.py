@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from verifier.law.checks.records.rows import day_words, not_after, of_row
-from verifier.law.entries import Entry
+from verifier.law.entries import Entry, as_date, as_moment
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
+from verifier.law.rows import day_words, of_row
 from verifier.law.session import Session
 
 AT_VALUE = "ND-08-06.2-redeem-at-value"
@@ -67,3 +67,24 @@ def _tips(entry: Entry) -> Iterator[Instance]:
             expected="tips are redeemed before leaving the site",
             observed="they were redeemed afterwards" if timed is False else "they were not redeemed",
         )
+
+
+def not_after(first: object, second: object) -> bool | None:
+    """Whether one moment of a record is no later than another; None where their days do not tell.
+
+    Where both name their zone it counts, else both are the time of the site's clocks.
+    """
+    one, two = _moment(first), _moment(second)
+    if one is None or two is None:
+        days = as_date(first), as_date(second)
+        return None if days[0] is None or days[1] is None or days[0] == days[1] else days[0] < days[1]
+    if one.tzinfo is None or two.tzinfo is None:
+        return one.replace(tzinfo=None) <= two.replace(tzinfo=None)
+    return one <= two
+
+
+def _moment(value: object) -> datetime | None:
+    """A date and time with its zone; None for a day alone."""
+    if as_moment(value) is None or not isinstance(value, str):
+        return None
+    return datetime.fromisoformat(value.strip())

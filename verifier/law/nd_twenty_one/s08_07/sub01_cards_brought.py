@@ -1,74 +1,19 @@
-"""How cards are handled apart from play: inspected, shuffled, cut, dropped (99-01.3-08-07, 08(1), 12(6)-(7))."""
+"""Cards that come to the table: inspected, spread, shuffled (99-01.3-08-07(1)-(2))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 
-from verifier.domain.events import CardBurned, CardDealt, CardsInspected, Cut, PlayerPresence, Shuffle
-from verifier.law.entries import plain
-from verifier.law.fold import UNSEEN_ERRORS
+from verifier.domain.events import CardDealt, CardsInspected, Shuffle
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import round_check, session_check
-from verifier.law.rounds import Round
+from verifier.law.registry import session_check
 from verifier.law.session import Session
 
-ROTATED = "ND-08-08.1-rotate-cut"
-METHOD = "ND-08-08.1-standard-shuffle"
 APPROVED = "ND-08-07.1-approve-decks"
 SPREAD = "ND-08-07.1-spread-face-up"
 REVIEWED = "ND-08-07.1-shuffle-after-review"
 BACK_AGAIN = "ND-08-07.1-removed-cards-stored"
 SHOE = "ND-08-07.2-shoe-inspected-daily"
-DROPPED = "ND-08-12.6-dropped-card"
-NEXT_CARD = "ND-08-12.7-unexposed-error-card"
-SAME_SEAT = 3
-"""Cuts in a row by one seat that call for a look (policy of this project)."""
-
-
-@session_check(ROTATED)
-def cut_rotated(session: Session) -> Iterator[Instance]:
-    """The opportunity to cut goes round among the players."""
-    cuts = [c for c in session.of(Cut) if c.by == "player" and c.seat is not None]
-    seated = {space for e in session.of(PlayerPresence) if e.phase == "arrive" for space in e.spaces or ()}
-    for seat, group in groupby(cuts, key=lambda c: str(c.seat)):
-        row = list(group)
-        if len(row) < SAME_SEAT and len(cuts) > 1:
-            yield judged(ROTATED, True, key=row[0].id)
-        elif len(row) >= SAME_SEAT:
-            alone = len(seated) == 1
-            yield judged(
-                ROTATED,
-                True if alone else None,
-                key=row[0].id,
-                events=row,
-                expected="the cut is offered to the players in turn",
-                observed=f"seat {seat} cut {len(row)} times in a row; who was offered the cut is not known",
-            )
-
-
-@session_check(METHOD, needs={"shuffle_method": None}, video=True)
-def standard_shuffle(session: Session) -> Iterator[Instance]:
-    """Cards are shuffled by the site's standard method."""
-    given = session.house.shuffle_method or []
-    methods = [plain(m) for m in ([given] if isinstance(given, str) else given)]
-    by_machine = any("machine" in m for m in methods)
-    for shuffle in session.of(Shuffle):
-        if shuffle.method is None:
-            continue
-        right: bool | None = by_machine if shuffle.method == "machine" else any("machine" not in m for m in methods)
-        if right and isinstance(shuffle.phases, list) and len(methods) > 1:
-            right = set(map(plain, map(str, shuffle.phases))) <= set(methods) or None
-        yield judged(
-            METHOD,
-            right,
-            key=shuffle.id,
-            at="shoe",
-            events=[shuffle],
-            expected=f"cards are shuffled by the site's method: {', '.join(methods).replace('_', ' ')}",
-            observed=f"they were shuffled by {shuffle.method}"
-            + (f" ({', '.join(map(str, shuffle.phases))})" if isinstance(shuffle.phases, list) else ""),
-        )
 
 
 def _amid_play(session: Session, event: CardsInspected) -> bool:
@@ -170,39 +115,3 @@ def _all_decks(session: Session, own: Sequence[CardsInspected], right: bool | No
     if right and counts and session.house.deck_count is not None:
         return sum(counts) >= session.house.deck_count
     return right
-
-
-@round_check(DROPPED, NEXT_CARD, statute=True, partial="keep")
-def stray_cards(game: Round) -> Iterator[Instance]:
-    """A card dropped off the table is burned; one drawn in error that nobody saw is the next card."""
-    for burn in game.of(CardBurned):
-        reason = plain(burn.reason or "")
-        if "drop" in reason:
-            yield judged(DROPPED, True, key=burn.id)
-        elif burn.face_shown is False and burn.card == "??" and reason in UNSEEN_ERRORS:
-            yield judged(
-                NEXT_CARD,
-                False,
-                at="shoe",
-                key=burn.id,
-                events=[burn],
-                expected="a card drawn in error that nobody saw is used as the next card",
-                observed="it was burned",
-                incident=f"unseen {burn.id}",
-            )
-    for card in game.of(CardDealt):
-        if card.to == "hand" and card.face == "down":
-            burned = [b for b in game.of(CardBurned) if b.t_start >= card.t_end and b.card == "??"]
-            later = [c for c in game.of(CardDealt) if c.t_start >= card.t_end and c.to != "hand"]
-            if later or burned:
-                right = not burned or bool(later and later[0].t_end <= burned[0].t_start)
-                yield judged(
-                    NEXT_CARD,
-                    right,
-                    at="shoe",
-                    key=card.id,
-                    events=[card, *burned[:1]],
-                    expected="a card drawn in error that nobody saw is used as the next card",
-                    observed="it was burned",
-                    incident=f"unseen {burned[0].id}" if burned else None,
-                )

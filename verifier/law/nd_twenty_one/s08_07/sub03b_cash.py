@@ -1,4 +1,4 @@
-"""Buy-ins and chip exchanges (99-01.3-08-06(1), 07(3))."""
+"""Buy-ins (99-01.3-08-07(3)(b))."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ from verifier.domain.events import (
     RoundStarted,
     TipExchange,
 )
-from verifier.law.amounts import NOTHING, UNKNOWN, Amount, seen, total, within
-from verifier.law.hands import hand_key
+from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 from verifier.law.stretches import NEXT, before, step, stretches
 
-CASH_ONLY = "ND-08-06.1-cash-only"
 FLAT = "ND-08-07.3.b-bills-face-down-flat"
 SEQUENCE = "ND-08-07.3.b-bills-in-sequence"
 INNER = "ND-08-07.3.b-bills-inner-area"
@@ -37,7 +35,7 @@ FAN = "ND-08-07.3.b-fan-buyin"
 CLEAR_CHIPS = "ND-08-07.3.b-hands-clear-chips"
 DROP = "ND-08-07.3.b-cash-to-drop-last"
 PUSH = "ND-08-07.3.b-restack-push"
-_PLAYER_REASONS = frozenset({"settlement", "payoff", "win", "colour_up", "error", "return"})
+PLAYER_REASONS = frozenset({"settlement", "payoff", "win", "colour_up", "error", "return"})
 
 
 @session_check(FLAT, SEQUENCE, INNER, video=True)
@@ -75,7 +73,7 @@ def bills_spread(session: Session) -> Iterator[Instance]:
 def buy_in(session: Session) -> Iterator[Instance]:
     """Chips equal to the cash are taken, fanned, left and pushed."""
     for spread, members, went_on in stretches(session, CurrencySpread, until=NEXT):
-        pushes = [e for e in members if isinstance(e, ChipsPushed) and e.reason not in _PLAYER_REASONS]
+        pushes = [e for e in members if isinstance(e, ChipsPushed) and e.reason not in PLAYER_REASONS]
         every = [e for e in members if isinstance(e, ChipsFromTray)]
         taken = before(every, pushes)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "buy_in"]
@@ -136,7 +134,7 @@ def _lone_chip(taken: Sequence[ChipsFromTray]) -> bool:
     return sum(count for e in taken for count in (e.chips or {"": 2}).values()) == 1
 
 
-def _cash(spread: CurrencySpread) -> Amount:
+def cash_pushed(spread: CurrencySpread) -> Amount:
     """What the bills make; a sum that says otherwise leaves the amount between both."""
     if not spread.bills:
         return seen(spread.cents)
@@ -175,7 +173,7 @@ def _given(
     pushes: Sequence[ChipsPushed],
 ) -> tuple[bool | None, Amount, list[Amount]]:
     """Whether chips worth the cash were given, for each its own; the cash, and what was taken, fanned and pushed."""
-    cash, lots = [_cash(spread) for spread in spreads], [seen(push.cents) for push in pushes]
+    cash, lots = [cash_pushed(spread) for spread in spreads], [seen(push.cents) for push in pushes]
     sums = [total(group) for group in ([seen(e.cents) for e in taken], [seen(e.cents) for e in fans], lots) if group]
     said = {amount.equals(total(cash)) for amount in sums}
     if len(lots) == len(cash) and all(one.exact for one in (*lots, *cash)):
@@ -224,7 +222,7 @@ def cash_dropped(session: Session) -> Iterator[Instance]:
             spreads, drops = [], []
         if isinstance(event, CurrencySpread):
             spreads, pushes, went_on = [*spreads, event], [], False
-        elif isinstance(event, ChipsPushed) and event.reason not in _PLAYER_REASONS:
+        elif isinstance(event, ChipsPushed) and event.reason not in PLAYER_REASONS:
             pushes.append(event)
         elif isinstance(event, CurrencyDropped) and event.what == "currency":
             drops.append(event)
@@ -243,7 +241,7 @@ def _drop(
     known = [d for d in drops if d.cents is not None]
     if right and known and len(known) == len(drops):
         dropped = total(seen(d.cents) for d in known)
-        right = dropped.equals(total(_cash(spread) for spread in spreads))
+        right = dropped.equals(total(cash_pushed(spread) for spread in spreads))
         words = f"{dropped} were dropped"
     return step(
         DROP,
@@ -254,50 +252,3 @@ def _drop(
         *spreads[:-1],
         *drops,
     )
-
-
-def _had_a_stake(session: Session, pushed: ChipsPushed) -> bool:
-    """Whether chips that a record calls a settlement may be one: their space wagered in one of the two rounds before.
-
-    Chips that are coloured up need no wager. A log that begins in a round does not tell.
-    """
-    key = hand_key(pushed.at)
-    begun = [game for game in session.rounds if game.events[0].t_start <= pushed.t_end]
-    if pushed.reason == "colour_up" or key is None or not begun or not begun[0].bets_seen:
-        return True
-    return any(hand.key[0] == key[0] and bool(hand.stakes) for game in begun[-2:] for hand in game.hands)
-
-
-@session_check(CASH_ONLY)
-def cash_only(session: Session) -> Iterator[Instance]:
-    """Chips go to a player only for cash, for other chips, or in settlement; a log may begin amid that."""
-    credit, amid = 0, True
-    given, pushed = NOTHING, NOTHING  # of the buy-in or exchange that goes on
-    complete = bool(session.rounds) and session.rounds[0].bets_seen
-    spread: CurrencySpread | None = None  # the last one, to whose chips further ones were added
-    for event in session.events:
-        amid = amid and isinstance(event, ChipsFanned | ChipsFromTray | HandsClear | ChipsPushed)
-        if isinstance(event, CurrencySpread | ChipsReceived):
-            given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
-            credit += 1
-            spread = event if isinstance(event, CurrencySpread) else None
-            given += _cash(event) if isinstance(event, CurrencySpread) else seen(event.cents)
-        elif isinstance(event, CardDealt):
-            given, pushed = (given, pushed) if credit else (NOTHING, NOTHING)
-            spread = None
-        elif isinstance(event, ChipsPushed):
-            own = event.reason in _PLAYER_REASONS and _had_a_stake(session, event)
-            pushed = pushed if own else pushed + seen(event.cents)
-            explained = credit > 0 or own or (given != NOTHING and within(pushed, given))
-            credit = max(0, credit - 1)
-            open_ = amid or not (complete or event.round is None)
-            yield judged(
-                CASH_ONLY,
-                explained or (None if open_ else explained),
-                key=event.id,
-                at=event.at,
-                events=[event],
-                expected="chips are pushed to a player only for cash or chips received",
-                observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
-                incident=f"buy-in {spread.id}" if spread else None,
-            )

@@ -24,11 +24,11 @@ from verifier.domain.events import (
     TableState,
     TipDeposited,
 )
-from verifier.law.checks.shoe import after, amid_round, until
 from verifier.law.hands import any_of, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
+from verifier.law.shoes import after, amid_round, until
 
 SECONDS_IN_MINUTE = 60
 PLAY = (

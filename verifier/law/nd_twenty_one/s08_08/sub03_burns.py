@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import (
-    CardBurned,
-    CardDealt,
-    DealerShift,
-    PlayerPresence,
-    RoundEnded,
-    Shuffle,
-    WagerPlaced,
-)
+from verifier.domain.events import CardBurned, CardDealt, DealerShift, PlayerPresence, RoundEnded, Shuffle, WagerPlaced
 from verifier.domain.places import Place
-from verifier.law.checks.face_up import face_up_cards, may_be
-from verifier.law.checks.shoe import after, at_round, shoe_burns, until
 from verifier.law.entries import plain
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_12.sub01_face_up import face_up_cards, may_be
 from verifier.law.registry import session_check
 from verifier.law.session import Session
+from verifier.law.shoes import after, at_round, shoe_burns, until
 
 BURN = "ND-08-08.3-burn-first-card"
 LATE_BURN = "ND-08-12.13-late-burn"

@@ -1,34 +1,18 @@
-"""Limits, chips and methods that the house makes known or changes (99-01.3-08-03(1), 09(1), 10(1)(c)(5), 11(19))."""
+"""Limits that the house makes known or changes (99-01.3-08-09(1))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verifier.domain.events import (
-    CardDealt,
-    ChipsFromTray,
-    ChipsPushed,
-    ChipsReceived,
-    HoleCardCheck,
-    PlayerPresence,
-    WagerPlaced,
-)
-from verifier.law.checks.records.rows import of_row, ours
-from verifier.law.checks.records.slips import chips_of, direction, slips
-from verifier.law.entries import Entry, as_cents, as_flag, as_number, plain, table_name
-from verifier.law.hands import hand_key
+from verifier.law.entries import Entry, as_cents, as_flag
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
+from verifier.law.rows import of_row
 from verifier.law.session import Session
 
 MINIMUM = "ND-08-09.1-min-wager-3"
 MAXIMUM = "ND-08-09.1-table-max"
 NOTICE = "ND-08-09.1-limit-change-notice"
-GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
-READER_BROKEN = "ND-08-10.1.c-malfunction"
-COLOUR_UP = "ND-08-11.19-colour-up-policy"
-SEVERAL = 4
-"""Values from which on a list of chips is taken for all that the table has (policy of this project)."""
 
 
 @session_check(MINIMUM, reads=("house_rules", "disclosure"))
@@ -106,76 +90,3 @@ def change_announced(session: Session) -> Iterator[Instance]:
             expected="new limits are posted and announced with notice",
             observed="they were not posted" if said[0] is False else "they were not announced",
         )
-
-
-@session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
-def green_chips(session: Session) -> Iterator[Instance]:
-    """Where 25 dollars may be wagered, chips of 25 are at hand."""
-    if session.house.table_limits.max < session.figures.wager_most_cents:
-        return
-    stacks: list[ChipsFromTray | WagerPlaced] = [*session.of(ChipsFromTray), *session.of(WagerPlaced)]
-    moved = any("2500" in (event.chips or {}) and not event.weak for event in stacks)
-    filled = [chips_of(slip) for slip in slips(session) if direction(slip) == "fill"]
-    moved = moved or any(isinstance(chips, Mapping) and as_number(chips.get("2500")) for chips in filled)
-    if moved:
-        yield judged(GREEN_CHIPS, True)
-        return
-    for entry in ours(session, "equipment", "tray_inventory"):
-        chips = entry.get("chips", "chip_values", "tray")
-        if isinstance(chips, Mapping | list) and chips:
-            values = {str(value) for value in chips}
-            whole = entry.kind == "tray_inventory" or len(values) >= SEVERAL
-            yield of_row(
-                GREEN_CHIPS,
-                bool(values & {"2500", "25", "25.00"}) or (False if whole else None),
-                entry,
-                expected="chips of 25.00 are provided, as 25.00 may be wagered",
-                observed="the chips listed are worth " + ", ".join(sorted(values)),
-            )
-
-
-@session_check(READER_BROKEN, reads=("reader_malfunction", "other"))
-def reader_broken(session: Session) -> Iterator[Instance]:
-    """With a broken reader the table deals without it."""
-    for entry in ours(session, "reader_malfunction", "malfunction"):
-        used = [e for e in session.of(HoleCardCheck) if e.how == "reader" and not e.weak]
-        elsewhere = entry.where and session.header.table and entry.where != table_name(session.header.table)
-        if not elsewhere and entry.day in (None, session.records.play_date):
-            yield of_row(
-                READER_BROKEN,
-                not used,
-                entry,
-                events=used[:1],
-                expected="while the reader is broken the hole card is not checked before the players have acted",
-                observed="the hole card was checked",
-            )
-
-
-def _coloured_up(session: Session, push: ChipsPushed) -> bool:
-    """Whether a player who then left was given fewer and dearer chips for several of lower value."""
-    key = hand_key(push.at)
-    before = [e for e in session.of(ChipsReceived) if e.at == push.at and e.t_end <= push.t_start]
-    taken = [e for e in session.of(ChipsFromTray) if e.t_end <= push.t_start]
-    if key is None or not before or not taken or taken[-1].t_start < before[-1].t_end:
-        return False
-    count, given = sum((before[-1].chips or {}).values()), sum((taken[-1].chips or {}).values())
-    dealt = next((c.t_start for c in session.of(CardDealt) if c.t_start >= push.t_end), float("inf"))
-    leaving = (e for e in session.of(PlayerPresence) if push.t_end <= e.t_start <= dealt and e.phase == "leave")
-    return 0 < given < count and any(key[0] in (e.spaces or ()) for e in leaving)
-
-
-@session_check(COLOUR_UP)
-def colour_up(session: Session) -> Iterator[Instance]:
-    """Chips are coloured up only where the organization adopted such a policy."""
-    for event in session.of(ChipsPushed):
-        named = event.reason is not None and plain(event.reason) in ("colour_up", "color_up")
-        if named or _coloured_up(session, event):
-            yield judged(
-                COLOUR_UP,
-                session.house.colour_up_policy == "adopted",
-                at=event.at,
-                key=event.id,
-                events=[event],
-                expected="chips are coloured up only under an adopted policy",
-                observed="they were coloured up and no policy is adopted",
-            )

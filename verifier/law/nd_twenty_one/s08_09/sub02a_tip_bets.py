@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from verifier.domain.events import WagerPlaced
 from verifier.domain.money import MAX_CENTS
 from verifier.law.amounts import Amount
-from verifier.law.checks.wagers import FIFTY_CENTS, most_wagered
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
+from verifier.law.nd_twenty_one.s08_09.sub01_limits import FIFTY_CENTS, most_wagered
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 

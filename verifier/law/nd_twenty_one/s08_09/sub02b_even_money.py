@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardsCollected, PayoffPlaced
 from verifier.law.amounts import Amount, seen
-from verifier.law.checks.decisions import is_hit
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money, paid_early_at_par, stake_of
+from verifier.law.nd_twenty_one.s08_11.sub04_signals import is_hit
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 

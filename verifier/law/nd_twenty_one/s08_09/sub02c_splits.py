@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from verifier.domain.events import CardDealt, CardsMoved, Event, WagerMoved, WagerPlaced
+from verifier.domain.events import CardDealt, CardsMoved, Event, WagerPlaced
 from verifier.domain.places import MAX_HANDS
 from verifier.engine.totals import is_pair
-from verifier.law.checks.decisions import BYPASS, decided_only_after
 from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
+from verifier.law.nd_twenty_one.s08_11.sub04_signals import BYPASS, decided_only_after
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
@@ -26,9 +26,6 @@ RIGHT_FIRST = "ND-08-09.2.c-right-hand-first"
 SEPARATE = "ND-08-11.3.a-split-separately"
 ONE_CARD = "ND-08-09.2.c-one-card-min"
 ACES = "ND-08-09.2.c-split-aces-one"
-TIP_LEFT = "ND-08-11.3.a-tip-to-leftmost"
-ACE_ANGLE = "ND-08-11.3.a-split-ace-card-angle"
-RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
 
 
 @round_check(ELIGIBLE, FOUR)
@@ -192,44 +189,3 @@ def _own_first(game: Round, hand: Hand, card: CardDealt) -> bool:
     """A card that came before the hand was split."""
     moves = [event for event, old, new, _ in game.folded.splits if hand.key in (old, new)]
     return bool(moves) and card.t_end <= max(m.t_end for m in moves)
-
-
-@round_check(TIP_LEFT, partial="keep")
-def tip_to_leftmost(game: Round) -> Iterator[Instance]:
-    """After a split the tip goes with the hand at the dealer's left."""
-    for move in game.of(WagerMoved):
-        to = hand_key(move.to)
-        if move.kind == "tip" and to is not None:
-            hand = game.by_key.get(to)
-            if hand is not None and hand.split:
-                yield judged(
-                    TIP_LEFT,
-                    to[1] == 0,
-                    at=move.from_,
-                    key=move.id,
-                    events=[move],
-                    expected=f"the tip of space {to[0]} goes to the split hand at the dealer's left",
-                    observed=f"it was moved to split hand {to[1]}",
-                )
-
-
-@round_check(ACE_ANGLE, partial="keep")
-def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
-    """A split ace's card lies at a right angle."""
-    for hand in game.hands:
-        if hand.ace_split and len(hand.cards) == 2 and hand.cards[1].dealt.angle is not None:
-            yield at_right_angle(ACE_ANGLE, hand, hand.cards[1].dealt)
-
-
-def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
-    """Whether a card lies across the first one of its hand, within `TOLERANCE` degrees; its angle must be known."""
-    off = abs((abs(card.angle or 0.0) % 180) - RIGHT_ANGLE)
-    return judged(
-        clause,
-        off <= TOLERANCE,
-        at=hand.place,
-        key=card.id,
-        events=[card],
-        expected="the card lies at a right angle to the first",
-        observed=f"the card of {hand.place} lies at {card.angle:.0f} degrees",
-    )

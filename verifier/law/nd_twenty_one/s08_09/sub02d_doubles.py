@@ -1,4 +1,4 @@
-"""Doubles, of wagers and of tips (99-01.3-08-09(2)(d), 11(3)(b))."""
+"""Doubles, of wagers and of tips (99-01.3-08-09(2)(d))."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from verifier.domain.events import WagerPlaced
 from verifier.law.amounts import Amount
-from verifier.law.checks.splits import at_right_angle
 from verifier.law.hands import any_of, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
@@ -16,31 +15,8 @@ from verifier.law.rounds import Round
 DOUBLE = "ND-08-09.2.d-double-eligible"
 AMOUNT = "ND-08-09.2.d-double-amount"
 DOUBLE_ONE = "ND-08-09.2.d-one-card"
-DOUBLE_ANGLE = "ND-08-11.3.b-double-card-angle"
 TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
 TIP_WITH = "ND-08-09.2.d-tip-double-requires-double"
-
-
-@round_check(DOUBLE_ANGLE, video=True, partial="keep")
-def double_card(game: Round) -> Iterator[Instance]:
-    """A doubled hand's card lies face up at a right angle."""
-    for hand in game.hands:
-        if not hand.doubled or len(hand.cards) < 3:
-            continue
-        placed = hand.stakes["double"].placed
-        card = next((c for c in hand.cards[2:] if placed and c.t > placed[0].t_start), hand.cards[2]).dealt
-        if card.face == "down":
-            yield judged(
-                DOUBLE_ANGLE,
-                False,
-                at=hand.place,
-                key=card.id,
-                events=[card],
-                expected="a doubled hand's card lies face up at a right angle",
-                observed=f"the card of {hand.place} was dealt face down",
-            )
-        elif card.angle is not None:
-            yield at_right_angle(DOUBLE_ANGLE, hand, card)
 
 
 @round_check(DOUBLE, DOUBLE_ONE)

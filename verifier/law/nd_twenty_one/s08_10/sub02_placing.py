@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.events import CardDealt
-from verifier.law.checks.deal import wagered_spaces
-from verifier.law.checks.wording import hand_words
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_10.sub01_deal import wagered_spaces
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.wording import hand_words
 
 FACE_UP = "ND-08-10.1-players-faceup"
 UNWAGERED = "ND-08-12.3-inactive-space-card"

@@ -235,17 +235,6 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
         )
 
 
-def asked_before(game: Round, acts: Sequence[AnyEvent], t: float) -> bool:
-    """Whether a card among acts is a hit card that its hand had signalled for before a moment."""
-    ids = {act.id for act in acts if isinstance(act, CardDealt)}
-    late = [(hand, card, before) for hand in game.playing for card, before in hit_cards(hand) if card.dealt.id in ids]
-    return any(
-        signal.meaning == "hit" and before.dealt.t_end <= signal.t_start and signal.t_end <= t
-        for hand, _, before in late
-        for signal in signals(game, hand)
-    )
-
-
 @session_check(REQUESTED)
 def signal_passed_over(session: Session) -> Iterator[Instance]:
     """A hit signal is answered with a card; one that a stand signal followed without it may have been misseen."""

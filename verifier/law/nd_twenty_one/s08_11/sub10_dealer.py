@@ -1,23 +1,27 @@
-"""The dealer's own hand: drawing to 17, staying, burning an over-draw (11(9), 11(10)(f),(g), 12(10))."""
+"""The dealer's own hand: the second card, drawing to 17, staying, burning an over-draw (99-01.3-08-11(10), 12(10))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.engine.totals import LIMIT, Total, possible_totals
+from verifier.domain.events import HoleCardCheck, OverlayRead
+from verifier.engine.totals import Total, possible_totals
 from verifier.law.hands import Hand, HeldCard, agree, cards_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
-from verifier.law.registry import round_check
+from verifier.law.nd_twenty_one.s08_13.sub01_posted import posted
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.rows import of_row, ours
+from verifier.law.session import Session
 
 DRAW = "ND-08-11.10.f-draw-to-17"
 STAND = "ND-08-11.10.g-stand-17"
 SOFT_17 = "ND-08-11.10.g-soft17-option"
 SOFT_HIGH = "ND-08-11.10.g-soft18-21"
 OVERDRAW = "ND-08-12.10-dealer-overdraw-burn"
-ALL_BUST_LOW = "ND-08-11.9-all-bust-end-low"
-ALL_BUST_HIGH = "ND-08-11.9-all-bust-end-high"
+UNSEEN = "ND-08-11.10-second-unseen"
+SOFT_17_POSTED = "ND-08-11.10.g-soft17-posted"
 
 
 @round_check(STAND, SOFT_17, SOFT_HIGH, OVERDRAW, partial="undetermined")
@@ -146,23 +150,35 @@ def _in_play(game: Round, hand: Hand) -> bool | None:
     return None if hand.bust is None or hand.natural is None or game.dealer.natural is None else True
 
 
-@round_check(ALL_BUST_LOW, ALL_BUST_HIGH, partial="undetermined")
-def all_bust(game: Round) -> Iterator[Instance]:
-    """When all players bust, split hands of one card among them, the round ends without a card for the dealer."""
-    hands, dealer = [hand for hand in game.hands if hand.has_wager and hand.cards], game.dealer
-    if not hands or dealer.up is None or not all(hand.bust for hand in hands) or dealer.up_high is None:
-        return
-    if dealer.up_high and any(hand.split or hand.doubled or hand.tips.get("insurance") for hand in hands):
-        return
-    clause = ALL_BUST_HIGH if dealer.up_high else ALL_BUST_LOW
-    extra = [c for c in game.dealer_dealt[1 if game.no_hole else 2 :] if c.t_start > max(h.cards[-1].t for h in hands)]
-    if game.no_hole or len(game.dealer_dealt) >= 2:
-        yield judged(
-            clause,
-            not extra,
-            at="dealer",
-            events=extra,
-            expected="the round ends, as every player is over 21",
-            observed=f"every player was over {LIMIT} and the dealer drew {len(extra)} more",
-            incident="dealer hand",
-        )
+@round_check(UNSEEN, needs={"dealing_method": "no_hole_card"})
+def second_unseen(game: Round) -> Iterator[Instance]:
+    """Without a hole card the dealer draws the second card without looking at it."""
+    for check in game.of(HoleCardCheck):
+        if check.how == "peek":
+            yield judged(
+                UNSEEN,
+                False,
+                at="dealer",
+                key=check.id,
+                events=[check],
+                expected="the second card is drawn and placed without a look at its value",
+                observed="the dealer looked at it first",
+            )
+
+
+@session_check(SOFT_17_POSTED, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read of felt"))
+def soft_17_posted(session: Session) -> Iterator[Instance]:
+    """Where the dealer may hit a soft 17, that is posted."""
+    for entry in ours(session, "disclosure"):
+        value = posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
+        if value is not None:
+            yield of_row(
+                SOFT_17_POSTED,
+                value not in (False, ""),
+                entry,
+                expected="that the dealer hits a soft 17 is posted",
+                observed="it is not posted",
+            )
+    for event in session.of(OverlayRead):
+        if event.what == "felt" and event.text and "soft" in event.text.lower():
+            yield judged(SOFT_17_POSTED, True, key=event.id)

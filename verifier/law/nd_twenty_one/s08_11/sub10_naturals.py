@@ -1,20 +1,23 @@
-"""Split and double wagers that a dealer natural makes void (99-01.3-08-11(10)(e))."""
+"""Naturals come next, and a dealer's natural makes split and double wagers void (99-01.3-08-11(10)(a),(b),(e))."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from verifier.domain.events import ChipsCollected, ChipsReturned
+from verifier.domain.events import CardDealt, ChipsCollected, ChipsReturned
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import session_check
+from verifier.law.money import even_money, moved
+from verifier.law.nd_twenty_one.s08_11.sub13_order import name_of
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 
 VOID = "ND-08-11.10.e-void-split-double"
+NATURALS = {True: "ND-08-11.10.a-naturals-next", False: "ND-08-11.10.b-naturals-next"}
 
 
 @session_check(VOID)
@@ -50,3 +53,58 @@ def _not_returned(session: Session, game: Round, hand: Hand) -> Iterator[Instanc
                 ),
                 round=game.number,
             )
+
+
+@round_check(*NATURALS.values(), partial="undetermined")
+def naturals_next(game: Round) -> Iterator[Instance]:
+    """Against an ace or ten naturals are paid right to left before the dealer's hand is played."""
+    if game.dealer.up_high is not True or game.dealer.natural is not False or game.dealer.up_ace is None:
+        return
+    clause = NATURALS[game.dealer.up_ace]
+    paid = []
+    for hand in game.playing:
+        if hand.natural and not hand.doubled and not even_money(game, hand):
+            paid += [(hand, e) for e in moved(game, hand).payoffs[:1]]
+    paid.sort(key=lambda pair: pair[1].t_end)
+    order = [hand.key for hand, _ in paid]
+    if len(order) > 1:
+        yield judged(
+            clause,
+            order == sorted(order, reverse=True),
+            key="order",
+            events=[e for _, e in paid],
+            expected="naturals are paid from the dealer's right to the left",
+            observed="naturals were paid in the order " + ", ".join(name_of(key) for key in order),
+        )
+    draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
+    for hand, payoff in paid:
+        late = [c for c in draws if c.t_end <= payoff.t_start]
+        yield from _natural_cleared(game, hand, clause, draws)
+        yield judged(
+            clause,
+            not late,
+            at=hand.place,
+            events=[payoff, *late],
+            expected=f"the natural of {hand.place} is paid before the dealer's hand is played",
+            observed=f"the dealer drew before the natural of {hand.place} was paid",
+            incident=f"natural {hand.place}",
+            rank=4,
+        )
+
+
+def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardDealt]) -> Iterator[Instance]:
+    """The cards of a paid natural are collected before the dealer's hand is played."""
+    cards = game.collected.get(hand.place)
+    if cards is None:
+        return
+    late = [c for c in draws if c.t_end <= cards.t_start][:1]
+    yield judged(
+        clause,
+        not late,
+        at=hand.place,
+        key="cards",
+        events=[cards, *late],
+        expected=f"the cards of the natural of {hand.place} are collected before the dealer's hand is played",
+        observed=f"the dealer drew before the cards of {hand.place} were collected",
+        incident=f"natural {hand.place}",
+    )

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-import msgspec
-
-from verifier.domain.events import CardsPlayedBack
+from verifier.domain.events import Event
 from verifier.engine.outcomes import Outcome
-from verifier.law.catalogue import by_id
-from verifier.law.checks.total import HIGHEST, LOWER, PLAYBACK, corrected_total, dealer_events
-from verifier.law.checks.wording import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
-from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes, until
+from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.settled import agreed, chance_other, chance_wrong, right_amount
@@ -33,6 +29,17 @@ HELD = {True: "ND-08-11.10.a-busted-collect", False: "ND-08-11.10.b-busted-colle
 SPLIT_21 = "ND-08-09.2.c-split-21-not-natural"
 WORTH_SAYING = 0.01
 """A misreading less probable than this is not mentioned (policy of this project)."""
+HIGHEST = "ND-08-11.12-highest-wins"
+OUTCOME_WORDS: Final = {
+    "even_money": "even money, paid the original wager",
+    "bust": "over 21, loses its stake",
+    "natural_push": "a tie of naturals, neither paid nor collected",
+    "natural_loss": "loses its original wager to the dealer's natural, split and double wagers go back",
+    "natural": "a natural, paid 3 to 2",
+    "win": "wins, paid its stake",
+    "push": "a tie, neither paid nor collected",
+    "lose": "loses its stake",
+}
 
 
 @round_check(
@@ -59,38 +66,7 @@ def settlement(game: Round) -> Iterator[Instance]:
                 continue
             yield _open_matter(hand)
             continue
-        yield from _settled(game, hand, actual, possible, wrong_total)
-
-
-@round_check(PLAYBACK, HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, THREE_TO_TWO, EQUAL, statute=True)
-def corrected(game: Round) -> Iterator[Instance]:
-    """A mistake that was put right after the cards were played back: still a mistake, of a lower class (12(12))."""
-    replay = next(iter(game.of(CardsPlayedBack)), None)
-    if replay is None:
-        return
-    total = corrected_total(game)
-    if total is not None:
-        yield total
-    for hand in game.playing:
-        whole, possible = moved(game, hand), outcomes(game, hand)
-        before = until(whole, game.mended_t)
-        if not possible or before.sign is None or len(before.events) == len(whole.events):
-            continue
-        wrong = list(_settled(game, hand, before, possible, wrong_total=False))
-        after = list(_settled(game, hand, whole, possible, wrong_total=False))
-        if any(i.verdict != "pass" for i in after) or not any(i.verdict == "violation" for i in wrong):
-            continue
-        for instance in (i for i in wrong if i.verdict == "violation"):
-            severity = LOWER[by_id("nd-twenty-one")[instance.clause].severity]
-            yield msgspec.structs.replace(
-                instance,
-                corrected=True,
-                severity=severity,
-                key="corrected",
-                events=(*instance.events, replay, *(e for e in whole.events if e not in before.events)),
-                observed=f"{instance.observed}; the cards were played back and {hand.place} then {whole.text()}",
-                incident="corrected",
-            )
+        yield from settled(game, hand, actual, possible, wrong_total)
 
 
 def _open_matter(hand: Hand) -> Instance:
@@ -104,9 +80,10 @@ def _open_matter(hand: Hand) -> Instance:
     )
 
 
-def _settled(
+def settled(
     game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], wrong_total: bool
 ) -> Iterator[Instance]:
+    """Instances for one hand: its chips went the right way, and by the right amount."""
     possible = agreed(game, hand, actual, possible)
     signs = {expected_sign(hand, outcome) for outcome in possible}
     incident = MISCOUNT if wrong_total and explained_by(game, hand) else f"money {hand.place}"
@@ -239,3 +216,16 @@ def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
         if any(t.best > 21 for t in game.dealer.totals):
             yield DEALER_BUST
         yield HIGHEST
+
+
+def dealer_events(game: Round) -> Iterator[Event]:
+    """Records that tell the dealer's cards."""
+    for card in game.dealer.cards:
+        yield card.dealt
+    if game.turned is not None:
+        yield game.turned
+
+
+def hand_against_dealer(game: Round, hand: Hand) -> str:
+    """`dealer 10-6-5 = 21; space:3 had 10-10 = 20`."""
+    return f"{game.dealer.text()}; {hand.place} had {hand.text()}"

@@ -1,23 +1,22 @@
-"""With which hand chips are collected, and hand by hand where the site does so (99-01.3-08-11(10)(a),(b), (13))."""
+"""With which hand chips are collected, and hand by hand where the site does so (99-01.3-08-11(13))."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected
-from verifier.law.checks.busts import HELD_ORDER, held_order
-from verifier.law.checks.wording import hand_words
-from verifier.law.hands import STAKES, Hand, hand_key
+from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import round_check
+from verifier.law.nd_twenty_one.s08_11.sub10_busts_held import FIRST_BY_HAND, HELD_TEN, held_order, held_stakes
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
+from verifier.law.wording import hand_words
 
 SWEEP = "ND-08-11.13-sweep-one-hand"
 BY_HAND = "ND-08-11.13-hand-by-hand"
 FIRST_SWEEP = "ND-08-11.10.a-one-hand-sweep"
-FIRST_BY_HAND = "ND-08-11.10.a-hand-by-hand-option"
-HELD_TEN = HELD_ORDER[False]
+CONSISTENT = "ND-08-11.13-option-consistent"
 
 
 @round_check(SWEEP, BY_HAND, FIRST_SWEEP, FIRST_BY_HAND, HELD_TEN, partial="keep")
@@ -65,33 +64,19 @@ def _clauses(game: Round, event: ChipsCollected) -> tuple[str, tuple[str, ...]]:
     return (last, (HELD_TEN,)) if held_order(game) == HELD_TEN else (first, (last,))
 
 
-def held_stakes(game: Round, hand: Hand) -> list[ChipsCollected]:
-    """The collections of a split or doubled bust's stakes that were held until the dealer showed no natural."""
-    if held_order(game) is None or not hand.bust or not (hand.split or hand.doubled):
-        return []
-    known = game.turn_t or 0.0
-    return [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES and e.t_end > known]
-
-
-@round_check(FIRST_BY_HAND, HELD_TEN, partial="undetermined")
-def held_one_by_one(game: Round) -> Iterator[Instance]:
-    """Hand by hand, a held bust's cards are picked up before the chips of the next one are collected."""
-    if game.house.sweep_or_hand_by_hand != "hand_by_hand":
+@session_check(CONSISTENT)
+def one_way_of_collecting(session: Session) -> Iterator[Instance]:
+    """The option to collect hand by hand is applied throughout."""
+    modes = [e for e in session.of(ChipsCollected) if e.mode and not e.weak]
+    if not modes:
         return
-    taken = [(hand, stakes) for hand in game.playing if (stakes := held_stakes(game, hand))]
-    taken.sort(key=lambda pair: pair[1][0].t_end)
-    for (hand, stakes), (other, next_stakes) in itertools.pairwise(taken):
-        cards = game.collected.get(hand.place)
-        if cards is None:
-            continue
-        late = next_stakes[0].t_end <= cards.t_start
-        yield judged(
-            FIRST_BY_HAND if held_order(game) != HELD_TEN else HELD_TEN,
-            not late,
-            at=hand.place,
-            key="one by one",
-            events=[*stakes, *next_stakes, cards],
-            expected=f"the chips and cards of {hand.place} are put away before those of {other.place} are collected",
-            observed=f"the chips of {other.place} were collected while the cards of {hand.place} still lay",
-            severity="major",
-        )
+    wanted = session.house.sweep_or_hand_by_hand
+    odd = [e for e in modes if e.mode != wanted]
+    told = "sweep_or_hand_by_hand" in session.header.house
+    yield judged(
+        CONSISTENT,
+        True if not odd else (False if told and wanted == "hand_by_hand" else None),
+        events=odd[:5],
+        expected=f"losing wagers are collected by {wanted.replace('_', ' ')} at this site",
+        observed=f"{len(odd)} of {len(modes)} collections were made in the other way",
+    )

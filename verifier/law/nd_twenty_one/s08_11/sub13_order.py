@@ -1,4 +1,4 @@
-"""The order of settlement (99-01.3-08-11(10)(a),(b), (13))."""
+"""The order of settlement, and the tap of a tie (99-01.3-08-11(13))."""
 
 from __future__ import annotations
 
@@ -8,17 +8,10 @@ from functools import lru_cache
 
 import msgspec
 
-from verifier.domain.events import (
-    AnyEvent,
-    CardDealt,
-    ChipsCollected,
-    ChipsFanned,
-    PayoffPlaced,
-    PushTapped,
-)
+from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, PayoffPlaced, PushTapped
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import even_money, moved, outcomes, right_way
+from verifier.law.money import moved, outcomes, right_way
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
@@ -27,7 +20,6 @@ from verifier.law.side_by_side import as_split_off
 RIGHT_TO_LEFT = "ND-08-11.13-settle-right-to-left"
 REPEAT = "ND-08-11.13-repeat-order"
 TAP = "ND-08-11.13-tap-push"
-NATURALS = {True: "ND-08-11.10.a-naturals-next", False: "ND-08-11.10.b-naturals-next"}
 
 
 @lru_cache(maxsize=4)
@@ -79,7 +71,7 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
         events=[e for _, e in touched],
         expected="hands are settled from the dealer's right to the left, collecting and paying as they come",
         observed="hands were settled in the order "
-        + ", ".join(_name(key) for key in order)
+        + ", ".join(name_of(key) for key in order)
         + (" (all of one kind first)" if grouped else ""),
         also=[RIGHT_TO_LEFT if grouped else REPEAT],
     )
@@ -98,7 +90,8 @@ def _in_order(touched: Sequence[tuple[HandKey, AnyEvent]]) -> bool | None:
     return True if not wrong else False if any(wrong) else None
 
 
-def _name(key: HandKey) -> str:
+def name_of(key: HandKey) -> str:
+    """A hand in words."""
     return f"space {key[0]}" + (f" hand {key[1]}" if key[1] else "")
 
 
@@ -115,61 +108,6 @@ def _by_groups(game: Round, order: Sequence[HandKey]) -> bool:
     changes = sum(1 for a, b in itertools.pairwise(signs) if a != b)
     groups = [[k for k, s in zip(order, signs, strict=True) if s == sign] for sign in set(signs)]
     return changes == len(groups) - 1 and all(g == sorted(g, reverse=True) for g in groups)
-
-
-@round_check(*NATURALS.values(), partial="undetermined")
-def naturals_next(game: Round) -> Iterator[Instance]:
-    """Against an ace or ten naturals are paid right to left before the dealer's hand is played."""
-    if game.dealer.up_high is not True or game.dealer.natural is not False or game.dealer.up_ace is None:
-        return
-    clause = NATURALS[game.dealer.up_ace]
-    paid = []
-    for hand in game.playing:
-        if hand.natural and not hand.doubled and not even_money(game, hand):
-            paid += [(hand, e) for e in moved(game, hand).payoffs[:1]]
-    paid.sort(key=lambda pair: pair[1].t_end)
-    order = [hand.key for hand, _ in paid]
-    if len(order) > 1:
-        yield judged(
-            clause,
-            order == sorted(order, reverse=True),
-            key="order",
-            events=[e for _, e in paid],
-            expected="naturals are paid from the dealer's right to the left",
-            observed="naturals were paid in the order " + ", ".join(_name(key) for key in order),
-        )
-    draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
-    for hand, payoff in paid:
-        late = [c for c in draws if c.t_end <= payoff.t_start]
-        yield from _natural_cleared(game, hand, clause, draws)
-        yield judged(
-            clause,
-            not late,
-            at=hand.place,
-            events=[payoff, *late],
-            expected=f"the natural of {hand.place} is paid before the dealer's hand is played",
-            observed=f"the dealer drew before the natural of {hand.place} was paid",
-            incident=f"natural {hand.place}",
-            rank=4,
-        )
-
-
-def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardDealt]) -> Iterator[Instance]:
-    """The cards of a paid natural are collected before the dealer's hand is played."""
-    cards = game.collected.get(hand.place)
-    if cards is None:
-        return
-    late = [c for c in draws if c.t_end <= cards.t_start][:1]
-    yield judged(
-        clause,
-        not late,
-        at=hand.place,
-        key="cards",
-        events=[cards, *late],
-        expected=f"the cards of the natural of {hand.place} are collected before the dealer's hand is played",
-        observed=f"the dealer drew before the cards of {hand.place} were collected",
-        incident=f"natural {hand.place}",
-    )
 
 
 @round_check(TAP, partial="undetermined")

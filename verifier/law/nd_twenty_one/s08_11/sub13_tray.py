@@ -9,11 +9,12 @@ import msgspec
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, ChipsReturned, ChipsToTray, PayoffPlaced
 from verifier.engine.outcomes import LOST
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.checks.busts import held_order, lost_at_once
-from verifier.law.checks.tips import LOSE, LOST_TIP, TIP_KINDS, tip_incident
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import outcomes
+from verifier.law.nd_twenty_one.s08_11.sub06_busts import lost_at_once
+from verifier.law.nd_twenty_one.s08_11.sub10_busts_held import held_order
+from verifier.law.nd_twenty_one.s08_11.sub14_tips import LOSE, LOST_TIP, TIP_KINDS, tip_incident
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 

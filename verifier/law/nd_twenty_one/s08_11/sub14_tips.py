@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from verifier.domain.events import CardsCollected, PayoffPlaced, TipDeposited
 from verifier.engine.outcomes import LOST, PAID
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.checks.total import dealer_events
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import Moved, expected_sign, moved, outcomes, paid_early_at_par, stake_of
+from verifier.law.nd_twenty_one.s08_11.sub12_settlement import dealer_events
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 

@@ -8,11 +8,11 @@ import msgspec
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.money import CHIP_COLOURS, dollars
-from verifier.law.checks.wording import hand_words
 from verifier.law.figures import Figures
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.wording import hand_words
 
 FAN_HAND = "ND-08-11.16.a-fan-hand"
 DIRECTION = "ND-08-11.16.a-fan-direction"

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import (
-    CardsCollected,
-    ChipsFanned,
-    HandsClear,
-    PayoffPlaced,
-    TipDeposited,
-    WagerMoved,
-)
+from verifier.domain.events import CardsCollected, ChipsFanned, HandsClear, PayoffPlaced, TipDeposited, WagerMoved
 from verifier.domain.money import dollars
-from verifier.law.checks.payoff import single_chip, stack
-from verifier.law.checks.tips import EQUAL, paid_together, tip_moves, tipped
-from verifier.law.checks.wording import hand_words
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_11.sub14_tips import EQUAL, paid_together, tip_moves, tipped
+from verifier.law.nd_twenty_one.s08_11.sub16_payoff import single_chip, stack
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.wording import hand_words
 
 REPOSITION = "ND-08-11.16.a-tip-reposition"
 CONSISTENT = "ND-08-11.16-option-consistent"

@@ -5,15 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from verifier.domain.events import (
-    CardsCollected,
-    ChipsCollected,
-    PayoffPlaced,
-)
-from verifier.law.checks.order import final_hands
+from verifier.domain.events import CardsCollected, ChipsCollected, PayoffPlaced
 from verifier.law.hands import HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
+from verifier.law.nd_twenty_one.s08_11.sub13_order import final_hands
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 

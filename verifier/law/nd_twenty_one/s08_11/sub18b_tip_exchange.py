@@ -17,8 +17,8 @@ from verifier.domain.events import (
     TipExchange,
 )
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.checks.shift import SHOW_AFTER_EXCHANGE, complete_showing, shown_words
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_11.sub18_hands_shown import SHOW_AFTER_EXCHANGE, complete_showing, shown_words
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from verifier.domain.cards import Card
 from verifier.domain.events import CardBurned, CardDealt, CardRevealed
-from verifier.law.checks.shoe import at_round, shoe_burns
 from verifier.law.instances import Instance, judged
 from verifier.law.readings import same_card
 from verifier.law.registry import session_check
 from verifier.law.session import Session
+from verifier.law.shoes import at_round, shoe_burns
 
 FACE_UP_SHOE = "ND-08-12.1-faceup-in-shoe"
 LOADED = "ND-08-08.2-load-facedown"

@@ -1,4 +1,4 @@
-"""Wagers that may not be: of fifty cents (99-01.3-08-12(11)), and above the maximum (09(1))."""
+"""Wagers of fifty cents (99-01.3-08-12(11))."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.events import CardsCollected, ChipsReturned
-from verifier.law.amounts import Amount, seen, total
-from verifier.law.checks.wagers import most_wagered
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import stake_of
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 
 FIFTY = "ND-08-12.11-fifty-cent-wager"
-EXCESS = "ND-08-09.1-excess-returned"
 FIFTY_CENTS = 50
 
 
@@ -78,27 +74,3 @@ def _put_away(game: Round, hand: Hand) -> bool:
     """Whether its cards went to the discards before the dealer's own turn, as burned cards do."""
     taken = [e for e in game.of(CardsCollected) if hand_key(e.from_) == hand.key]
     return bool(taken) and game.turn_t is not None and taken[0].t_end <= game.turn_t
-
-
-@round_check(EXCESS, partial="undetermined")
-def excess_returned(game: Round) -> Iterator[Instance]:
-    """Of a wager above the maximum just the excess goes back: it is valued at the maximum."""
-    top = most_wagered(game.house, game.figures)
-    for hand in game.hands:
-        stake = hand.stakes.get("original")
-        back = [e for e in stake.returned if e.reason == "excess"] if stake is not None else []
-        if stake is None or not back or not hand.cards or stake.given_back:
-            continue
-        amount, returned = stake_of(game, hand, "original"), total(seen(e.cents) for e in back)
-        if amount.low > top or not (returned.exact and amount.exact) or amount.low + returned.low <= top:
-            continue  # more than the maximum in play is `limits`'
-        yield judged(
-            EXCESS,
-            amount.low == top,
-            at=hand.place,
-            key="excess",
-            events=[*stake.placed, *back],
-            expected=f"a wager above {Amount(top, top)} is valued at that, and the excess returned",
-            observed=f"{returned} of {amount + returned} at {hand.place} was returned",
-            incident=f"limit {hand.place}",
-        )

@@ -1,18 +1,31 @@
-"""The dealer's total that a settlement tells, and whether it was put right (99-01.3-08-01(1), 11(12), 12(12))."""
+"""The dealer's total that a settlement tells, and whether it was put right (99-01.3-08-12(12), 01(1))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import Event
+import msgspec
+
+from verifier.domain.events import CardsPlayedBack
 from verifier.domain.findings import Severity
+from verifier.law.catalogue import by_id
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, chance_of_total, implied
-from verifier.law.money import LEAST_SURE, moved, until
+from verifier.law.money import LEAST_SURE, moved, outcomes, until
+from verifier.law.nd_twenty_one.s08_11.sub12_settlement import (
+    DEALER_BUST,
+    DEALER_NATURAL,
+    EQUAL,
+    HIGHEST,
+    PAID_TIE,
+    THREE_TO_TWO,
+    TIE,
+    dealer_events,
+    settled,
+)
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
-HIGHEST = "ND-08-11.12-highest-wins"
 VALUES = "ND-08-01.1-card-values"
 PLAYBACK = "ND-08-12.12-miscount-playback"
 LOWER: dict[str, Severity] = {"critical": "major", "major": "minor", "minor": "minor"}
@@ -46,14 +59,6 @@ def _totals_words(totals: frozenset[int]) -> str:
     return " or ".join("over 21" if g > 21 else str(g) for g in sorted(totals))
 
 
-def dealer_events(game: Round) -> Iterator[Event]:
-    """Records that tell the dealer's cards."""
-    for card in game.dealer.cards:
-        yield card.dealt
-    if game.turned is not None:
-        yield game.turned
-
-
 @round_check(PLAYBACK, VALUES)
 def miscount(game: Round) -> Iterator[Instance]:
     """All hands are settled against the dealer's true total (docs/law.md)."""
@@ -78,3 +83,34 @@ def miscount(game: Round) -> Iterator[Instance]:
         chance=chance,
     )
     yield judged(VALUES, True, at="dealer")
+
+
+@round_check(PLAYBACK, HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, THREE_TO_TWO, EQUAL, statute=True)
+def corrected(game: Round) -> Iterator[Instance]:
+    """A mistake that was put right after the cards were played back: still a mistake, of a lower class (12(12))."""
+    replay = next(iter(game.of(CardsPlayedBack)), None)
+    if replay is None:
+        return
+    total = corrected_total(game)
+    if total is not None:
+        yield total
+    for hand in game.playing:
+        whole, possible = moved(game, hand), outcomes(game, hand)
+        before = until(whole, game.mended_t)
+        if not possible or before.sign is None or len(before.events) == len(whole.events):
+            continue
+        wrong = list(settled(game, hand, before, possible, wrong_total=False))
+        after = list(settled(game, hand, whole, possible, wrong_total=False))
+        if any(i.verdict != "pass" for i in after) or not any(i.verdict == "violation" for i in wrong):
+            continue
+        for instance in (i for i in wrong if i.verdict == "violation"):
+            severity = LOWER[by_id("nd-twenty-one")[instance.clause].severity]
+            yield msgspec.structs.replace(
+                instance,
+                corrected=True,
+                severity=severity,
+                key="corrected",
+                events=(*instance.events, replay, *(e for e in whole.events if e not in before.events)),
+                observed=f"{instance.observed}; the cards were played back and {hand.place} then {whole.text()}",
+                incident="corrected",
+            )

@@ -1,4 +1,4 @@
-"""Posted rules and options (99-01.3-08-13, 11(10)(g), 12 intro)."""
+"""Posted rules and options (99-01.3-08-13)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from verifier.domain.events import OverlayRead
 from verifier.domain.house import House
-from verifier.law.checks.records.rows import of_row, ours
 from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance
 from verifier.law.registry import session_check
+from verifier.law.rows import of_row, ours
 from verifier.law.session import Session
 
 LIMITS = "ND-08-13.1.a-limits"
@@ -20,8 +19,6 @@ DOUBLE = "ND-08-13.2.j-double-amount"
 INSURANCE = "ND-08-13.2.k-insurance"
 TIPS = "ND-08-13.2.l-tip-betting"
 TIP_DOUBLE = "ND-08-13.2.m-tip-double"
-SOFT_17 = "ND-08-11.10.g-soft17-posted"
-ALTERNATIVE = "ND-08-12.0-alternative-policy"
 READS = ("disclosure",)
 _POINTS: Final = {
     "ND-08-13.2.a-compute-count": ("a", "compute_count", "count", "player_computes"),
@@ -187,35 +184,3 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
 
 def _dollars(cents: int | None) -> str:
     return "?" if cents is None else f"{cents / 100:.2f}"
-
-
-@session_check(SOFT_17, needs={"hit_soft_17": True}, reads=("disclosure", "overlay_read of felt"))
-def soft_17_posted(session: Session) -> Iterator[Instance]:
-    """Where the dealer may hit a soft 17, that is posted."""
-    for entry in ours(session, "disclosure"):
-        value = posted(entry, ("soft_17", "hit_soft_17", "soft17", "dealer_hits_soft_17"))
-        if value is not None:
-            yield of_row(
-                SOFT_17,
-                value not in (False, ""),
-                entry,
-                expected="that the dealer hits a soft 17 is posted",
-                observed="it is not posted",
-            )
-    for event in session.of(OverlayRead):
-        if event.what == "felt" and event.text and "soft" in event.text.lower():
-            yield judged(SOFT_17, True, key=event.id)
-
-
-@session_check(ALTERNATIVE, needs={"mistake_policy": "alternative"}, reads=("mistake_policy",))
-def alternative_written(session: Session) -> Iterator[Instance]:
-    """An alternative policy for mistakes is in writing."""
-    for entry in ours(session, "mistake_policy"):
-        written = entry.told("written", "text", "document", "policy")
-        yield of_row(
-            ALTERNATIVE,
-            written,
-            entry,
-            expected="the alternative mistake policy is in writing",
-            observed="no written policy is recorded",
-        )

@@ -9,10 +9,10 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Any, Final
 
-from verifier.law.checks.records.rows import day_words, filled, of_row, site_of
 from verifier.law.entries import Entry, as_cents, as_date, as_flag
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
+from verifier.law.rows import day_words, filled, of_row, site_of
 from verifier.law.session import Session
 
 TEAM = "ND-08-14.2-two-person-team"
@@ -32,8 +32,6 @@ _ROLES: Final = {
     "accounting firm": "accounting", "accounting": "accounting", "security firm": "security", "security": "security",
     "accountant": "accounting", "security agency": "security",
 }  # fmt: skip
-
-
 _PARTS: Final = re.compile(r"[,;.]|\band\b|\bbut\b")
 _DENIED: Final = re.compile(r"\b(no|not|none|never|neither|nor|without)\b")
 _BOSS: Final = re.compile(r"supervis|subordinate")

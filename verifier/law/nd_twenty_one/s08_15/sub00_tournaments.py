@@ -10,13 +10,13 @@ import msgspec
 
 from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
 from verifier.domain.money import dollars
-from verifier.law.checks.records.rows import of_row
 from verifier.law.entries import Entry, as_flag, as_number
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.rows import of_row
 from verifier.law.session import Session
 
 RULES = "ND-08-15.0-tournament-rules"

@@ -1,4 +1,4 @@
-"""Fees and prizes of tournaments, and the registers of both (99-01.3-08-15(1), 16(1)(e), (f))."""
+"""Fees of tournaments and the register of players (99-01.3-08-15(1))."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from verifier.law.checks.records.rows import filled, of_row
 from verifier.law.entries import Entry, as_cents, plain
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
+from verifier.law.rows import of_row
 from verifier.law.session import Session
 
 CAP = "ND-08-15.1-fee-cap-200"
 REGISTER = "ND-08-15.1-player-register"
-FEES = "ND-08-16.1.e-tournament-fees"
-PRIZES = "ND-08-16.1.f-tournament-prizes"
 _MORE: Final = ("rebuys", "rebuy", "add_ons", "addons", "add_on")
 READS = ("tournament",)
 
 
-def _players(entry: Entry) -> list[Mapping[str, Any]]:
+def players(entry: Entry) -> list[Mapping[str, Any]]:
+    """The players of a tournament's register, a map for each."""
     value = entry.get("players", "register", "fees", "entries")
     if isinstance(value, Mapping):
         return [v if isinstance(v, Mapping) else {"name": k, "entry_fee": v} for k, v in value.items()]
@@ -40,7 +39,7 @@ def entry_fees(session: Session) -> Iterator[Instance]:
     """Fees, rebuys and add-ons stay within 200 dollars a player; a register of them is kept."""
     cap = session.figures.tournament_fees_cents
     for entry in session.records.of("tournament"):
-        rows = _players(entry)
+        rows = players(entry)
         own = [dict(entry.fields)] if not rows and entry.text("player") else []
         for index, row in enumerate([*rows, *own]):
             yield from _fee(entry, {plain(str(k)): v for k, v in row.items()}, index, cap)
@@ -110,34 +109,3 @@ def _fee(entry: Entry, row: Mapping[str, Any], index: int, cap: int) -> Iterator
         observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
         + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
     )
-
-
-@session_check(FEES, PRIZES, reads=READS)
-def tournament_records(session: Session) -> Iterator[Instance]:
-    """Fees are recorded with player, collector's signature and date; prizes in a register and record of win."""
-    for entry in session.records.of("tournament"):
-        yield from filled(
-            FEES,
-            entry,
-            (("the collector's signature or initials", ("collector_initials", "collector_signature", "collected_by")),),
-            "the record of fees",
-        )
-        unnamed = [row for row in _players(entry) if row.get("name", row.get("player")) == ""]
-        if unnamed:
-            yield of_row(
-                FEES,
-                False,
-                entry,
-                key="names",
-                expected="the record of fees names each player",
-                observed=f"{len(unnamed)} of them are without a name",
-            )
-        yield from filled(
-            PRIZES,
-            entry,
-            (
-                ("the prize register", ("prize_register", "prizes")),
-                ("the record of win", ("record_of_win", "winner", "winners")),
-            ),
-            "the tournament's record",
-        )

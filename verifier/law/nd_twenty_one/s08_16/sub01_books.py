@@ -1,24 +1,18 @@
-"""Daily books, retention, rent (99-01.3-08-01(4), 04(5), 16)."""
+"""The daily books and the books of the cash bank (99-01.3-08-16(1)-(6))."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
 from typing import Final
 
-from verifier.law.checks.records.cameras import LOG
-from verifier.law.checks.records.equipment import end_of_quarter
-from verifier.law.checks.records.rows import day_words, filled, of_row
-from verifier.law.entries import Entry, quarter_end, years_after
-from verifier.law.figures import Figures
+from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
+from verifier.law.rows import end_of_quarter, filled, of_row
 from verifier.law.session import Session
 
-VIDEO_30 = "ND-08-04.5-retain-30-days"
-THREE_YEARS = "ND-08-16.0-retain-3-years"
-ONE_YEAR = "ND-08-16.1.h-review-docs-1-year"
 BANK = "ND-08-16.1.a-bank-records"
 DROP = "ND-08-16.1.b-drop-fill-credit"
 PROFIT = "ND-08-16.1.c-cash-profit"
@@ -28,66 +22,8 @@ IDEAL = "ND-08-16.3-ideal-cash-bank"
 COMBINED = "ND-08-16.4-combined-bank"
 AUDIT = "ND-08-16.5-deposit-audit"
 RECONCILED = "ND-08-16.6-bank-reconciliation"
-RENT = "ND-08-01.4-extra-table-rent"
-USAGE = "ND-08-01.4-table-usage-doc"
-"""Quarters before whose uses decide about the rent."""
 DAYS_KEPT = 30
 _DAILY: Final = ("daily_record", "daily_summary", "daily", "daily_game_record", "quarterly_summary")
-_GONE: Final = (
-    "purge_date", "purged", "purged_on", "destroyed", "destroyed_on", "deleted", "deleted_on", "retained_until",
-)  # fmt: skip
-_VIDEO: Final = frozenset({"recording", "video", "recorded_video", "recording_retention", "video_retention"})
-_ONE_YEAR_KINDS: Final = frozenset({"percent_of_hold", "review_document"})
-
-
-@session_check(VIDEO_30, THREE_YEARS, ONE_YEAR, LOG)
-def kept_long_enough(session: Session) -> Iterator[Instance]:
-    """Video is kept 30 days, percent-of-hold and review documents a year, other records three years."""
-    for entry in session.records.entries:
-        gone = entry.date(*_GONE)
-        if gone is None:
-            continue
-        if entry.kind in _VIDEO or entry.date("recording_date", "recorded", "recorded_on"):
-            day = entry.date("recording_date", "recorded", "recorded_on", "activity_date") or entry.day
-            due = day + timedelta(days=session.figures.video_kept_days) if day else None
-            yield _kept(VIDEO_30, entry, gone, due, "recorded video")
-        elif entry.kind in _ONE_YEAR_KINDS:
-            yield _a_year(entry, gone)
-        else:
-            log = entry.kind == "surveillance_log"
-            reported = quarter_end(entry.get("reported_quarter", "quarter_reported", "reported"))
-            end = reported or end_of_quarter(entry)
-            for clause in (THREE_YEARS, LOG) if log else (THREE_YEARS,):
-                yield _kept(clause, entry, gone, years_after(end, 3) if end else None, f"this {_words(entry)}")
-
-
-def _a_year(entry: Entry, gone: date) -> Instance:
-    """A year from the end of the activity's quarter: of the footage, where a review names another quarter besides."""
-    named = quarter_end(entry.get("activity_quarter")) or end_of_quarter(entry)
-    seen = quarter_end(entry.get("footage_date", "footage_from")) if entry.get("activity_quarter") is None else None
-    ends = sorted({end for end in (seen or named, named if entry.get("quarter") is not None else None) if end})
-    dues = [years_after(end, 1) for end in ends]
-    due = dues[-1] if dues and gone < dues[0] else (dues[0] if len(dues) == 1 else None)
-    if dues and gone >= dues[-1]:
-        due = dues[-1]
-    return _kept(ONE_YEAR, entry, gone, due, f"this {_words(entry)}")
-
-
-def _words(entry: Entry) -> str:
-    return entry.kind.replace("_", " ") + ("" if entry.kind.endswith("record") else " record")
-
-
-def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: str) -> Instance:
-    return of_row(
-        clause,
-        None if due is None else gone >= due,
-        entry,
-        key="kept",
-        incident=f"kept {entry.event.id}",
-        rank=1 if clause != LOG else 5,
-        expected=f"{what} is kept until {day_words(due)}",
-        observed=f"it is kept only until {day_words(gone)}" if due else "it is not told to which quarter it belongs",
-    )
 
 
 @session_check(BANK, DROP, PROFIT, SUMMARY, reads=_DAILY)
@@ -208,55 +144,3 @@ def books_kept(session: Session) -> Iterator[Instance]:
                 expected="the long or short of a combined bank goes to twenty-one",
                 observed=f"it goes to {given}",
             )
-
-
-@session_check(RENT, USAGE, reads=("table_usage", "rent"))
-def extra_tables(session: Session) -> Iterator[Instance]:
-    """Rent for a further table needs 13 uses a quarter, and each use is documented."""
-    uses: Counter[tuple[str, date]] = Counter()
-    for entry in session.records.of("table_usage"):
-        yield from filled(
-            USAGE,
-            entry,
-            (
-                ("the table number", ("table", "table_number")),
-                ("the drop box cash", ("drop_cash", "drop_box_cash", "cash", "drop")),
-                *(() if entry.event.date else (("the date", ("date", "day", "activity_date")),)),
-            ),
-            "the record of a table's use",
-        )
-        end = end_of_quarter(entry)
-        if entry.where and end:
-            uses[entry.where, end] += int(entry.number("uses", "times_used") or 1)
-    for entry in session.records.of("rent", "table_rent"):
-        yield from _rent(entry, uses, session.figures)
-
-
-def _rent(entry: Entry, uses: Counter[tuple[str, date]], figures: Figures) -> Iterator[Instance]:
-    history = entry.get("uses_per_quarter", "quarters", "history")
-    counts: Sequence[object] = (
-        list(history.values()) if isinstance(history, dict) else history if isinstance(history, list) else []
-    )
-    known = [int(c) for c in counts if isinstance(c, int) and not isinstance(c, bool)]
-    end = end_of_quarter(entry)
-    if not known and entry.where and end and uses[entry.where, end]:
-        known = [uses[entry.where, end]]
-    if known:
-        yield of_row(
-            RENT,
-            _may_rent(known, entry.flag("prorated"), figures),
-            entry,
-            expected=f"a further table is rented only where it is used {figures.rent_uses} times a quarter, "
-            "else prorated",
-            observed="it was used " + ", ".join(str(count) for count in known) + " times",
-        )
-
-
-def _may_rent(uses: Sequence[int], prorated: bool | None, figures: Figures) -> bool | None:
-    """Whether rent is lawful after the uses in the previous four quarters; None where not all of them are told."""
-    met, whole = [count >= figures.rent_uses for count in uses], len(uses) >= figures.rent_quarters
-    if not any(met):
-        return False if whole or prorated is False else None
-    if all(met):
-        return True if whole else None
-    return prorated

@@ -1,29 +1,15 @@
-"""Percent-of-hold: its formula, its records and what a low one sets off (99-01.3-08-01(3), 04(7), 04(8))."""
+"""Percent-of-hold as records tell it, and the dealers of a roster."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
-from verifier.domain.events import ReviewAction
-from verifier.law.checks.records.rows import at_site, by, of_row
-from verifier.law.entries import Entry, Records, as_date, quarter_end, table_name
+from verifier.law.entries import Entry, Records, as_date, quarter_end
 from verifier.law.figures import Figures
-from verifier.law.instances import Instance
-from verifier.law.registry import session_check
-from verifier.law.session import Session
 
-FORMULA = "ND-08-01.3-poh-formula"
-TRACK = "ND-08-04.7-track-dealer-poh"
-ALL_SITES = "ND-08-04.7-poh-all-sites"
-TRIGGER = "ND-08-04.8-poh-trigger"
-WHOLE = 0.01
-"""The coarsest figure is a whole percent (policy of this project)."""
-HAIR = 1e-6
 READS = ("percent_of_hold",)
-_FIGURE = ("percent_of_hold", "poh", "hold", "percent", "hold_percent")
+FIGURE = ("percent_of_hold", "poh", "hold", "percent", "hold_percent")
 
 
 @dataclass(frozen=True)
@@ -78,7 +64,7 @@ def _hold(entry: Entry) -> Hold:
     prizes = entry.cents("prizes", "total_prizes")
     if gross is not None and prizes is not None:
         adjusted = gross - prizes
-    said = entry.number(*_FIGURE)
+    said = entry.number(*FIGURE)
     return Hold(entry, gross, adjusted, _fraction(said, adjusted / gross if gross and adjusted is not None else None))
 
 
@@ -89,112 +75,6 @@ def _fraction(said: float | None, computed: float | None) -> float | None:
     if computed is None:
         return said / 100 if abs(said) > 1 else said
     return min((said, said / 100), key=lambda value: abs(value - computed))
-
-
-@session_check(FORMULA, reads=READS)
-def hold_formula(session: Session) -> Iterator[Instance]:
-    """Percent-of-hold is adjusted gross proceeds over gross proceeds."""
-    for hold in holds(session.records):
-        if not hold.gross or hold.adjusted is None or hold.said is None:
-            continue
-        share = hold.adjusted / hold.gross
-        yield of_row(
-            FORMULA,
-            _agrees(share, hold.said, _last_digit(hold)),
-            hold.entry,
-            expected=f"percent-of-hold is adjusted gross proceeds / gross proceeds = {share:.2%}",
-            observed=f"the record says {hold.said:.2%}",
-        )
-
-
-def _last_digit(hold: Hold) -> float:
-    """What one more in the last digit of the record's figure would be, as a fraction: `12.3` percent is 0.001."""
-    figure, number = str(hold.entry.get(*_FIGURE)).strip().rstrip("%").strip(), hold.entry.number(*_FIGURE)
-    digits = figure.partition(".")[2].rstrip("0") if "e" not in figure.lower() else ""
-    in_percent = number is not None and hold.said is not None and abs(number) > abs(hold.said)
-    return min(WHOLE, 10.0 ** -len(digits) / (100 if in_percent else 1))
-
-
-def _agrees(share: float, said: float, unit: float) -> bool:
-    """Whether a figure is the share, rounded or cut off at its last digit."""
-    rounded = abs(share - said) <= unit / 2 + HAIR
-    return rounded or (share * said >= 0 and -HAIR <= abs(share) - abs(said) < unit)
-
-
-def triggers(session: Session) -> list[Hold]:
-    """Rows of a whole site whose percent-of-hold is below the limit of its game."""
-    return [
-        hold
-        for hold in holds(session.records)
-        if hold.dealer is None and hold.share is not None and hold.share < hold.least(session.figures)
-    ]
-
-
-@session_check(TRIGGER, video=True, reads=READS)
-def low_hold(session: Session) -> Iterator[Instance]:
-    """A site whose percent-of-hold is below 10 percent (15 for paddlewheels) has its video reviewed."""
-    for hold in holds(session.records):
-        if hold.dealer is not None or hold.share is None:
-            continue
-        least = hold.least(session.figures)
-        low = hold.share < least
-        yield of_row(
-            TRIGGER,
-            _reviewed(session, hold) if low else True,
-            hold.entry,
-            expected=f"video is reviewed once percent-of-hold is below {least:.0%}",
-            observed=f"percent-of-hold was {hold.share:.2%} and no review was made",
-            incident=f"no review {hold.entry.event.id}",
-            rank=1,
-        )
-
-
-def _reviewed(session: Session, hold: Hold) -> bool | None:
-    said = hold.entry.flag("review_started", "video_review", "review_required", "review_opened")
-    if said is not None:
-        return said
-    known = hold.determined
-    since = [
-        e
-        for e in session.records.of("review_document")
-        if (known is None or e.day is None or e.day >= known) and at_site(session, e, hold.entry)
-    ]
-    if since or session.of(ReviewAction):
-        return True
-    return by(session.records.today, known + timedelta(days=7) if known else None)
-
-
-@session_check(TRACK, ALL_SITES, reads=READS)
-def dealers_tracked(session: Session) -> Iterator[Instance]:
-    """Every dealer on the roster has percent-of-hold records, with the entries of each site worked."""
-    own: dict[str, set[str]] = defaultdict(set)
-    rows: dict[str, list[Entry]] = defaultdict(list)
-    for hold in holds(session.records):
-        if hold.dealer:
-            rows[hold.dealer].append(hold.entry)
-            sites = hold.entry.names("sites", "entries", "all_sites") or ((hold.entry.site,) if hold.entry.site else ())
-            own[hold.dealer] |= {table_name(site) or "" for site in sites}
-    if not rows:
-        return
-    for entry in session.records.of("roster"):
-        for dealer in roster_dealers(entry):
-            yield of_row(
-                TRACK,
-                dealer in rows,
-                entry,
-                key=dealer,
-                expected=f"the percent-of-hold of {dealer} is tracked",
-                observed=f"{dealer} worked and has no percent-of-hold record",
-            )
-            if dealer in rows and entry.site and own[dealer]:
-                yield of_row(
-                    ALL_SITES,
-                    entry.site in own[dealer],
-                    [entry, *rows[dealer]],
-                    key=f"{dealer} {entry.site}",
-                    expected=f"the percent-of-hold of {dealer} takes in site {entry.text('site', 'site_id')}",
-                    observed=f"it takes in only {', '.join(sorted(own[dealer]))}",
-                )
 
 
 def roster_dealers(entry: Entry) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from datetime import date, timedelta
 from itertools import pairwise
 
-from verifier.law.checks.records.rows import by
 from verifier.law.entries import Entry, as_date
+from verifier.law.rows import by
 
 _NAMES = ("week", "week_start", "week_of", "week_ending")
 

@@ -1,0 +1,1 @@
+"""Section 99-01.3-08-02: table, drop box, cards."""

@@ -1,0 +1,42 @@
+"""The drop box's number in the picture (99-01.3-08-02(2))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import OverlayRead
+from verifier.law.entries import table_name
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import session_check
+from verifier.law.session import Session
+
+BOX = "ND-08-02.2-drop-box-number"
+
+
+@session_check(BOX, reads=("overlay_read of drop_box_number", "drop_count"))
+def box_number(session: Session) -> Iterator[Instance]:
+    """The drop box bears the number of its table."""
+    table = session.header.table
+    for event in session.of(OverlayRead):
+        if event.what == "drop_box_number" and event.text and table:
+            yield judged(
+                BOX,
+                table_name(event.text) == table_name(table),
+                key=event.id,
+                at="drop",
+                events=[event],
+                expected=f"the drop box is numbered {table}",
+                observed=f"it is numbered {event.text}",
+            )
+    for entry in session.records.of("drop_count"):
+        number = entry.text("drop_box_number", "box_number", "box")
+        if number and entry.where:
+            yield judged(
+                BOX,
+                table_name(number) == table_name(entry.where),
+                key=entry.event.id,
+                at="drop",
+                events=[entry.event],
+                expected=f"the drop box of table {entry.where} bears its number",
+                observed=f"it is numbered {number}",
+            )

@@ -1,0 +1,70 @@
+"""Values of chips (99-01.3-08-03(1))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced, WagerPlaced
+from verifier.domain.money import CHIP_COLOURS
+from verifier.law.entries import as_number
+from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_05.sub01_slips import chips_of, direction, slips
+from verifier.law.registry import session_check
+from verifier.law.rows import of_row, ours
+from verifier.law.session import Session
+
+GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
+SEVERAL = 4
+"""Values from which on a list of chips is taken for all that the table has (policy of this project)."""
+CHIP_VALUES = "ND-08-03.1-chip-values"
+
+
+@session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
+def green_chips(session: Session) -> Iterator[Instance]:
+    """Where 25 dollars may be wagered, chips of 25 are at hand."""
+    if session.house.table_limits.max < session.figures.wager_most_cents:
+        return
+    stacks: list[ChipsFromTray | WagerPlaced] = [*session.of(ChipsFromTray), *session.of(WagerPlaced)]
+    moved = any("2500" in (event.chips or {}) and not event.weak for event in stacks)
+    filled = [chips_of(slip) for slip in slips(session) if direction(slip) == "fill"]
+    moved = moved or any(isinstance(chips, Mapping) and as_number(chips.get("2500")) for chips in filled)
+    if moved:
+        yield judged(GREEN_CHIPS, True)
+        return
+    for entry in ours(session, "equipment", "tray_inventory"):
+        chips = entry.get("chips", "chip_values", "tray")
+        if isinstance(chips, Mapping | list) and chips:
+            values = {str(value) for value in chips}
+            whole = entry.kind == "tray_inventory" or len(values) >= SEVERAL
+            yield of_row(
+                GREEN_CHIPS,
+                bool(values & {"2500", "25", "25.00"}) or (False if whole else None),
+                entry,
+                expected="chips of 25.00 are provided, as 25.00 may be wagered",
+                observed="the chips listed are worth " + ", ".join(sorted(values)),
+            )
+
+
+@session_check(CHIP_VALUES)
+def chip_values(session: Session) -> Iterator[Instance]:
+    """Only chips of 0.50, 1, 2, 5, 25 and 100 are in play."""
+    stacks: list[WagerPlaced | ChipsFanned | PayoffPlaced | ChipsFromTray] = [
+        *session.of(WagerPlaced),
+        *session.of(ChipsFanned),
+        *session.of(PayoffPlaced),
+        *session.of(ChipsFromTray),
+    ]
+    for event in stacks:
+        if event.chips is None:
+            continue
+        place = "tray" if isinstance(event, ChipsFromTray) else event.at
+        odd = sorted(int(value) for value in event.chips if int(value) not in CHIP_COLOURS)
+        yield judged(
+            CHIP_VALUES,
+            not odd,
+            at=place,
+            key=event.id,
+            events=[event],
+            expected="chips are worth 0.50, 1, 2, 5, 25 or 100 dollars",
+            observed="a chip of " + ", ".join(f"{value / 100:.2f}" for value in odd) + " was in play",
+        )

@@ -1,0 +1,1 @@
+"""Section 99-01.3-08-07: opening the table, buy-ins, chip exchanges."""

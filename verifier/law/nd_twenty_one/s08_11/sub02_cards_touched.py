@@ -1,0 +1,150 @@
+"""Cards that may not be touched, switched or kept (99-01.3-08-11(2))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from verifier.domain.cards import COLOURS_OF_SUITS, Card
+from verifier.domain.events import CardBurned, CardReplaced, CardRevealed, CardsMoved, CardsPlayedBack, Touch
+from verifier.law.hands import hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.readings import CERTAIN_RANK, same_card
+from verifier.law.registry import round_check, session_check
+from verifier.law.rounds import Round
+from verifier.law.session import Session
+
+SWITCHED = "ND-08-11.2-no-switch-card"
+TOUCH = "ND-08-11.2-no-card-touch"
+DWELL = 1.5
+"""Seconds that a hand rests on a card which it does not move before that is a touch (site policy)."""
+
+
+@round_check(TOUCH, partial="keep")
+def card_touched(game: Round) -> Iterator[Instance]:
+    """No player touches a card."""
+    for touch in game.of(Touch):
+        if touch.by != "player" or touch.object != "card":
+            continue
+        right = False if touch.displaced or touch.t_end - touch.t_start >= DWELL else None
+        yield judged(
+            TOUCH,
+            right,
+            at=touch.at,
+            key=touch.id,
+            events=[touch],
+            expected="players do not touch cards",
+            observed=f"a player touched a card of {touch.at} at {touch.t_start:.1f} s"
+            + (" and moved it" if touch.displaced else ""),
+        )
+    yield judged(TOUCH, True)
+
+
+@round_check(SWITCHED, partial="keep")
+def card_switched(game: Round) -> Iterator[Instance]:
+    """A player's card keeps its identity from the deal to the pick-up."""
+    for event in game.of(CardRevealed):
+        key = hand_key(event.at) if event.at != "dealer" else None
+        hand = game.by_key.get(key) if key else None
+        if hand is None or event.card[0] == "?" or event.how == "shoe_mouth" or not game.opened:
+            continue
+        yield judged(
+            SWITCHED,
+            any(event.card[0] in card.ranks for card in hand.cards),
+            at=event.at,
+            key=event.id,
+            events=[*(card.dealt for card in hand.cards), event],
+            expected="a player's cards stay as they were dealt",
+            observed=f"{event.card} showed at {event.at}, which was dealt {hand.text()}",
+        )
+
+
+@session_check(SWITCHED)
+def suit_switched(session: Session) -> Iterator[Instance]:
+    """A player's card keeps its suit; how surely a detector read a suit is not in a log."""
+    for game in session.rounds:
+        for event in game.of(CardRevealed):
+            key, shown = hand_key(event.at) if event.at.startswith("space") else None, Card.parse(event.card)
+            if key is None or not (shown.rank and shown.suit) or event.how == "shoe_mouth" or not game.opened:
+                continue
+            own = [card for hand in game.hands if hand.key[0] == key[0] for card in hand.dealt]
+            like = [card for card in own if card.card[0] == shown.rank]
+            if not like or any(card.card[0] == "?" or same_card(card.card, shown) for card in own):
+                continue
+            sure = not session.from_pixels and min(event.p, *(card.p for card in like)) >= CERTAIN_RANK
+            instance = judged(
+                SWITCHED,
+                False if sure else None,
+                at=event.at,
+                key=f"suit {event.id}",
+                events=[*like, event],
+                expected="a player's cards stay as they were dealt",
+                observed=f"{event.card} showed at {event.at}, which was dealt " + ", ".join(c.card for c in like),
+            )
+            yield msgspec.structs.replace(instance, round=game.number)
+
+
+@round_check(SWITCHED, partial="keep")
+def card_moved_away(game: Round) -> Iterator[Instance]:
+    """A player's card does not go to another space."""
+    for event in game.of(CardsMoved):
+        old, new = hand_key(event.from_), hand_key(event.to)
+        if old is not None and new is not None and old[0] != new[0]:
+            yield judged(
+                SWITCHED,
+                False,
+                at=event.from_,
+                key=event.id,
+                events=[event],
+                expected="a player's cards stay at the player's space",
+                observed=f"a card of {event.from_} was moved to {event.to}",
+            )
+
+
+@round_check(SWITCHED, partial="keep")
+def card_replaced(game: Round) -> Iterator[Instance]:
+    """No card becomes another in its place; of the dealer's own the text is silent, which leaves it open."""
+    for event in game.of(CardReplaced):
+        if not _suit(event):
+            yield _replaced(game, event, breach=event.at != "dealer")
+
+
+@session_check(SWITCHED)
+def suit_replaced(session: Session) -> Iterator[Instance]:
+    """Nor one of its suit alone; a detector may take a suit for the other one of its colour."""
+    for game in session.rounds:
+        for event in game.of(CardReplaced):
+            if _suit(event):
+                found = _replaced(game, event, breach=event.at != "dealer" and not session.from_pixels)
+                yield msgspec.structs.replace(found, round=game.number)
+
+
+def _suit(event: CardReplaced) -> bool:
+    """Whether only the suit changed, to the other one of its colour."""
+    before, after = Card.parse(event.card_before), Card.parse(event.card_after)
+    return before.rank == after.rank is not None and {before.suit, after.suit} in COLOURS_OF_SUITS
+
+
+def _replaced(game: Round, event: CardReplaced, *, breach: bool) -> Instance:
+    """A lawful exchange where the first card was burned or the cards were played back (12(8), 12(12))."""
+    right = True if _explained(game, event) else (False if breach else None)
+    return judged(
+        SWITCHED,
+        right,
+        at=event.at,
+        key=event.id,
+        events=[event],
+        expected=f"the {event.card_before} that lies at {event.at} lies there until its hand is taken up",
+        observed=f"{event.card_before} lay at {event.at} until {event.t_start:.1f} s, and {event.card_after} in its "
+        f"place from {event.t_end:.1f} s on; who exchanged them was not seen",
+    )
+
+
+def _explained(game: Round, event: CardReplaced) -> bool:
+    before = Card.parse(event.card_before)
+    burned = any(
+        burn.t_end >= event.t_start and before.rank is not None and same_card(burn.card, before)
+        for burn in game.of(CardBurned)
+    )
+    return burned or any(played.t_start <= event.t_end for played in game.of(CardsPlayedBack))

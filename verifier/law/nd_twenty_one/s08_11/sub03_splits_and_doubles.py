@@ -1,0 +1,79 @@
+"""How the cards and tips of splits and doubles lie (99-01.3-08-11(3))."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.domain.events import CardDealt, WagerMoved
+from verifier.law.hands import Hand, hand_key
+from verifier.law.instances import Instance, judged
+from verifier.law.registry import round_check
+from verifier.law.rounds import Round
+
+DOUBLE_ANGLE = "ND-08-11.3.b-double-card-angle"
+TIP_LEFT = "ND-08-11.3.a-tip-to-leftmost"
+ACE_ANGLE = "ND-08-11.3.a-split-ace-card-angle"
+RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
+
+
+@round_check(DOUBLE_ANGLE, video=True, partial="keep")
+def double_card(game: Round) -> Iterator[Instance]:
+    """A doubled hand's card lies face up at a right angle."""
+    for hand in game.hands:
+        if not hand.doubled or len(hand.cards) < 3:
+            continue
+        placed = hand.stakes["double"].placed
+        card = next((c for c in hand.cards[2:] if placed and c.t > placed[0].t_start), hand.cards[2]).dealt
+        if card.face == "down":
+            yield judged(
+                DOUBLE_ANGLE,
+                False,
+                at=hand.place,
+                key=card.id,
+                events=[card],
+                expected="a doubled hand's card lies face up at a right angle",
+                observed=f"the card of {hand.place} was dealt face down",
+            )
+        elif card.angle is not None:
+            yield at_right_angle(DOUBLE_ANGLE, hand, card)
+
+
+@round_check(TIP_LEFT, partial="keep")
+def tip_to_leftmost(game: Round) -> Iterator[Instance]:
+    """After a split the tip goes with the hand at the dealer's left."""
+    for move in game.of(WagerMoved):
+        to = hand_key(move.to)
+        if move.kind == "tip" and to is not None:
+            hand = game.by_key.get(to)
+            if hand is not None and hand.split:
+                yield judged(
+                    TIP_LEFT,
+                    to[1] == 0,
+                    at=move.from_,
+                    key=move.id,
+                    events=[move],
+                    expected=f"the tip of space {to[0]} goes to the split hand at the dealer's left",
+                    observed=f"it was moved to split hand {to[1]}",
+                )
+
+
+@round_check(ACE_ANGLE, partial="keep")
+def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
+    """A split ace's card lies at a right angle."""
+    for hand in game.hands:
+        if hand.ace_split and len(hand.cards) == 2 and hand.cards[1].dealt.angle is not None:
+            yield at_right_angle(ACE_ANGLE, hand, hand.cards[1].dealt)
+
+
+def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
+    """Whether a card lies across the first one of its hand, within `TOLERANCE` degrees; its angle must be known."""
+    off = abs((abs(card.angle or 0.0) % 180) - RIGHT_ANGLE)
+    return judged(
+        clause,
+        off <= TOLERANCE,
+        at=hand.place,
+        key=card.id,
+        events=[card],
+        expected="the card lies at a right angle to the first",
+        observed=f"the card of {hand.place} lies at {card.angle:.0f} degrees",
+    )
