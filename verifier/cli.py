@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "detect": ("verifier.vision.commands:detect_command", "Find cards, chips and hands in still pictures."),
     "import-phh": ("verifier.law.poker.commands:import_phh_command", "Turn poker hands (PHH) into event logs."),
     "recheck": ("verifier.review.recheck_command:recheck_command", "Judge stored reviews again under changed options."),
-    "rules": ("verifier.law.commands:rules_command", "List the clauses with citation and observability."),
+    "rules": ("verifier.review.rules_command:rules_command", "List the clauses with citation and observability."),
     "dashboard": ("verifier.dashboard.commands:dashboard_command", "Open the review dashboard in the browser."),
     "examples": ("verifier.review.examples_command:examples_command", "Export rejected findings to learn from."),
     "weekly": ("verifier.review.documents.commands:weekly_command", "Write the weekly review documentation."),

@@ -16,7 +16,8 @@ from verifier.law.assessed import NOT_IN_FORCE
 from verifier.law.catalogue import RULEBOOKS
 from verifier.law.comparing import comparison_page
 from verifier.law.judge import judge
-from verifier.law.listing import CHANNELS, Wanted, clause_page, coverage_page, plain_row, rows
+from verifier.law.listing import CHANNELS, Wanted, coverage_page, plain_row, rows
+from verifier.law.page import clause_page
 
 TO_REVIEW = 4
 """Exit code: done, with violations or undetermined findings to review."""
@@ -67,7 +68,7 @@ def rules_command(
 ) -> None:
     """List the clauses of a rulebook: citation, what of them can be seen, and whether a check is implemented.
 
-    With the id of a CLAUSE: its text, since when it is in force, its figures, and what checks it.
+    With the id of a CLAUSE: its text, its dates and figures, what checks it, its tests, and its planted breach.
     """
     if clause is not None:
         click.echo(clause_page(clause))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Final, get_args
 
 from msgspec import Struct
 
-from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent
-from verifier.domain.money import dollars
 from verifier.law.assessed import reason_without_check
-from verifier.law.catalogue import RULEBOOKS, Clause, by_id, clauses, text_date
-from verifier.law.figures import catalogue
-from verifier.law.registry import Check, checks
+from verifier.law.catalogue import Clause, clauses, text_date
+from verifier.law.registry import checks
 
 _RECORDS: Final = "A review judges records that were imported: [how many clauses](law-records.md#bringing-records-in)."
 _ALL_CHANNELS: Final = ("video", "audio", "records")
@@ -101,50 +96,6 @@ def rows(rulebook: str, wanted: Wanted | None = None) -> list[Row]:
         if wanted is None or wanted.fits(row):
             found.append(row)
     return found
-
-
-def clause_page(clause_id: str) -> str:
-    """One clause in words: its text, its dates, its figures with theirs, and what checks it.
-
-    Raises BadInput where no rulebook has it.
-    """
-    rulebook = next((name for name in RULEBOOKS if clause_id in by_id(name)), None)
-    if rulebook is None:
-        raise BadInput(
-            "rules", f"no rulebook has a clause {clause_id!r}", "list them with verifier rules --search WORDS"
-        )
-    (row,) = [row for row in rows(rulebook) if row.clause.id == clause_id]
-    clause, since, until = row.clause, row.clause.in_force.from_, row.clause.in_force.to
-    lines = [
-        f"{clause.id}  ({rulebook}, {clause.severity}, {clause.observability})",
-        f"{clause.cite}: {clause.title}",
-        clause.requirement,
-        (f"in force since {since}" if since else f"in force as in the text of {text_date(rulebook)}")
-        + (f" until {until}" if until else ""),
-    ]
-    for name, figure in catalogue().items():
-        if clause_id in figure.clauses:
-            held = [_plain(name, one.value) + (f" from {one.from_}" if one.from_ else "") for one in figure.values]
-            lines.append(f"{figure.means}: {'; '.join(held)}")
-    own = [check for check in checks(rulebook) if clause_id in check.clauses]
-    lines += [f"checked by {check.name} in {_source(check)}" for check in own] or [f"not checked: {row.why}"]
-    return "\n".join(lines)
-
-
-def _plain(name: str, value: int | float | tuple[int, ...]) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    if isinstance(value, float):
-        return f"{value:.0%}"
-    return dollars(value) if name.endswith("_cents") else str(value)
-
-
-def _source(check: Check) -> str:
-    """The file of a check's function below the program's folder, and its line."""
-    function = check.of_round or check.of_session
-    assert function is not None
-    code = inspect.unwrap(function).__code__
-    return f"{Path(code.co_filename).relative_to(Path(__file__).parents[1])}:{code.co_firstlineno}"
 
 
 def plain_row(row: Row) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import wraps
 
 from verifier.law.instances import Instance
 from verifier.law.poker.hand import PokerHand, hand_of
@@ -23,11 +24,11 @@ def hand_check(
     """Registers a check that judges each hand; clauses are given without their `ND-09-04.`."""
 
     def register(function: HandCheck) -> HandCheck:
+        @wraps(function)
         def of_round(game: Round) -> Iterator[Instance]:
             assert isinstance(game, PokerRound)
             return function(hand_of(game))
 
-        of_round.__name__ = function.__name__
         round_check(
             *(full(clause) for clause in clauses),
             rulebooks=POKER,

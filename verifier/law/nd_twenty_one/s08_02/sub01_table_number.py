@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.law.instances import Instance
-from verifier.law.nd_twenty_one.s08_04.sub02_signs import VISIBLE, sign
+from verifier.law.nd_twenty_one.shared.signs import VISIBLE, sign
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 

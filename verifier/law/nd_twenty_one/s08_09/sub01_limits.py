@@ -58,30 +58,6 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
             )
 
 
-@round_check(EXCESS, partial="undetermined")
-def excess_returned(game: Round) -> Iterator[Instance]:
-    """Of a wager above the maximum just the excess goes back: it is valued at the maximum."""
-    top = most_wagered(game.house, game.figures)
-    for hand in game.hands:
-        stake = hand.stakes.get("original")
-        back = [e for e in stake.returned if e.reason == "excess"] if stake is not None else []
-        if stake is None or not back or not hand.cards or stake.given_back:
-            continue
-        amount, returned = stake_of(game, hand, "original"), total(seen(e.cents) for e in back)
-        if amount.low > top or not (returned.exact and amount.exact) or amount.low + returned.low <= top:
-            continue  # more than the maximum in play is `limits`'
-        yield judged(
-            EXCESS,
-            amount.low == top,
-            at=hand.place,
-            key="excess",
-            events=[*stake.placed, *back],
-            expected=f"a wager above {Amount(top, top)} is valued at that, and the excess returned",
-            observed=f"{returned} of {amount + returned} at {hand.place} was returned",
-            incident=f"limit {hand.place}",
-        )
-
-
 def most_wagered(house: House, figures: Figures) -> int:
     """The most that may be wagered on a hand, in cents. The highest wager of the law binds no chips without value: in a
     tournament (08-15) only the organization's own maximum counts, where it set another."""
@@ -170,6 +146,30 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
         incident=f"limit {hand.place}",
         uncounted=right is None and not colour,
     )
+
+
+@round_check(EXCESS, partial="undetermined")
+def excess_returned(game: Round) -> Iterator[Instance]:
+    """Of a wager above the maximum just the excess goes back: it is valued at the maximum."""
+    top = most_wagered(game.house, game.figures)
+    for hand in game.hands:
+        stake = hand.stakes.get("original")
+        back = [e for e in stake.returned if e.reason == "excess"] if stake is not None else []
+        if stake is None or not back or not hand.cards or stake.given_back:
+            continue
+        amount, returned = stake_of(game, hand, "original"), total(seen(e.cents) for e in back)
+        if amount.low > top or not (returned.exact and amount.exact) or amount.low + returned.low <= top:
+            continue  # more than the maximum in play is `limits`'
+        yield judged(
+            EXCESS,
+            amount.low == top,
+            at=hand.place,
+            key="excess",
+            events=[*stake.placed, *back],
+            expected=f"a wager above {Amount(top, top)} is valued at that, and the excess returned",
+            observed=f"{returned} of {amount + returned} at {hand.place} was returned",
+            incident=f"limit {hand.place}",
+        )
 
 
 def same_value(change: WagerChanged, returned: Amount) -> bool | None:

@@ -1,4 +1,4 @@
-"""The site's name in the picture, and how a sign is judged (99-01.3-08-04(2))."""
+"""Numbers and names in the picture, for the checks of several sections (99-01.3-08-02(1), 04(2))."""
 
 from __future__ import annotations
 
@@ -8,17 +8,9 @@ from collections.abc import Iterator
 from verifier.domain.events import OverlayRead
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance, judged
-from verifier.law.registry import session_check
 from verifier.law.session import Session
 
-SITE = "ND-08-04.2-site-id"
 VISIBLE = "ND-08-04.2-id-visible"
-
-
-@session_check(SITE, VISIBLE, video=True, reads=("overlay_read of site_id",))
-def site_read(session: Session) -> Iterator[Instance]:
-    """The site identification stands in the picture and is that of the recording."""
-    yield from sign(session, "site_id", session.header.site, SITE)
 
 
 def sign(session: Session, what: str, own: str | None, clause: str) -> Iterator[Instance]:
