@@ -99,11 +99,6 @@ def kit(**own: Any) -> tuple[str, dict[str, Any]]:
 
 RED = {"primary": "red", "secondary": "white", "spots": 6, "style": "solid"}
 TEAM = [{"name": "Ann", "role": "dealer"}, {"name": "Bob", "role": "cashier"}]
-POINTS = {
-    "13.2.a-compute-count": "compute_count", "13.2.b-age-21": "age_21", "13.2.c-hand-signals": "hand_signals",
-    "13.2.d-no-touching": "no_touching", "13.2.e-two-spaces": "two_spaces", "13.2.g-no-tie-payoff": "no_tie_payoff",
-    "13.2.h-splitting-rule": "splitting_rule", "13.2.i-doubling-rule": "doubling_rule",
-}  # fmt: skip
 
 Case = tuple[str, str, Rows]
 

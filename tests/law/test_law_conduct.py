@@ -149,14 +149,10 @@ def left_and_back(back: bool) -> Log:
 
 
 CASES: list[tuple[str, str, Callable[[], Log]]] = [
-    ("01.2-no-outsider-wager", "pass", lambda: by("player")),
-    ("01.2-no-outsider-wager", "violation", lambda: by("other")),
     ("01.2-no-outsider-wager", "not_applicable", two),
     ("01.2-no-cross-wager", "violation", lambda: by("space:2", [2], [4])),
     ("01.2-no-cross-wager", "pass", lambda: by("space:3", [3, 4])),
-    ("01.2-no-cross-wager", "undetermined", lambda: by("space:2")),
     ("13.2.f-no-side-bets", "pass", two),
-    ("13.2.f-no-side-bets", "violation", lambda: side_bet("inner", "original")),
     ("13.2.f-no-side-bets", "violation", lambda: side_bet("space:4", "bet")),
     ("09.1-one-dollar-increments", "violation", lambda: given_back(500, "excess")),
     ("09.1-one-dollar-increments", "violation", lambda: given_back(200, "excess")),
@@ -174,9 +170,6 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("08.1-rotate-cut", "pass", lambda: cuts(1, 2, 1)),
     ("08.1-rotate-cut", "undetermined", lambda: cuts(1, 1, 1)),
     ("08.1-rotate-cut", "pass", lambda: cuts(1, 1, 1, players=1)),
-    ("08.1-standard-shuffle", "pass", lambda: shuffled("hand")),
-    ("08.1-standard-shuffle", "violation", lambda: shuffled("machine")),
-    ("08.1-standard-shuffle", "pass", lambda: shuffled("machine", shuffle_method="machine")),
     ("08.1-standard-shuffle", "not_assessed", lambda: shuffled("hand", shuffle_method=None)),
     ("07.1-approve-decks", "pass", lambda: brought(("inspect", 6), ("spread", None))),
     ("07.1-approve-decks", "violation", lambda: brought(("spread", None))),
@@ -185,7 +178,6 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("07.1-removed-cards-stored", "pass", lambda: stored(again=True)),
     ("07.1-removed-cards-stored", "violation", lambda: stored(again=False)),
     ("07.2-shoe-inspected-daily", "pass", lambda: brought(("inspect", 6), ("spread", None))),
-    ("12.6-dropped-card", "pass", lambda: burned("dropped off the table", True, "4h")),
     ("12.7-unexposed-error-card", "violation", lambda: burned("error", False)),
     ("12.7-unexposed-error-card", "not_applicable", lambda: burned("error", True, "4h")),
     ("12.7-unexposed-error-card", "pass", lambda: drawn_in_error(burn=False)),

@@ -152,6 +152,6 @@ def test_rules_are_filtered(arguments: list[str], least: int, most: int) -> None
 
 
 def test_every_checked_clause_stands_in_a_test() -> None:
-    text = "".join(file.read_text() for file in Path(__file__).parent.glob("*.py"))
+    text = "".join(file.read_text() for kind in ("*.py", "*.yaml") for file in Path(__file__).parent.rglob(kind))
     untested = [clause for clause in checked_clauses("nd-twenty-one") if clause.removeprefix("ND-08-") not in text]
     assert not untested, sorted(untested)
