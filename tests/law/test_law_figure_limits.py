@@ -57,6 +57,15 @@ def fanned(cents: int, sizes: list[int], chips: dict[str, int] | None) -> Callab
     return make
 
 
+def tied(taps: int) -> Callable[[], Log]:
+    def make() -> Log:
+        log = hand_out("Th 7d 7s Tc", {2: 1000})
+        tap = log.one("push_tapped")
+        return log if taps else log.drop(tap)
+
+    return make
+
+
 def racked(chips: int) -> Callable[[], Log]:
     def make() -> Log:
         log = hand_out("Th 8d 9s 9c", {2: 2500})
@@ -171,6 +180,8 @@ LIMITS: list[Limit] = [
     ("wager_step_cents", "09.1-whole-dollar", wagered(250), "violation"),
     ("posted_minimum_cents", "09.1-min-wager-3", posted(300), "pass"),
     ("posted_minimum_cents", "09.1-min-wager-3", posted(301), "violation"),
+    ("taps_at_tie", "11.13-tap-push", tied(1), "pass"),
+    ("taps_at_tie", "11.13-tap-push", tied(0), "violation"),
     ("sets_above_cents", "11.16.a-sets-of-five", fanned(500, [6], None), "not_applicable"),
     ("sets_above_cents", "11.16.a-sets-of-five", fanned(501, [6], None), "violation"),
     ("chips_in_set", "11.16.a-sets-of-five", fanned(600, [5, 1], {"100": 6}), "pass"),

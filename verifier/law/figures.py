@@ -20,6 +20,7 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wager_most_cents: int
     wager_step_cents: int
     posted_minimum_cents: int
+    taps_at_tie: int
     sets_above_cents: int
     chips_in_set: int
     rack_above_chips: int

@@ -117,16 +117,25 @@ def push_tapped(game: Round) -> Iterator[Instance]:
         if outcomes(game, hand) != {"push"} or moved(game, hand).events:
             continue
         taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == hand.key[0]]
-        if not taps and not game.closed:
+        due = game.figures.taps_at_tie
+        if 0 < len(taps) < due or (not taps and not game.closed):  # `tap_for_each_tie` judges too few
             continue
         yield judged(
             TAP,
-            bool(taps),
+            len(taps) >= due,
             at=hand.place,
             events=[c.dealt for c in hand.cards],
-            expected=f"the dealer taps the table at the tie of {hand.place}",
+            expected=f"the dealer taps the table{_times(due)} at the tie of {hand.place}",
             observed=f"{game.dealer.text()}; {hand.place} tied with {hand.text()} and the table was not tapped",
         )
+
+
+def _times(taps: int) -> str:
+    return "" if taps == 1 else f" {taps} times"
+
+
+def _ties(count: int) -> str:
+    return "the tie" if count == 1 else f"each of the {count} ties"
 
 
 def _all_seen(game: Round) -> bool:
@@ -141,7 +150,8 @@ def tap_for_each_tie(session: Session) -> Iterator[Instance]:
             ties = [hand for hand in final_hands(game) if hand.key[0] == space and outcomes(game, hand) == {"push"}]
             ties = [hand for hand in ties if not moved(game, hand).events]
             taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == space]
-            if 0 < len(taps) < len(ties):
+            due = game.figures.taps_at_tie
+            if 0 < len(taps) < due * len(ties):
                 bare = [hand for hand in ties if not game.at(PushTapped, hand.key)] or ties
                 instance = judged(
                     TAP,
@@ -149,7 +159,7 @@ def tap_for_each_tie(session: Session) -> Iterator[Instance]:
                     at=bare[-1].place,
                     key="each",
                     events=[*(c.dealt for hand in ties for c in hand.cards), *taps],
-                    expected=f"the dealer taps the table at each of the {len(ties)} ties of space {space}",
+                    expected=f"the dealer taps the table{_times(due)} at {_ties(len(ties))} of space {space}",
                     observed=f"the table was tapped {len(taps)} time{'s'[: len(taps) > 1]} there",
                 )
                 yield msgspec.structs.replace(instance, round=game.number)
