@@ -36,6 +36,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 LAW = ROOT / "verifier" / "law"
 TESTS = "tests/law"
+CASES = f"{TESTS}/test_law_cases.py"
+"""The test that reads the cases written as YAML."""
 FIXED = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
 LONGEST = 300
 """Seconds after which a change counts as killed: its tests go on for ever."""
@@ -154,6 +156,7 @@ class Tests:
 
     def __init__(self) -> None:
         self.texts = {str(f.relative_to(ROOT)): f.read_text() for f in sorted((ROOT / TESTS).rglob("test_*.py"))}
+        self.texts[CASES] += "".join(f.read_text() for f in sorted((ROOT / TESTS).rglob("*.yaml")))
         sources = {str(f.relative_to(ROOT)): f.read_text() for f in sorted(LAW.rglob("*.py"))}
         self.clauses = {file: set(CLAUSE.findall(text)) for file, text in sources.items()}
         self.importers = {
