@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,8 +30,8 @@ from verifier.store.kept import (
     GONE,
     PURGED,
     Made,
+    as_stored,
     changed_fields,
-    covered,
     file_digest,
     file_name,
     file_place,
@@ -44,7 +45,10 @@ from verifier.store.tables import ReviewRow
 
 _AT_ONCE: Final = 2000
 LINK: Final = "a link"
-"""In the place of a file's digest."""
+STRANGE: Final = "no file"
+"""In the place of a file's digest: a link, or what is no file and may never end (a named pipe, a device)."""
+TWICE: Final = "twice"
+"""In the place of a row's digest: the table lost its key, and holds two rows of that name."""
 _TRIES: Final = 3
 """Comparisons of what differs, where an act of somebody else came in between."""
 
@@ -90,7 +94,7 @@ def stock_of(session: Session, secret: bytes) -> Made:
     """Every row and file that there is."""
     made = Made({}, {})
     for table in KEPT.values():
-        for row in session.connection().execute(select(*covered(table))):
+        for row in session.connection().execute(select(*as_stored(table))):
             tell(made, table, row_name(table, row), row, secret)
     files = {file_name(path) for path in (*_lying(), *_of_documents(session))}
     made.digests.update({name: digest for name, digest in _digests(files) if digest is not None})
@@ -125,9 +129,13 @@ class _Found:
     def _other(
         self, told: Collection[str], there: Iterable[tuple[str, str | None]]
     ) -> Iterator[tuple[str, str | None]]:
-        missing = set(told)
+        missing, seen = set(told), set[str]()
         for name, digest in there:
             missing.discard(name)
+            if name in seen:
+                yield name, TWICE
+                continue
+            seen.add(name)
             if not fits(self._ledger.things.get(name), digest):
                 yield name, digest
         yield from ((name, None) for name in missing if not fits(self._ledger.things.get(name), None))
@@ -140,7 +148,7 @@ class _Found:
                 keys = [key for name in names if (key := key_of(table, name)) is not None]
                 yield from ((row_name(table, row), row_digest(table, row)) for row in rows_of(connection, table, keys))
                 return
-            for row in connection.execute(select(*covered(table)), execution_options={"yield_per": _AT_ONCE}):
+            for row in connection.execute(select(*as_stored(table)), execution_options={"yield_per": _AT_ONCE}):
                 yield row_name(table, row), row_digest(table, row)
         except DBAPIError as error:
             self._session.rollback()
@@ -150,7 +158,7 @@ class _Found:
         """What is wrong with a thing, since which deed."""
         told = self._ledger.things.get(name)
         if told is None:
-            what = "is a link" if found == LINK else "is there"
+            what = {LINK: "is a link", STRANGE: "is no file"}.get(found or "", "is there")
             return Fault(kind="added", where=name, says=f"{what}, and no entry of the audit log made it")
         link = newest_link(self._session, at=told.seq)
         deed = link.deed if link is not None else None
@@ -159,8 +167,11 @@ class _Found:
             return Fault(kind="added", where=name, says=f"is there again, though {since} removed it")
         if found is None:
             return Fault(kind="deleted", where=name, says=f"is gone, though {since} made it and nothing removed it")
-        if found == LINK:
-            return Fault(kind="edited", where=name, says=f"is a link now, and not the file that {since} made")
+        if found == TWICE:
+            return Fault(kind="added", where=name, says=f"stands there more than once, and {since} made it once")
+        if found in (LINK, STRANGE):
+            what = "a link" if found == LINK else "no file"
+            return Fault(kind="edited", where=name, says=f"is {what} now, and not the file that {since} made")
         fields = self._fields(name, told)
         which = f" ({', '.join(fields)} changed)" if fields else ""
         return Fault(kind="edited", where=name, says=f"is not as {since} made it{which}")
@@ -220,10 +231,13 @@ def _digests(names: Collection[str]) -> Iterator[tuple[str, str | None]]:
 
 
 def _digest(name: str) -> str | None:
-    """A link is no file of ours: what it leads to may be exchanged where nobody looks."""
+    """A link is no file of ours: what it leads to may be exchanged where nobody looks. A pipe would be waited for."""
     try:
         place = file_place(name)
-        return LINK if place.is_symlink() else file_digest(place)
+        mode = place.lstat().st_mode
+        if stat.S_ISLNK(mode) or not stat.S_ISREG(mode):
+            return LINK if stat.S_ISLNK(mode) else None if stat.S_ISDIR(mode) else STRANGE
+        return file_digest(place)
     except (OSError, ValueError):
         return None
 
