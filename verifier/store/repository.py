@@ -166,10 +166,13 @@ class Store:
         with self.reading() as session:
             return self._books.upto(session)
 
-    def compare(self, names: Iterable[str] | None = None) -> Compared:
-        """Tables and files (those of these names, or all) compared with the deeds that made them."""
+    def compare(self, names: Iterable[str] | None = None, *, files: bool = True) -> Compared:
+        """Tables and files (those of these names, or all) compared with the deeds that made them; of all, the tables
+        only where `files` is False.
+        """
         with self.reading() as session:
-            return compare(session, self._books, None if names is None else set(names), self._secret())
+            chosen = None if names is None else set(names)
+            return compare(session, self._books, chosen, self._secret(), files=files)
 
     def schema_faults(self) -> list[Fault]:
         """What the database does by itself that this program did not make (`audit/schema.py`)."""

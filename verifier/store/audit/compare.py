@@ -62,16 +62,21 @@ class Compared(Struct, frozen=True, kw_only=True):
 
 
 def compare(
-    session: Session, books: Books, names: Collection[str] | None = None, secret: bytes | None = None
+    session: Session,
+    books: Books,
+    names: Collection[str] | None = None,
+    secret: bytes | None = None,
+    *,
+    files: bool = True,
 ) -> Compared:
-    """Compares all rows and files with the deeds, or only those of these names.
+    """Compares all rows and files with the deeds, or only those of these names, or all rows (not `files`).
 
     `secret`, where it is known, tells the fields of a row that were changed (`kept.row_marks`).
     What differs is compared once more where the log went on meanwhile: whoever works is not taken for a forger.
     """
     ledger = books.upto(session)
     found = _Found(session, ledger, secret)
-    differing = dict(found.differing(names))
+    differing = dict(found.differing(names, files))
     for _ in range(_TRIES):
         seq = ledger.seq
         session.rollback()
@@ -111,7 +116,7 @@ class _Found:
             says = "does not hold, so that nothing can be compared with it"
             self.faults.append(Fault(kind="edited", where="audit log", says=says))
 
-    def differing(self, names: Collection[str] | None) -> Iterator[tuple[str, str | None]]:
+    def differing(self, names: Collection[str] | None, files: bool = True) -> Iterator[tuple[str, str | None]]:
         """Name and digest (None where it is not there) of each thing that is not as the deeds tell."""
         told: dict[str, set[str]] = defaultdict(set)
         for name in self._ledger.names() if names is None else names:
@@ -120,10 +125,10 @@ class _Found:
             mine = told.pop(table.name, set())
             if mine or names is None:
                 yield from self._other(mine, self.rows(table, None if names is None else mine))
-        files = told.pop(FILE.rstrip("/"), set())
+        kept = told.pop(FILE.rstrip("/"), set())
         if names is None:
-            files |= {file_name(path) for path in _lying()}
-        yield from self._other(files, _digests(files))
+            kept = kept | {file_name(path) for path in _lying()} if files else set()
+        yield from self._other(kept, _digests(kept))
         yield from self._other({name for rest in told.values() for name in rest}, ())
 
     def _other(
