@@ -20,6 +20,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from forging import KIM, PASSWORD, by_other_hands, change, insert, populate, remove
+from pypdf import PdfReader
 from sqlalchemy import Column, Connection, Table, text
 
 from verifier.cli import run
@@ -30,6 +31,9 @@ from verifier.review.bundle.write import write_bundle
 from verifier.review.judging import decide
 from verifier.review.people.accounts import create_first
 from verifier.review.playback import clip_file
+from verifier.review.weekly import gather_week
+from verifier.review.weekly_files import write_weekly
+from verifier.review.weekly_values import Answers
 from verifier.store.all_tables import KEPT, METADATA
 from verifier.store.audit.chain import GENESIS, Deed, next_link
 from verifier.store.audit.check import Fault
@@ -520,6 +524,29 @@ def test_what_was_forged_is_never_signed(forged: Path, tmp_path: Path, what: str
     with pytest.raises(BadInput, match="it is not signed"):
         write_bundle(Store(), exports(Store())[what](), tmp_path / "after.zip", "Kim")  # type: ignore[arg-type]
     assert not (tmp_path / "after.zip").exists()
+
+
+def weekly_pages(folder: Path) -> list[str]:
+    week = gather_week(Store(), "0123", "2026-W47", Answers())
+    made = write_weekly(week, folder, Store(), reason="again")
+    return [" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages]
+
+
+@pytest.mark.parametrize("forgery", ["reworded", "put in", "pin"])
+def test_a_document_made_from_what_was_forged_says_so_on_every_page(forged: Path, tmp_path: Path, forgery: str) -> None:
+    """Else a document would vouch for what was forged before it was made."""
+    said = "Made from what is not as it was kept"
+    assert not any(said in page for page in weekly_pages(tmp_path / "before"))
+    with by_other_hands(address(forged)) as connection:
+        if forgery == "reworded":
+            connection.execute(text("UPDATE verdicts SET note = 'nothing happened' WHERE id = 1"))
+        if forgery == "put in":
+            insert(connection, KEPT["verdicts"])
+    pins = Store().pins
+    if forgery == "pin" and pins is not None:
+        pins.path.unlink()
+    pages = weekly_pages(tmp_path / "after")
+    assert len(pages) > 1 and all(said in page for page in pages)
 
 
 # The log itself: whose it is, and where it ends.
