@@ -30,7 +30,7 @@ from verifier.review.bundle.whole import check_log, whole_check
 from verifier.review.bundle.write import write_bundle
 from verifier.review.judging import decide
 from verifier.review.people.accounts import create_first
-from verifier.review.playback import clip_file
+from verifier.review.playback import clip_file, still_file
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import write_weekly
 from verifier.review.weekly_values import Answers
@@ -495,6 +495,37 @@ def test_a_key_that_is_no_file_is_refused_in_words(forged: Path) -> None:
     (forged / "keys" / "signing.pem").mkdir()
     with pytest.raises(BadInput, match="is no file"):
         Store().note("kim", "view")
+
+
+LEADING_OUT = {
+    "clip": "UPDATE findings SET clip = :place",
+    "stills": "UPDATE findings SET stills = '[\"' || :place || '\"]'",
+}
+
+
+@pytest.mark.parametrize("column", LEADING_OUT)
+@pytest.mark.parametrize("place", ["../../keys/signing.pem", "signing.pem", "{key}"])
+def test_a_row_that_names_the_key_shows_it_to_nobody(forged: Path, column: str, place: str) -> None:
+    """Who may write to the database only must not get the key through the room's pictures."""
+    store = Store()
+    finding = store.findings()[0].id
+    key = forged / "keys" / "signing.pem"
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(LEADING_OUT[column]), {"place": place.format(key=key)})
+        if place == "signing.pem":
+            connection.execute(text("UPDATE reviews SET folder = :folder"), {"folder": str(forged / "keys")})
+    with pytest.raises(BadInput):
+        clip_file(store, KIM, finding) if column == "clip" else still_file(store, KIM, finding, 0)
+    assert not store.keeps(key)
+
+
+def test_a_link_in_the_place_of_a_clip_is_not_shown(forged: Path) -> None:
+    store = Store()
+    clip = clip_file(store, KIM, store.findings()[0].id)
+    clip.unlink()
+    clip.symlink_to(forged / "keys" / "signing.pem")
+    with pytest.raises(BadInput, match="has no clip"):
+        clip_file(store, KIM, store.findings()[0].id)
 
 
 # What is signed.

@@ -115,7 +115,7 @@ def clip_file(store: Store, person: Person, finding_id: str) -> Path:
     with store.reading() as session:
         found = session.execute(query).one_or_none()
     clip = Path(folder_now(found[0], found[1])) / found[2] if found is not None and found[2] else None
-    if clip is None or not clip.is_file():
+    if clip is None or not store.keeps(clip):
         raise BadInput(finding_id[:80], "has no clip", "review the recording again")
     return clip
 
@@ -127,7 +127,7 @@ def still_file(store: Store, person: Person, finding_id: str, number: int) -> Pa
     if found is None or not 0 <= number < len(found.stored.stills):
         raise BadInput(finding_id[:80], f"has no still {number}", "review the recording again")
     still = Path(found.review.folder) / found.stored.stills[number]
-    if not still.is_file():
+    if not store.keeps(still):
         raise BadInput(finding_id[:80], "has lost its still", "review the recording again")
     return still
 
