@@ -16,7 +16,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from forging import by_other_hands
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from sqlalchemy import text
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
@@ -33,7 +35,8 @@ from verifier.review.recording import Reviewed, review_recording
 from verifier.review.retention.acts import purge
 from verifier.store.audit.chain import Deed, Link, head_of, next_link
 from verifier.store.audit.signing import Signer, fingerprint
-from verifier.store.kept import digests_of
+from verifier.store.home import home
+from verifier.store.kept import PURGED, digests_of, file_name
 from verifier.store.papers import Document, Papers
 from verifier.store.repository import Store
 
@@ -234,6 +237,48 @@ def test_a_clip_that_is_gone_is_told(reviewed: Reviewed, tmp_path: Path) -> None
     assert [fault.kind for fault in verified.faults] == ["deleted"], "nobody purged it"
     assert "nothing removed it" in verified.faults[0].says
     assert "no longer there" in verified.notes[0]
+
+
+def other_clip(reviewed: Reviewed) -> Path:
+    return Path(reviewed.review.folder) / str(reviewed.findings[1].clip)
+
+
+def test_what_was_exchanged_in_the_same_review_is_told_in_a_findings_bundle(
+    reviewed: Reviewed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Case log_check_forged: whoever relies on one finding must know that another's clip was exchanged."""
+    clip, target = other_clip(reviewed), tmp_path / "one.evidence.zip"
+    clip.write_bytes(b"another film")
+    assert run(["evidence", "export", "--finding", reviewed.findings[0].id, "--out", str(target)]) == 4
+    assert clip.name in capsys.readouterr().err
+    verified = verify_bundle(target, trusted())
+    assert not verified.sound
+    assert [clip.name in fault.says for fault in verified.faults] == [True]
+    said = unpacked(target)[README].decode()
+    assert "NOT SOUND, whatever the checks below say" in said and clip.name in said
+
+
+def test_a_finding_that_was_added_or_reworded_beside_it_is_told(reviewed: Reviewed, tmp_path: Path) -> None:
+    with by_other_hands(f"sqlite:///{home() / 'verifier.sqlite'}") as connection:
+        connection.execute(text("UPDATE findings SET dealer = 'Mallory' WHERE seq = 2"))
+    target = tmp_path / "one.evidence.zip"
+    write_bundle(Store(), collect_finding(Store(), reviewed.findings[0].id), target, "Kim")
+    assert kinds(target) == {"edited"}
+    with pytest.raises(BadInput, match="it is not signed"):
+        write_bundle(Store(), collect_finding(Store(), reviewed.findings[1].id), tmp_path / "two.zip", "Kim")
+
+
+def test_what_was_purged_or_exchanged_elsewhere_says_nothing_of_a_finding(reviewed: Reviewed, tmp_path: Path) -> None:
+    clip = other_clip(reviewed)
+    store = Store()
+    with store.acting("Kim", "purge", "clip", {}, {file_name(clip): PURGED}):
+        clip.unlink()
+    elsewhere = home() / "evidence" / "another" / "clip.mp4"
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(b"another film")
+    target = tmp_path / "one.evidence.zip"
+    write_bundle(store, collect_finding(store, reviewed.findings[0].id), target, "Kim")
+    assert verify_bundle(target, trusted()).sound
 
 
 def test_what_was_purged_is_told_and_is_no_fault(reviewed: Reviewed, tmp_path: Path) -> None:

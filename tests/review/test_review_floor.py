@@ -224,3 +224,21 @@ def test_the_words_of_the_form_are_those_of_the_page() -> None:
     for one in house_words():
         for words in (one.decides, one.default, one.rule):
             assert words in rows[one.name].replace("`", ""), one.name
+
+
+def test_a_tables_file_that_was_exchanged_is_written_anew() -> None:
+    """No entry of the log tells of these files: only what the store holds of the table is judged by."""
+    (table,) = keep("0123", "2").tables()
+    made = files_of(table, None)
+    layout, house, before = made.layout.read_bytes(), made.house.read_bytes(), made.layout.stat().st_mtime_ns
+    files_of(table, None)
+    assert made.layout.stat().st_mtime_ns == before, "what holds the version stays"
+    made.layout.write_bytes(layout.replace(b"0123", b"0999"))
+    made.house.write_text("deck_count: 1\n")
+    files_of(table, None)
+    assert (made.layout.read_bytes(), made.house.read_bytes()) == (layout, house)
+    made.house.write_text("[")
+    made.layout.unlink()
+    made.layout.symlink_to(made.house)
+    files_of(table, None)
+    assert (made.layout.read_bytes(), made.house.read_bytes()) == (layout, house)

@@ -65,6 +65,20 @@ def test_pieces_of_two_files_are_not_taken_for_one_another(split: ReviewRecord) 
         piece(split, recording_file(Store(), KIM, split.id, 1)[1], 1)
 
 
+def test_a_kept_piece_that_was_exchanged_is_not_shown(split: ReviewRecord) -> None:
+    """Case recording_exchanged_afterwards, for what the player shows of files that browsers do not play."""
+    original = recording_file(Store(), KIM, split.id, 0)[1]
+    cut = piece(split, original, 0)
+    whole, before = cut.read_bytes(), cut.stat().st_mtime_ns
+    assert piece(split, original, 0).stat().st_mtime_ns == before, "it is cut once"
+    cut.write_bytes(b"another film")
+    assert piece(split, original, 0).read_bytes() == whole
+    cut.unlink()
+    (cut.parent / "elsewhere.mp4").write_bytes(whole)
+    cut.symlink_to(cut.parent / "elsewhere.mp4")
+    assert not piece(split, original, 0).is_symlink()
+
+
 def test_another_film_at_the_recordings_place_is_refused(split: ReviewRecord) -> None:
     """recording_exchanged_afterwards: neither the player nor a clip nor a step takes it for the reviewed one."""
     original = recording_file(Store(), KIM, split.id, 0)[1]

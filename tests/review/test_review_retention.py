@@ -6,14 +6,18 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from forging import by_other_hands
 from review_fakes import fake_stages, finding, write_inputs
+from sqlalchemy import text
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
 from verifier.review.documents.keeping import keep_document
+from verifier.review.originals import KEPT_ORIGINALS
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.retention.acts import hold, purge, release
 from verifier.review.retention.due import kept_things
+from verifier.store.database import database_url, home
 from verifier.store.repository import Store
 
 
@@ -88,3 +92,53 @@ def test_the_commands(reviewed: Reviewed, capsys: pytest.CaptureFixture[str]) ->
     assert run(["retention", "list", "--date", "2026-12-18"]) == 0
     assert "a dispute" in capsys.readouterr().out
     assert run(["retention", "purge", f"evidence/{reviewed.review.id}", "--reason", "tidying"]) == 2
+
+
+DUE = date(2040, 1, 1)
+
+
+def forge(*acts: str) -> None:
+    with by_other_hands(database_url()) as connection:
+        for act in acts:
+            connection.execute(text(act))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "DELETE FROM retention_acts",
+        "UPDATE retention_acts SET item = 'video/another'",
+        "INSERT INTO retention_acts SELECT 99, 'release', item, reason, actor, at FROM retention_acts",
+    ],
+)
+def test_a_hold_that_was_forged_away_still_holds(reviewed: Reviewed, act: str) -> None:
+    item, folder = f"evidence/{reviewed.review.id}", Path(reviewed.review.folder)
+    hold(Store(), item, "Kim", "a dispute", DUE)
+    forge(act)
+    with pytest.raises(BadInput, match="nothing was removed"):
+        purge(Store(), item, "Kim", "due", DUE)
+    assert any(folder.rglob("*.mp4"))
+
+
+def test_what_a_forged_row_names_is_not_removed(reviewed: Reviewed) -> None:
+    """A purge takes away what the review's row names, which by now may be the folder of the key."""
+    keys = home() / "keys"
+    forge(f"UPDATE reviews SET folder = '{keys}'", f"UPDATE documents SET folder = '{keys}' WHERE kind = 'weekly'")
+    weekly = next(one.item for one in kept_things(Store(), DUE) if one.says.startswith("Weekly"))
+    for item in (f"evidence/{reviewed.review.id}", weekly):
+        with pytest.raises(BadInput, match="nothing was removed"):
+            purge(Store(), item, "Kim", "due", DUE)
+    assert (keys / "signing.pem").exists()
+
+
+def test_a_list_of_recordings_that_was_forged_removes_nothing(reviewed: Reviewed) -> None:
+    originals = Path(reviewed.review.folder) / KEPT_ORIGINALS
+    originals.write_bytes(originals.read_bytes() + b" ")
+    with pytest.raises(BadInput, match="nothing was removed"):
+        purge(Store(), f"video/{reviewed.review.id}", "Kim", "due", DUE)
+
+
+def test_what_was_forged_elsewhere_stops_no_purge(reviewed: Reviewed) -> None:
+    forge("UPDATE findings SET dealer = 'Mallory'")
+    next(Path(reviewed.review.folder).rglob("*.mp4")).write_bytes(b"another film")
+    assert purge(Store(), f"evidence/{reviewed.review.id}", "Kim", "due", DUE)

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +20,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from forging import KIM, PASSWORD, by_other_hands, change, insert, populate, remove
+from pypdf import PdfReader
 from sqlalchemy import Column, Connection, Table, text
 
 from verifier.cli import run
@@ -26,7 +30,10 @@ from verifier.review.bundle.whole import check_log, whole_check
 from verifier.review.bundle.write import write_bundle
 from verifier.review.judging import decide
 from verifier.review.people.accounts import create_first
-from verifier.review.playback import clip_file
+from verifier.review.playback import clip_file, still_file
+from verifier.review.weekly import gather_week
+from verifier.review.weekly_files import write_weekly
+from verifier.review.weekly_values import Answers
 from verifier.store.all_tables import KEPT, METADATA
 from verifier.store.audit.chain import GENESIS, Deed, next_link
 from verifier.store.audit.check import Fault
@@ -385,6 +392,142 @@ def test_an_index_that_hides_a_finding_is_named_and_nothing_is_signed(forged: Pa
         write_bundle(Store(), collect_review(Store(), review), tmp_path / "b.zip", "Kim")
 
 
+SHAPES: dict[str, tuple[str, ...]] = {
+    "index no second verdict": ("CREATE UNIQUE INDEX no_second_verdict ON verdicts (finding_id)",),
+    "table verdicts_before": ("CREATE TABLE verdicts_before AS SELECT * FROM verdicts",),
+    "index ix_findings_clause": (
+        "DROP INDEX ix_findings_clause",
+        "CREATE INDEX ix_findings_clause ON findings (clause COLLATE NOCASE)",
+    ),
+}
+WORDS = {
+    "a new verdict replaces": ("verdicts", "PRIMARY KEY (id)", "PRIMARY KEY (id) ON CONFLICT REPLACE"),
+    "blanks count for nothing": ("verdicts", "decision VARCHAR(20)", "decision VARCHAR(20) COLLATE RTRIM"),
+    "no second opinion": ("verdicts", "note TEXT", "note TEXT CHECK (note <> 'again')"),
+    "a site's zeros are lost": ("reviews", "site VARCHAR(64)", "site INTEGER"),
+    "what is current is not found": ("findings", "current BOOLEAN", "current TEXT"),
+    "filled in by itself": ("bookmarks", "note TEXT NOT NULL", "note TEXT GENERATED ALWAYS AS ('x') VIRTUAL"),
+    "gone with its finding": ("verdicts", "REFERENCES findings (id)", "REFERENCES findings (id) ON DELETE CASCADE"),
+}
+
+
+@pytest.mark.parametrize("what", SHAPES)
+def test_tables_and_indexes_that_this_program_did_not_make_are_named(forged: Path, what: str) -> None:
+    with by_other_hands(address(forged)) as connection:
+        for one in SHAPES[what]:
+            connection.execute(text(one))
+    assert [fault.where for fault in faults()] == [what.replace("no second verdict", "no_second_verdict")]
+
+
+@pytest.mark.parametrize("what", WORDS)
+def test_a_table_of_which_more_is_said_is_named(forged: Path, what: str) -> None:
+    """A table's own words decide what is written and found: how texts are compared, which row yields to which."""
+    table, old, new = WORDS[what]
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("PRAGMA writable_schema = ON"))
+        changed = connection.execute(
+            text("UPDATE sqlite_master SET sql = replace(sql, :old, :new) WHERE name = :table AND instr(sql, :old)"),
+            {"old": old, "new": new, "table": table},
+        )
+        assert changed.rowcount == 1
+    assert f"table {table}" in {fault.where for fault in faults()}
+
+
+@pytest.mark.parametrize("truth", ["2", "-1", "'true'"])
+def test_what_stands_for_true_and_is_not_found_as_such_is_named(forged: Path, truth: str) -> None:
+    """SQLite has no booleans: a finding whose `current` is 2 reads as a current one, and no list of them has it."""
+    finding = Store().findings()[0].id
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(f"UPDATE findings SET current = {truth} WHERE id = :id"), {"id": finding})
+    assert Store().findings()[0].current
+    assert f"findings/{finding}" in {fault.where for fault in faults()}
+
+
+def test_a_row_that_stands_twice_is_named(forged: Path) -> None:
+    """A table that lost its key takes the same row again: every column is as it was made, and it counts twice."""
+    verdict = Store().verdicts()[0]
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("CREATE TABLE other AS SELECT * FROM verdicts"))
+        connection.execute(text("DROP TABLE verdicts"))
+        connection.execute(text("ALTER TABLE other RENAME TO verdicts"))
+        connection.execute(text("INSERT INTO verdicts SELECT * FROM verdicts WHERE id = :id"), {"id": verdict.id})
+    assert len(Store().verdicts(verdict.finding_id)) == 2
+    named = {(fault.kind, fault.where) for fault in faults()}
+    assert named == {("edited", "table verdicts"), ("added", f"verdicts/{verdict.id}")}
+
+
+@pytest.mark.parametrize(
+    "act", ["DELETE FROM audit_head", "INSERT INTO audit_head SELECT 2, seq + 5, hash FROM audit_head"]
+)
+def test_a_log_with_no_head_or_two_is_named_and_takes_no_entry(forged: Path, act: str) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(act))
+    assert "audit log" in {fault.where for fault in faults()}
+    with pytest.raises(BadInput, match="heads instead of one"):
+        Store().note("kim", "view")
+
+
+@pytest.mark.parametrize("version", ["0010", "9999", None])
+def test_a_database_that_tells_another_version_is_refused_in_words(forged: Path, version: str | None) -> None:
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text("DELETE FROM alembic_version"))
+        if version is not None:
+            connection.execute(text(f"INSERT INTO alembic_version VALUES ('{version}')"))
+    with pytest.raises(BadInput, match=r"not that of its tables|made by another version"):
+        Store()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on Windows")
+@pytest.mark.parametrize("place", ["put in", "in the place of a clip", "in the place of the pin"])
+def test_a_named_pipe_is_named_and_nobody_waits_for_it(forged: Path, place: str) -> None:
+    clip = next(path for path in files_of(forged) if path.suffix == ".mp4")
+    pins = Store().pins
+    assert pins is not None
+    path = {"put in": clip.with_name("more.mp4"), "in the place of a clip": clip}.get(place, pins.path)
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+    checked = subprocess.run([sys.executable, "-m", "verifier", "evidence", "log"], capture_output=True, timeout=120)
+    assert (checked.returncode, path.name in checked.stdout.decode()) == (4, True)
+
+
+def test_a_key_that_is_no_file_is_refused_in_words(forged: Path) -> None:
+    (forged / "keys" / "signing.pem").unlink()
+    (forged / "keys" / "signing.pem").mkdir()
+    with pytest.raises(BadInput, match="is no file"):
+        Store().note("kim", "view")
+
+
+LEADING_OUT = {
+    "clip": "UPDATE findings SET clip = :place",
+    "stills": "UPDATE findings SET stills = '[\"' || :place || '\"]'",
+}
+
+
+@pytest.mark.parametrize("column", LEADING_OUT)
+@pytest.mark.parametrize("place", ["../../keys/signing.pem", "signing.pem", "{key}"])
+def test_a_row_that_names_the_key_shows_it_to_nobody(forged: Path, column: str, place: str) -> None:
+    """Who may write to the database only must not get the key through the room's pictures."""
+    store = Store()
+    finding = store.findings()[0].id
+    key = forged / "keys" / "signing.pem"
+    with by_other_hands(address(forged)) as connection:
+        connection.execute(text(LEADING_OUT[column]), {"place": place.format(key=key)})
+        if place == "signing.pem":
+            connection.execute(text("UPDATE reviews SET folder = :folder"), {"folder": str(forged / "keys")})
+    with pytest.raises(BadInput):
+        clip_file(store, KIM, finding) if column == "clip" else still_file(store, KIM, finding, 0)
+    assert not store.keeps(key)
+
+
+def test_a_link_in_the_place_of_a_clip_is_not_shown(forged: Path) -> None:
+    store = Store()
+    clip = clip_file(store, KIM, store.findings()[0].id)
+    clip.unlink()
+    clip.symlink_to(forged / "keys" / "signing.pem")
+    with pytest.raises(BadInput, match="has no clip"):
+        clip_file(store, KIM, store.findings()[0].id)
+
+
 # What is signed.
 
 
@@ -412,6 +555,29 @@ def test_what_was_forged_is_never_signed(forged: Path, tmp_path: Path, what: str
     with pytest.raises(BadInput, match="it is not signed"):
         write_bundle(Store(), exports(Store())[what](), tmp_path / "after.zip", "Kim")  # type: ignore[arg-type]
     assert not (tmp_path / "after.zip").exists()
+
+
+def weekly_pages(folder: Path) -> list[str]:
+    week = gather_week(Store(), "0123", "2026-W47", Answers())
+    made = write_weekly(week, folder, Store(), reason="again")
+    return [" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages]
+
+
+@pytest.mark.parametrize("forgery", ["reworded", "put in", "pin"])
+def test_a_document_made_from_what_was_forged_says_so_on_every_page(forged: Path, tmp_path: Path, forgery: str) -> None:
+    """Else a document would vouch for what was forged before it was made."""
+    said = "Made from what is not as it was kept"
+    assert not any(said in page for page in weekly_pages(tmp_path / "before"))
+    with by_other_hands(address(forged)) as connection:
+        if forgery == "reworded":
+            connection.execute(text("UPDATE verdicts SET note = 'nothing happened' WHERE id = 1"))
+        if forgery == "put in":
+            insert(connection, KEPT["verdicts"])
+    pins = Store().pins
+    if forgery == "pin" and pins is not None:
+        pins.path.unlink()
+    pages = weekly_pages(tmp_path / "after")
+    assert len(pages) > 1 and all(said in page for page in pages)
 
 
 # The log itself: whose it is, and where it ends.

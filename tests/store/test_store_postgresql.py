@@ -142,6 +142,16 @@ def test_what_was_forged_is_named_whatever_table_and_column(url: str, tmp_path: 
     assert "truncated" in {kind for kind, _ in faults(url)}
 
 
+def test_a_table_in_the_place_of_ours_is_named(url: str, tmp_path: Path) -> None:
+    """A schema of the user's name comes before `public`: what is asked of `verdicts` is asked of the table in it."""
+    populate(url, tmp_path / "in")
+    with by_other_hands(url) as connection:
+        connection.execute(text("CREATE SCHEMA AUTHORIZATION CURRENT_USER"))
+        connection.execute(text("CREATE TABLE bookmarks AS SELECT * FROM public.bookmarks"))
+        schema = connection.execute(text("SELECT current_schema()")).scalar()
+    assert faults(url) == [("added", f"table {schema}.bookmarks")]
+
+
 def put_back(url: str, table: Table, rows: Sequence[RowMapping]) -> None:
     with by_other_hands(url) as connection:
         connection.execute(table.delete())

@@ -107,9 +107,10 @@ def test_one_that_may_only_be_read_is_read(readable: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="takes capabilities away")
-def test_one_that_may_only_be_read_is_not_read_without_its_last_writes(readable: Path) -> None:
+@pytest.mark.parametrize("log", ["wal", "journal"])
+def test_one_that_may_only_be_read_is_not_read_without_its_last_writes(readable: Path, log: str) -> None:
     readable.chmod(0o755)
-    (readable / "verifier.sqlite-wal").write_bytes(b"x")
+    (readable / f"verifier.sqlite-{log}").write_bytes(b"x")
     readable.chmod(0o555)
     assert "the program that wrote to it last was killed" in run_as_told(READ, readable).stdout
 

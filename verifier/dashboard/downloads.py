@@ -57,7 +57,7 @@ def downloads(document: Document) -> None:
     for path in (Path(document.folder) / name for name in document.files):
         if path.suffix not in KINDS:
             continue
-        if path.is_file():
+        if store().keeps(path):
             download(path, path.name)
         else:
             st.caption(f"{path.name} is no longer on this computer.")

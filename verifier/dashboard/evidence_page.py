@@ -10,7 +10,7 @@ from typing import Final
 import streamlit as st
 
 from verifier.dashboard.access import person, person_who_may
-from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.downloads import download
 from verifier.dashboard.recordings import chosen_recording
 from verifier.dashboard.settings import UPLOAD_MB
@@ -62,10 +62,12 @@ def _export(me: Person) -> None:
     name = _which(what, str(st.session_state.get("evidence asked") or ""))
     if st.button("Make the bundle", type="primary", disabled=not name):
         with shown_errors():
-            st.session_state["bundle"] = _written(_COLLECT[what](name), me)
+            st.session_state["bundle"], st.session_state["bundle faults"] = _written(_COLLECT[what](name), me)
     if "bundle" in st.session_state:
         path: Path = st.session_state["bundle"]
         st.success(f"{path.name} made and signed.", icon=":material/verified:")
+        for says in st.session_state["bundle faults"]:
+            st.error(f"The bundle is not sound, and says why: {escaped(says)}.", icon=":material/gpp_bad:")
         download(path, "Download the bundle")
         st.caption("README.txt inside tells how it is checked, also without this software.")
 
@@ -112,14 +114,15 @@ _COLLECT: Final[dict[str, Callable[[str], Collected]]] = {
 }
 
 
-def _written(collected: Collected, me: Person) -> Path:
+def _written(collected: Collected, me: Person) -> tuple[Path, list[str]]:
+    """The bundle, and what it says of what was not as it had been kept."""
     stem = "".join(letter if letter.isalnum() and letter.isascii() else "-" for letter in collected.subject)
     folder = home() / "exports"
     number = 1
     while (target := folder / f"{stem}-{number}{SUFFIX}").exists():
         number += 1
-    write_bundle(store(), collected, target, me.signature, me.name)
-    return target
+    manifest = write_bundle(store(), collected, target, me.signature, me.name)
+    return target, [*manifest.lost, *manifest.beside]
 
 
 def _check() -> None:

@@ -101,7 +101,7 @@ def _pictures(person: Person, found: QueueItem, steps: list[Step]) -> bool:
         return False
     _note_view(person, found)
     clip = Path(found.review.folder) / found.stored.clip if found.stored.clip else None
-    there = clip is not None and clip.exists()
+    there = clip is not None and store().keeps(clip)
     if not there and found.stored.origin == "software":
         st.warning("The clip is no longer on this computer.")
     return frames_panel(person, found, there, steps)
@@ -151,7 +151,7 @@ def _more(person: Person, found: QueueItem, view: RoundView | None) -> None:
     if view is not None:
         steps_panel(view, finding)
     folder = Path(found.review.folder)
-    stills = [folder / name for name in found.stored.stills if (folder / name).exists()]
+    stills = [folder / name for name in found.stored.stills if store().keeps(folder / name)]
     if stills and person.may(Act.VIDEO):
         with st.expander("The moments that matter, as the review kept them"):
             columns = st.columns(2)

@@ -139,7 +139,7 @@ def _card(person: Person, item: QueueItem) -> None:
     finding, name = item.stored.finding, item.stored.id
     with st.container(border=True, key=f"card {name}"):
         folder = Path(item.review.folder)
-        there = [number for number, still in enumerate(item.stored.stills) if (folder / still).exists()]
+        there = [number for number, still in enumerate(item.stored.stills) if store().keeps(folder / still)]
         if there and person.may(Act.VIDEO):
             st.html(f"<img class='still' loading='lazy' alt='{escape(finding.title)}' src='{_still(name, there[-1])}'>")
         else:

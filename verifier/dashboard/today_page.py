@@ -94,7 +94,9 @@ def _finding(person: Person, one: QueueItem) -> None:
     finding = one.stored.finding
     with st.container(border=True):
         picture, text = st.columns([1, 2], vertical_alignment="center")
-        still = next((path for name in one.stored.stills if (path := Path(one.review.folder) / name).exists()), None)
+        still = next(
+            (path for name in one.stored.stills if store().keeps(path := Path(one.review.folder) / name)), None
+        )
         if still is not None and person.may(Act.VIDEO):
             picture.image(str(still), width="stretch")
         else:

@@ -20,6 +20,7 @@ from verifier.review.originals import Original, number_at, originals_of, timelin
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.queue import item
 from verifier.store.database import home
+from verifier.store.kept import file_digest
 from verifier.store.repository import Store
 from verifier.store.rows import folder_now
 from verifier.store.tables import FindingRow, ReviewRow
@@ -32,6 +33,8 @@ _PLAYED: Final = {"mp4": ("h264",), "webm": ("vp8", "vp9", "av1")}
 _ZERO_S: Final = 0.002
 """Seconds by which a player's clock may be off media time."""
 _CUTTING = threading.Lock()
+_CUT: Final[dict[Path, str]] = {}
+"""SHA-256 of each piece that this program cut."""
 
 
 def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, Probe]:
@@ -112,7 +115,7 @@ def clip_file(store: Store, person: Person, finding_id: str) -> Path:
     with store.reading() as session:
         found = session.execute(query).one_or_none()
     clip = Path(folder_now(found[0], found[1])) / found[2] if found is not None and found[2] else None
-    if clip is None or not clip.is_file():
+    if clip is None or not store.keeps(clip):
         raise BadInput(finding_id[:80], "has no clip", "review the recording again")
     return clip
 
@@ -124,7 +127,7 @@ def still_file(store: Store, person: Person, finding_id: str, number: int) -> Pa
     if found is None or not 0 <= number < len(found.stored.stills):
         raise BadInput(finding_id[:80], f"has no still {number}", "review the recording again")
     still = Path(found.review.folder) / found.stored.stills[number]
-    if not still.is_file():
+    if not store.keeps(still):
         raise BadInput(finding_id[:80], "has lost its still", "review the recording again")
     return still
 
@@ -138,7 +141,10 @@ def plays_in_browsers(video: Probe) -> bool:
 
 
 def piece(review: ReviewRecord, original: Original, number: int) -> Path:
-    """Piece `number` (from 0, 30 s each) of a file as H.264, cut when first asked for and kept for a while."""
+    """Piece `number` (from 0, 30 s each) of a file as H.264, cut when first asked for and kept for a while.
+
+    What another program put into the place of a kept piece is not shown: only what this one cut, as it was.
+    """
     end = original.end if original.end is not None else review.duration or 0.0
     last = int(max(0.0, end - original.at) / PIECE_S)
     if not 0 <= number <= last:
@@ -146,14 +152,20 @@ def piece(review: ReviewRecord, original: Original, number: int) -> Path:
     folder = home() / "cache" / "pieces"
     target = folder / f"{original.sha256[:12]}-{number}.mp4"
     with _CUTTING:
-        if not target.exists():
+        if not _as_cut(target):
             make_folder(folder)
             unfinished = target.with_suffix(f".{os.getpid()}.mp4")
             part = film(review, originals_of(review).index(original))
             cut_clip(part, number * PIECE_S, (number + 1) * PIECE_S, unfinished)
+            _CUT[target] = file_digest(unfinished)
             put_in_place(unfinished, target)
             _forget_oldest(folder)
     return target
+
+
+def _as_cut(piece: Path) -> bool:
+    """Whether a piece is there as this program cut it."""
+    return piece in _CUT and piece.is_file() and not piece.is_symlink() and file_digest(piece) == _CUT[piece]
 
 
 def _forget_oldest(folder: Path) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pandas as pd
 
 from verifier.review.documents.keeping import Made, keep_document
-from verifier.review.documents.setting import log_head, set_pdf
+from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.records.site import PaperFinding
@@ -27,7 +27,7 @@ def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "", make
     weekly = msgspec.structs.replace(weekly, made_by=made_by.shown)
 
     def files(version: int) -> dict[str, bytes]:
-        pdf = weekly_pdf(weekly, version, reason, log_head(store))
+        pdf = weekly_pdf(weekly, version, reason, log_foot(store))
         return {"pdf": pdf, "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly)}
 
     body = msgspec.json.encode(weekly).decode()
@@ -37,7 +37,7 @@ def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "", make
 
 
 def weekly_pdf(weekly: Weekly, version: int = 1, reason: str = "", head: str = "") -> bytes:
-    """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_head`).
+    """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_foot`).
 
     Moments are told in the time zone of this computer.
     """

@@ -18,6 +18,7 @@ from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
 
 from verifier.domain.errors import BadInput
 from verifier.formats.whole import make_folder, make_private
@@ -87,10 +88,11 @@ def _only_readable(path: Path) -> bool:
 def _for_reading(path: Path) -> str:
     """The address by which a database is read where nothing can be written, not even SQLite's own files beside it.
 
-    Raises BadInput where the last writes stand in the write-ahead log only: what is read without them is not true.
+    Raises BadInput where the last writes stand in the write-ahead log only, or where what they wrote over stands in the
+    rollback journal: what is read without these is not true.
     """
-    log = path.with_name(f"{path.name}-wal")
-    if log.exists() and log.stat().st_size:
+    logs = (path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-journal"))
+    if any(log.exists() and log.stat().st_size for log in logs):
         cause = "may only be read, and the program that wrote to it last was killed"
         raise BadInput(path, cause, "open it once where it can be written")
     return f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&immutable=1&uri=true"
@@ -189,6 +191,9 @@ def readable_errors(address: str) -> Iterator[None]:
         raise BadInput(shown, f"needs the Python package {error.name}", f"install {error.name}") from error
     except CommandError as error:
         raise BadInput(shown, f"was made by another version ({error})", "use a newer verifier") from error
+    except StaleDataError as error:
+        cause = f"rows were taken away or doubled by other hands ({error})"
+        raise BadInput(shown, cause, "see verifier evidence log") from error
     except DBAPIError as error:
         if not address.startswith("sqlite"):
             served = "check VERIFIER_DATABASE_URL, and whether its server runs"
@@ -215,6 +220,8 @@ def _told(error: DBAPIError) -> tuple[str, str]:
     name = str(getattr(error.orig, "sqlite_errorname", "")).removeprefix("SQLITE_")
     if "no such table" in str(error.orig) or "no such column" in str(error.orig):
         return f"the database is damaged: a part of it is missing ({error.orig})", "put it back from a backup"
+    if "duplicate column name" in str(error.orig) or "already exists" in str(error.orig):
+        return f"the version that it tells is not that of its tables ({error.orig})", "put it back from a backup"
     known = _SQLITE_TELLS.get(name.partition("_")[0])
     own = "check permissions and free space, or set VERIFIER_HOME elsewhere"
     return known or (f"the store cannot be used ({error.orig})", own)

@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Column, MetaData, Table
+from sqlalchemy import Boolean, Column, ColumnElement, MetaData, Table, type_coerce
+from sqlalchemy.types import NullType
 
 from verifier.domain.names import path_of, path_text
 from verifier.store.home import home
@@ -70,6 +71,15 @@ def covered(table: Table) -> tuple[Column[Any], ...]:
 
 
 @cache
+def as_stored(table: Table) -> tuple[ColumnElement[Any], ...]:
+    """What to select for the covered columns: booleans as the database holds them.
+
+    SQLite has no booleans. SQLAlchemy reads a 2 as true, and a query for what is true does not find it.
+    """
+    return tuple(type_coerce(one, NullType()) if isinstance(one.type, Boolean) else one for one in covered(table))
+
+
+@cache
 def key_places(table: Table) -> tuple[int, ...]:
     """Where the primary key stands among the covered columns."""
     names = [one.name for one in covered(table)]
@@ -97,10 +107,11 @@ def key_of(table: Table, name: str) -> tuple[Any, ...] | None:
 
 
 def row_digest(table: Table, row: Sequence[Any]) -> str:
-    """SHA-256 of the row's canonical text: JSON of [table, {column: value}], columns by name, without NULL."""
-    columns = zip(_columns(table), row, strict=True)
-    fields = {name: value for (name, since), value in columns if value is not None and value != since}
-    return hashlib.sha256(_canonical(str(table.name), fields)).hexdigest()
+    """SHA-256 of the row's canonical text: JSON of [table, {column: value}], columns by name, without NULL.
+
+    `row` holds the values of `as_stored`.
+    """
+    return hashlib.sha256(_canonical(str(table.name), _held(table, row))).hexdigest()
 
 
 class Made(NamedTuple):
@@ -115,9 +126,7 @@ def row_marks(table: Table, row: Sequence[Any], secret: bytes) -> dict[str, str]
 
     Marks tell later which fields of a row were changed. Without the secret they tell nothing of the values.
     """
-    columns = zip(_columns(table), row, strict=True)
-    held = {name: value for (name, since), value in columns if value is not None and value != since}
-    return {name: _mark(f"{table.name}.{name}", value, secret) for name, value in held.items()}
+    return {name: _mark(f"{table.name}.{name}", value, secret) for name, value in _held(table, row).items()}
 
 
 def changed_fields(marks: str, now: Mapping[str, str]) -> list[str]:
@@ -130,10 +139,17 @@ def _mark(place: str, value: Any, secret: bytes) -> str:
     return hmac.digest(secret, _canonical(place, {"is": value}), "sha256").hex()[:MARK]
 
 
+def _held(table: Table, row: Sequence[Any]) -> dict[str, Any]:
+    """Column -> value of those that hold something; 0 and 1 of a boolean column are what they stand for."""
+    columns = zip(_columns(table), row, strict=True)
+    told = ((name, since, bool(one) if truth and one in (0, 1) else one) for (name, since, truth), one in columns)
+    return {name: value for name, since, value in told if value is not None and value != since}
+
+
 @cache
-def _columns(table: Table) -> tuple[tuple[str, object], ...]:
-    """Name, and what stands for "not there", of each covered column."""
-    return tuple((str(one.name), one.info.get(_SINCE)) for one in covered(table))
+def _columns(table: Table) -> tuple[tuple[str, object, bool], ...]:
+    """Name, what stands for "not there", and whether it is a boolean, of each covered column."""
+    return tuple((str(one.name), one.info.get(_SINCE), isinstance(one.type, Boolean)) for one in covered(table))
 
 
 def _canonical(table: str, fields: Mapping[str, Any]) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,7 +27,7 @@ from verifier.store.audit.schema import schema_faults
 from verifier.store.audit.signing import Signer, own_public, own_signer
 from verifier.store.audit.tally import Tally, refuse_kept
 from verifier.store.database import database_url, home, open_engine, readable_errors, turn_to_write
-from verifier.store.kept import ANNOUNCED, PURGED, Made
+from verifier.store.kept import ANNOUNCED, PURGED, Made, file_name
 from verifier.store.room.urgency import urgency
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
@@ -166,10 +167,20 @@ class Store:
         with self.reading() as session:
             return self._books.upto(session)
 
-    def compare(self, names: Iterable[str] | None = None) -> Compared:
-        """Tables and files (those of these names, or all) compared with the deeds that made them."""
+    def compare(self, names: Iterable[str] | None = None, *, files: bool = True) -> Compared:
+        """Tables and files (those of these names, or all) compared with the deeds that made them; of all, the tables
+        only where `files` is False.
+        """
         with self.reading() as session:
-            return compare(session, self._books, None if names is None else set(names), self._secret())
+            chosen = None if names is None else set(names)
+            return compare(session, self._books, chosen, self._secret(), files=files)
+
+    def keeps(self, path: Path) -> bool:
+        """Whether a plain file is there of which a deed tells, whatever it holds by now.
+
+        What a row names is given to nobody before this was asked: a row that was forged may name any file.
+        """
+        return path.is_file() and not path.is_symlink() and file_name(path) in self.ledger().things
 
     def schema_faults(self) -> list[Fault]:
         """What the database does by itself that this program did not make (`audit/schema.py`)."""

@@ -29,6 +29,7 @@ class Collected(Struct, frozen=True, kw_only=True):
 
     `absent` are clips and stills that the store knows and that are no longer on the disk, `things` the names of the
     rows and files (`store/kept.py`) that it was made from, which are compared with the deeds before it is signed.
+    `beside` are those of the same review that are not inside: what differs among them is told in the bundle.
     """
 
     subject: str
@@ -37,6 +38,7 @@ class Collected(Struct, frozen=True, kw_only=True):
     subjects: frozenset[str]
     absent: list[str]
     things: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
 
 
 def collect_finding(store: Store, finding_id: str) -> Collected:
@@ -55,7 +57,10 @@ def collect_finding(store: Store, finding_id: str) -> Collected:
         **_streams(review, stretch, frozenset(one.finding.events)),
         **_shown(review, [one]),
     }
-    return _collected(store, f"finding/{finding_id}", [review], files, [one], [])
+    made = _collected(store, f"finding/{finding_id}", [review], files, [one], [])
+    every = review_things(store, review) | _all_findings(store, [review])
+    every |= {name for other in found.values() for name in finding_things(store, review, other)}
+    return msgspec.structs.replace(made, beside=frozenset(every - made.things))
 
 
 def collect_review(store: Store, review_id: str) -> Collected:

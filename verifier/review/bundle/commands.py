@@ -56,7 +56,9 @@ def export_command(
         click.echo(f"No longer there: {path}")
     for says in manifest.lost:
         click.echo(f"Lost: {says}. The bundle says so and is not sound.", err=True)
-    return EXIT_FAULTS if manifest.lost else 0
+    for says in manifest.beside:
+        click.echo(f"Not as it was made, and not in the bundle: {says}. The bundle says so and is not sound.", err=True)
+    return EXIT_FAULTS if manifest.lost or manifest.beside else 0
 
 
 @evidence_group.command("verify")

@@ -57,7 +57,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """Everything that is signed. `files` stand in the order in which they lie in the bundle.
 
     `absent` are pictures that once belonged to it and were no longer there when it was made, `lost` what is to be said
-    of those that nobody purged, `notes` what else a reader must know. `kept` maps files in the bundle to the names
+    of those that nobody purged, `beside` of what is not inside and was changed in the same review, `notes` what else a
+    reader must know. `kept` maps files in the bundle to the names
     under which the audit log's entries hold their digests.
     """
 
@@ -70,6 +71,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
     originals: list[Original]
     absent: list[str] = []
     lost: list[str] = []
+    beside: list[str] = []
     notes: list[str] = []
     kept: dict[str, str] = {}
     files: list[Entry]

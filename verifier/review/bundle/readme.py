@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from verifier.domain.names import shown
@@ -37,11 +37,16 @@ def sums(entries: Iterable[Entry]) -> bytes:
     return "".join(f"{entry.sha256}  {entry.path}\n" for entry in entries).encode()
 
 
-def readme(collected: Collected, public: str) -> bytes:
-    """README.txt: what the bundle is, and how it is checked with and without this software."""
+def readme(collected: Collected, public: str, faults: Sequence[str] = ()) -> bytes:
+    """README.txt: what the bundle is, and how it is checked with and without this software.
+
+    `faults` are what was not as it had been kept when the bundle was made.
+    """
+    said = "".join(f"  {shown(one)}.\n" for one in faults)
+    warning = f"\nNOT SOUND, whatever the checks below say. When it was made, this was told:\n{said}" if faults else ""
     originals = "\n".join(f"  {one.sha256}  {shown(one.name)}" for one in collected.originals) or "  (none)"
     return f"""Evidence bundle: {shown(collected.subject)}
-
+{warning}
 CHECK IT with this software (tells what was done to a bundle that is not sound):
   verifier evidence verify THIS_FILE
 

@@ -123,6 +123,9 @@ def _check(
     notes: list[str] = []
     faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
     faults += [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
+    faults += [
+        Fault(kind="edited", where="the review's other evidence", says=f"then, {one}") for one in manifest.beside
+    ]
     faults += _pinned(links, pin, notes)
     faults += _compared(manifest, links)
     return Verified(

@@ -46,12 +46,13 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str,
     if target.exists():
         raise BadInput(target, "is there already", "choose another name: evidence is never written over")
     lost, notes = _compared(store, collected)
+    beside = _beside(store, collected)
     store.note(actor or made_by, "export", collected.subject, {"file": target.name})
     links = _links(store, collected)
     files: dict[str, Content] = {
         **dict(sorted(collected.files.items())),
         AUDIT: b"".join(msgspec.json.encode(link) + b"\n" for link in links),
-        README: readme(collected, store.signer().public),
+        README: readme(collected, store.signer().public, [*lost, *beside]),
     }
     entries = [_entry(path, content) for path, content in files.items()]
     _check_entries(store, entries, files)
@@ -66,6 +67,7 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str,
         originals=collected.originals,
         absent=collected.absent,
         lost=lost,
+        beside=beside,
         notes=notes,
         kept={path: file_name(content) for path, content in files.items() if isinstance(content, Path)},
         files=[*entries, _entry(SUMS, files[SUMS])],
@@ -83,6 +85,11 @@ def _compared(store: Store, collected: Collected) -> tuple[list[str], list[str]]
     lost = [one for one in compared.faults if one.kind == "deleted" and one.where.startswith(FILE)]
     _refuse([*head_faults(store), *(one for one in compared.faults if one not in lost)])
     return [f"{one.where} {one.says}" for one in lost], compared.notes
+
+
+def _beside(store: Store, collected: Collected) -> list[str]:
+    """What differs in the same review and is not inside: whoever relies on the bundle is to know of it."""
+    return [f"{one.where} {one.says}" for one in store.compare(collected.beside).faults] if collected.beside else []
 
 
 def _refuse(faults: Sequence[Fault]) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 from verifier.review.documents.daily import Check, DailyLog
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
-from verifier.review.documents.setting import log_head, set_pdf
+from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.records.site import PaperFinding
@@ -28,7 +28,7 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
     def files(version: int) -> dict[str, bytes]:
         lines = sheet(log)
         return {
-            "pdf": daily_pdf(log, version, log_head(store)),
+            "pdf": daily_pdf(log, version, log_foot(store)),
             "csv": csv_of(lines),
             "xlsx": xlsx_of({"Daily log": lines, "Records": table_of(log.papers, PaperFinding.__struct_fields__)}),
         }
@@ -40,7 +40,7 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
 
 
 def daily_pdf(log: DailyLog, version: int = 1, head: str = "") -> bytes:
-    """The log as PDF; `head` is where the audit log ends (`log_head`)."""
+    """The log as PDF; `head` is where the audit log ends (`log_foot`)."""
     fields = {"version": version, "attested": log.attested, "notice": NOTICE, "log_head": head}
     return set_pdf("daily.typ", {**msgspec.to_builtins(log), **fields})
 

@@ -12,7 +12,7 @@ from verifier.review.documents.hold import Hold, HoldReport
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.quarters import kept_years, quarter_days
-from verifier.review.documents.setting import log_head, set_pdf
+from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.store.repository import Store
 
@@ -29,7 +29,7 @@ def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str
     def files(version: int) -> dict[str, bytes]:
         lines = sheet(report.dealers)
         return {
-            "pdf": hold_pdf(report, version, log_head(store)),
+            "pdf": hold_pdf(report, version, log_foot(store)),
             "csv": csv_of(lines),
             "xlsx": xlsx_of({"Dealers SFN 18863": lines, "Sites": sheet(report.sites)}),
         }
@@ -39,7 +39,7 @@ def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str
 
 
 def hold_pdf(report: HoldReport, version: int = 1, head: str = "") -> bytes:
-    """The document as PDF; `head` is where the audit log ends (`log_head`)."""
+    """The document as PDF; `head` is where the audit log ends (`log_foot`)."""
     data: dict[str, Any] = msgspec.to_builtins(report)
     data |= {"sites": _lines(report.sites), "dealers": _lines(report.dealers)}
     keep = kept_years(quarter_days(report.quarter)[1], 1).isoformat()

@@ -12,6 +12,7 @@ import msgspec
 import typst
 
 from verifier.domain.errors import BadInput
+from verifier.review.bundle.whole import head_faults
 from verifier.store.repository import Store
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
@@ -24,6 +25,19 @@ def log_head(store: Store) -> str:
     """Where the audit log ends, for the foot of a document: on paper it is a pin that nobody can change."""
     head = store.audit_head()
     return f"{head.seq}:{head.hash[:_SHOWN]}" if head is not None else "0"
+
+
+def log_foot(store: Store) -> str:
+    """The same for a document that is made from the store's rows: with what is not as the log's entries made it.
+
+    Such a document is made and kept, and tells on every page what a reader must know of it.
+    """
+    faults = [*head_faults(store), *store.compare(files=False).faults]
+    if not faults:
+        return log_head(store)
+    more = f", and {len(faults) - 1} faults more" if len(faults) > 1 else ""
+    told = f"{faults[0].where} {faults[0].says}{more}"
+    return f"{log_head(store)}. Made from what is not as it was kept ({told}): see verifier evidence log"
 
 
 def set_pdf(template: str, data: object, pictures: Mapping[str, bytes] | None = None) -> bytes:

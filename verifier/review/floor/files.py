@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.formats.house import write_house
-from verifier.formats.layout import write_layout
+from verifier.formats.house import read_house, write_house
+from verifier.formats.layout import read_layout, write_layout
 from verifier.store.floor import GamingTable, TableVersion, VersionKind
 from verifier.store.home import home
 
@@ -48,12 +49,23 @@ def _file(table: GamingTable, kind: VersionKind, day: str | None) -> Path:
 
 
 def _written(version: TableVersion) -> Path:
-    """The version as a file in the data folder, named by its digest: the same version is always the same file."""
+    """The version as a file in the data folder, named by its digest: the same version is always the same file.
+
+    No entry of the audit log tells of these files. One that is there and does not hold the version is written anew.
+    """
     path = home() / "tables" / f"{version.sha256[:24]}.{version.kind}.yaml"
-    if not path.exists():
+    if not _holds(path, version):
         path.parent.mkdir(parents=True, exist_ok=True)
         if version.kind == "layout":
             write_layout(path, version.layout)
         else:
             write_house(path, version.house)
     return path
+
+
+def _holds(path: Path, version: TableVersion) -> bool:
+    if not path.is_file() or path.is_symlink():
+        return False
+    with suppress(BadInput):
+        return (read_layout(path) == version.layout) if version.kind == "layout" else read_house(path) == version.house
+    return False

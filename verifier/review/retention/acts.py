@@ -9,6 +9,7 @@ from pathlib import Path
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
+from verifier.review.originals import KEPT_ORIGINALS
 from verifier.review.retention.due import Kept, thing
 from verifier.store.database import home
 from verifier.store.kept import PURGED, file_name
@@ -34,7 +35,9 @@ def release(store: Store, item: str, by: str, reason: str, today: date, account:
 def purge(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> list[str]:
     """Removes what is due, and gives the paths that are gone.
 
-    Raises BadInput for what is not due yet, held, purged before, or lies outside of where this product keeps things.
+    Raises BadInput for what is not due yet, held, purged before, or lies outside of where this product keeps things,
+    and where its row, its recordings' list or an act on it is not as it was made: its day, its place or a hold may have
+    been forged.
     The act is written down before anything is removed. Recordings that lie outside of the data folder are the
     organization's: their purge is written down and their removal is left to the person.
     """
@@ -46,8 +49,22 @@ def purge(store: Store, item: str, by: str, reason: str, today: date, account: s
     }
     if found.state in refusals:
         raise BadInput(item, *refusals[found.state])
+    _refuse_forged(store, item)
     _add(store, "purge", item, by, reason, account, dict.fromkeys(_known_below(store, found.paths), PURGED))
     return [path for path in found.paths if _removed(path_of(path), found)]
+
+
+def _refuse_forged(store: Store, item: str) -> None:
+    kind, _, number = item.partition("/")
+    names = {name for name in store.ledger().made_for.get(item[:120], set()) if name.startswith("retention_acts/")}
+    names |= {f"retention_acts/{one.id}" for one in Papers(store).retained() if one.item == item}
+    names.add(f"documents/{number}" if kind == "document" else f"reviews/{number}")
+    review = None if kind == "document" else store.review(number)
+    if review is not None:
+        names.add(file_name(path_of(review.folder) / KEPT_ORIGINALS))
+    faults = store.compare(names).faults
+    if faults:
+        raise BadInput(faults[0].where, faults[0].says, "nothing was removed: see verifier evidence log")
 
 
 def _known_below(store: Store, paths: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
-from verifier.review.documents.setting import log_head, set_pdf
+from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
 from verifier.store.papers import Document, Papers
@@ -36,7 +36,7 @@ def report_json(report: SampleReport) -> str:
 
 
 def sample_pdf(checked: Checked, history: list[Document], version: int = 1, head: str = "") -> bytes:
-    """Cover sheet, items, earlier submissions and stills as PDF; `head` is where the audit log ends (`log_head`)."""
+    """Cover sheet, items, earlier submissions and stills as PDF; `head` is where the audit log ends (`log_foot`)."""
     pictures = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
     earlier = [
         {"version": one.version, "made_at": one.made_at, "reason": one.reason, **_outcome(one)} for one in history
@@ -73,7 +73,7 @@ def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", mak
 
     def make(version: int) -> dict[str, bytes]:
         stills = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
-        pdf = sample_pdf(checked, history, version, log_head(store))
+        pdf = sample_pdf(checked, history, version, log_foot(store))
         return {"pdf": pdf, "json": report_json(report).encode(), **stills}
 
     body = msgspec.json.encode(report_builtins(report)).decode()

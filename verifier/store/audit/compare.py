@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,8 +30,8 @@ from verifier.store.kept import (
     GONE,
     PURGED,
     Made,
+    as_stored,
     changed_fields,
-    covered,
     file_digest,
     file_name,
     file_place,
@@ -44,7 +45,10 @@ from verifier.store.tables import ReviewRow
 
 _AT_ONCE: Final = 2000
 LINK: Final = "a link"
-"""In the place of a file's digest."""
+STRANGE: Final = "no file"
+"""In the place of a file's digest: a link, or what is no file and may never end (a named pipe, a device)."""
+TWICE: Final = "twice"
+"""In the place of a row's digest: the table lost its key, and holds two rows of that name."""
 _TRIES: Final = 3
 """Comparisons of what differs, where an act of somebody else came in between."""
 
@@ -58,16 +62,21 @@ class Compared(Struct, frozen=True, kw_only=True):
 
 
 def compare(
-    session: Session, books: Books, names: Collection[str] | None = None, secret: bytes | None = None
+    session: Session,
+    books: Books,
+    names: Collection[str] | None = None,
+    secret: bytes | None = None,
+    *,
+    files: bool = True,
 ) -> Compared:
-    """Compares all rows and files with the deeds, or only those of these names.
+    """Compares all rows and files with the deeds, or only those of these names, or all rows (not `files`).
 
     `secret`, where it is known, tells the fields of a row that were changed (`kept.row_marks`).
     What differs is compared once more where the log went on meanwhile: whoever works is not taken for a forger.
     """
     ledger = books.upto(session)
     found = _Found(session, ledger, secret)
-    differing = dict(found.differing(names))
+    differing = dict(found.differing(names, files))
     for _ in range(_TRIES):
         seq = ledger.seq
         session.rollback()
@@ -90,7 +99,7 @@ def stock_of(session: Session, secret: bytes) -> Made:
     """Every row and file that there is."""
     made = Made({}, {})
     for table in KEPT.values():
-        for row in session.connection().execute(select(*covered(table))):
+        for row in session.connection().execute(select(*as_stored(table))):
             tell(made, table, row_name(table, row), row, secret)
     files = {file_name(path) for path in (*_lying(), *_of_documents(session))}
     made.digests.update({name: digest for name, digest in _digests(files) if digest is not None})
@@ -107,7 +116,7 @@ class _Found:
             says = "does not hold, so that nothing can be compared with it"
             self.faults.append(Fault(kind="edited", where="audit log", says=says))
 
-    def differing(self, names: Collection[str] | None) -> Iterator[tuple[str, str | None]]:
+    def differing(self, names: Collection[str] | None, files: bool = True) -> Iterator[tuple[str, str | None]]:
         """Name and digest (None where it is not there) of each thing that is not as the deeds tell."""
         told: dict[str, set[str]] = defaultdict(set)
         for name in self._ledger.names() if names is None else names:
@@ -116,18 +125,22 @@ class _Found:
             mine = told.pop(table.name, set())
             if mine or names is None:
                 yield from self._other(mine, self.rows(table, None if names is None else mine))
-        files = told.pop(FILE.rstrip("/"), set())
+        kept = told.pop(FILE.rstrip("/"), set())
         if names is None:
-            files |= {file_name(path) for path in _lying()}
-        yield from self._other(files, _digests(files))
+            kept = kept | {file_name(path) for path in _lying()} if files else set()
+        yield from self._other(kept, _digests(kept))
         yield from self._other({name for rest in told.values() for name in rest}, ())
 
     def _other(
         self, told: Collection[str], there: Iterable[tuple[str, str | None]]
     ) -> Iterator[tuple[str, str | None]]:
-        missing = set(told)
+        missing, seen = set(told), set[str]()
         for name, digest in there:
             missing.discard(name)
+            if name in seen:
+                yield name, TWICE
+                continue
+            seen.add(name)
             if not fits(self._ledger.things.get(name), digest):
                 yield name, digest
         yield from ((name, None) for name in missing if not fits(self._ledger.things.get(name), None))
@@ -140,7 +153,7 @@ class _Found:
                 keys = [key for name in names if (key := key_of(table, name)) is not None]
                 yield from ((row_name(table, row), row_digest(table, row)) for row in rows_of(connection, table, keys))
                 return
-            for row in connection.execute(select(*covered(table)), execution_options={"yield_per": _AT_ONCE}):
+            for row in connection.execute(select(*as_stored(table)), execution_options={"yield_per": _AT_ONCE}):
                 yield row_name(table, row), row_digest(table, row)
         except DBAPIError as error:
             self._session.rollback()
@@ -150,7 +163,7 @@ class _Found:
         """What is wrong with a thing, since which deed."""
         told = self._ledger.things.get(name)
         if told is None:
-            what = "is a link" if found == LINK else "is there"
+            what = {LINK: "is a link", STRANGE: "is no file"}.get(found or "", "is there")
             return Fault(kind="added", where=name, says=f"{what}, and no entry of the audit log made it")
         link = newest_link(self._session, at=told.seq)
         deed = link.deed if link is not None else None
@@ -159,8 +172,11 @@ class _Found:
             return Fault(kind="added", where=name, says=f"is there again, though {since} removed it")
         if found is None:
             return Fault(kind="deleted", where=name, says=f"is gone, though {since} made it and nothing removed it")
-        if found == LINK:
-            return Fault(kind="edited", where=name, says=f"is a link now, and not the file that {since} made")
+        if found == TWICE:
+            return Fault(kind="added", where=name, says=f"stands there more than once, and {since} made it once")
+        if found in (LINK, STRANGE):
+            what = "a link" if found == LINK else "no file"
+            return Fault(kind="edited", where=name, says=f"is {what} now, and not the file that {since} made")
         fields = self._fields(name, told)
         which = f" ({', '.join(fields)} changed)" if fields else ""
         return Fault(kind="edited", where=name, says=f"is not as {since} made it{which}")
@@ -220,10 +236,13 @@ def _digests(names: Collection[str]) -> Iterator[tuple[str, str | None]]:
 
 
 def _digest(name: str) -> str | None:
-    """A link is no file of ours: what it leads to may be exchanged where nobody looks."""
+    """A link is no file of ours: what it leads to may be exchanged where nobody looks. A pipe would be waited for."""
     try:
         place = file_place(name)
-        return LINK if place.is_symlink() else file_digest(place)
+        mode = place.lstat().st_mode
+        if stat.S_ISLNK(mode) or not stat.S_ISREG(mode):
+            return LINK if stat.S_ISLNK(mode) else None if stat.S_ISDIR(mode) else STRANGE
+        return file_digest(place)
     except (OSError, ValueError):
         return None
 

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
+from verifier.domain.errors import BadInput
 from verifier.store.audit.chain import GENESIS, Deed, Head, Link, next_link
 from verifier.store.audit.signing import Signer
 from verifier.store.kept import Made
@@ -22,10 +23,14 @@ _TEXTS: Final = msgspec.json.Decoder(dict[str, str])
 
 def take_turn(session: Session) -> tuple[int, str]:
     """Takes the turn of writing, which lasts as long as the transaction; gives the number and the hash before of what
-    is appended next.
+    is appended next. Raises BadInput where the log has no head, or more than one: nothing can be appended to it.
     """
     session.execute(update(AuditHeadRow).values(seq=AuditHeadRow.seq + 1))
-    seq, previous = session.execute(select(AuditHeadRow.seq, AuditHeadRow.hash)).one()
+    heads = session.execute(select(AuditHeadRow.seq, AuditHeadRow.hash)).all()
+    if len(heads) != 1:
+        cause = f"has {len(heads)} heads instead of one: the database was changed by other hands"
+        raise BadInput("the audit log", cause, "see verifier evidence log; put the database back from a backup")
+    seq, previous = heads[0]
     return seq, previous
 
 
@@ -67,11 +72,13 @@ def read_links(
 def read_head(session: Session) -> Head | None:
     """The log's head: the number and hash that the store remembers, with the newest link's signature.
 
-    None before the first entry. Where the newest link is not the remembered one the signature does not fit.
+    None before the first entry, and where the row was taken away. Of several rows the furthest counts; that there are
+    several is told by `schema_faults`. Where the newest link is not the remembered one the signature does not fit.
     """
-    seq, value = session.execute(select(AuditHeadRow.seq, AuditHeadRow.hash)).one()
-    if value == GENESIS:
+    heads = session.execute(select(AuditHeadRow.seq, AuditHeadRow.hash).order_by(AuditHeadRow.seq.desc())).all()
+    if not heads or heads[0].hash == GENESIS:
         return None
+    seq, value = heads[0]
     newest = session.scalars(select(AuditRow).order_by(AuditRow.seq.desc()).limit(1)).one_or_none()
     return Head(seq=seq, hash=value, key=newest.key if newest else "", signature=newest.signature if newest else "")
 

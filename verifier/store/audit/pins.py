@@ -29,6 +29,8 @@ except ImportError:  # not on Windows: there two writers at once may leave the p
 
 _FOLDER: Final = "heads"
 _SUFFIX: Final = ".head.json"
+_MOST: Final = 4096
+"""Bytes of a head that are read: number, hash, key and signature have some 350."""
 
 
 class Pin(Struct, frozen=True, kw_only=True):
@@ -112,7 +114,10 @@ def glob_escaped(name: str) -> str:
 
 def _read(path: Path) -> Head | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Head)
+        if not path.is_file():  # a named pipe would be waited for
+            return None
+        with path.open("rb") as file:
+            return msgspec.json.decode(file.read(_MOST), type=Head)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 

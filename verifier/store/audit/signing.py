@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from verifier.domain.errors import BadInput
+from verifier.formats.files import read_bytes
 
 _KEY_FILE = "signing.pem"
 _TRUSTED_FILE = "trusted.txt"
@@ -65,12 +66,19 @@ def own_signer(folder: Path) -> Signer:
     if not path.exists():
         _make_key(path)
     try:
-        private = load_pem_private_key(path.read_bytes(), password=None)
+        private = load_pem_private_key(_content(path), password=None)
     except (ValueError, TypeError) as error:
         raise BadInput(path, "holds no signing key", "put the key back from a backup") from error
     if not isinstance(private, Ed25519PrivateKey):
         raise BadInput(path, "holds a key of another kind", "put the key back from a backup")
     return Signer(private)
+
+
+def _content(path: Path) -> bytes:
+    """The content of a small file; raises BadInput for what is no file, such as a named pipe, which may never end."""
+    if not path.is_file():
+        raise BadInput(path, "is no file", "put it back from a backup")
+    return read_bytes(path)
 
 
 def _make_key(path: Path) -> None:
@@ -95,7 +103,7 @@ def own_public(folder: Path) -> str | None:
 def trusted_keys(folder: Path) -> dict[str, str]:
     """Public key -> whose it is: this installation's own and those that a person said to trust."""
     path = folder / _TRUSTED_FILE
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    lines = _content(path).decode("utf-8", "replace").splitlines() if path.exists() else []
     named = {key: name.strip() for key, _, name in (line.partition(" ") for line in lines) if _PUBLIC.match(key)}
     own = own_public(folder)
     return {**named, **({own: "this installation"} if own else {})}

@@ -13,7 +13,7 @@ from sqlalchemy.orm import ORMExecuteState, Session
 from verifier.domain.errors import BadInput
 from verifier.store.all_tables import KEPT
 from verifier.store.audit.ledger import Ledger
-from verifier.store.kept import GONE, Made, covered, name_of, row_digest, row_marks, row_name
+from verifier.store.kept import GONE, Made, as_stored, covered, name_of, row_digest, row_marks, row_name
 
 _AT_ONCE = 300
 Keys = Iterable[tuple[Any, ...]]
@@ -128,7 +128,7 @@ def rows_of(connection: Connection, table: Table, keys: Keys) -> Iterator[Sequen
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]
         chosen = columns[0].in_([key[0] for key in some]) if len(columns) == 1 else tuple_(*columns).in_(some)
-        yield from connection.execute(select(*covered(table)).where(chosen))
+        yield from connection.execute(select(*as_stored(table)).where(chosen))
 
 
 def _refuse_bulk(state: ORMExecuteState) -> None:
