@@ -91,6 +91,7 @@ class Player {
       this.frames = [...this.frames, ...reel.frames.filter((one) => !times.has(one[0]))].sort((a, b) => a[0] - b[0]);
       this.looks = [...this.looks, ...reel.looks].sort((a, b) => a.t - b.t);
       this.zones = reel.zones;
+      if (reel.without_frames) this.part("told").textContent = `Single frames cannot be shown: ${reel.without_frames}`;
       this.size = reel.size ?? this.size;
       this.clock = this.clock ?? reel.clock;
       if (this.size) this.root.style.setProperty("--shape", `${this.size[0]} / ${this.size[1]}`);
