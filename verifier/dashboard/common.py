@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -65,7 +67,7 @@ def pending() -> Pending:
     return _pending(database_url())
 
 
-@st.cache_resource(max_entries=8)
+@st.cache_resource(max_entries=8, show_spinner=False)
 def _events(path: str, _changed: float) -> EventLog:
     return read_events(path)
 
@@ -145,6 +147,12 @@ def minutes_text(t: float) -> str:
     hours, rest = divmod(int(t), 3600)
     minutes, seconds = divmod(rest, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+
+
+def still(finding_id: str, number: int, shows: str) -> None:
+    """Draws still `number` (from 0) of a finding; `shows` says to who cannot see it what it shows."""
+    address = f"/room/still/{quote(finding_id, safe='')}/{number}"
+    st.html(f"<img class='still' loading='lazy' alt='{escape(shows)}' src='{address}'>")
 
 
 def escaped(text: str) -> str:

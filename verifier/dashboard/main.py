@@ -16,6 +16,8 @@ from verifier.review.queue import OPEN, Filters, counts
 
 _STYLE = """<style>
 .stMainBlockContainer { padding-top: 2.5rem; }
+img.still { display: block; width: 100%; border-radius: 6px; background: #10160f; }
+[data-testid=stBaseButton-primary] kbd { color: inherit; }
 @media print {
   .stSidebar, .stAppHeader, .stToolbar, .stVideo, .stFileUploader, button { display: none !important; }
   .stApp, .stAppViewContainer, .stMain {

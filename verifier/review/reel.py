@@ -56,8 +56,8 @@ class Look(Struct, frozen=True):
 class Reel(Struct, frozen=True, kw_only=True):
     """From `start` to `end` (s of the review): each frame's number and time, the looks, the zones.
 
-    `frames` is empty where the original cannot be shown, and `without_frames` says why. `size` is the picture's width and height. The table's
-    clock shows `clock` (ISO 8601) plus t seconds at the moment t; None where it was not read.
+    `frames` is empty where the original cannot be shown, and `without_frames` says why. `size` is the picture's width
+    and height. The table's clock shows `clock` (ISO 8601) plus t seconds at the moment t; None where it was not read.
     """
 
     start: float

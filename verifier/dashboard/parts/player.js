@@ -9,6 +9,7 @@ const TAKES_SPACE = `${TEXT}, button, a, summary, [role=button], [role=slider], 
 const SAME_S = 0.004;       // times of one frame differ by less, by rounding
 const BETWEEN_S = 0.6;      // between two looks further apart nothing is drawn
 const AHEAD = 8, KEPT = 80; // pictures fetched ahead of a step, and kept
+const LATER_MS = 1000;      // after which a finding's pictures are fetched ahead: until then the clip needs the computer
 const CHUNK_S = 60, EDGE_S = 5;
 const LAYERS = ["cards", "chips", "hands", "zones"];
 const SVG = "http://www.w3.org/2000/svg";
@@ -97,7 +98,7 @@ class Player {
       if (this.size) this.root.style.setProperty("--shape", `${this.size[0]} / ${this.size[1]}`);
       this.lanes();
       if (!data.src && this.frames.length) this.freeze(this.nearest(data.moment), 0);  // no clip: the frame that shows it
-      else if (data.span) this.ahead(this.nearest(data.moment), 0);
+      else if (data.span) setTimeout(() => { if (this.data.key === data.key) this.ahead(this.nearest(data.moment), 0); }, LATER_MS);
       this.paint();
     } catch (error) {
       this.part("caption").textContent = `What was seen cannot be drawn: ${error.message}`;
