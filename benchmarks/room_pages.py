@@ -1,10 +1,16 @@
 """Times each page of the dashboard in a real browser, with 50,000 findings of 200 recordings in the store.
 
 `python benchmarks/room_pages.py [--reviews 200] [--findings 250] [--times 5]` fills a store in a temporary folder,
-starts the dashboard, signs in, and opens page after page by the menu. A page has answered when its heading stands and
-the server has drawn all of it. Prints seconds on the wall: the first time, the median and the worst of the others; and
-the median of the server's own seconds, which say how long it would have been on a computer that does nothing else.
-"""
+starts the dashboard, signs in, opens page after page by the menu, and judges findings by keyboard.
+
+| told | what it is |
+|---|---|
+| paint | until the page's heading stands |
+| whole | until the server has drawn all of the page; of a finding: until it can be judged, that is, the accusation, the buttons and a picture of the clip stand |
+| server | seconds that the server's process computed, of all threads: what `whole` would be on a computer that does nothing else |
+
+All are seconds: the first time, then the median and the worst of the others.
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -20,24 +26,46 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec import Struct
 from playwright.sync_api import Page, sync_playwright
 from room_store import PASSWORD, fill
 
 PAGES = {
-    "queue": "Findings to look at", "finding": "", "watch": "Watch a recording", "sample": "Blind sample",
-    "weekly": "Weekly review documentation", "daily": "Daily surveillance review log", "hold": "Percent-of-hold",
-    "submission": "Sample recording", "evidence": "Evidence", "retention": "Retention",
-    "calibrate": "Draw a table's zones",
+    "today": "This morning", "queue": "Findings to look at", "finding": "", "overview": "Overview",
+    "watch": "Watch a recording", "sample": "Blind sample", "weekly": "Weekly review documentation",
+    "daily": "Daily surveillance review log", "hold": "Percent-of-hold", "records": "Records",
+    "submission": "Sample recording", "papers": "Kept documents", "evidence": "Evidence", "retention": "Retention",
+    "calibrate": "Draw a table's zones", "tables": "Tables", "account": "Your account",
 }  # fmt: skip
-DRAWN = """([heading, before]) => {
-  const app = document.querySelector('[data-testid=stApp]');
-  const heads = [...document.querySelectorAll('h1, h2')].map((one) => one.innerText.trim());
-  const idle = app && app.dataset.testScriptState === 'notRunning' && !document.querySelector('[data-stale=true]');
-  return idle && heads.some((one) => heading === null || (heading ? one === heading : !before.includes(one)));
-}"""
-Taken = dict[str, list[tuple[float, float]]]
-"""What was opened -> seconds on the wall and of the server, each time."""
 HEADS = "() => [...document.querySelectorAll('h1, h2')].map((one) => one.innerText.trim())"
+STANDS = "(heading) => [...document.querySelectorAll('h1')].some((one) => one.innerText.trim() === heading)"
+IDLE = """() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
+  && !document.querySelector('[data-stale=true]')"""
+PLAYER = "[...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
+PAINTED = """(before) => {
+  const id = new URLSearchParams(location.search).get('id');
+  return id && id !== before && [...document.querySelectorAll('h2')].length > 0
+    && [...document.querySelectorAll('[data-testid=stCaptionContainer]')].some((one) => one.innerText.includes(id));
+}"""
+READY = f"""() => {{
+  const id = new URLSearchParams(location.search).get('id'), player = {PLAYER};
+  const video = player?.querySelector('video');
+  return id && player.verifierPlayer?.data?.finding === id && video.readyState >= 2 && !video.seeking
+    && !!document.querySelector(`[class*="st-key-decide-confirmed-${{id}}"] button`);
+}}"""
+ARMED = """() => {
+  const id = new URLSearchParams(location.search).get('id');
+  return !!document.querySelector(`[class*="st-key-decide-confirmed-${id}"] button:enabled`);
+}"""
+NOW = "() => new URLSearchParams(location.search).get('id')"
+
+
+class Taken(Struct, frozen=True):
+    """Seconds of one opening: until the heading stands, until all does, and what the server computed."""
+
+    paint: float
+    whole: float
+    server: float
 
 
 def main() -> None:
@@ -95,6 +123,16 @@ def own_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def enter(page: Page, address: str) -> None:
+    """Signs in as the manager."""
+    page.goto(f"{address}/today")
+    page.locator("input[autocomplete=username]").fill("kim")
+    page.locator("input[autocomplete=current-password]").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_function(STANDS, arg=PAGES["today"])
+    page.wait_for_function(IDLE)
+
+
 def visit(address: str, pid: int, times: int) -> None:
     """Signs in and times every page and the acts of triage."""
     with sync_playwright() as playwright:
@@ -102,59 +140,85 @@ def visit(address: str, pid: int, times: int) -> None:
         browser = playwright.chromium.launch(
             executable_path=found, args=["--headless", "--no-sandbox", "--disable-gpu"]
         )
-        page = browser.new_page(viewport={"width": 1400, "height": 1000})
-        page.set_default_timeout(120_000)
-        page.goto(f"{address}/queue")
-        page.get_by_label("Name").fill("kim")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
-        drawn(page, PAGES["queue"], [])
-        taken: Taken = {}
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(60_000)
+        enter(page, address)
+        taken: dict[str, list[Taken]] = {}
         for _ in range(times + 1):
             for key, heading in PAGES.items():
                 if key == "finding":
                     triage(page, taken, pid)
                 else:
-                    timed(page, taken, pid, key, heading, lambda key=key: open_page(page, key))
+                    opened(page, taken, pid, key, heading)
         browser.close()
-    print(f"{'page':28} first   median  worst   own (s)")
-    for name, pairs in taken.items():
-        walls, own = [wall for wall, _ in pairs], statistics.median(own for _, own in pairs[1:] or pairs)
-        rest = walls[1:] or walls
-        print(f"{name:28} {walls[0]:5.2f}   {statistics.median(rest):5.2f}   {max(rest):5.2f}   {own:5.2f}")
+    print_table(taken)
 
 
-def triage(page: Page, taken: Taken, pid: int) -> None:
-    """Opens the first open finding, walks on, decides (this store has no clips)."""
-    timed(
-        page, taken, pid, "finding: open the first", "", lambda: page.get_by_role("button", name="Start with").click()
-    )
-    timed(page, taken, pid, "finding: next", None, lambda: page.keyboard.press("n"))
-    timed(page, taken, pid, "finding: without the clip", None, lambda: page.keyboard.press("0"))
-    timed(page, taken, pid, "finding: confirm, the next", None, lambda: page.keyboard.press("1"))
+def print_table(taken: dict[str, list[Taken]]) -> None:
+    """Prints a row for each page and act."""
+    print(f"{'page':24} | paint: first median worst | whole: first median worst | server: first median")
+    for name, every in taken.items():
+        rest = every[1:] or every
+        told = [f"{name:24}"]
+        for column in ("paint", "whole"):
+            values = [getattr(one, column) for one in rest]
+            told.append(f"{getattr(every[0], column):12.2f} {statistics.median(values):6.2f} {max(values):5.2f}")
+        told.append(f"{every[0].server:13.2f} {statistics.median(one.server for one in rest):6.2f}")
+        print(" | ".join(told))
 
 
-def timed(page: Page, taken: Taken, pid: int, name: str, heading: str | None, act: Callable[[], object]) -> None:
-    """Does `act` and waits for the heading (empty: another one than now; None: any run of the script)."""
-    before = page.evaluate(HEADS)
+def opened(page: Page, taken: dict[str, list[Taken]], pid: int, key: str, heading: str) -> None:
+    """Opens a page by its entry in the menu and times it."""
+    link = page.get_by_test_id("stSidebarNav").locator(f"a[href$='/{key}']")
+
+    def stands() -> None:
+        page.wait_for_function(STANDS, arg=heading, polling=20)
+
+    def whole() -> None:
+        page.wait_for_function(IDLE, polling=20)
+
+    timed(taken, pid, key, link.click, stands, whole)
+
+
+def triage(page: Page, taken: dict[str, list[Taken]], pid: int) -> None:
+    """Opens the first open finding, walks on, confirms one after its clip was shown."""
+    button = page.get_by_role("button", name="Start with")
+    to_finding(page, taken, pid, "finding: the first", button.click)
+    to_finding(page, taken, pid, "finding: next (N)", lambda: page.keyboard.press("n"))
+    page.wait_for_function(ARMED)
+    page.wait_for_function(IDLE)
+    to_finding(page, taken, pid, "finding: confirm (1)", lambda: page.keyboard.press("1"))
+
+
+def to_finding(page: Page, taken: dict[str, list[Taken]], pid: int, name: str, act: Callable[[], object]) -> None:
+    """Does what leads to another finding, and times it until that one can be judged."""
+    before = page.evaluate(NOW)
+
+    def painted() -> None:
+        page.wait_for_function(PAINTED, arg=before, polling=20)
+
+    def ready() -> None:
+        page.wait_for_function(READY, polling=20)
+
+    timed(taken, pid, name, act, painted, ready)
+    page.wait_for_function(IDLE)
+
+
+def timed(
+    taken: dict[str, list[Taken]],
+    pid: int,
+    name: str,
+    act: Callable[[], object],
+    painted: Callable[[], None],
+    whole: Callable[[], None],
+) -> None:
+    """Does `act` and waits for both."""
     own, began = own_seconds(pid), time.perf_counter()
     act()
-    if heading is None:
-        page.wait_for_timeout(60)  # until the server was told
-        drawn(page, None, [])
-    else:
-        drawn(page, heading, before)
-    taken.setdefault(name, []).append((time.perf_counter() - began, own_seconds(pid) - own))
-
-
-def drawn(page: Page, heading: str | None, before: list[str]) -> None:
-    """Waits until the page with this heading stands and the server is done with it."""
-    page.wait_for_function(DRAWN, arg=[heading, before], polling=20)
-
-
-def open_page(page: Page, key: str) -> None:
-    """Opens a page by its entry in the menu."""
-    page.get_by_test_id("stSidebarNav").locator(f"a[href$='/{key}']").click()
+    painted()
+    paint = time.perf_counter() - began
+    whole()
+    taken.setdefault(name, []).append(Taken(paint, time.perf_counter() - began, own_seconds(pid) - own))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """A store as a large organization has it, for the benchmarks of the review room: hours of video, many findings.
 
 Every recording is one file of an hour, made of the same seconds again and again; its log and its observations have as
-many lines as an hour's review writes. Only the pictures are not real.
+many lines as an hour's review writes, and each finding has a clip and a still. Only the pictures are not real, and the
+recordings, clips and stills are links to one file of each kind: the computer keeps them in memory, where real ones are
+read from the disk.
 """
 
 from __future__ import annotations
@@ -15,16 +17,23 @@ from pathlib import Path
 from typing import Any
 
 import av
+import cv2
 import msgspec
 import numpy as np
 from sqlalchemy import insert, text
 
 from verifier.domain.events import AnyEvent, CardDealt, EventLog, EventsHeader, PayoffPlaced, WagerPlaced
 from verifier.domain.findings import Finding
+from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, ObservationsHeader
 from verifier.formats.events import write_events
+from verifier.formats.layout import write_layout
 from verifier.formats.observations import ObservationWriter
 from verifier.law.catalogue import clauses
+from verifier.recording.probe import probe
+from verifier.review.clips import make_clip
+from verifier.review.frames import frames_at
+from verifier.review.originals import timeline_name
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Role
 from verifier.store.database import database_url, open_engine
@@ -34,6 +43,10 @@ from verifier.store.tables import FindingRow, ReviewRow
 
 HOUR_S, LOOP_S, FPS, SIZE, KEY_FRAMES = 3600, 20, 25, (1280, 720), 50
 ROUNDS, ROUND_S, LOOK_S = 60, 60.0, 0.2
+CLIP_S = 8.0
+CLIP, STILL = "clip.mp4", "still.jpg"
+KEPT = ("events.jsonl", "observations.jsonl.gz", "layout.yaml", timeline_name(0), CLIP, STILL)
+"""What each review's folder holds: links to one file of each kind."""
 PASSWORD = "correct horse battery"
 SITES, TABLES = 4, 5
 
@@ -104,18 +117,40 @@ def make_observations(path: Path) -> None:
     plain.unlink()
 
 
+def make_layout(path: Path) -> None:
+    """A layout of seven spaces in a row."""
+    width, height = SIZE
+
+    def box(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
+        return [(x * width, y * height) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))]
+
+    spaces = {n: SpaceZones(area=box(0.13 * n - 0.1, 0.1, 0.13 * n, 0.4)) for n in range(1, 8)}
+    zones = Zones(dealer=box(0.3, 0.8, 0.7, 0.99), inner=box(0.3, 0.5, 0.7, 0.75))
+    write_layout(path, Layout(version=1, image_size=SIZE, pixels_per_mm=0.8, zones=zones, spaces=spaces))
+
+
+def make_pictures(video: Path, home: Path) -> None:
+    """The recording's timeline, and a clip and a still as each finding has them."""
+    whole = probe(video)
+    with (home / timeline_name(0)).open("wb") as stream:
+        whole.timeline.write(stream, whole.facts)
+    make_clip(whole, 0.0, CLIP_S, home / CLIP)
+    ((_, picture),) = frames_at(video, [CLIP_S / 2])
+    cv2.imwrite(str(home / STILL), picture)
+
+
 def review_rows(count: int, home: Path, video: Path) -> Iterator[dict[str, Any]]:
     """So many recordings of twenty tables at four sites, day after day, each with a folder of its own."""
-    first = date(2026, 10, 5)
+    first, sha256 = date(2026, 10, 5), probe(video).info.sha256
     for number in range(count):
         day = (first + timedelta(days=number // (SITES * TABLES))).isoformat()
         folder = home / "evidence" / f"{number:012x}"
         folder.mkdir(parents=True)
-        for name in ("events.jsonl", "observations.jsonl.gz"):
+        for name in KEPT:
             (folder / name).hardlink_to(home / name)
         yield {
             "id": f"{number:012x}",
-            "video_sha256": f"{number:064x}",
+            "video_sha256": sha256,
             "video_name": f"table{number}.mp4",
             "site": f"{number % SITES:04d}",
             "table_name": str(number // SITES % TABLES + 1),
@@ -140,7 +175,7 @@ def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
     for review in range(reviews):
         for seq in range(1, each + 1):
             clause, number = chance.choice(known), chance.randrange(1, ROUNDS + 1)
-            t = (number - 1) * ROUND_S + chance.randrange(50)
+            t = (number - 1) * ROUND_S + chance.randrange(3, 50)
             made = Finding(
                 clause=clause.id,
                 cite=clause.cite,
@@ -167,8 +202,8 @@ def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
                 "clause": clause.id,
                 "verdict": made.verdict,
                 "body": msgspec.json.encode(made).decode(),
-                "clip": None,
-                "stills": "[]",
+                "clip": CLIP,
+                "stills": f'["{STILL}"]',
                 "urgency": urgency(made),
                 "dealer": f"D{review % 90}",
                 "origin": "software",
@@ -183,6 +218,8 @@ def fill(reviews: int, findings: int, people: int = 1) -> None:
     video = make_hour(home / "hour.mp4")
     make_log(home / "events.jsonl")
     make_observations(home / "observations.jsonl.gz")
+    make_layout(home / "layout.yaml")
+    make_pictures(video, home)
     engine = open_engine(database_url())
     with engine.begin() as connection:
         connection.execute(insert(ReviewRow), list(review_rows(reviews, home, video)))

@@ -223,6 +223,7 @@ def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: s
     assert Store().verdicts() == []
     (verdict,) = stored(1)
     assert (verdict.finding_id, verdict.decision, verdict.note) == (first, "confirmed", "seen twice")
+    assert verdict.seen, "the clip was shown"
 
 
 PLAYER = (

@@ -53,6 +53,7 @@ def test_thirty_reviewers_at_once_lose_no_verdict_and_stay_below_1_gib(address: 
     kept = [(one.reviewer.rpartition("(")[2].rstrip(")"), one.note) for one in Store().verdicts()]
     assert sorted(kept) == sorted((name, note) for name, said in notes.items() for note in said)
     assert len(kept) == PEOPLE * EACH
+    assert {one.seen for one in Store().verdicts()} == {False}, "decided without the clip"
     assert [fault.where for fault in check_log(Store())[1]] == [file_name(original)], (
         "taken away above, and nothing else"
     )

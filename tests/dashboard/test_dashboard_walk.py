@@ -240,6 +240,36 @@ def test_what_one_look_alone_told_leads_to_the_moment_and_to_a_finding_of_ones_o
     assert own.observed == "The dealer left the stack as it was."
 
 
+def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(address: str, page: Page) -> None:  # noqa: F811
+    expect.set_options(timeout=PATIENCE_S * 1000)
+    enter(page, address, "kim")
+    turn_to(page, "Watch a recording", "Watch a recording")
+    expect(page.get_by_role("button", name="21:00:00: round 1")).to_be_attached()
+    page.get_by_role("button", name="The payoff of $5.00 stayed a stack. (open)").click()
+    clock = page.locator("[data-part=clock]")
+    expect(clock).to_have_text(re.compile("21:00:04 · 0:04 of 0:08"))
+    page.keyboard.press("Space")
+    expect(page.locator("[data-part=play]")).to_have_text("Pause")
+    page.locator("[data-part=stage]").click()
+    expect(page.locator("[data-part=play]")).to_have_text("Play")
+    page.get_by_role("button", name="Bookmark here").click()
+    words = page.get_by_role("textbox", name="Words of the bookmark at 21:00:0")
+    words.fill("the payoff")
+    words.press("Enter")
+    page.get_by_role("button", name="the payoff").wait_for()
+    page.get_by_role("button", name="Finding here").click()
+    stands = clock.inner_text()[:8]
+    expect(page.get_by_role("textbox", name="From")).to_have_value(stands)
+    shot(page, "watch-own")
+    page.get_by_role("combobox", name="Clause").fill("Fan")
+    page.keyboard.press("Enter")
+    page.get_by_label("What you saw").fill("The dealer left the stack as it was.")
+    page.get_by_role("button", name="Add the finding").click()
+    page.get_by_text("Stored as your own finding").wait_for()
+    (own,) = [one.finding for one in Store().findings() if one.origin == "person"]
+    assert f"21:00:{int(own.t_start):02d}" == stands
+
+
 def test_who_only_reads_finds_no_page_that_writes(address: str, page: Page) -> None:  # noqa: F811
     enter(page, address, "agent")
     shot(page, "queue-read-only")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from review_fakes import FAN, SHOW, finding
+from scipy.stats import binomtest
 
 from verifier.review.overview import (
     Bar,
@@ -17,6 +18,7 @@ from verifier.review.overview import (
     strips_of,
     trust_of,
     weeks_until,
+    wilson,
 )
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.queue import Filters, Tallied
@@ -106,6 +108,12 @@ def test_trust_is_the_share_confirmed_with_wilsons_interval() -> None:
     assert (show.share, show.low) == (0.0, pytest.approx(0.0, abs=1e-9)) and show.high > 0.7, (
         "one decision tells little"
     )
+
+
+@pytest.mark.parametrize(("hits", "whole"), [(0, 1), (1, 1), (8, 10), (3, 1000), (999, 1000)])
+def test_wilsons_interval_is_that_of_scipy(hits: int, whole: int) -> None:
+    known = binomtest(hits, whole).proportion_ci(0.95, method="wilson")
+    assert wilson(hits, whole) == (pytest.approx(known.low, abs=1e-12), pytest.approx(known.high, abs=1e-12))
 
 
 def test_a_day_is_told_as_stretches_by_the_tables_clock(own_home: object) -> None:

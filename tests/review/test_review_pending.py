@@ -170,3 +170,16 @@ def test_notes_have_bounds(kim: Person, chief: Person, monkeypatch: pytest.Monke
     for name in "bcd":
         keep_note(kim, name, name)
     assert [note_of(kim, name) for name in "abcd"] == ["", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("seen", [True, False, None])
+def test_a_decision_says_whether_the_clip_was_shown(
+    kim: Person, pending: Pending, clock: Clock, seen: bool | None
+) -> None:
+    first, _ = ids()
+    pending.take(kim, first, "confirmed", seen=seen)
+    clock.now += UNDO_S
+    pending.write_due()
+    (verdict,) = Store().verdicts()
+    assert verdict.seen is seen
+    assert Store().compare([f"verdicts/{verdict.id}"]).faults == [], "as its deed made it"

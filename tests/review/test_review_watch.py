@@ -13,13 +13,24 @@ from hypothesis import strategies as st
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.formats.events import read_events
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.queue import item
 from verifier.review.recording import review_recording
-from verifier.review.watch.marks import OwnFinding, add_own, bookmark, bookmarks, forget_bookmark
+from verifier.review.watch.marks import (
+    NOTE_MOST,
+    OwnFinding,
+    add_own,
+    bookmark,
+    bookmarks,
+    forget_bookmark,
+    say_bookmark,
+)
 from verifier.review.watch.minutes import LIVE_S, SLACK_S, joined, minutes_of, report, watched
 from verifier.review.watch.policy import allow
 from verifier.review.watch.sampling import answer, interval, misses, next_round, rounds_of
+from verifier.review.watch.whole import along
+from verifier.review.wording import clock_text, seconds_told
 from verifier.store.repository import Store
 from verifier.store.room.tables import WatchingRow
 
@@ -160,6 +171,66 @@ def test_bookmarks_are_kept_and_only_ones_own_go(store: Store) -> None:
     assert len(bookmarks(store, KIM, recording_id(store))) == 1
     forget_bookmark(store, KIM, one.id)
     assert bookmarks(store, KIM, recording_id(store)) == []
+
+
+def test_a_bookmark_gets_words_of_its_own_person_alone(store: Store) -> None:
+    bookmark(store, KIM, recording_id(store), 4.2)
+    (one,) = bookmarks(store, KIM, recording_id(store))
+    say_bookmark(store, LEE, one.id, "not Lee's")
+    say_bookmark(store, KIM, one.id, "the cut card" + "!" * NOTE_MOST)
+    (said,) = bookmarks(store, KIM, recording_id(store))
+    assert said.note.startswith("the cut card!") and len(said.note) == NOTE_MOST
+    assert store.compare([f"bookmarks/{one.id}"]).faults == [], "as its deed made it"
+
+
+def test_a_whole_recording_on_one_line(store: Store, wall: Wall) -> None:
+    """Rounds, findings, gaps, stretches by whom, bookmarks; who may not watch is told nothing."""
+    name = recording_id(store)
+    report(store, LEE, name, 0.0, 0.0)
+    wall.seconds += 10
+    report(store, LEE, name, 1.0, 3.0)
+    bookmark(store, KIM, name, 4.2, "look again")
+    bookmark(store, KIM, name, 5.0)
+    review = msgspec.structs.replace(store.reviews()[0], gaps=[(6.0, 7.0, "dark"), (7.5, None, "cut off")])
+    log = read_events(Path(review.folder) / "events.jsonl")
+    told = [(one.kind, one.t, one.t_end, one.lane, one.says) for one in along(store, KIM, review, log)]
+    assert [one for one in told if one[0] != "finding"] == [
+        ("round", 0.5, 4.6, "rounds", "round 1"),
+        ("gap", 6.0, 7.0, "not watched", "not watched by the software: dark"),
+        ("gap", 7.5, 8.0, "not watched", "not watched by the software: cut off"),
+        ("watched", 1.0, 3.0, "lee", "watched by lee"),
+        ("mark", 4.2, 4.2, "bookmarks", "look again"),
+        ("mark", 5.0, 5.0, "bookmarks", "bookmark of kim"),
+    ]
+    findings = [one for one in told if one[0] == "finding"]
+    assert len(findings) == 2 and ("The payoff of $5.00 stayed a stack. (open)") in [one[4] for one in findings]
+    assert not [one for one in along(store, KIM, review, None) if one.kind == "round"]
+    with pytest.raises(Forbidden):
+        along(store, Person(name="x", full_name="X", role=Role.REVIEWER), review, log)
+
+
+@pytest.mark.parametrize(
+    ("begins", "t", "text"),
+    [
+        ("2026-11-17T21:00:00", 65.9, "21:01:05"),
+        ("2026-11-17T23:59:58", 3.0, "00:00:01"),
+        (None, 65.9, "1:05"),
+        (None, 3725.0, "1:02:05"),
+        ("2026-11-17", 5.0, "0:05"),
+    ],
+)
+def test_the_tables_clock_is_told_and_read_back(begins: str | None, t: float, text: str) -> None:
+    assert clock_text(begins, t) == text
+    assert seconds_told(begins, f" {text} ") == int(t)
+
+
+@pytest.mark.parametrize(
+    ("begins", "text"),
+    [("2026-11-17T21:00:00", "1:05"), ("2026-11-17T21:00:00", "24:00:00"), (None, "1:60"), (None, "60:00"), (None, "")],
+)
+def test_what_is_no_time_is_refused(begins: str | None, text: str) -> None:
+    with pytest.raises(BadInput, match="time"):
+        seconds_told(begins, text)
 
 
 def test_an_own_finding_stands_in_the_queue_and_survives_a_second_review(store: Store, tmp_path: Path) -> None:

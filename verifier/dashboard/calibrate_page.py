@@ -312,7 +312,8 @@ def _preview(picture: Picture, layout: Layout) -> None:
         with st.spinner("Looking at the still …"):
             seen = detect_image(picture, _eyes())
         drawn = draw_over(picture, seen, layout, None, _LAYERS)
-        st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), width="stretch")
+        shows = "What the software sees, drawn over the picture"
+        st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), shows, width="stretch")
         st.caption(f"{len(seen.cards)} cards, {len(seen.chips)} chips, {len(seen.hands)} hands were found.")
 
 

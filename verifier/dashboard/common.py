@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -17,9 +19,10 @@ from verifier.review.pending import Pending
 from verifier.review.people.roles import Forbidden
 from verifier.review.people.views import Views
 from verifier.review.queue import OPEN, QueueItem
-from verifier.review.wording import plain_certainty
+from verifier.review.wording import clock_text, plain_certainty
 from verifier.store.database import database_url
 from verifier.store.repository import Store
+from verifier.store.values import ReviewRecord
 
 VERDICT_WORDS: Final = {
     "violation": ":material/cancel: :red-badge[Violation]",
@@ -65,14 +68,19 @@ def pending() -> Pending:
     return _pending(database_url())
 
 
-@st.cache_resource(max_entries=8)
+@st.cache_resource(max_entries=8, show_spinner=False)
 def _events(path: str, _changed: float) -> EventLog:
     return read_events(path)
 
 
 def events_of(item: QueueItem) -> EventLog | None:
     """The event log of a finding's review; None where it is no longer there."""
-    path = Path(item.review.folder) / "events.jsonl"
+    return log_of(item.review)
+
+
+def log_of(review: ReviewRecord) -> EventLog | None:
+    """The event log of a review; None where it is no longer there."""
+    path = Path(review.folder) / "events.jsonl"
     return _events(str(path), path.stat().st_mtime) if path.exists() else None
 
 
@@ -142,9 +150,13 @@ def when_text(item: QueueItem) -> str:
 
 def minutes_text(t: float) -> str:
     """Seconds as `1:44`, or `2:01:44`."""
-    hours, rest = divmod(int(t), 3600)
-    minutes, seconds = divmod(rest, 60)
-    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"
+    return clock_text(None, t)
+
+
+def still(finding_id: str, number: int, shows: str) -> None:
+    """Draws still `number` (from 0) of a finding; `shows` says to who cannot see it what it shows."""
+    address = f"/room/still/{quote(finding_id, safe='')}/{number}"
+    st.html(f"<img class='still' loading='lazy' alt='{escape(shows)}' src='{address}'>")
 
 
 def escaped(text: str) -> str:

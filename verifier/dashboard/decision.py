@@ -108,7 +108,7 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
     rejecting = st.session_state.get("rejecting") == name
     shown = finding_keys(name, _keys(name, rejecting), _note_key(name), "reasons" if rejecting else "")
     if shown:
-        _arm(name)
+        _arm(name, seen=True)
     if not rejecting:
         st.markdown("**Your decision**")
     note = _note(person, name)
@@ -144,18 +144,28 @@ def _keys(name: str, rejecting: bool) -> dict[str, str]:
 
 def _armed(name: str) -> bool:
     """Whether the person may decide: the clip's decisive seconds were shown, or the person said otherwise."""
-    return name in st.session_state.get("armed", ())
+    return name in st.session_state.get("armed", {})
 
 
-def _arm(name: str) -> None:
-    st.session_state["armed"] = {*st.session_state.get("armed", ()), name}
+def _arm(name: str, *, seen: bool) -> None:
+    """Lets the person decide; `seen`: the decisive seconds were shown. What was once shown stays so."""
+    armed: dict[str, bool] = st.session_state.get("armed", {})
+    st.session_state["armed"] = {**armed, name: seen or armed.get(name, False)}
 
 
 def _not_armed(name: str, seen: bool) -> None:
     why = "once the clip has shown the decisive seconds" if seen else "once you have seen what happened"
     st.caption(f"You can confirm, or say why not, {why}.")
     label = "Decide without the clip"
-    st.button(label, key=f"arm {name}", shortcut=_ARM_KEY, type="tertiary", on_click=_arm, args=(name,))
+    st.button(
+        label,
+        key=f"arm {name}",
+        shortcut=_ARM_KEY,
+        type="tertiary",
+        on_click=_arm,
+        args=(name,),
+        kwargs={"seen": False},
+    )
 
 
 def _note(person: Person, name: str) -> str:
@@ -251,7 +261,7 @@ def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decisio
         return
     with shown_errors():
         _keep(person, name, note)
-        pending().take(person, name, decision, note, reason)
+        pending().take(person, name, decision, note, reason, seen=st.session_state["armed"][name])
         st.session_state.pop("rejecting", None)
         following = next_open(store(), person, filters, name)
         if not following:
@@ -268,4 +278,6 @@ def _history(item: QueueItem) -> None:
     for verdict in reversed(item.verdicts):
         reason = f"\n{REASONS.get(verdict.reason, verdict.reason)}" if verdict.reason else ""
         note = f"\n“{verdict.note}”" if verdict.note else ""
-        st.text(f"{state_text(verdict.decision)}: {verdict.reviewer}, {local_time(verdict.decided_at)}{reason}{note}")
+        unseen = "\nDecided without the clip" if verdict.seen is False else ""
+        told = f"{state_text(verdict.decision)}: {verdict.reviewer}, {local_time(verdict.decided_at)}"
+        st.text(f"{told}{unseen}{reason}{note}")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from threading import Timer
+from typing import Final
 
 import streamlit as st
 
@@ -15,6 +18,7 @@ from verifier.dashboard.common import (
     go_to,
     open_finding,
     state_text,
+    still,
     store,
     sure_text,
     tell_faults,
@@ -26,15 +30,21 @@ from verifier.dashboard.filters import filters_in_use
 from verifier.dashboard.frames_panel import frames_panel
 from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import STYLE, round_table, steps_panel
+from verifier.domain.errors import BadInput
 from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
 from verifier.review.alternatives import Alternative, alternatives
 from verifier.review.bundle.collect import finding_things
+from verifier.review.looked_at import layout_of
 from verifier.review.people.roles import Act, Person
-from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, place_of
+from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, next_open, place_of
 from verifier.review.round_view import RoundView, Step, view_round
 from verifier.review.wording import accusation, plain_sentence
+from verifier.store.repository import Store
+
+AHEAD_S: Final = 1.0
+"""Seconds after which the next findings are read: this one's pictures come first. Our own choice."""
 
 
 def show() -> None:
@@ -67,6 +77,25 @@ def show() -> None:
         with st.container(key="decision"):
             decision_form(person, found, filters, seen)
     _more(person, found, view)
+    _fetch_ahead(person, filters, found)
+
+
+def _fetch_ahead(person: Person, filters: Filters, found: QueueItem) -> None:
+    """Reads what the findings rest on that come next, a moment later: while the person looks at this one."""
+    name = found.stored.id
+    coming = (neighbours(store(), person, filters, name)[1], next_open(store(), person, filters, name))
+    later = Timer(AHEAD_S, _prepare, (store(), person, [one for one in dict.fromkeys(coming) if one]))
+    later.daemon = True
+    later.start()
+
+
+def _prepare(kept: Store, person: Person, names: Sequence[str]) -> None:
+    """Fills the caches for these findings. What cannot be read is told by the finding's own page."""
+    with suppress(BadInput, OSError):
+        for found in (item(kept, person, name) for name in names):
+            if found is not None:
+                _others(found.stored.id, found)
+                layout_of(Path(found.review.folder))
 
 
 def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
@@ -112,7 +141,7 @@ def _note_view(person: Person, found: QueueItem) -> None:
     views().note(person, f"finding/{found.stored.id}")
 
 
-@st.cache_data(max_entries=64, show_spinner="Trying the other readings of the cards …")
+@st.cache_data(max_entries=64, show_spinner=False)
 def _others(finding_id: str, _found: QueueItem) -> Sequence[Alternative]:
     log = events_of(_found)
     return alternatives(log, _found.stored.finding, judge) if log is not None and _found.stored.current else []
@@ -133,7 +162,8 @@ def _texts(found: QueueItem, view: RoundView | None) -> None:
     st.text(f"Expected: {plain_sentence(finding.expected)}")
     if told != plain_sentence(finding.observed):
         st.text(f"Seen: {plain_sentence(finding.observed)}")
-    others = _others(found.stored.id, found)
+    with st.spinner("Trying the other readings of the cards …"):
+        others = _others(found.stored.id, found)
     if others:
         st.text(f"It could also be: {others[0].text}")
     if others[1:]:
@@ -151,12 +181,13 @@ def _more(person: Person, found: QueueItem, view: RoundView | None) -> None:
     if view is not None:
         steps_panel(view, finding)
     folder = Path(found.review.folder)
-    stills = [folder / name for name in found.stored.stills if store().keeps(folder / name)]
+    stills = [number for number, name in enumerate(found.stored.stills) if store().keeps(folder / name)]
     if stills and person.may(Act.VIDEO):
         with st.expander("The moments that matter, as the review kept them"):
             columns = st.columns(2)
-            for index, still in enumerate(stills):
-                columns[index % 2].image(str(still), width="stretch")
+            for index, number in enumerate(stills):
+                with columns[index % 2]:
+                    still(found.stored.id, number, f"Moment {number + 1} of {finding.title}")
     also = f" The same incident also touches: {', '.join(finding.also)}." if finding.also else ""
     law = described(found.review.rulebook, found.review.law_as_of)
     st.caption(escaped(f"Finding {found.stored.id}. Clause {finding.clause}. {law}.{also}"))

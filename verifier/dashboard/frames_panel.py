@@ -13,7 +13,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.clip_times import clip_times
 from verifier.review.originals import number_at, stretch_of
 from verifier.review.people.roles import Person
-from verifier.review.playback import recording_at
+from verifier.review.playback import original_there, recording_at
 from verifier.review.queue import QueueItem
 from verifier.review.reel import REEL_MOST_S, place_outline
 from verifier.review.round_view import Step
@@ -28,7 +28,10 @@ def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step])
     times = clip_times(item.review, finding)
     here = True
     try:
-        recording_at(store(), person, item.review.id, finding.t_end)
+        if clip:
+            original_there(item.review, finding.t_end)
+        else:
+            recording_at(store(), person, item.review.id, finding.t_end)
     except BadInput as error:
         st.info(f"The frames of the original cannot be shown: {error}", icon=":material/videocam_off:")
         here = False

@@ -16,6 +16,10 @@ from verifier.review.queue import OPEN, Filters, counts
 
 _STYLE = """<style>
 .stMainBlockContainer { padding-top: 2.5rem; }
+img.still { display: block; width: 100%; border-radius: 6px; background: #10160f; }
+[data-testid=stBaseButton-primary], [data-baseweb=tag] { background: #0b5c3b; color: #fff; }
+[data-testid=stBaseButton-primary]:hover { background: #0d6e47; color: #fff; }
+[data-testid=stBaseButton-primary] kbd { color: inherit; }
 @media print {
   .stSidebar, .stAppHeader, .stToolbar, .stVideo, .stFileUploader, button { display: none !important; }
   .stApp, .stAppViewContainer, .stMain {

@@ -74,7 +74,8 @@ def _confirmed(person: Person, number: int, kept: KeptProposal, files: list[str]
     picture = cv2.imread(str(still_of(number)))
     if picture is not None:
         drawn = draw_layout(np.asarray(picture, np.uint8), kept.layout, assumed(kept.doubts))
-        st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), width="stretch")
+        shows = "The proposed zones, drawn over the picture"
+        st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), shows, width="stretch")
     st.caption(
         "Do the outlines lie on the table's spots, tray, shoe and signs? If one lies wrong, drag it under "
         "'Draw a table's zones' after keeping the table."

@@ -35,6 +35,7 @@ PERIODS: Final = {"4 weeks": 4, "13 weeks": 13, "52 weeks": 52}
 COLOURS: Final = {"Confirmed": "#b3261e", "Rejected": "#8c9196", "Cannot tell": "#f0a202", "Open": "#ffffff"}
 """Told apart without colour by their brightness, and by their order in each bar."""
 MOST_CLAUSES: Final = 15
+"""Clauses that a plot shows; the table below it shows all of them."""
 LINE: Final = "#3c4043"
 
 
@@ -117,7 +118,7 @@ def _bars(bars: Sequence[Bar], what: str, *, names: Sequence[str] | None = None,
     sort = list(names) if names is not None else list(sums.index)
     scale = alt.Scale(domain=list(names)) if names is not None else alt.Undefined
     colour = alt.Color(
-        "Decision",
+        "Decision:N",
         sort=order,
         scale=alt.Scale(domain=order, range=[COLOURS[name] for name in order]),
         legend=alt.Legend(orient="top", title=None, columns=2, symbolStrokeColor=LINE, symbolStrokeWidth=1),
@@ -127,13 +128,19 @@ def _bars(bars: Sequence[Bar], what: str, *, names: Sequence[str] | None = None,
         across: named(f"{what}:N", sort=sort, scale=scale, title=None, axis=alt.Axis(labelLimit=320)),
         along: counted_axis,
     }
-    base = alt.Chart(rows).encode(order=alt.Order("Place:Q"), tooltip=[what, "Decision", "Findings"], **channels)
+    told = _tooltips(what, "Decision", "Findings:Q")
+    base = alt.Chart(rows).encode(order=alt.Order("Place:Q"), tooltip=told, **channels)
     drawn = base.mark_bar(stroke=LINE, strokeWidth=1).encode(color=colour)
     middle: dict[str, Any] = {along: counted("Findings:Q", stack="zero", bandPosition=0.5)}
     ink = alt.when(alt.datum.Decision == order[0]).then(alt.value("white")).otherwise(alt.value("black"))
-    texts = base.mark_text().encode(text="Findings:Q", color=ink, **middle)
+    texts = base.mark_text().encode(text=alt.Text("Findings:Q"), color=ink, **middle)
     st.altair_chart(drawn + texts, width="stretch")
     _table(rows[[what, "Decision", "Findings"]])
+
+
+def _tooltips(*fields: str) -> list[alt.Tooltip]:
+    """Fields with their kinds; told so, none is tried against the schema of every channel, which takes long."""
+    return [alt.Tooltip(one if one[-2:-1] == ":" else f"{one}:N") for one in fields]
 
 
 def _table(rows: pd.DataFrame) -> None:
@@ -160,15 +167,17 @@ def _trust(found: Sequence[Trust]) -> None:
         }
     )
     whole = alt.Scale(domain=[0, 100])
-    base = alt.Chart(rows).encode(y=alt.Y("Rule:N", sort=None, title=None, axis=alt.Axis(labelLimit=320)))
+    base = alt.Chart(rows.head(MOST_CLAUSES)).encode(
+        y=alt.Y("Rule:N", sort=None, title=None, axis=alt.Axis(labelLimit=320))
+    )
     lines = base.mark_rule(strokeWidth=2, color=LINE).encode(
-        x=alt.X("From:Q", scale=whole, title="Confirmed, % of those decided"), x2="To:Q"
+        x=alt.X("From:Q", scale=whole, title="Confirmed, % of those decided"), x2=alt.X2("To:Q")
     )
     points = base.mark_point(filled=True, size=90, color=COLOURS["Confirmed"], opacity=1).encode(
-        x=alt.X("Confirmed, %:Q", scale=whole), tooltip=["Rule", "Decisions", "From", "To"]
+        x=alt.X("Confirmed, %:Q", scale=whole), tooltip=_tooltips("Rule", "Decisions", "From:Q", "To:Q")
     )
-    texts = base.mark_text(dy=-11).encode(x=alt.X("Confirmed, %:Q", scale=whole), text="Decisions:N")
-    st.altair_chart(lines + points + texts, width="stretch", height=60 + 38 * len(rows))
+    texts = base.mark_text(dy=-11).encode(x=alt.X("Confirmed, %:Q", scale=whole), text=alt.Text("Decisions:N"))
+    st.altair_chart(lines + points + texts, width="stretch", height=60 + 38 * min(len(rows), MOST_CLAUSES))
     _table(rows.round(1))
 
 
@@ -197,7 +206,7 @@ def _minutes(found: Sequence[Minutes]) -> None:
             scale=alt.Scale(domain=[0, HOUR_MINUTES], range=["#ffffff", "#0b5c3b"], interpolate="rgb", clamp=True),
             legend=alt.Legend(orient="top", title="Minutes"),
         ),
-        tooltip=list(rows.columns),
+        tooltip=_tooltips("Week", "Table", "Minutes:Q", "Short of the hour:Q"),
     )
     ink = alt.when(alt.datum.Minutes > HOUR_MINUTES / 2).then(alt.value("white")).otherwise(alt.value("black"))
     texts = base.mark_text().encode(text=alt.Text("Minutes:Q", format=".0f"), color=ink)
@@ -238,7 +247,7 @@ def _strips(strips: Sequence[Strip]) -> None:
         .encode(
             y=alt.Y("Table:N", title=None, axis=alt.Axis(labelLimit=320)),
             x=alt.X("From:T", title="Clock of the table", axis=alt.Axis(format="%H:%M")),
-            x2="To:T",
+            x2=alt.X2("To:T"),
             color=alt.Color(
                 "State:N",
                 scale=alt.Scale(domain=states, range=["#0b5c3b", "#ffffff"]),
@@ -246,11 +255,10 @@ def _strips(strips: Sequence[Strip]) -> None:
             ),
             size=alt.Size("State:N", scale=alt.Scale(domain=states, range=[22, 10]), legend=None),
             tooltip=[
-                "Table",
+                alt.Tooltip("Table:N"),
                 alt.Tooltip("From:T", format="%H:%M:%S"),
                 alt.Tooltip("To:T", format="%H:%M:%S"),
-                "State",
-                "Why",
+                *_tooltips("State", "Why"),
             ],
         )
     )

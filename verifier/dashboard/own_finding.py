@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import ceil
 from typing import Final
 
 import streamlit as st
@@ -11,8 +13,10 @@ from verifier.domain.findings import Finding
 from verifier.law.catalogue import by_id
 from verifier.review.people.roles import Person
 from verifier.review.watch.marks import LONGEST_S, OwnFinding, add_own
+from verifier.review.wording import clock_text, seconds_told
 from verifier.store.values import ReviewRecord
 
+_HELP: Final = "By the table's clock, as the player shows it; where that was not read, minutes and seconds"
 _PLACES: Final = ("", *(f"space:{number}" for number in range(1, 8)), "dealer", "tray", "shoe")
 
 
@@ -33,15 +37,16 @@ def own_finding_form(person: Person, review: ReviewRecord) -> None:
             key=_key(review, "clause"),
         )
         left, right, third = st.columns(3)
-        length = float(review.duration or 0.0)
-        start = left.number_input("From (s)", 0.0, length, step=1.0, key=_key(review, "from"))
-        end = right.number_input("To (s)", 0.0, length, step=1.0, key=_key(review, "to"))
+        first = clock_text(review.clock_start, 0.0)
+        start = left.text_input("From", first, key=_key(review, "from"), max_chars=8, help=_HELP)
+        end = right.text_input("To", first, key=_key(review, "to"), max_chars=8, help=_HELP)
         space = third.selectbox("At", _PLACES, key=_key(review, "at"))
         observed = st.text_area("What you saw", max_chars=2000, key=_key(review, "observed"))
         if st.form_submit_button("Add the finding"):
             with shown_errors():
+                begin, until = (seconds_told(review.clock_start, one) for one in (start, end))
                 own = OwnFinding(
-                    clause=clause or "", t_start=start, t_end=max(start, end), observed=observed, at=space or None
+                    clause=clause or "", t_start=begin, t_end=max(begin, until), observed=observed, at=space or None
                 )
                 name = add_own(store(), person, review.id, own)
                 open_finding(name)
@@ -55,10 +60,20 @@ def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
     place = (told.at or "").partition("/")[0]
     filled = {
         "clause": told.clause if told.clause in by_id(review.rulebook) else None,
-        "from": min(told.t_start, length),
-        "to": min(told.t_end, told.t_start + LONGEST_S, length),
+        "from": clock_text(review.clock_start, min(told.t_start, length)),
+        "to": clock_text(review.clock_start, min(ceil(told.t_end), int(told.t_start) + LONGEST_S, length)),
         "at": place if place in _PLACES else "",
     }
+    _fill(review, filled)
+
+
+def begin_own_finding(review: ReviewRecord, t: float) -> None:
+    """Opens the form of a review with the moment `t` (s) filled in; what else was typed stays."""
+    until = min(ceil(t), review.duration or 0.0)
+    _fill(review, {"from": clock_text(review.clock_start, t), "to": clock_text(review.clock_start, until)})
+
+
+def _fill(review: ReviewRecord, filled: Mapping[str, object]) -> None:
     st.session_state[f"own form {review.id}"] = True
     for name, value in filled.items():
         st.session_state[_key(review, name)] = value

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 import streamlit as st
 
@@ -18,6 +16,7 @@ from verifier.dashboard.common import (
     minutes_text,
     open_finding,
     state_text,
+    still,
     store,
     sure_text,
     where_text,
@@ -34,8 +33,7 @@ _PARTIAL_MOST: Final = 50
 _VIEWS: Final = ("Pictures", "List")
 _STYLE: Final = """<style>
 .stMainBlockContainer { padding: 1.2rem 2rem 2rem; }
-img.still { width: 100%; aspect-ratio: 16 / 9; object-fit: cover; object-position: top; border-radius: 6px; }
-img.still { display: block; background: #10160f; }
+img.still { aspect-ratio: 16 / 9; object-fit: cover; object-position: top; }
 .st-key-findings p, .st-key-findings [data-testid=stMarkdownContainer] { margin: 0; }
 .st-key-findings [data-testid=stCaptionContainer] { margin: 0; }
 [class*=st-key-card], [class*=st-key-row] { gap: 0.4rem; }
@@ -139,18 +137,14 @@ def _card(person: Person, item: QueueItem) -> None:
     finding, name = item.stored.finding, item.stored.id
     with st.container(border=True, key=f"card {name}"):
         folder = Path(item.review.folder)
-        there = [number for number, still in enumerate(item.stored.stills) if store().keeps(folder / still)]
+        there = [number for number, file in enumerate(item.stored.stills) if store().keeps(folder / file)]
         if there and person.may(Act.VIDEO):
-            st.html(f"<img class='still' loading='lazy' alt='{escape(finding.title)}' src='{_still(name, there[-1])}'>")
+            still(name, there[-1], finding.title)
         else:
             st.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
         st.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(accusation(finding))}**")
         st.caption(escaped(f"{sure_text(item)}. {where_text(item)}"))
         _open(item)
-
-
-def _still(name: str, number: int) -> str:
-    return f"/room/still/{quote(name, safe='')}/{number}"
 
 
 def _row(item: QueueItem) -> None:

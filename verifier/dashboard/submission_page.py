@@ -103,7 +103,9 @@ def _result(checked: Checked, me: Person) -> None:
             st.text(f"{item.says} {item.measured}".strip())
             st.caption(item.cite)
             for name in item.stills:
-                st.image(cv2.cvtColor(checked.pictures[name], cv2.COLOR_BGR2RGB), width=720)
+                st.image(
+                    cv2.cvtColor(checked.pictures[name], cv2.COLOR_BGR2RGB), f"Picture to: {item.title}", width=720
+                )
             if item.verdict == "cannot_tell":
                 words: dict[str, ItemVerdict] = {"pass": "pass", "fail": "fail"}
                 said = st.radio("You look", ["open", *words], key=f"judge {item.key}", horizontal=True)

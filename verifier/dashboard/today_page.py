@@ -13,6 +13,7 @@ from verifier.dashboard.common import (
     escaped,
     go_to,
     open_finding,
+    still,
     store,
     sure_text,
     where_text,
@@ -94,11 +95,11 @@ def _finding(person: Person, one: QueueItem) -> None:
     finding = one.stored.finding
     with st.container(border=True):
         picture, text = st.columns([1, 2], vertical_alignment="center")
-        still = next(
-            (path for name in one.stored.stills if store().keeps(path := Path(one.review.folder) / name)), None
-        )
-        if still is not None and person.may(Act.VIDEO):
-            picture.image(str(still), width="stretch")
+        folder = Path(one.review.folder)
+        there = [number for number, file in enumerate(one.stored.stills) if store().keeps(folder / file)]
+        if there and person.may(Act.VIDEO):
+            with picture:
+                still(one.stored.id, there[0], finding.title)
         else:
             picture.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
         text.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(finding.title)}**")

@@ -7,18 +7,20 @@ from pathlib import Path
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import escaped, shown_errors, store
+from verifier.dashboard.common import escaped, log_of, shown_errors, store
 from verifier.dashboard.fit_panel import fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
-from verifier.dashboard.own_finding import own_finding_form
-from verifier.dashboard.parts.player import player
+from verifier.dashboard.own_finding import begin_own_finding, own_finding_form
+from verifier.dashboard.parts.player import Mark, player
 from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
 from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.playback import recording, recording_file
-from verifier.review.watch.marks import bookmark, bookmarks, forget_bookmark
+from verifier.review.watch.marks import NOTE_MOST, Bookmark, bookmark, bookmarks, forget_bookmark, say_bookmark
 from verifier.review.watch.minutes import report, watched
 from verifier.review.watch.policy import SPEEDS, allow, fastest
+from verifier.review.watch.whole import Along, along
+from verifier.review.wording import clock_text
 from verifier.store.values import ReviewRecord
 
 
@@ -75,13 +77,18 @@ def _watch(person: Person, review: ReviewRecord) -> None:
         fastest=fastest(store(), review.site or ""),
         watched=so_far.stretches,
         bookmarks=[one.t for one in marks],
+        marks=[_mark(one) for one in along(store(), person, review, log_of(review))],
+        own=person.may(Act.JUDGE),
     )
     if told.watched is not None:
         with shown_errors():
             so_far = report(store(), person, review.id, *told.watched)
     if told.bookmark is not None:
         bookmark(store(), person, review.id, told.bookmark)
-        marks = bookmarks(store(), person, review.id)
+        st.rerun(scope="fragment")
+    if told.own is not None:
+        begin_own_finding(review, told.own)
+        st.rerun()
     whole = max((review.duration or 0.0) / 60, 0.01)
     st.progress(
         min(1.0, so_far.seconds / 60 / whole),
@@ -89,11 +96,33 @@ def _watch(person: Person, review: ReviewRecord) -> None:
     )
     for one in marks:
         place, jump, gone = st.columns([4, 1, 1], vertical_alignment="center")
-        place.markdown(f":material/bookmark: {one.t:.1f} s, {escaped(one.person)} {escaped(one.note)}")
+        with place:
+            _bookmark(person, review, one)
         jump.button("Go there", key=f"jump {one.id}", width="stretch", on_click=open_recording, args=(review, one.t))
         if one.person == person.name and gone.button("Remove", key=f"gone {one.id}", width="stretch"):
             forget_bookmark(store(), person, one.id)
             st.rerun(scope="fragment")
+
+
+def _mark(one: Along) -> Mark:
+    return Mark(t=one.t, t_end=one.t_end, lane=one.lane, label=one.says, kind=one.kind)
+
+
+def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
+    """A bookmark by the table's clock, with its words, which its own person writes."""
+    when = f":material/bookmark: **{clock_text(review.clock_start, one.t)}**"
+    if one.person != person.name:
+        st.markdown(f"{when} {escaped(one.person)}: {escaped(one.note)}")
+        return
+    left, right = st.columns([1, 4], vertical_alignment="center")
+    left.markdown(when)
+    label = f"Words of the bookmark at {clock_text(review.clock_start, one.t)}"
+    words = right.text_input(
+        label, one.note, key=f"words {one.id}", max_chars=NOTE_MOST, label_visibility="collapsed", placeholder="Words"
+    )
+    if words != one.note:
+        say_bookmark(store(), person, one.id, words)
+        st.rerun(scope="fragment")
 
 
 def _policy(person: Person, review: ReviewRecord) -> None:

@@ -65,15 +65,21 @@ def release(store: Store, person: Person, finding_id: str) -> None:
 
 
 def decide(
-    store: Store, person: Person, finding_id: str, decision: Decision, note: str = "", reason: str = ""
+    store: Store,
+    person: Person,
+    finding_id: str,
+    decision: Decision,
+    note: str = "",
+    reason: str = "",
+    seen: bool | None = None,
 ) -> VerdictRecord:
-    """Writes a person's decision beside the earlier ones.
+    """Writes a person's decision beside the earlier ones; `seen`: whether the decisive seconds had been shown to them.
 
     Raises Forbidden where the person may not judge, BadInput where another person holds the finding, a rejection gives
     no reason, or the finding is none.
     """
     may_decide(store, person, finding_id, decision, note, reason)
-    made = store.add_verdict(finding_id, decision, person.signature, note.strip(), reason, actor=person.name)
+    made = store.add_verdict(finding_id, decision, person.signature, note.strip(), reason, actor=person.name, seen=seen)
     release(store, person, finding_id)
     return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -78,7 +79,12 @@ def readings_of(folder: Path) -> Iterator[tuple[float, str]]:
 def layout_of(folder: Path) -> Layout | None:
     """The layout by which a review was made; None where it was not kept."""
     path = folder / KEPT_LAYOUT
-    return read_layout(path) if path.exists() else None
+    return _layout(path, path.stat().st_mtime_ns) if path.exists() else None
+
+
+@lru_cache(maxsize=64)
+def _layout(path: Path, _changed: int) -> Layout:
+    return read_layout(path)
 
 
 def seen_in_frame(seen: Sequence[Observation], t: float) -> Observation | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
+from math import sqrt
+from statistics import NormalDist
 from typing import Final
 
 from msgspec import Struct
-from scipy.stats import binomtest
 
 from verifier.review.documents.hold import TRIGGERS, Hold, summed
 from verifier.review.documents.quarters import quarter_days
@@ -97,20 +98,22 @@ def findings_of(store: Store, person: Person, filters: Filters, weeks: Sequence[
     """
     require(person, Act.READ)
     first, last = week_days(weeks[0])[0].isoformat(), week_days(weeks[-1])[1].isoformat()
-    rows = tally(store, person, filters)
-    rows = [one for one in rows if one.day is None or first <= one.day <= last]
-    dated = [one for one in rows if one.day is not None]
-    named = [one for one in rows if one.dealer is not None] if person.may(Act.POLICY) else []
+
+    def counted(*by: str) -> list[Tallied]:
+        return tally(store, person, filters, by, (first, last))
+
+    days, clauses = counted("day"), counted("clause", "verdict", "origin")
+    dealers = [one for one in counted("dealer") if one.dealer is not None] if person.may(Act.POLICY) else []
     states = Counter[str]()
-    for one in rows:
+    for one in days:
         states[one.state] += one.count
     return Findings(
         by_state={state: states[state] for state in STATES},
-        by_week=_bars(dated, lambda one: week_of(one.day or "")),
-        by_table=_bars(rows, lambda one: place(one.site, one.table)),
-        by_clause=_bars(rows, lambda one: one.clause),
-        by_dealer=_bars(named, lambda one: one.dealer or ""),
-        trust=trust_of(rows),
+        by_week=_bars([one for one in days if one.day is not None], lambda one: week_of(one.day or "")),
+        by_table=_bars(counted("site", "table"), lambda one: place(one.site, one.table)),
+        by_clause=_bars(clauses, lambda one: one.clause),
+        by_dealer=_bars(dealers, lambda one: one.dealer or ""),
+        trust=trust_of(clauses),
     )
 
 
@@ -143,15 +146,26 @@ def trust_of(rows: Iterable[Tallied]) -> list[Trust]:
 
 def _trust(clause: str, confirmed: int, rejected: int) -> Trust:
     whole = confirmed + rejected
-    interval = binomtest(confirmed, whole).proportion_ci(CONFIDENCE, method="wilson")
+    low, high = wilson(confirmed, whole)
     return Trust(
         clause=clause,
         confirmed=confirmed,
         rejected=rejected,
         share=confirmed / whole,
-        low=float(interval.low),
-        high=float(interval.high),
+        low=low,
+        high=high,
     )
+
+
+def wilson(hits: int, whole: int) -> tuple[float, float]:
+    """The interval of a share `hits` of `whole` (at least 1) with CONFIDENCE, after Wilson (1927).
+
+    SciPy's `binomtest` gives the same, and the test's p-value first, which takes a hundred times as long.
+    """
+    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+    middle = (hits + z * z / 2) / (whole + z * z)
+    half = z / (whole + z * z) * sqrt(hits * (whole - hits) / whole + z * z / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def weeks_until(today: date, count: int) -> list[str]:

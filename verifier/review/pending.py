@@ -31,13 +31,17 @@ _LOG = logging.getLogger(__name__)
 
 
 class Waiting(Struct, frozen=True, kw_only=True):
-    """A decision that is not written yet; `due` is the moment of the clock (s) at which it is."""
+    """A decision that is not written yet; `due` is the moment of the clock (s) at which it is.
+
+    `seen`: whether the decisive seconds had been shown to the person.
+    """
 
     finding_id: str
     decision: Decision
     note: str
     reason: str
     due: float
+    seen: bool | None = None
 
 
 class Pending:
@@ -56,12 +60,21 @@ class Pending:
         self._worker: Thread | None = None
         _LIVE.add(self)
 
-    def take(self, person: Person, finding_id: str, decision: Decision, note: str = "", reason: str = "") -> Waiting:
+    def take(
+        self,
+        person: Person,
+        finding_id: str,
+        decision: Decision,
+        note: str = "",
+        reason: str = "",
+        seen: bool | None = None,
+    ) -> Waiting:
         """Lets a decision wait; what the person decided before is written first. Raises as `judging.decide` does."""
         may_decide(self._store, person, finding_id, decision, note, reason)
         if not self._same(person, finding_id):
             self.go_on(person)
-        made = Waiting(finding_id=finding_id, decision=decision, note=note, reason=reason, due=self._clock() + UNDO_S)
+        due = self._clock() + UNDO_S
+        made = Waiting(finding_id=finding_id, decision=decision, note=note, reason=reason, due=due, seen=seen)
         with self._changed:
             self._waiting[person.name] = made
             if self._worker is None:
@@ -119,7 +132,7 @@ class Pending:
             return
         try:
             person = person_named(self._store, name)
-            decide(self._store, person, one.finding_id, one.decision, one.note, one.reason)
+            decide(self._store, person, one.finding_id, one.decision, one.note, one.reason, one.seen)
         except (BadInput, OSError) as error:
             _LOG.warning("decision on finding %s not stored: %s", one.finding_id, error)
             with self._changed:

@@ -57,6 +57,15 @@ def recording_at(store: Store, person: Person, review_id: str, t: float) -> tupl
     return review, film(review, number), originals_of(review)[number].at
 
 
+def original_there(review: ReviewRecord, t: float) -> None:
+    """Raises BadInput where the file that shows the moment `t` (s) of a review is gone; reads nothing of it.
+
+    Whether it is still the film that was reviewed is asked when a frame of it is shown: that reads all of the file.
+    """
+    original = originals_of(review)[number_at(review, t)]
+    _there(original.path, review.video_name)
+
+
 def recording_file(store: Store, person: Person, review_id: str, number: int) -> tuple[ReviewRecord, Original]:
     """A reviewed recording and file `number` (from 0) of those that it is made of; raises as `recording` does."""
     review = _known(store, person, review_id)

@@ -69,38 +69,49 @@ def counts(store: Store, person: Person, filters: Filters) -> dict[str, int]:
 
 
 class Tallied(Struct, frozen=True, kw_only=True):
-    """How many findings are alike in all of this. `day` is the ISO date of play, `state` one of STATES."""
+    """How many findings are alike in all of this. `day` is the ISO date of play, `state` one of STATES.
 
-    day: str | None
-    site: str | None
-    table: str | None
-    dealer: str | None
-    clause: str
-    verdict: str
-    origin: str
+    What was not counted by is None or empty.
+    """
+
     state: str
     count: int
+    day: str | None = None
+    site: str | None = None
+    table: str | None = None
+    dealer: str | None = None
+    clause: str = ""
+    verdict: str = ""
+    origin: str = ""
 
 
-def tally(store: Store, person: Person, filters: Filters) -> list[Tallied]:
-    """The findings of the choice, counted by all that a plot may ask for."""
+_COUNTED_BY: Final = {
+    "day": ReviewRow.play_date,
+    "site": ReviewRow.site,
+    "table": ReviewRow.table_name,
+    "dealer": FindingRow.dealer,
+    "clause": FindingRow.clause,
+    "verdict": FindingRow.verdict,
+    "origin": FindingRow.origin,
+    "state": FindingRow.decision,
+}
+
+
+def tally(
+    store: Store, person: Person, filters: Filters, by: Sequence[str], days: tuple[str, str] | None = None
+) -> list[Tallied]:
+    """The findings of the choice, counted by these fields of Tallied and by state, in order.
+
+    With `days` only those of these days of play (ISO, both included), and those whose day nobody knows. The database
+    counts; ask for few fields: it gives a row for each combination.
+    """
     require(person, Act.READ)
-    columns = (
-        ReviewRow.play_date.label("day"),
-        ReviewRow.site,
-        ReviewRow.table_name.label("table"),
-        FindingRow.dealer,
-        FindingRow.clause,
-        FindingRow.verdict,
-        FindingRow.origin,
-        FindingRow.decision.label("state"),
-    )
-    query = _chosen(select(*columns, func.count().label("number")), filters).group_by(*columns).order_by(*columns)
+    columns = [_COUNTED_BY[name].label(name) for name in (*by, "state")]
+    query = _chosen(select(*columns, func.count().label("count")), filters).group_by(*columns).order_by(*columns)
+    if days is not None:
+        query = query.where(or_(ReviewRow.play_date.is_(None), ReviewRow.play_date.between(*days)))
     with store.reading() as session:
-        return [
-            Tallied(**{name: value for name, value in row.items() if name != "number"}, count=row["number"])
-            for row in session.execute(query).mappings()
-        ]
+        return [Tallied(**row) for row in session.execute(query).mappings()]
 
 
 def page(store: Store, person: Person, filters: Filters, *, skip: int, most: int) -> list[QueueItem]:

@@ -56,8 +56,8 @@ class Look(Struct, frozen=True):
 class Reel(Struct, frozen=True, kw_only=True):
     """From `start` to `end` (s of the review): each frame's number and time, the looks, the zones.
 
-    `frames` is empty where the original is not there any more. `size` is the picture's width and height. The table's
-    clock shows `clock` (ISO 8601) plus t seconds at the moment t; None where it was not read.
+    `frames` is empty where the original cannot be shown, and `without_frames` says why. `size` is the picture's width
+    and height. The table's clock shows `clock` (ISO 8601) plus t seconds at the moment t; None where it was not read.
     """
 
     start: float
@@ -67,6 +67,7 @@ class Reel(Struct, frozen=True, kw_only=True):
     looks: list[Look]
     zones: list[Thing]
     clock: str | None
+    without_frames: str | None = None
 
 
 def reel_of(review: ReviewRecord, number: int, start: float, end: float) -> Reel:
@@ -76,25 +77,30 @@ def reel_of(review: ReviewRecord, number: int, start: float, end: float) -> Reel
     at = originals_of(review)[number].at
     folder = Path(review.folder)
     seen = observations_between(folder, start, end)
+    frames, why = _frames(review, number, start - at, end - at, at)
     layout = layout_of(folder)
     return Reel(
         start=start,
         end=end,
         size=layout.image_size if layout is not None else None,
-        frames=_frames(review, number, start - at, end - at, at),
+        frames=frames,
+        without_frames=why,
         looks=[Look(one.t, things_of(one)) for one in seen],
         zones=zones_of(layout) if layout is not None else [],
         clock=clock_of([(one.t, one.clock) for one in seen if one.clock]),
     )
 
 
-def _frames(review: ReviewRecord, number: int, start: float, end: float, at: float) -> list[tuple[int, float]]:
+def _frames(
+    review: ReviewRecord, number: int, start: float, end: float, at: float
+) -> tuple[list[tuple[int, float]], str | None]:
+    """The frames of a stretch, or none and why not."""
     try:
         timeline = film(review, number).timeline
-    except BadInput:
-        return []
+    except BadInput as error:
+        return [], str(error)
     first, last = timeline.at(max(0.0, start)), timeline.at(max(0.0, end))
-    return [(index, float(timeline.times[index]) + at) for index in range(first, last + 1)]
+    return [(index, float(timeline.times[index]) + at) for index in range(first, last + 1)], None
 
 
 def frame_picture(video: Probe, number: int) -> bytes:

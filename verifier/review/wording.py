@@ -6,6 +6,7 @@ import re
 from datetime import datetime, timedelta
 
 from verifier.domain.cards import Card
+from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, CardReplaced, WagerChanged
 from verifier.domain.findings import Finding
 from verifier.domain.money import dollars
@@ -17,6 +18,8 @@ _MONEY = re.compile(r"(?<![\d.$:])\d+\.\d{2}(?![\d%]|\.\d| s\b)")
 """Sums as the law room writes them; its other figures have no two decimals."""
 _DEALER_HAD = re.compile(r"\bdealer ((?:10|[2-9AJQK?])(?:-(?:10|[2-9AJQK?]))+) = ((?:soft )?\d+)")
 """The dealer's cards and total as the law room writes them."""
+_TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
+DAY_S = 86_400
 ACCUSATION_MOST = 90
 """Characters of an accusation that stands in two lines; our own choice."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
@@ -124,6 +127,31 @@ def moment(finding: Finding, t: float) -> str:
     if finding.clock is None:
         return f"{t:.1f} s"
     return (datetime.fromisoformat(finding.clock) + timedelta(seconds=t - finding.t_start)).strftime("%H:%M:%S")
+
+
+def clock_text(begins: str | None, t: float) -> str:
+    """The table's clock at second `t` of a recording that begins at `begins` (ISO 8601): `21:00:05`.
+
+    Without a clock the time into the recording: `0:05`, `1:02:05`. Parts of a second are left out.
+    """
+    if begins is not None and "T" in begins:
+        return (datetime.fromisoformat(begins) + timedelta(seconds=int(t))).strftime("%H:%M:%S")
+    hours, rest = divmod(int(t), 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def seconds_told(begins: str | None, text: str) -> float:
+    """The second of the recording that `clock_text` tells so; after midnight, of the next day. Raises BadInput."""
+    told = _TIME.fullmatch(text.strip())
+    clock = begins is not None and "T" in begins
+    if told is None or int(told[2]) > 59 or int(told[3]) > 59 or (clock and (told[1] is None or int(told[1]) > 23)):
+        example = "21:00:05, the table's clock" if clock else "1:05, minutes and seconds into the recording"
+        raise BadInput("time", f"{text[:20]!r} is none", f"write it as {example}")
+    seconds = 3600 * int(told[1] or 0) + 60 * int(told[2]) + int(told[3])
+    if begins is None or not clock:
+        return float(seconds)
+    start = datetime.fromisoformat(begins)
+    return float((seconds - (3600 * start.hour + 60 * start.minute + start.second)) % DAY_S)
 
 
 def _places(event: AnyEvent) -> str:

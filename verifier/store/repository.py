@@ -350,12 +350,15 @@ class Store:
         reason: str = "",
         *,
         actor: str | None = None,
+        seen: bool | None = None,
     ) -> VerdictRecord:
         """Adds a person's verdict beside the earlier ones; `reason` is why a finding was rejected, in one word.
 
-        `reviewer` is how the person is named beside it, `actor` their account (default: the same).
+        `reviewer` is how the person is named beside it, `actor` their account (default: the same), `seen` whether the
+        decisive seconds had been shown to them (default: nobody knows).
         """
         said = {"decision": decision, "note": note, "reason": reason}
+        said |= {} if seen is None else {"seen": "true" if seen else "false"}
         with self.acting(actor or reviewer, "verdict", f"finding/{finding_id}", said) as session:
             row = VerdictRow(
                 finding_id=finding_id,
@@ -364,6 +367,7 @@ class Store:
                 note=note,
                 decided_at=self.now(),
                 reason=reason,
+                seen=seen,
             )
             session.add(row)
             session.flush()

@@ -67,4 +67,5 @@ def verdict_of(row: VerdictRow) -> VerdictRecord:
         note=row.note,
         decided_at=row.decided_at,
         reason=row.reason,
+        seen=row.seen,
     )

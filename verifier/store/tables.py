@@ -83,6 +83,7 @@ class VerdictRow(Base):
     note: Mapped[str] = mapped_column(Text)
     decided_at: Mapped[str] = mapped_column(String(32))
     reason: Mapped[str] = mapped_column(String(32), default="")
+    seen: Mapped[bool | None] = mapped_column(Boolean)
 
 
 class AuditRow(Base):

@@ -68,7 +68,11 @@ class NewFinding(Struct, frozen=True, kw_only=True):
 
 
 class VerdictRecord(Struct, frozen=True, kw_only=True):
-    """What a person said of a finding; never changed, a later one stands beside it. `decided_at` is ISO 8601 UTC."""
+    """What a person said of a finding; never changed, a later one stands beside it. `decided_at` is ISO 8601 UTC.
+
+    `seen`: whether the review room had shown the decisive seconds; None where nobody knows (an earlier version, or
+    another way than the review room).
+    """
 
     id: int
     finding_id: str
@@ -77,3 +81,4 @@ class VerdictRecord(Struct, frozen=True, kw_only=True):
     note: str
     decided_at: str
     reason: str = ""
+    seen: bool | None = None

@@ -51,7 +51,7 @@ export default function ({ data, parentElement, setStateValue }) {
       const label = make("text", group, { x, y, "font-size": 17 * size, "text-anchor": "middle", "stroke-width": 4 * size });
       label.textContent = zone.replace(/^space \d /, "").replace("_", " ") + (assumed ? ", assumed" : "");
       points.forEach((point, corner) => {
-        const dot = make("circle", group, { cx: point[0], cy: point[1], r: (chosen ? 7 : 4) * size, tabindex: 0, role: "slider", "aria-label": `${zone}, corner ${corner + 1}` });
+        const dot = make("circle", group, { cx: point[0], cy: point[1], r: (chosen ? 7 : 4) * size, tabindex: 0, role: "slider", "aria-label": `${zone}, corner ${corner + 1}`, "aria-valuemin": 0, "aria-valuemax": data.width, "aria-valuenow": Math.round(point[0]), "aria-valuetext": `${Math.round(point[0])} across, ${Math.round(point[1])} down` });
         dot.dataset.zone = zone;
         dot.dataset.corner = corner;
         if (focused && focused[0] === zone && focused[1] === String(corner)) dot.focus();

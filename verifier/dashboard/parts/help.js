@@ -7,6 +7,16 @@ window.addEventListener("keydown", (event) => {
   document.querySelector(`.${page.data.button} button`)?.click();
 }, true);
 
+// What Streamlit's own elements lack for screen readers: the menu's sections are lists, with their headings beside them.
+const mend = () => {
+  for (const menu of document.querySelectorAll("[data-testid=stSidebarNavItems]")) {
+    if (menu.getAttribute("role") !== "none") menu.setAttribute("role", "none");
+    for (const section of menu.querySelectorAll(":scope > div:not([role])")) section.setAttribute("role", "list");
+  }
+};
+new MutationObserver(mend).observe(document.body, { childList: true, subtree: true });
+
 export default function ({ data, parentElement }) {
+  mend();
   page = { root: parentElement.host ?? parentElement, data };
 }

@@ -1,15 +1,18 @@
 // Plays a recording (whole, or in pieces) or a finding's clip, draws what was seen over each very frame, steps frame by frame.
-// data: {key, src, piece, at, from, to, start, speeds, fastest, report, watched: [[from, to]], bookmarks: [t], keep,
-//        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], marks, place, day}
+// data: {key, src, piece, at, from, to, start, speeds, fastest, report, watched: [[from, to]], bookmarks: [t], keep, own,
+//        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], extent: [from, to], marks, place}
 // All times are the review's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played.
 // `reel` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
-// tells: watched {from, to, turn}, bookmark {t, turn}; on the document "verifier-shown": the finding's moment was on screen.
+// `span` is asked of the reel at once, `extent` is what the lanes of the marks show.
+// tells: watched {from, to, turn}, bookmark {t, turn}, own {t, turn}; on the document "verifier-shown": the finding's moment was on screen.
 const TEXT = "input, textarea, select, [contenteditable=true]";
 const TAKES_SPACE = `${TEXT}, button, a, summary, [role=button], [role=slider], [role=tab], [role=checkbox], [role=option]`;
 const SAME_S = 0.004;       // times of one frame differ by less, by rounding
 const BETWEEN_S = 0.6;      // between two looks further apart nothing is drawn
 const AHEAD = 8, KEPT = 80; // pictures fetched ahead of a step, and kept
+const LATER_MS = 1000;      // after which a finding's pictures are fetched ahead: until then the clip needs the computer
 const CHUNK_S = 60, EDGE_S = 5;
+const MANY = ["round", "watched", "gap"];  // of these there are too many for the tab key
 const LAYERS = ["cards", "chips", "hands", "zones"];
 const SVG = "http://www.w3.org/2000/svg";
 let current = null;
@@ -37,10 +40,11 @@ class Player {
 
   // ---- what is shown
   take(data, tell) {
-    const fresh = this.data?.key !== data.key;
+    const fresh = this.data?.key !== data.key, before = JSON.stringify(this.data?.marks);
     this.data = data;
     this.tell = tell;
     if (fresh) this.begin();
+    else if (JSON.stringify(data.marks) !== before) this.lanes();
     this.paint();
   }
   begin() {
@@ -52,6 +56,8 @@ class Player {
     this.video.removeAttribute("src");
     this.unzoom();
     this.part("keep").hidden = !data.keep;
+    this.part("own").hidden = !data.own;
+    this.root.classList.toggle("whole", !data.finding);
     this.part("loop").hidden = !data.loop;
     this.part("forth").hidden = this.part("back").hidden = !!data.loop;
     this.part("layers").hidden = this.part("before").hidden = this.part("after").hidden = !data.reel;
@@ -91,12 +97,13 @@ class Player {
       this.frames = [...this.frames, ...reel.frames.filter((one) => !times.has(one[0]))].sort((a, b) => a[0] - b[0]);
       this.looks = [...this.looks, ...reel.looks].sort((a, b) => a.t - b.t);
       this.zones = reel.zones;
+      if (reel.without_frames) this.part("told").textContent = `Single frames cannot be shown: ${reel.without_frames}`;
       this.size = reel.size ?? this.size;
       this.clock = this.clock ?? reel.clock;
       if (this.size) this.root.style.setProperty("--shape", `${this.size[0]} / ${this.size[1]}`);
       this.lanes();
       if (!data.src && this.frames.length) this.freeze(this.nearest(data.moment), 0);  // no clip: the frame that shows it
-      else if (data.span) this.ahead(this.nearest(data.moment), 0);
+      else if (data.span) setTimeout(() => { if (this.data.key === data.key) this.ahead(this.nearest(data.moment), 0); }, LATER_MS);
       this.paint();
     } catch (error) {
       this.part("caption").textContent = `What was seen cannot be drawn: ${error.message}`;
@@ -170,6 +177,10 @@ class Player {
     const next = by > 0 ? this.looks.find((one) => one.t > t + SAME_S) : this.looks.findLast((one) => one.t < t - SAME_S);
     if (next && this.frames.length) { this.video.pause(); this.freeze(this.nearest(next.t), by); }
   }
+  goes(t) {
+    if (this.data.finding) this.show(t);
+    else this.seek(t, !this.video.paused);
+  }
   show(t) {
     this.video.pause();
     if (this.frames.length && t >= this.frames[0][1] - 1 && t <= this.frames.at(-1)[1] + 1) this.freeze(this.nearest(t), 1);
@@ -228,7 +239,7 @@ class Player {
     if (data.loop) put("decides", data.loop[0], data.loop[1]);
     for (const one of data.bookmarks) put("mark", one);
     this.part("now").style.left = percent(t);
-    const [from, to] = data.span ?? [0, 1];
+    const [from, to] = data.extent ?? [0, 1];
     this.root.querySelectorAll(".lane i").forEach((one) => { one.style.left = `${Math.min(100, Math.max(0, ((t - from) / (to - from)) * 100))}%`; });
     this.part("clock").textContent = data.finding ? this.words(t) : `${this.clock ? `${this.words(t)} · ` : ""}${minutes(t)} of ${minutes(data.to)}`;
     this.draw();
@@ -280,29 +291,30 @@ class Player {
     text.textContent = thing.words;
   }
   lanes() {
-    const { marks, span } = this.data, box = this.part("lanes");
+    const { marks, extent } = this.data, box = this.part("lanes");
     box.replaceChildren();
     if (!marks?.length) return;
-    const whole = Math.max(span[1] - span[0], 0.1), percent = (t) => ((t - span[0]) / whole) * 100;
+    const whole = Math.max(extent[1] - extent[0], 0.1), percent = (t) => ((Math.min(Math.max(t, extent[0]), extent[1]) - extent[0]) / whole) * 100;
     for (const lane of new Set(marks.map((one) => one.lane))) {
       const row = box.appendChild(document.createElement("div"));
       row.className = "lane";
       const name = row.appendChild(document.createElement("span"));
       name.className = "name";
-      name.textContent = lane;
+      name.textContent = name.title = lane;
       const line = row.appendChild(document.createElement("div"));
       line.className = "line";
       for (const one of marks.filter((each) => each.lane === lane)) {
         const button = line.appendChild(document.createElement("button"));
         button.type = "button";
-        button.className = `${one.cited ? "cited" : ""}${one.weak ? " weak" : ""}`;
-        button.style.left = `${percent(Math.max(one.t, span[0]))}%`;
-        button.style.width = `${Math.max(0, percent(Math.min(one.t_end, span[1])) - percent(Math.max(one.t, span[0])))}%`;
+        button.className = `${one.kind}${one.cited ? " cited" : ""}${one.weak ? " weak" : ""}`;
+        if (MANY.includes(one.kind)) button.tabIndex = -1;
+        button.style.left = `${percent(one.t)}%`;
+        button.style.width = `${percent(one.t_end) - percent(one.t)}%`;
         button.title = button.ariaLabel = `${this.words(one.t)}: ${one.label}`;
-        button.onclick = () => this.show(one.t);
+        button.onclick = () => this.goes(one.t);
       }
       line.appendChild(document.createElement("i"));
-      line.onclick = (event) => { if (event.target === line) this.show(span[0] + (event.offsetX / line.clientWidth) * whole); };
+      line.onclick = (event) => { if (event.target === line) this.goes(extent[0] + (event.offsetX / line.clientWidth) * whole); };
     }
   }
 
@@ -424,6 +436,11 @@ class Player {
       part("loop").setAttribute("aria-pressed", this.looping);
     };
     part("keep").onclick = () => { this.turn += 1; this.tell("bookmark", { t: this.now(), turn: `${Date.now()}-${this.turn}` }); };
+    part("own").onclick = () => {
+      video.pause();
+      this.turn += 1;
+      this.tell("own", { t: this.now(), turn: `${Date.now()}-${this.turn}` });
+    };
     part("speed").onchange = () => { video.playbackRate = Number(part("speed").value); };
     part("bar").onclick = (event) => {
       const box = part("bar").getBoundingClientRect();

@@ -23,14 +23,18 @@ _SPEEDS: Final = (0.25, 0.5, 1, 1.25, 1.5, 2)
 
 
 class Told(Struct, frozen=True):
-    """What the player just told: a stretch that was played, a moment to be marked (s)."""
+    """What the player just told: a stretch that was played, a moment to be marked, one of an own finding (s)."""
 
     watched: Stretch | None = None
     bookmark: float | None = None
+    own: float | None = None
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """An event on the timeline, seconds of media time; `lane` is the row in which it stands."""
+    """A stretch on the timeline, seconds of the review's time; `lane` is the row in which it stands.
+
+    `kind` is the class by which it is drawn; empty for an event.
+    """
 
     t: float
     t_end: float
@@ -38,6 +42,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     label: str
     cited: bool = False
     weak: bool = False
+    kind: str = ""
 
 
 def player(
@@ -50,12 +55,15 @@ def player(
     fastest: float,
     watched: Sequence[Stretch] = (),
     bookmarks: Sequence[float] = (),
+    marks: Sequence[Mark] = (),
+    own: bool = False,
     blind: bool = False,
 ) -> Told:
     """Plays `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
 
-    All times are the review's, also those told; the file's own begin at its `at`. Where `blind`, nothing is
-    drawn of what the software saw.
+    All times are the review's, also those told; the file's own begin at its `at`. `marks` stand on a timeline below;
+    with `own` a finding of the person's own can be begun where the player stands. Where `blind`, nothing is drawn of
+    what the software saw.
     """
     original = originals_of(review)[number]
     whole = plays_in_browsers(film(review, number))
@@ -74,6 +82,7 @@ def player(
         "watched": [list(one) for one in watched],
         "bookmarks": list(bookmarks),
         "keep": True,
+        "own": own,
         "play": False,
         "loop": None,
         "finding": None,
@@ -81,11 +90,17 @@ def player(
         "reel": None if blind else f"/room/reel/{file}/",
         "frame": f"/room/frame/{file}/",
         "span": None,
-        "marks": [],
+        "extent": list(stretch),
+        "marks": [structs.asdict(one) for one in marks],
         "place": None,
     }
-    result = _RENDER(key=key, data=data, on_watched_change=lambda: None, on_bookmark_change=lambda: None)
-    return Told(_stretch(getattr(result, "watched", None)), _number(getattr(result, "bookmark", None), "t"))
+    nothing: dict[str, Any] = {f"on_{name}_change": lambda: None for name in Told.__struct_fields__}
+    result = _RENDER(key=key, data=data, **nothing)
+    return Told(
+        watched=_stretch(getattr(result, "watched", None)),
+        bookmark=_number(getattr(result, "bookmark", None), "t"),
+        own=_number(getattr(result, "own", None), "t"),
+    )
 
 
 def finding_player(
@@ -119,6 +134,7 @@ def finding_player(
         "watched": [],
         "bookmarks": [],
         "keep": False,
+        "own": False,
         "play": True,
         "loop": [times.first, times.last],
         "finding": finding,
@@ -126,6 +142,7 @@ def finding_player(
         "reel": f"/room/reel/{file}/",
         "frame": f"/room/frame/{file}/",
         "span": list(span),
+        "extent": list(span),
         "marks": [structs.asdict(one) for one in marks],
         "place": to_builtins(place),
     }

@@ -25,6 +25,8 @@ from verifier.store.values import ReviewRecord
 
 _AROUND_S: Final = 3.0
 LONGEST_S: Final = 60.0
+NOTE_MOST: Final = 500
+"""Letters of a bookmark's words at most."""
 
 
 class Bookmark(Struct, frozen=True, kw_only=True):
@@ -50,9 +52,24 @@ class OwnFinding(Struct, frozen=True, kw_only=True):
 def bookmark(store: Store, person: Person, review_id: str, t: float, note: str = "") -> None:
     """Marks a place."""
     require(person, Act.WATCH)
-    row = BookmarkRow(review_id=review_id, t=max(0.0, t), note=note[:500], person=person.name, made_at=store.now())
+    row = BookmarkRow(
+        review_id=review_id, t=max(0.0, t), note=note[:NOTE_MOST], person=person.name, made_at=store.now()
+    )
     with store.acting(person.name, "bookmark", f"review/{review_id}", {"t": row.t}) as session:
         session.add(row)
+
+
+def say_bookmark(store: Store, person: Person, number: int, note: str) -> None:
+    """Gives one's own bookmark words, in the place of those of before."""
+    with store.reading() as session:
+        mine = select(BookmarkRow.review_id).where(BookmarkRow.id == number, BookmarkRow.person == person.name)
+        review_id = session.scalar(mine)
+    if review_id is None:
+        return
+    with store.acting(person.name, "say_bookmark", f"review/{review_id}", {"note": note[:NOTE_MOST]}) as session:
+        row = session.get(BookmarkRow, number)
+        if row is not None:
+            row.note = note[:NOTE_MOST]
 
 
 def forget_bookmark(store: Store, person: Person, number: int) -> None:

@@ -54,6 +54,13 @@ def watched(store: Store, person: Person, review_id: str) -> Watched:
         return _value(row) if row is not None else Watched()
 
 
+def watched_by(store: Store, review_id: str) -> dict[str, list[Stretch]]:
+    """Account -> the stretches of a recording that this person watched."""
+    query = select(WatchedRow).where(WatchedRow.review_id == review_id).order_by(WatchedRow.person)
+    with store.reading() as session:
+        return {row.person: _value(row).stretches for row in session.scalars(query)}
+
+
 def report(store: Store, person: Person, review_id: str, start: float, end: float) -> Watched:
     """Adds the stretch that the player says was just played, and gives the whole; an empty one says that play begins.
 

@@ -1,0 +1,127 @@
+"""Decides 30 findings by keyboard in a headless Chromium, as fast as the review room allows, and tells what that takes.
+
+`python benchmarks/scripted_reviewer.py [--findings 30] [--home FOLDER]` fills a store of 10 recordings of an hour with
+50 findings each (or takes a folder that `room_pages.py` or an earlier run filled), opens the first open finding, and
+decides one after another: it confirms, rejects with a reason, and cannot tell, in turn. It does not think: the seconds
+are those that the software takes.
+
+| told | what it is |
+|---|---|
+| stands | from the key that decided the finding before until this one can be judged: accusation, buttons, a picture of the clip |
+| shown | from then until the decision's keys open: the clip plays its decisive seconds, which a person watches anyway |
+| server | seconds that the server's process computed meanwhile, of all threads |
+| keys | key presses: one, and one more for a rejection's reason |
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import tempfile
+import time
+from itertools import cycle, islice, pairwise
+from typing import Final
+
+from msgspec import Struct
+from playwright.sync_api import Page, sync_playwright
+from room_pages import ARMED, IDLE, NOW, READY, enter, free_port, own_seconds, serve
+from room_store import fill
+
+DECISIONS: Final = (("confirm", "1"), ("reject", "2a"), ("cannot tell", "3"))
+OTHER: Final = "(before) => new URLSearchParams(location.search).get('id') !== before"
+OPEN_REASONS: Final = "() => !!document.querySelector('[class*=st-key-reason] button:enabled')"
+
+
+class Decided(Struct, frozen=True):
+    """One finding: the decision, seconds until it stood and until its keys opened, the server's, key presses."""
+
+    decision: str
+    stands: float
+    shown: float
+    server: float
+    keys: int
+
+
+def main() -> None:
+    """Fills, serves, decides, prints."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--findings", type=int, default=30)
+    parser.add_argument("--home", help="a data folder that an earlier run filled")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["VERIFIER_HOME"] = options.home or folder
+        os.environ.pop("VERIFIER_DATABASE_URL", None)
+        if not options.home:
+            fill(10, 50)
+        port = free_port()
+        server = serve(port)
+        try:
+            print_table(decide(f"http://localhost:{port}", server.pid, options.findings))
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+def decide(address: str, pid: int, count: int) -> list[Decided]:
+    """Decides so many findings; gives what each took."""
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--headless", "--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(60_000)
+        enter(page, address)
+        own, began = own_seconds(pid), time.perf_counter()
+        page.keyboard.press("Enter")
+        made = []
+        for decision, keys in islice(cycle(DECISIONS), count):
+            page.wait_for_function(READY, polling=20)
+            stood = time.perf_counter()
+            page.wait_for_function(ARMED, polling=20)
+            armed, server = time.perf_counter(), own_seconds(pid)
+            made.append(Decided(decision, stood - began, armed - stood, server - own, len(keys)))
+            page.wait_for_function(IDLE, polling=20)
+            own, began = own_seconds(pid), time.perf_counter()
+            press(page, keys)
+        browser.close()
+    return made
+
+
+def press(page: Page, keys: str) -> None:
+    """Presses the keys of a decision, each as soon as what it is for is there, and waits for the next finding."""
+    before = page.evaluate(NOW)
+    for number, key in enumerate(keys):
+        if number:
+            page.wait_for_function(OPEN_REASONS, polling=20)
+        page.keyboard.press(key)
+    page.wait_for_function(OTHER, arg=before, polling=20)
+
+
+def print_table(made: list[Decided]) -> None:
+    """Prints the first finding, then the median and the worst of each decision's next ones, and of all."""
+    print(f"{'':16} findings  keys | stands: median worst | shown: median worst | whole: median worst | server")
+    rest = made[1:]
+    rows = {"the first": made[:1]} | {f"after {name}": some for name, _ in DECISIONS if (some := after(made, name))}
+    for name, some in (rows | {"all but the first": rest}).items():
+        if not some:
+            continue
+        wholes = [one.stands + one.shown for one in some]
+        print(
+            f"{name:18} {len(some):6}  {statistics.mean(one.keys for one in some):4.2f} |"
+            f" {statistics.median(one.stands for one in some):14.2f} {max(one.stands for one in some):5.2f} |"
+            f" {statistics.median(one.shown for one in some):13.2f} {max(one.shown for one in some):5.2f} |"
+            f" {statistics.median(wholes):13.2f} {max(wholes):5.2f} |"
+            f" {statistics.median(one.server for one in some):6.2f}"
+        )
+
+
+def after(made: list[Decided], decision: str) -> list[Decided]:
+    """Those that came after a finding that was decided so."""
+    return [two for one, two in pairwise(made) if one.decision == decision]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Who sees little, or uses no mouse, can use every page: axe-core's rules, text at twice the size, keys alone."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+from test_dashboard_browser import PASSWORD, address, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures and marks
+
+from verifier.dashboard.navigation import ENTRIES
+from verifier.review.people.roles import Act
+from verifier.store.repository import Store
+
+GRAVE = ("serious", "critical")
+OF_ADMINISTRATORS = (Act.PEOPLE, Act.FOLDERS)
+
+
+def faults(page: Page, name: str) -> list[str]:  # noqa: F811
+    """The serious and critical faults that axe-core finds on the page: the rule, the element, why."""
+    found: dict[str, Any] = Axe().run(page).response
+    return [
+        f"{name}: {one['id']} ({one['impact']}): {node['target']} {node['html'][:160]}: {node['failureSummary']}"
+        for one in found["violations"]
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+
+
+def pages_of(name: str) -> list[str]:
+    """The pages that this account finds in its menu, by their address."""
+    acts = [entry for entry in ENTRIES if (entry.act in OF_ADMINISTRATORS) == (name == "ada")]
+    return [entry.key for entry in acts]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page, scheme: Literal["light", "dark"]) -> None:  # noqa: F811
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{address}/sign-in")
+    found = faults(page, "sign-in")
+    for name in ("kim", "ada"):
+        enter(page, address, name)
+        for key in pages_of(name):
+            open_page(page, address, key)
+            found += faults(page, key)
+        page.context.clear_cookies()
+    assert found == [], "\n".join(found)
+
+
+def open_page(page: Page, address: str, key: str) -> None:  # noqa: F811
+    """Opens a page by its address and waits until it is drawn."""
+    query = f"?id={Store().findings()[0].id}" if key == "finding" else ""
+    page.goto(f"{address}/{key}{query}")
+    page.locator("h1, h2").first.wait_for()
+    settled(page)
+    page.wait_for_timeout(300)  # what fades in is drawn
+    assert page.url.split("?")[0].endswith(f"/{key}"), "the account has this page"
+
+
+OUT_OF_REACH = """() => {
+  const within = (one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])];
+  const all = (root) => [...root.querySelectorAll("*")].flatMap(within);
+  const scrolls = (one) => {
+    for (let up = one; up; up = up.parentElement ?? up.getRootNode().host)
+      if (['auto', 'scroll'].includes(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth) return true;
+    return false;
+  };
+  return all(document.querySelector('[data-testid=stMain]'))
+    .filter((one) => one.matches('button, select, textarea, a[href], input:not([type=file])') && one.checkVisibility())
+    .filter((one) => { const box = one.getBoundingClientRect(); return box.left < -1 || box.right > innerWidth + 1; })
+    .filter((one) => !scrolls(one))
+    .map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""The controls of the page that lie left or right of the window, where nothing scrolls them into it."""
+
+
+def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:  # noqa: F811
+    """A screen of 1440 by 900 at 200 %."""
+    enter(page, address, "kim")
+    page.set_viewport_size({"width": 720, "height": 450})
+    found = {}
+    for key in ("today", "queue", "finding", "watch", "sample", "weekly", "calibrate"):
+        open_page(page, address, key)
+        found[key] = page.evaluate(OUT_OF_REACH)
+    assert {key: some for key, some in found.items() if some} == {}
+
+
+def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  # noqa: F811
+    """From the sign-in on, without a mouse."""
+    page.goto(f"{address}/queue")
+    page.get_by_role("button", name="Sign in").wait_for()
+    page.keyboard.type("kim")  # the field has the focus
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Start with the first open finding").wait_for()
+    settled(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Confirm: it happened")).to_be_enabled()
+    settled(page)
+    name = page.evaluate("() => new URLSearchParams(location.search).get('id')")
+    page.keyboard.press("1")
+    (verdict,) = stored(1)
+    assert (verdict.finding_id, verdict.decision) == (name, "confirmed")
