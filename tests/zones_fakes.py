@@ -24,6 +24,12 @@ def spot(turn: float) -> tuple[float, float]:
     return CENTRE[0] + RADIUS * math.sin(angle), CENTRE[1] - RADIUS * math.cos(angle)
 
 
+def outward(spots: np.ndarray, centre: tuple[float, float]) -> np.ndarray:
+    """(n, 2) The directions from a middle to each of (n, 2) spots, of length 1."""
+    off = spots - np.array(centre)
+    return np.asarray(off / np.hypot(*off.T)[:, None])
+
+
 def table(turns: list[float], *, gap: float = 0.0, boxes: bool = False) -> Picture:
     """A green felt with a printed ring at each turn; `gap` degrees of every ring's line are missing."""
     picture = np.full((SIZE[1], SIZE[0], 3), (60, 55, 50), np.uint8)

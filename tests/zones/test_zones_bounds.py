@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from zones_fakes import CENTRE, RADIUS, SCALE, SIZE, glance, spot, table, thing
+from zones_fakes import CENTRE, RADIUS, SCALE, SIZE, glance, outward, spot, table, thing
 
 from verifier.domain.layout import CARD_MM
 from verifier.vision.detection import CARD_UP
@@ -251,7 +251,7 @@ def test_looks_at_one_card_lie_close(off: float, places: int) -> None:
 
 def test_without_cards_they_lie_two_cards_lengths_before_the_spot() -> None:
     at = np.array([(-300.0, -200.0), (0.0, -300.0), (300.0, -200.0)])
-    found = cards.find_cards([Glance(0.0, (), ())], VIEW, at, np.array([0.0, 300.0]))
+    found = cards.find_cards([Glance(0.0, (), ())], VIEW, at, np.array([0.0, 300.0]), outward(at, (0.0, 300.0)))
     assert np.hypot(*(found.first - at).T) == pytest.approx([cards.BEFORE_MM] * 3)
 
 
@@ -379,7 +379,7 @@ def test_a_card_must_be_seen_surely_to_tell_the_scale(p: float, whole: bool) -> 
 def test_the_side_is_as_sure_as_the_spots_that_tell_it(margin: float, sure: bool) -> None:
     """Chips that rested anywhere lie on some arc; what it tells of the dealer's side counts as far as it is likely."""
     at = tuple(Spot(spot(turn), 7.0, None) for turn in FOUR)
-    odds = side_chances(Arc(at, CENTRE, RADIUS, 80.0, margin), None, [], SIZE)
+    odds = side_chances(Arc(at, CENTRE, RADIUS, 80.0, margin), None, [], SIZE, SCALE)
     assert sum(odds[side] for side in SIDES) == pytest.approx(1.0)
     assert max(odds, key=lambda one: odds[one]) == "bottom"
     assert (odds["bottom"] >= 0.8) == sure

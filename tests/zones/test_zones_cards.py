@@ -27,7 +27,7 @@ def hand(number: int, cards: int = 2) -> list[np.ndarray]:
 
 def seen(*pictures: list[np.ndarray]) -> Cards:
     looks = [glance(2.0 * i, cards=[tuple(at) for at in VIEW.px(cards)]) for i, cards in enumerate(pictures)]
-    return find_cards(looks, VIEW, SPOTS, CENTRE)
+    return find_cards(looks, VIEW, SPOTS, CENTRE, OUT)
 
 
 def test_long_hands_beside_an_empty_space_are_not_its_own() -> None:

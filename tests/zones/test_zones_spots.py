@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,8 +12,8 @@ import pytest
 from zones_fakes import CENTRE, RADIUS, SCALE, glance, spot, table
 
 from verifier.zones.felt import Printed, find_felt, print_mask, printed_shapes
-from verifier.zones.proposing import number_part
-from verifier.zones.resting import is_card, is_chip, rests
+from verifier.zones.proposing import doubts_of, number_part
+from verifier.zones.resting import Rest, is_card, is_chip, rests
 from verifier.zones.spots import (
     CLOTH_LEAST,
     COVERED_LOOKS,
@@ -47,6 +48,11 @@ def arc_of(picture: np.ndarray, glances: list = (), count: int | None = None) ->
     return find_arc(candidates(shapes, chips, cards, SCALE), SCALE, count) if broken else arc
 
 
+def is_sure(arc: Arc, chips: Sequence[Rest] = ()) -> bool:
+    """Whether the number of spots is sure."""
+    return number_part(arc, None, doubts_of(arc, chips)).sure
+
+
 def places(arc: Arc | None) -> list[tuple[float, float]]:
     assert arc is not None
     return sorted(one.middle for one in arc.spots)
@@ -77,20 +83,20 @@ def test_a_ring_among_boxes_makes_the_number_unsure() -> None:
     rings = printed_shapes(print_mask(table(FOUR), felt.surface, SCALE), felt, SCALE, SPAN_MM)
     mixed = [replace(one, fill=0.98) for one in rings[:3]] + rings[3:]
     alike, other = (find_arc(candidates(shapes, [], [], SCALE), SCALE, None) for shapes in (rings, mixed))
-    assert alike is not None and number_part(alike, None, False).sure
-    assert other is not None and not number_part(other, None, False).sure
+    assert alike is not None and is_sure(alike)
+    assert other is not None and not is_sure(other)
 
 
 @pytest.mark.parametrize(("last", "even"), [(45.0, True), (15.0 + 30.0 * 1.1, True), (15.0 + 30.0 * 1.35, False)])
 def test_an_uneven_row_makes_the_number_unsure(last: float, even: bool) -> None:
     arc = arc_of(table([*FOUR[:3], last]))
     assert arc is not None and len(arc.spots) == 4
-    assert number_part(arc, None, False).sure == even
+    assert is_sure(arc) == even
 
 
 def test_a_spot_missing_of_four_makes_the_number_unsure() -> None:
     arc = arc_of(table([FOUR[0], FOUR[1], FOUR[3]]))
-    assert arc is not None and not number_part(arc, None, False).sure
+    assert arc is not None and not is_sure(arc)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +119,7 @@ def test_chips_where_the_next_spot_would_be_make_the_number_unsure(turn: float, 
     arc, chips = arc_of(table(FOUR), played), rests(played, is_chip, NEAR)
     assert arc is not None and len(arc.spots) == 4
     assert arc.played_beyond(chips) == missing
-    assert number_part(arc, None, arc.played_beyond(chips)).sure != missing
+    assert is_sure(arc, chips) != (missing or arc.unplayed(chips))
 
 
 @pytest.mark.parametrize(("cloth", "spots"), [(CLOTH_LEAST, 3), (CLOTH_LEAST - 0.01, 0)])
@@ -135,7 +141,7 @@ def test_the_number_is_as_sure_as_its_margin_over_another(odds: tuple[float, ...
     found = [Spot(spot(turn), worth, None) for turn, worth in zip(FOUR, odds, strict=True)]
     arc = find_arc(found, SCALE, None)
     assert arc is not None and len(arc.spots) == 3
-    assert number_part(arc, None, False).sure == sure
+    assert is_sure(arc) == sure
 
 
 def test_a_ring_whose_line_is_broken_is_found_by_the_others() -> None:
@@ -163,7 +169,7 @@ def test_a_spot_is_found_where_a_chip_lies_on_its_line(turn: float, aside: float
     arc = arc_of(picture, [glance(2.0 * i, chips=chips) for i in range(9)])
     for found, true in zip(places(arc), sorted(map(spot, FOUR)), strict=True):
         assert math.dist(found, true) < 20.0 * SCALE
-    assert number_part(arc, None, False).sure  # type: ignore[arg-type]
+    assert is_sure(arc)  # type: ignore[arg-type]
 
 
 def test_chips_that_are_not_seen_as_such_do_not_make_a_gap_an_outline() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from zones_fakes import SIZE
+from zones_fakes import SCALE, SIZE
 
 from verifier.zones.orientation import chances, side_odds
 from verifier.zones.spots import Arc, Spot
@@ -47,12 +47,12 @@ def test_the_middle_of_the_arc_lies_on_the_dealer_s_side(side: Side) -> None:
     middles = [np.array([640.0, 360.0]) - 200 * out * np.cos(t) + 300 * aside * np.sin(t) for t in (-0.7, 0.0, 0.7)]
     spots = tuple(Spot((float(x), float(y)), 5.0, None) for x, y in middles)
     centre = np.array([640.0, 360.0]) + 250 * out
-    odds = chances(side_odds(Arc(spots, (float(centre[0]), float(centre[1])), 450.0, 80.0), None, [], SIZE))
+    odds = chances(side_odds(Arc(spots, (float(centre[0]), float(centre[1])), 450.0, 80.0), None, [], SIZE, SCALE))
     assert max(odds, key=lambda one: odds[one]) == side
     assert odds[side] > 0.9
 
 
 def test_spots_in_a_row_do_not_tell_the_side() -> None:
     spots = tuple(Spot((x, 300.0), 5.0, None) for x in (300.0, 600.0, 900.0))
-    odds = chances(side_odds(Arc(spots, (600.0, 2000.0), 1700.0, 2.0), None, [], SIZE))
+    odds = chances(side_odds(Arc(spots, (600.0, 2000.0), 1700.0, 2.0), None, [], SIZE, SCALE))
     assert max(odds.values()) < 0.8

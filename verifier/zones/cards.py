@@ -57,15 +57,13 @@ class Cards:
         return bool(len(seen)) and _of_a_space(at, seen)
 
 
-def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Floats) -> Cards:
-    """Where the cards of the spaces at (n, 2) `spots` lie; `centre` (2,) is the middle of the spots' arc.
+def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Floats, out: Floats) -> Cards:
+    """Where the cards of the spaces at (n, 2) `spots` lie; the dealer stands before `centre` (2,).
 
-    All spaces have their first card at about the same place before the spot. The place is taken that explains the most
-    first cards of the most spaces.
+    `out` (n, 2) is the direction from the dealer's side to each spot, of length 1. All spaces have their first card at
+    about the same place before the spot. The place is taken that explains the most first cards of the most spaces.
     """
     pictures = [_cards_of(glance, view) for glance in glances]
-    out = spots - centre
-    out /= np.maximum(1e-6, np.hypot(*out.T))[:, None]
     places, counts = _places([card for cards in pictures for card in _first_of_hands(cards)])
     along, aside = _common_place(places, counts, spots, out)
     expected = spots + along * out + aside * _across(out)

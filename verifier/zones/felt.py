@@ -25,10 +25,15 @@ LINE_MM: Final = 9.0
 """Print is made of strokes narrower than this; broader things do not stand out from their own median."""
 CONTRAST: Final = 5.0
 """Print differs from the cloth round it by so many times the cloth's own spread."""
+HALF: Final = 0.4
+"""Share of the strongest contrast near by below which a pixel is a line's blur, or left beside it by the codec: a line
+ends where its contrast has fallen to about half."""
 LEAST_CONTRAST: Final = 7.0
 """And by so many grey levels at least."""
 BROKEN_MM: Final = 12.0
 """Gaps in a line up to which it is drawn on: a worn line has more of them, each shorter than a chip's radius."""
+NECK_MM: Final = 45.0
+"""What joins an outline to print beside it is narrower: the smallest spot (60 mm) less a quarter."""
 GAP: Final = 0.1
 """A ring and a box are convex: up to so much of the hull may lie outside an outline that is drawn badly."""
 
@@ -104,12 +109,28 @@ def find_felt(clear: Picture) -> Felt | None:
 
 def print_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
     """Where thin strokes stand out from the cloth (h, w, 0 or 1); `scale` is pixels a millimetre."""
-    size = 2 * round(LINE_MM * scale) + 1
+    off, least = _contrast(clear, surface, scale)
+    return np.asarray((off > least) & (surface > 0), np.uint8)
+
+
+def sharp_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
+    """As `print_mask`, without what is faint beside the strongest print near by, its blur above all."""
+    off, least = _contrast(clear, surface, scale)
+    strongest = cv2.dilate(off, np.ones((_window(scale), _window(scale)), np.uint8))
+    return np.asarray((off > least) & (off > HALF * strongest) & (surface > 0), np.uint8)
+
+
+def _window(scale: float) -> int:
+    return 2 * round(LINE_MM * scale) + 1
+
+
+def _contrast(clear: Picture, surface: Mask, scale: float) -> tuple[NDArray[np.float32], float]:
+    """(h, w) How far each pixel stands out from its surroundings, in grey levels, and from what on it is print."""
     soft = cv2.GaussianBlur(clear, (0, 0), 0.7)
-    ground = np.stack([cv2.medianBlur(np.ascontiguousarray(soft[..., i]), size) for i in range(3)], axis=-1)
+    ground = np.stack([cv2.medianBlur(np.ascontiguousarray(soft[..., i]), _window(scale)) for i in range(3)], axis=-1)
     off = np.abs(soft.astype(np.int16) - ground).max(axis=-1).astype(np.float32)
     usual = float(np.median(off[surface > 0])) if surface.any() else 1.0
-    return np.asarray((off > max(LEAST_CONTRAST, CONTRAST * usual)) & (surface > 0), np.uint8)
+    return off, max(LEAST_CONTRAST, CONTRAST * usual)
 
 
 def printed_shapes(
@@ -143,6 +164,24 @@ def closed(strokes: Mask, scale: float) -> Mask:
     return np.asarray(cv2.morphologyEx(strokes, cv2.MORPH_CLOSE, kernel), np.uint8)
 
 
+def outer_outlines(
+    strokes: Mask, felt: Felt, scale: float, span: tuple[float, float], covered: Mask | None = None
+) -> list[Printed]:
+    """Closed outlines as they are seen from outside, whatever is printed or lies in them; as `printed_shapes`.
+
+    Double lines and chips inside of a ring break up the cloth that it encloses; its outer edge stays whole.
+    """
+    hidden = np.zeros_like(strokes) if covered is None else covered
+    lines, _ = cv2.findContours(closed(strokes, scale), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    full = np.zeros_like(strokes)
+    cv2.drawContours(full, lines, -1, (1.0,), cv2.FILLED)
+    found = _broad_parts(full, hidden, NECK_MM * scale, scale, span)
+    return [
+        replace(shape, cloth=max(felt.share(shape.outline, off) for off in (hidden, hidden | strokes)))
+        for shape in found
+    ]
+
+
 def beside(shapes: Sequence[Printed], others: Sequence[Printed]) -> list[Printed]:
     """The shapes, and those of the others that lie nowhere near one of them."""
     away = [
@@ -161,8 +200,13 @@ def patches(
     `covered` (h, w) is where chips lie, which may reach over a patch's edge.
     """
     hidden = np.zeros_like(bare) if covered is None else covered
-    size = round(LINE_MM * scale) | 1
-    broad = cv2.morphologyEx(bare, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    return [replace(shape, patch=True) for shape in _broad_parts(bare, hidden, LINE_MM * scale, scale, span)]
+
+
+def _broad_parts(mask: Mask, hidden: Mask, least: float, scale: float, span: tuple[float, float]) -> list[Printed]:
+    """The convex parts of a mask that are broader than `least` pixels and whose longer side is `span` millimetres."""
+    size = round(least) | 1
+    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=4)
     found: list[Printed] = []
     for index in range(1, count):
@@ -172,7 +216,7 @@ def patches(
         part = (labels[top : top + high, left : left + wide] == index).astype(np.uint8)
         shape = _outlined(part, hidden[top : top + high, left : left + wide], left, top, 0.0)
         if shape is not None and span[0] * scale <= shape.sides[0] <= span[1] * scale:
-            found.append(replace(shape, patch=True))
+            found.append(shape)
     return found
 
 

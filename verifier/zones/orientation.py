@@ -1,4 +1,6 @@
-"""On which side of the picture the dealer sits: by the arc of spots, the felt's straight edge, the dealer's hands."""
+"""On which side of the picture the dealer sits: by the arc of spots, the cards before it, the felt's straight edge, the
+dealer's hands.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from verifier.zones.felt import Felt
+from verifier.zones.resting import SURE_P
 from verifier.zones.spots import Arc
 from verifier.zones.view import OUT, SIDES, Side
 from verifier.zones.watch import Glance
@@ -21,6 +24,13 @@ EDGE: Final = 3.0
 """Log-odds of a side along all of which the felt reaches the table's edge: a half-moon's straight side."""
 HANDS: Final = 3.0
 """Log-odds of the side from which the dealer's hands come."""
+CARDS: Final = 4.0
+"""Log-odds of the side on which cards lie, seen from the row of spots: a space's cards lie between its spot and the
+dealer, and so do the dealer's."""
+BESIDE_MM: Final = 88.0
+"""A card that lies nearer to the row than its own length tells less of the side."""
+ENOUGH: Final = 12
+"""Looks at hands or at cards from which they tell the side."""
 BAND: Final = 0.06
 """Share of the felt's height or width that counts as its edge."""
 DEALERS: Final = 0.7
@@ -28,20 +38,23 @@ DEALERS: Final = 0.7
 
 
 def side_odds(
-    arc: Arc | None, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int]
+    arc: Arc | None, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int], scale: float
 ) -> dict[Side, float]:
-    """Log-odds of each side."""
+    """Log-odds of each side; `scale` is pixels a millimetre."""
     odds = dict.fromkeys(SIDES, 0.0)
-    for evidence in (_by_arc(arc), _by_felt(felt), _by_hands(glances, size)):
+    for evidence in (_by_arc(arc), _by_cards(arc, glances, scale), _by_felt(felt), _by_hands(glances, size)):
         for side, value in evidence.items():
             odds[side] += value
     return odds
 
 
-def side_chances(arc: Arc, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int]) -> dict[Side, float]:
-    """Probability of each side: as far as the spots are sure their arc tells, too, else felt and hands alone."""
+def side_chances(
+    arc: Arc, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int], scale: float
+) -> dict[Side, float]:
+    """Probability of each side: as far as the spots are sure their arc and the cards beside it tell, too, else felt and
+    hands alone."""
     likely = 1 / (1 + math.exp(-arc.margin))
-    told, alone = (chances(side_odds(one, felt, glances, size)) for one in (arc, None))
+    told, alone = (chances(side_odds(one, felt, glances, size, scale)) for one in (arc, None))
     return {side: likely * told[side] + (1 - likely) * alone[side] for side in SIDES}
 
 
@@ -60,6 +73,20 @@ def _by_arc(arc: Arc | None) -> dict[Side, float]:
     return _toward(np.asarray(arc.centre) - mean, ARC * min(1.0, arc.bow / BENT_MM))
 
 
+def _by_cards(arc: Arc | None, glances: Sequence[Glance], scale: float) -> dict[Side, float]:
+    """Cards lie on the dealer's side of the spots."""
+    if arc is None or not arc.radius:
+        return {}
+    at = np.array([d.centre for glance in glances for d in glance.things if d.card and d.p >= SURE_P]).reshape(-1, 2)
+    off = at - np.asarray(arc.centre)
+    far = np.maximum(1e-6, np.hypot(*off.T))
+    inward = np.clip((arc.radius - far) / (BESIDE_MM * scale), -1.0, 1.0)
+    if len(at) < 3:
+        return {}
+    mean = (-off / far[:, None] * inward[:, None]).mean(axis=0)
+    return _toward(mean, CARDS * float(np.hypot(*mean)) * min(1.0, len(at) / ENOUGH))
+
+
 def _by_felt(felt: Felt | None) -> dict[Side, float]:
     """A half-moon fills its bounding box along the dealer's side and hardly touches it on the players'."""
     if felt is None:
@@ -76,7 +103,7 @@ def _by_hands(glances: Sequence[Glance], size: tuple[int, int]) -> dict[Side, fl
     at = [hand.found.centre for glance in glances for hand in glance.hands if (hand.dealer or 0.0) >= DEALERS]
     if len(at) < 3:
         return {}
-    return _toward(np.median(at, axis=0) - np.asarray(size) / 2, HANDS * min(1.0, len(at) / 12))
+    return _toward(np.median(at, axis=0) - np.asarray(size) / 2, HANDS * min(1.0, len(at) / ENOUGH))
 
 
 def _toward(direction: np.ndarray, weight: float) -> dict[Side, float]:

@@ -25,22 +25,36 @@ from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.ocr import Line
 from verifier.zones.areas import CHIP_MM, OWN_LOOKS, Space, Told, area_part, circle, outlines
 from verifier.zones.cards import Cards, find_cards
-from verifier.zones.felt import Felt, beside, closed, find_felt, patches, print_mask, printed_shapes
+from verifier.zones.felt import (
+    Felt,
+    beside,
+    closed,
+    find_felt,
+    outer_outlines,
+    patches,
+    print_mask,
+    printed_shapes,
+    sharp_mask,
+)
 from verifier.zones.fixtures import Blob, blobs, find_fixtures, not_cloth
 from verifier.zones.orientation import side_chances
 from verifier.zones.proposal import Part, Proposal
-from verifier.zones.resting import is_card, is_chip, rests
+from verifier.zones.resting import Rest, is_card, is_chip, leaving, rests
 from verifier.zones.scale import Scale, find_scale, scales_at, whole_cards
 from verifier.zones.signs import MIRRORED, Sign, clock_box, find_signs, readable, without_box
 from verifier.zones.spots import (
     SPAN_MM,
+    STRAIGHT_MM,
     Arc,
     broken_outlines,
     candidates,
+    clearly_printed,
     find_arc,
     mended,
     played_patches,
+    unclear,
     under_chips,
+    with_outer,
     with_patches,
 )
 from verifier.zones.view import View
@@ -162,7 +176,7 @@ class _Finder:
     def __init__(self, watched: Watched, eyes: Eyes, count: int | None, video: Path) -> None:
         self._watched, self._eyes, self._count, self._video = watched, eyes, count, video
         self._parts: dict[str, Part] = {}
-        self._beyond = False
+        self._doubts: tuple[str, ...] = ()
 
     def run(self) -> _Found:
         watched = self._watched
@@ -188,26 +202,30 @@ class _Finder:
         size = scale.pixels_per_mm
         strokes = print_mask(self._watched.clear, felt.surface, size)
         chips = rests(self._watched.glances, is_chip, SAME_CHIP_MM * size)
-        cards = rests(self._watched.glances, is_card, SAME_CHIP_MM * size)
+        cards = leaving(rests(self._watched.glances, is_card, SAME_CHIP_MM * size), len(self._watched.glances))
         covered = under_chips(chips, felt.surface.shape, size)
         shapes = printed_shapes(strokes, felt, size, SPAN_MM, covered)
         worn = printed_shapes(closed(strokes, size), felt, size, SPAN_MM, covered)
         shapes = beside(shapes, [replace(shape, gaps=True) for shape in worn])
-        filled = patches(not_cloth(self._watched.clear, felt), felt, size, SPAN_MM, covered)
-        shapes = with_patches(shapes, played_patches(filled, chips))
+        sharp = sharp_mask(self._watched.clear, felt.surface, size)
+        outer = beside(*(outer_outlines(mask, felt, size, SPAN_MM, covered) for mask in (sharp, strokes)))
+        shapes = with_outer(shapes, outer, chips)
+        if not clearly_printed(shapes, chips):
+            filled = patches(not_cloth(self._watched.clear, felt), felt, size, SPAN_MM, covered)
+            shapes = with_patches(shapes, played_patches(beside(filled, unclear(outer)), chips))
         arc = find_arc(candidates(shapes, chips, cards, size), size, self._count)
         broken = broken_outlines(arc, strokes, felt, size, covered) if arc is not None else []
         if broken:
             arc = find_arc(candidates(mended(shapes, broken, size), chips, cards, size), size, self._count)
-        self._beyond = arc is not None and arc.played_beyond(chips)
+        self._doubts = () if arc is None else tuple(doubts_of(arc, chips))
         return arc
 
     def _view(self, arc: Arc, felt: Felt, scale: Scale) -> View:
-        odds = side_chances(arc, felt, self._watched.glances, self._watched.size)
+        odds = side_chances(arc, felt, self._watched.glances, self._watched.size, scale.pixels_per_mm)
         side = max(odds, key=lambda one: odds[one])
-        reason = "the spots' arc, the felt's straight edge and the dealer's hands agree"
+        reason = "the spots' arc, the cards before it, the felt's straight edge and the dealer's hands agree"
         if odds[side] < 0.9:
-            reason = "the spots are not sure or lie nearly in a row, and felt and hands do not tell the side clearly"
+            reason = "the spots are not sure or lie in a row, and cards, felt and hands do not tell the side clearly"
         self._parts["dealer side"] = Part(confidence=odds[side], reason=reason)
         return View(self._watched.size, side, False, scale.pixels_per_mm)
 
@@ -243,8 +261,8 @@ class _Finder:
         spots = view.mm(middles)
         order = np.argsort(spots[:, 0])
         spots = spots[order]
-        centre = view.mm([arc.centre])[0] if arc.radius else spots.mean(axis=0) + np.array([0.0, ROW_MM])
-        cards = find_cards(self._watched.glances, view, spots, centre)
+        centre, out = row_of(arc, view, spots)
+        cards = find_cards(self._watched.glances, view, spots, centre, out)
         box = None if clock is None else (*clock.min(axis=0), *clock.max(axis=0))
         upright = view.upright(without_box(self._watched.clear, box))
         turned = Felt(view.upright(felt.cloth), view.upright(felt.surface), view.upright(felt.coloured))
@@ -302,7 +320,7 @@ class _Finder:
         places = np.unique(np.linspace(0, len(pictures) - 1, CLOCK_LOOKS).round().astype(int))
         shown = [self._watched.clear, *(pictures[place] for place in places)]
         some = [view.upright(without_box(picture, clock)) for picture in shown]
-        found = find_signs(some, lines, self._eyes.text)
+        found = find_signs(some, lines, self._eyes.text, grow=self._watched.grow)
         for name, zone in (("site", "site_id"), ("table", "table_number")):
             sign = found.get(name)
             if sign is None:
@@ -355,7 +373,7 @@ class _Finder:
                 "insurance": circle(space.insurance, 1.15 * CHIP_MM),
             }
             out.append({name: view.px(points) for name, points in parts.items()})
-        self._parts["spaces"] = number_part(arc, self._count, self._beyond)
+        self._parts["spaces"] = number_part(arc, self._count, self._doubts)
         return out
 
     def _tell_space(self, number: int, printed: bool, chips: int, sure: float, looks: int) -> None:
@@ -386,21 +404,44 @@ class _Finder:
         )
 
 
-def number_part(arc: Arc, told: int | None, beyond: bool) -> Part:
-    """How sure the number of spots is; `told` by a person or None, `beyond` where chips rested past the row's end."""
+def row_of(arc: Arc, view: View, spots: Floats) -> tuple[Floats, Floats]:
+    """(2,) Before which place the dealer stands, and (n, 2) the direction from there to each of (n, 2) `spots`.
+
+    Both are table millimetres. The dealer stands at the middle of a bent arc. Before a straight row all directions are
+    alike, and the place is an arm's length from the row's middle.
+    """
+    middle = spots.mean(axis=0)
+    along = spots[-1] - spots[0]
+    length = float(np.hypot(*along))
+    inward = np.array([-along[1], along[0]]) / length if length else np.array([0.0, 1.0])
+    centre = view.mm([arc.centre])[0]
+    if arc.radius and arc.radius <= STRAIGHT_MM * view.scale and (centre - middle) @ inward > 0:
+        out = spots - centre
+        return centre, np.asarray(out / np.maximum(1e-6, np.hypot(*out.T))[:, None])
+    return np.asarray(middle + ROW_MM * inward), np.tile(-inward, (len(spots), 1))
+
+
+def doubts_of(arc: Arc, chips: Sequence[Rest]) -> list[str]:
+    """What speaks against the number of spots, in words: where chips rested, the gaps, and too few of them."""
+    number = len(arc.spots)
+    doubts = {
+        "chips rested where one more spot would stand: one may be missing": arc.played_beyond(chips),
+        "chips rested in none of them: something else may be printed like spots": arc.unplayed(chips),
+        "the gaps in the row of spots are not even: one may be missing, or one too many": not arc.even,
+        f"only {number} spots were found": number < 3,
+    }
+    return [reason for reason, holds in doubts.items() if holds]
+
+
+def number_part(arc: Arc, told: int | None, doubts: Sequence[str]) -> Part:
+    """How sure the number of spots is; `told` by a person or None, `doubts` by `doubts_of`."""
     number = len(arc.spots)
     if told is not None:
         reason = "as told" if number == told else f"{told} were told, {number} were found"
         return Part(confidence=1.0 if number == told else 0.2, reason=reason)
-    doubts = {
-        "chips rested where one more spot would stand: one may be missing": beyond,
-        "the gaps in the row of spots are not even: one may be missing, or one too many": not arc.even,
-        f"only {number} spots were found": number < 3,
-    }
     sure = 1 / (1 + math.exp(-arc.margin))
-    for reason, holds in doubts.items():
-        if holds:
-            return Part(confidence=min(0.5, sure), reason=reason)
+    if doubts:
+        return Part(confidence=min(0.5, sure), reason=doubts[0])
     part = Part(confidence=sure, reason=f"{number} spots alike on an arc")
     return part if part.sure else Part(confidence=sure, reason="another number of spots is nearly as likely")
 

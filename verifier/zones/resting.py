@@ -14,6 +14,9 @@ from verifier.zones.watch import Glance
 SURE_P: Final = 0.5
 """Probability from which a detection counts."""
 
+ALWAYS: Final = 0.9
+"""Share of the looks from which something is always there: cards leave after each round, print stays."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rest:
@@ -37,6 +40,11 @@ def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: f
         found.append(Rest((float(x), float(y)), len(set(own[:, 0]))))
         left = left[~close[best]]
     return found
+
+
+def leaving(found: Sequence[Rest], looks: int) -> list[Rest]:
+    """The places at which something lay for a time only; `looks` is the number of pictures."""
+    return [rest for rest in found if rest.looks < ALWAYS * looks]
 
 
 def is_chip(found: Detection) -> bool:

@@ -53,8 +53,13 @@ def readable(lines: Sequence[Line]) -> float:
     return sum(line.score * len(line.text) for line in lines if sum(map(str.isalnum, line.text)) >= LETTERS)
 
 
-def find_signs(pictures: Sequence[Picture], lines: Sequence[Line], reader: LineReader) -> dict[str, Sign]:
-    """The site's and the table's sign among the lines of the clear table, read again close up in several pictures."""
+def find_signs(
+    pictures: Sequence[Picture], lines: Sequence[Line], reader: LineReader, *, grow: float = 1.0
+) -> dict[str, Sign]:
+    """The site's and the table's sign among the lines of the clear table, read again close up in several pictures.
+
+    `grow` is the recording's pixels for one of the pictures'.
+    """
     found: dict[str, Sign] = {}
     for name in WORDS:
         line = next((one for one in lines if _number(name, one.text) is not None), None)
@@ -64,7 +69,8 @@ def find_signs(pictures: Sequence[Picture], lines: Sequence[Line], reader: LineR
         votes = Counter(number for number in (_number(name, text) for text in texts) if number)
         text, count = votes.most_common(1)[0]
         share = count / max(votes.total(), LOOKS * (1 + len(pictures)))
-        found[name] = Sign(text, line.box, share if _height(line) >= SMALL_PX else min(share, SMALL_SHARE))
+        small = _height(line) * min(1.0, grow) < SMALL_PX
+        found[name] = Sign(text, line.box, min(share, SMALL_SHARE) if small else share)
     return found
 
 

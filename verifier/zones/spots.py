@@ -25,8 +25,15 @@ SPAN_MM: Final = (60.0, 190.0)
 """Longer sides of a printed betting spot: it holds a chip (39 mm) with room, and leaves its neighbour's room."""
 APART_MM: Final = 130.0
 """Betting spots are farther apart: two hands of cards (63 mm wide) lie side by side before them."""
-RADIUS_MM: Final = (350.0, 1800.0)
-"""Radius of the arc of spots: from a small half-moon's to a nearly straight row."""
+RADIUS_MM: Final = (350.0, 50000.0)
+"""Radius of the arc of spots: from a small half-moon's to a straight row, which is off the largest by 5 mm at 700 mm
+from its middle."""
+STRAIGHT_MM: Final = 1800.0
+STRAIGHT: Final = -2.0
+"""Radius above which a row counts as straight, and its log-odds: most twenty-one tables are half-moons, and print in
+straight lines is common."""
+ROW_MM: Final = 900.0
+"""Half the length of the longest row of spots: seven at 250 mm and more."""
 SPREAD_MM: Final = 12.0
 """Standard deviation of spots from their arc."""
 OFF_WORST: Final = -6.0
@@ -41,20 +48,25 @@ NO_CLOTH: Final = -8.0
 UNPRINTED: Final = -1.5
 UNPRINTED_AMONG: Final = -5.0
 """Log-odds of a closed outline of a spot's size; where it is of the others' size and kind (box or ring), or not; where
-it is as long as a card; where chips rested in it; where cards rested in it; where it encloses no cloth. Of a place
-where chips rested that has no print; and the same where other spots are printed, for a table's spots are printed alike.
+it is as long as a card; where chips rested in it; where cards rested in it more often than chips; where it encloses no
+cloth. Of a place where chips rested that has no print; and the same where other spots are printed, for a table's spots
+are printed alike.
 """
 LONG: Final = {True: 1.32, False: 1.5}
 """Length by width from which an outline is too long for a spot, of a box and of a ring: a camera that looks from 25
 degrees aside, and more at the picture's edge, makes a ring up to 1.35 times as long as wide; a card is 1.40."""
 SIZE_OFF: Final = 0.2
 """Logarithm by which a spot's size may be off the others': the far side of a tilted table looks smaller."""
+KIND_OFF: Final = 0.1
+"""Difference in `fill` below which outlines may be of one kind: a box and a ring differ by 0.2, less where blurred."""
 CLOTH_LEAST: Final = 0.4
 """Share of cloth in a printed spot: a chip that lies there all the time leaves 0.58 of the smallest (60 mm); a cup, a
 button or a lid shows none."""
 EVEN: Final = 1.2
 """Widest gap between neighbours by the usual gap, and the usual one by the narrowest, up to which a row is even. In
 simulated rows, tilted cameras among them, it is at most 1.1; one spot too many or too few makes about 1.3 and more."""
+FAR: Final = 2.5
+"""Usual gaps from the next spot beyond which a candidate is none: of spots side by side one may be missed, not two."""
 NEXT_PLACE: Final = 0.25
 """Share of the usual gap within which chips lie where the next spot would be."""
 PATCHES: Final = (3, 2)
@@ -127,6 +139,10 @@ class Arc:
             for turn in (turns[0] - step, turns[-1] + step)
         ]
 
+    def unplayed(self, chips: Sequence[Rest]) -> bool:
+        """Whether chips rested, but in none of the spots: something else is printed alike."""
+        return any(rest.looks >= 3 for rest in chips) and not any(spot.chips >= COVERED_LOOKS for spot in self.spots)
+
     def played_beyond(self, chips: Sequence[Rest]) -> bool:
         """Whether chips rested where one more spot would stand."""
         if len(self.spots) < 3:
@@ -137,14 +153,13 @@ class Arc:
 
 def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence[Rest], scale: float) -> list[Spot]:
     """All places that may be a betting spot, with the log-odds of what is seen there."""
-    common = _common(shapes)
+    common = _common(shapes, chips)
     spots = [Spot(shape.middle, _odds_of_print(shape, common), shape) for shape in _outermost(shapes)]
     out: list[Spot] = []
     for spot in spots:
         width = spot.shape.sides[0] if spot.shape is not None else 0.0
-        inside = [rest for rest in chips if math.dist(rest.at, spot.middle) < 0.5 * width]
-        looks = sum(rest.looks for rest in inside)
-        held = any(rest.looks >= 2 and math.dist(rest.at, spot.middle) < 0.3 * width for rest in cards)
+        looks = 0 if spot.shape is None else _looks_inside(spot.shape, chips)
+        held = any(rest.looks > max(1, looks) and math.dist(rest.at, spot.middle) < 0.3 * width for rest in cards)
         odds = spot.odds + (PLAYED if looks >= 2 else 0.0) + (HOLDS_CARDS if held else 0.0)
         out.append(replace(spot, odds=odds, chips=looks))
     among = sum(spot.odds >= PRINTED for spot in spots) >= 3
@@ -161,10 +176,10 @@ def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | No
     worths: dict[tuple[Xy, ...], float] = {}
     strong = sorted(found, key=lambda spot: -spot.odds)[:18]
     for some in combinations(strong, 3):
-        circle = circle_through(*(spot.middle for spot in some))
+        circle = row_through(np.array([spot.middle for spot in some]), scale)
         best = _better(best, found, circle, scale, count, worths)
     if best is not None:
-        circle = fit_circle(np.array([spot.middle for spot in best.spots]))
+        circle = row_through(np.array([spot.middle for spot in best.spots]), scale)
         best = _better(best, found, circle, scale, count, worths) or best
         return replace(best, margin=_margin(best, found, scale, worths))
     few = _apart([spot for spot in strong if spot.odds > 0], scale)[: count or 2]
@@ -177,7 +192,7 @@ def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | No
 def _better(
     best: Arc | None,
     found: Sequence[Spot],
-    circle: tuple[Xy, float] | None,
+    circle: tuple[Xy, float],
     scale: float,
     count: int | None,
     worths: dict[tuple[Xy, ...], float],
@@ -186,18 +201,22 @@ def _better(
 
     `worths` keeps the greatest log-odds of each answer, by the places of its spots.
     """
-    if circle is None or not RADIUS_MM[0] <= circle[1] / scale <= RADIUS_MM[1]:
+    if circle[1] / scale < RADIUS_MM[0]:
         return best
     kept = _on(found, *circle, scale, count)
+    if count is None and len(kept) > 3:
+        kept = _side_by_side(_arc(kept, *circle, scale).spots)
     places = tuple(sorted(spot.middle for spot in kept))
-    worths[places] = max(worths.get(places, -math.inf), _worth(kept))
-    if len(kept) < 3 or (best is not None and _worth(kept) <= _worth(best.spots)):
+    worth = _worth(kept, circle[1] / scale)
+    worths[places] = max(worths.get(places, -math.inf), worth)
+    if len(kept) < 3 or (best is not None and worth <= _worth(best.spots, best.radius / scale)):
         return best
     return _arc(kept, *circle, scale)
 
 
-def _worth(spots: Sequence[Spot]) -> float:
-    return sum(spot.odds for spot in spots)
+def _worth(spots: Sequence[Spot], radius: float) -> float:
+    """Log-odds of spots on an arc of that radius in millimetres."""
+    return sum(spot.odds for spot in spots) + (STRAIGHT if radius > STRAIGHT_MM else 0.0)
 
 
 def _on(found: Sequence[Spot], centre: Xy, radius: float, scale: float, count: int | None) -> list[Spot]:
@@ -205,6 +224,21 @@ def _on(found: Sequence[Spot], centre: Xy, radius: float, scale: float, count: i
     weighed = _weighed(found, centre, radius, scale)
     likely = _apart([spot for spot in weighed if spot.odds > 0 or count is not None], scale)
     return likely[: count or 7]
+
+
+def _side_by_side(spots: Sequence[Spot]) -> list[Spot]:
+    """The spots (in order along their row) without those at its ends that are far from all others; three stay."""
+    kept = list(spots)
+    while len(kept) > 3:
+        gaps = [math.dist(a.middle, b.middle) for a, b in pairwise(kept)]
+        most = FAR * float(np.median(gaps))
+        if gaps[-1] > most:
+            kept.pop()
+        elif gaps[0] > most:
+            kept.pop(0)
+        else:
+            break
+    return kept
 
 
 def _weighed(found: Sequence[Spot], centre: Xy, radius: float, scale: float) -> list[Spot]:
@@ -218,12 +252,13 @@ def _weighed(found: Sequence[Spot], centre: Xy, radius: float, scale: float) -> 
 
 def _margin(best: Arc, found: Sequence[Spot], scale: float, worths: dict[tuple[Xy, ...], float]) -> float:
     """By how much the best arc is likelier than one spot less, one more, and the best arc of other spots."""
+    most = FAR * float(np.median(best.gaps))
     others = [
         spot
         for spot in _weighed(found, best.centre, best.radius, scale)
-        if all(math.dist(spot.middle, own.middle) > APART_MM * scale for own in best.spots)
+        if APART_MM * scale < min(math.dist(spot.middle, own.middle) for own in best.spots) <= most
     ]
-    own = _worth(best.spots)
+    own = _worth(best.spots, best.radius / scale)
     rivals = [own - worth for places, worth in worths.items() if not _same(places, best.spots, scale)]
     return min([spot.odds for spot in best.spots] + [-spot.odds for spot in others] + rivals)
 
@@ -257,40 +292,53 @@ def _arc(spots: Sequence[Spot], centre: Xy, radius: float, scale: float) -> Arc:
     return Arc(tuple(ordered), centre, radius, radius * (1 - math.cos(min(half, math.pi))) / scale)
 
 
-def circle_through(a: Xy, b: Xy, c: Xy) -> tuple[Xy, float] | None:
-    """Middle and radius of the circle through three points; None where they lie on a line."""
-    (ax, ay), (bx, by), (cx, cy) = a, b, c
-    d = 2 * (ax * (by - cy) + bx * (cy - ay) + cx * (ay - by))
-    if abs(d) < 1e-6:
-        return None
-    a2, b2, c2 = ax * ax + ay * ay, bx * bx + by * by, cx * cx + cy * cy
-    x = (a2 * (by - cy) + b2 * (cy - ay) + c2 * (ay - by)) / d
-    y = (a2 * (cx - bx) + b2 * (ax - cx) + c2 * (bx - ax)) / d
-    return (x, y), math.dist((x, y), a)
+def row_through(points: Floats, scale: float) -> tuple[Xy, float]:
+    """Middle and radius, in pixels, of the circle nearest to (n, 2) points; at most the largest radius of a row."""
+    fitted, most = fit_circle(points), RADIUS_MM[1] * scale
+    if fitted is not None and fitted[1] <= most:
+        return fitted
+    middle = points.mean(axis=0)
+    across = np.linalg.svd(points - middle)[2][-1]
+    x, y = middle + most * across
+    return (float(x), float(y)), most
 
 
 def fit_circle(points: Floats) -> tuple[Xy, float] | None:
-    """Middle and radius of the circle nearest to (n, 2) points by algebraic least squares (Kasa 1976)."""
+    """Middle and radius of the circle nearest to (n, 2) points by algebraic least squares (Kasa 1976).
+
+    None of fewer than three points, and of points on a line.
+    """
     if len(points) < 3:
         return None
     middle = points.mean(axis=0)
     off = points - middle
     rows = np.column_stack([2 * off, np.ones(len(off))])
-    (x, y, rest), *_ = np.linalg.lstsq(rows, (off**2).sum(axis=1), rcond=None)
+    (x, y, rest), _, rank, _ = np.linalg.lstsq(rows, (off**2).sum(axis=1), rcond=None)
+    if rank < 3:
+        return None
     radius = math.sqrt(max(0.0, float(rest) + float(x) ** 2 + float(y) ** 2))
     return (float(x + middle[0]), float(y + middle[1])), radius
 
 
-def _common(shapes: Sequence[Printed]) -> Printed | None:
-    """The outline that most others are like: each votes for those of its size and kind."""
-    able = [shape for shape in _outermost(shapes) if shape.aspect <= LONG[shape.box] and _seen_as_print(shape)]
+def _looks_inside(shape: Printed, chips: Sequence[Rest]) -> int:
+    """Looks at chips that rested in an outline."""
+    return sum(rest.looks for rest in chips if math.dist(rest.at, shape.middle) < 0.5 * shape.sides[0])
+
+
+def _common(shapes: Sequence[Printed], chips: Sequence[Rest]) -> Printed | None:
+    """The outline that most others are like: each votes for those of its size and kind, more if chips rested in it."""
+    able = _outermost([shape for shape in shapes if shape.aspect <= LONG[shape.box] and _seen_as_print(shape)])
     if not able:
         return None
-    return max(able, key=lambda shape: sum(_alike(shape, other) for other in able))
+    votes = [1.0 + (PLAYED if _looks_inside(shape, chips) >= COVERED_LOOKS else 0.0) for shape in able]
+    return max(
+        able, key=lambda shape: sum(vote for other, vote in zip(able, votes, strict=True) if _alike(shape, other))
+    )
 
 
 def _alike(one: Printed, other: Printed) -> bool:
-    return (one.box, one.patch) == (other.box, other.patch) and abs(math.log(one.sides[0] / other.sides[0])) < SIZE_OFF
+    kind = one.box == other.box or abs(one.fill - other.fill) < KIND_OFF
+    return kind and one.patch == other.patch and abs(math.log(one.sides[0] / other.sides[0])) < SIZE_OFF
 
 
 def _odds_of_print(shape: Printed, common: Printed | None) -> float:
@@ -310,24 +358,38 @@ def played_patches(found: Sequence[Printed], chips: Sequence[Rest]) -> list[Prin
 
     `found` are all filled patches, of which three must be alike to be a table's spots.
     """
-    common = _common(found)
+    common = _common(found, chips)
     if common is None:
         return []
     alike = [shape for shape in found if _alike(shape, common) and shape.aspect <= LONG[shape.box]]
-    played = [
-        shape
-        for shape in alike
-        if any(
-            rest.looks >= COVERED_LOOKS and math.dist(rest.at, shape.middle) < 0.5 * shape.sides[0] for rest in chips
-        )
-    ]
+    played = [shape for shape in alike if _looks_inside(shape, chips) >= COVERED_LOOKS]
     return alike if len(alike) >= PATCHES[0] and len(played) >= PATCHES[1] else []
+
+
+def clearly_printed(shapes: Sequence[Printed], chips: Sequence[Rest]) -> bool:
+    """Whether three outlines of the commonest kind enclose cloth, and chips rested in one: no spot is a patch then."""
+    common = _common(shapes, chips)
+    clear = [shape for shape in shapes if common is not None and _alike(shape, common) and _seen_as_print(shape)]
+    played = any(_looks_inside(shape, chips) >= COVERED_LOOKS for shape in clear)
+    return played and len(_outermost(clear)) >= PATCHES[0]
+
+
+def unclear(outer: Sequence[Printed]) -> list[Printed]:
+    """Those seen from outside (`outer`) in which hardly any cloth is seen, as patches: lines may fill them, too."""
+    return [replace(shape, patch=True) for shape in outer if shape.cloth < CLOTH_LEAST]
 
 
 def with_patches(shapes: Sequence[Printed], played: Sequence[Printed]) -> list[Printed]:
     """The outlines with filled patches, which go before the outlines of their own edges: these enclose no cloth."""
     cloth = [shape for shape in shapes if shape.cloth >= CLOTH_LEAST]
     return beside(beside(cloth, played), [shape for shape in shapes if shape.cloth < CLOTH_LEAST])
+
+
+def with_outer(shapes: Sequence[Printed], outer: Sequence[Printed], chips: Sequence[Rest]) -> list[Printed]:
+    """The outlines with those seen from outside (`outer`), which go before outlines of another size or kind."""
+    common = _common([*shapes, *outer], chips)
+    alike = [shape for shape in shapes if common is not None and _alike(shape, common) and _seen_as_print(shape)]
+    return beside(beside(alike, outer), [shape for shape in shapes if shape not in alike])
 
 
 def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
@@ -341,7 +403,7 @@ def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
 
 def mended(shapes: Sequence[Printed], broken: Sequence[Printed], scale: float) -> list[Printed]:
     """The outlines with the broken ones, which go before those at their place that chips hide in part."""
-    at_place = [[other for other in shapes if math.dist(one.middle, other.middle) < APART_MM * scale] for one in broken]
+    at_place = [[other for other in shapes if _at_place(one, other, scale)] for one in broken]
     able = [
         (one, others)
         for one, others in zip(broken, at_place, strict=True)
@@ -349,6 +411,12 @@ def mended(shapes: Sequence[Printed], broken: Sequence[Printed], scale: float) -
     ]
     instead = [other for _, others in able for other in others]
     return [*(shape for shape in shapes if shape not in instead), *(one for one, _ in able)]
+
+
+def _at_place(one: Printed, other: Printed, scale: float) -> bool:
+    """Whether two outlines overlap, or are too near for two spots of one kind."""
+    room = APART_MM * scale if _alike(one, other) else 0.5 * (one.sides[0] + other.sides[0])
+    return math.dist(one.middle, other.middle) < room
 
 
 def under_chips(chips: Sequence[Rest], shape: tuple[int, ...], scale: float) -> Mask:
@@ -397,7 +465,8 @@ def _rings(like: Printed, arc: Arc, scale: float) -> Iterator[tuple[float, Float
     line = line[np.linspace(0, len(line) - 1, RING).round().astype(int)]
     line += line / np.maximum(1e-6, np.hypot(*line.T)[:, None])
     first = math.atan2(like.middle[1] - arc.centre[1], like.middle[0] - arc.centre[0])
-    turns = np.arange(-math.pi / 2, math.pi / 2, 2 * scale / arc.radius)
+    most = min(math.pi / 2, 2 * ROW_MM * scale / arc.radius)
+    turns = np.arange(-most, most, 2 * scale / arc.radius)
     cosine, sine = np.cos(turns), np.sin(turns)
     turned = np.einsum("ri,nij->nrj", line, np.array([[cosine, sine], [-sine, cosine]]).transpose(2, 0, 1))
     for off in np.arange(-20.0, 21.0, 2.0) * scale:

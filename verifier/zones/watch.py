@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -24,6 +24,9 @@ KEPT: Final = 25
 """Pictures of which the clear table is made, or up to twice as many: more cost time and hardly change a median."""
 LONGEST: Final = 1920
 """Longest side in pixels at which pictures are looked at."""
+SHORTEST: Final = 960
+"""Longest side in pixels below which pictures are enlarged to twice their size: print is a pixel broad there, and what
+is measured in whole pixels is too coarse."""
 HANDS_EVERY: Final = 3
 """Of so many pictures hands are read in one for whose they are."""
 
@@ -87,7 +90,27 @@ def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
     if not glances:
         raise BadInput(source.path, "no picture of its first minutes can be decoded", "copy the recording again")
     some = tuple(kept)
-    return Watched(tuple(glances), some, median(some), size, grow)
+    return enlarged(Watched(tuple(glances), some, median(some), size, grow))
+
+
+def enlarged(watched: Watched) -> Watched:
+    """What was seen in small pictures, in pictures of twice their size; others as they are."""
+    if max(watched.size) >= SHORTEST:
+        return watched
+    size = (2 * watched.size[0], 2 * watched.size[1])
+
+    def twice(picture: Picture) -> Picture:
+        return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_CUBIC), np.uint8)
+
+    def moved(found: Detection) -> Detection:
+        return replace(found, box=found.box * np.array([2.0, 2.0, 2.0, 2.0, 1.0]))
+
+    glances = tuple(
+        Glance(one.t, tuple(map(moved, one.things)), tuple(Hand(moved(hand.found), hand.dealer) for hand in one.hands))
+        for one in watched.glances
+    )
+    clear, pictures = twice(watched.clear), tuple(map(twice, watched.pictures))
+    return Watched(glances, pictures, clear, size, watched.grow / 2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
