@@ -47,7 +47,9 @@ class Person:
 class Posed:
     """A posed arm: vertices (n, 3), their places at rest (n, 3), triangles (m, 3), keypoints (21, 3).
 
-    `rest_joints` (23, 3) are the joints before the pose.    `left` tells that it was mirrored. `nails` (n,) is how far a vertex is of a nail, 0..1.
+    `rest_joints` (23, 3) are the joints before the pose.
+    `left` tells that it was mirrored.
+    `nails` (n,) is how far a vertex is of a nail, 0..1.
     """
 
     vertices: Floats

@@ -28,7 +28,7 @@ SKIN, CLOTH, GROUND, PLAIN = 0.0, 1.0, 2.0, 3.0
 
 @dataclass(frozen=True)
 class Mesh:
-    """Triangles (m, 3) of vertices (n, 3); `kind` is a material, `colour` BGR 0..1, `rest` (n, 3) where paint is fixed."""
+    """Triangles (m, 3) of vertices (n, 3); of a `kind` and a `colour` (BGR, 0..1); `rest` is where paint is fixed."""
 
     vertices: Floats
     triangles: NDArray[np.int64]
