@@ -21,10 +21,7 @@ from verifier.law.catalogue import by_id
 
 FOLDER = Path(__file__).parent / "cases"
 DAY = "2026-11-02"
-FIELDS = {
-    kind.__struct_config__.tag: {"event", *kind.__struct_encode_fields__}  # type: ignore[attr-defined]
-    for kind in get_args(AnyEvent)
-}
+FIELDS = {kind.__struct_config__.tag: {"event", *kind.__struct_encode_fields__} for kind in get_args(AnyEvent)}
 """The fields of each event, as docs/formats.md names them."""
 
 

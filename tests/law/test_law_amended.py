@@ -38,10 +38,10 @@ def amended(folder: Path, figure: str, line: str) -> Path:
     return folder
 
 
-def verdicts(program: Path, log: Log, day: str | None, clause: str) -> str:
+def verdicts(program: Path, log: Log, day: str | None, clause: str, **header: str) -> str:
     """The verdict of `verifier check` of the copy."""
     path = program / "log.events.jsonl"
-    write_events(path, log.build(date=day))
+    write_events(path, log.build(date=day, **header))
     done = subprocess.run(
         [sys.executable, "-c", "from verifier.cli import main; main()", "check", str(path), "--json"],
         capture_output=True,
@@ -100,3 +100,9 @@ def test_a_push_is_tapped_twice_from_2027(taps: Path, day: str | None, times: in
     if times == 2:
         log.insert_after(tap, "push_tapped", at="space:2")
     assert verdicts(taps, log, day, TAP) == verdict
+
+
+def test_of_a_recording_too_few_taps_stay_open(taps: Path) -> None:
+    log = hand_out("Th 7d 7s Tc", {2: 1000})
+    assert verdicts(taps, log, "2027-01-01", TAP, video="0" * 64) == "undetermined"
+    assert verdicts(taps, log, "2026-12-31", TAP, video="0" * 64) == "pass"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import pytest
 from law_build import Log, hand_out
 
-from verifier.cli import run
 from verifier.law import catalogue, figures
 from verifier.law.figures import Dated, Figures, figures_on
 
@@ -77,16 +75,3 @@ def test_today_s_figures(day: str | None) -> None:
     held = figures_on(day)
     assert (held.chips_in_set, held.sets_above_cents, held.rack_above_chips) == (5, 500, 20)
     assert (held.wager_least_cents, held.wager_most_cents, held.decks) == (100, 2500, (4, 6, 8))
-
-
-def test_a_clause_is_told_with_its_figures_and_its_check(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", SETS]) == 0
-    told = capsys.readouterr().out
-    assert "in force since 2023-01-01" in told
-    assert "chips of one value in a set: 5" in told
-    assert "how_fanned" in told and str(Path("s08_11") / "sub16_fans.py") in told
-
-
-def test_an_unknown_clause_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["rules", "ND-08-99"]) == 2
-    assert "ND-08-99" in capsys.readouterr().err

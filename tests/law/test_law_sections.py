@@ -32,14 +32,14 @@ def of_clause(clause: str) -> tuple[str, str]:
 
 def test_each_check_lies_in_the_section_of_the_first_clause_that_it_names() -> None:
     for check in checks("nd-twenty-one"):
-        module = (check.of_round or check.of_session).__module__  # type: ignore[union-attr]
+        module = (check.of_round or check.of_session).__module__
         assert place(module)[0] == of_clause(check.clauses[0])[0], check.name
 
 
 def test_a_module_bears_the_number_of_a_subsection_that_its_checks_name() -> None:
-    named = defaultdict(set)
+    named: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for check in checks("nd-twenty-one"):
-        named[(check.of_round or check.of_session).__module__].update(map(of_clause, check.clauses))  # type: ignore[union-attr]
+        named[(check.of_round or check.of_session).__module__].update(map(of_clause, check.clauses))
     for module, clauses in named.items():
         assert place(module) in clauses, module
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -58,7 +58,7 @@ def judge(
     instances = [i for i in said if i.clause in known and (about is None or about(i))]
     if session.house.mistake_policy == "alternative":
         instances = [_without_replaced(i) for i in instances]
-    lapsed = {clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)}
+    lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date))
     instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
@@ -86,8 +86,10 @@ def judge(
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
 
 
-def _in_force(instance: Instance, lapsed: Set[str]) -> Instance | None:
+def _in_force(instance: Instance, lapsed: frozenset[str]) -> Instance | None:
     """The instance without the clauses that were not in force on the day of play; None where none is left."""
+    if lapsed.isdisjoint((instance.clause, *instance.also)):
+        return instance
     left = tuple(clause for clause in (instance.clause, *instance.also) if clause not in lapsed)
     return msgspec.structs.replace(instance, clause=left[0], also=left[1:]) if left else None
 

@@ -84,11 +84,6 @@ def day_words(day: date | None) -> str:
     return day.isoformat() if day else "an unknown day"
 
 
-def at_most(days: float | None, most: float) -> bool | None:
-    """Whether a number of days is within a limit; None where it is not known."""
-    return None if days is None else days <= most
-
-
 def by(records_today: date | None, due: date | None) -> bool | None:
     """For what has not happened yet: False once the log's last day is past `due`, else None."""
     return False if records_today is not None and due is not None and records_today > due else None

@@ -22,7 +22,6 @@ IDEAL = "ND-08-16.3-ideal-cash-bank"
 COMBINED = "ND-08-16.4-combined-bank"
 AUDIT = "ND-08-16.5-deposit-audit"
 RECONCILED = "ND-08-16.6-bank-reconciliation"
-DAYS_KEPT = 30
 _DAILY: Final = ("daily_record", "daily_summary", "daily", "daily_game_record", "quarterly_summary")
 
 
