@@ -35,7 +35,7 @@ from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import write_weekly
 from verifier.review.weekly_values import Answers
 from verifier.store.all_tables import KEPT, METADATA
-from verifier.store.audit.chain import GENESIS, Deed, next_link
+from verifier.store.audit.chain import GENESIS, Deed, Head, next_link
 from verifier.store.audit.check import Fault
 from verifier.store.audit.signing import Signer, trust
 from verifier.store.kept import covered, row_name
@@ -583,10 +583,8 @@ def test_a_document_made_from_what_was_forged_says_so_on_every_page(forged: Path
 # The log itself: whose it is, and where it ends.
 
 
-def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_path: Path) -> None:
-    """Case log_check_own_key."""
-    mallory = Signer(Ed25519PrivateKey.generate())
-    trust(forged / "keys", mallory.public, "Attorney General")
+def sign_anew(forged: Path, signer: Signer) -> str:
+    """Has another key sign every entry of the log; gives the hash of the last."""
     before = GENESIS
     with by_other_hands(address(forged)) as base:
         rows = base.execute(text("SELECT * FROM audit_log ORDER BY seq")).mappings().all()
@@ -600,13 +598,21 @@ def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_pa
                 made=json.loads(row["made"]),
                 marks=json.loads(row["marks"]),
             )
-            link = next_link(row["seq"], before, deed, mallory)
+            link = next_link(row["seq"], before, deed, signer)
             before = link.hash
             base.execute(
                 text("UPDATE audit_log SET previous=:p, hash=:h, key=:k, signature=:s WHERE seq=:n"),
                 {"p": link.previous, "h": link.hash, "k": link.key, "s": link.signature, "n": link.seq},
             )
         base.execute(text("UPDATE audit_head SET hash = :h"), {"h": before})
+    return before
+
+
+def test_a_log_signed_anew_by_a_key_that_is_trusted_is_told(forged: Path, tmp_path: Path) -> None:
+    """Case log_check_own_key."""
+    mallory = Signer(Ed25519PrivateKey.generate())
+    trust(forged / "keys", mallory.public, "Attorney General")
+    sign_anew(forged, mallory)
     assert {fault.kind for fault in faults()} == {"unknown_signer"}
     with pytest.raises(BadInput, match="not this installation's"):
         write_bundle(Store(), collect_document(Store(), 1), tmp_path / "b.zip", "Kim")
@@ -691,6 +697,28 @@ def test_a_further_folder_keeps_pins_that_the_data_folder_does_not(
     assert [fault.kind for fault in faults()] == ["truncated"]
     shutil.rmtree(tmp_path / "usb")
     assert any("VERIFIER_PIN_FOLDER" in fault.where for fault in faults())
+
+
+def test_a_key_that_was_exchanged_with_the_log_is_told_by_a_pin_elsewhere_only(
+    forged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who may write to the folder of the key puts his own there, and signs log and pin with it."""
+    (tmp_path / "usb").mkdir()
+    monkeypatch.setenv("VERIFIER_PIN_FOLDER", str(tmp_path / "usb"))
+    Store().note("kim", "view")
+    printed, pins = Store().audit_head(), Store().pins
+    assert printed is not None and pins is not None
+    (forged / "keys" / "signing.pem").unlink()
+    mallory = Store().signer()
+    value = sign_anew(forged, mallory)
+    head = Head(
+        seq=printed.seq, hash=value, key=mallory.public, signature=mallory.sign(b"verifier-audit-1\n" + value.encode())
+    )
+    pins.path.write_bytes(msgspec.json.encode(head))
+    assert {fault.where.rpartition("/")[0] for fault in faults()} == {str(tmp_path / "usb")}
+    assert run(["evidence", "log", "--pin", f"{printed.seq}:{printed.hash[:32]}"]) == 4
+    monkeypatch.delenv("VERIFIER_PIN_FOLDER")
+    assert faults() == [], "as docs/security.md says"
 
 
 def test_a_printed_head_is_a_pin(forged: Path) -> None:
