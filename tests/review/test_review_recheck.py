@@ -14,11 +14,13 @@ from review_fakes import finding
 
 from verifier.domain.coverage import FitCheck
 from verifier.domain.errors import BadInput
+from verifier.domain.events import CardDealt, EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import read_findings
 from verifier.formats.house import write_house
 from verifier.law.judge import judge
+from verifier.law.unseen_wagers import NO_WAGER
 from verifier.reconstruct.reconstruction import Reconstruction
 from verifier.review.fit.judgement import misfits
 from verifier.review.pipeline.account import of_the_account
@@ -31,6 +33,7 @@ from verifier.store.values import NewFinding, ReviewRecord
 from verifier.vision.glimpse import Glimpse, Text
 
 FILES = ("a.mp4", "layout.yaml", "house.yaml")
+MONEY_CLAUSES = ("ND-08-09.1-range-1-25", "ND-08-11.12-highest-wins", "ND-08-11.16.a-fan-payoff")
 SAMPLES = Path(__file__).parents[2] / "sample_videos"
 
 
@@ -142,6 +145,42 @@ def test_what_fits_passes_clauses_when_judged_again(store: Store) -> None:
     list(recheck(store, chosen(store), {}, save=True))
     for review in store.reviews():
         assert "pass" in {row.verdict for row in read_findings(Path(review.folder) / "findings.json").clauses}
+
+
+def cards_without_wagers() -> EventLog:
+    """A hand at one space as a detector writes it, of a table whose betting spots nobody drew."""
+    deal = [("space:1", "8h"), ("dealer", "9c"), ("space:1", "Th"), ("dealer", "7d")]
+    cards = [
+        CardDealt(
+            id=f"c{n}", t_start=n, t_end=n + 0.5, p=0.97, source="video", round=1, card=card, to=to, face="up", seq=n
+        )
+        for n, (to, card) in enumerate(deal, start=1)
+    ]
+    house = {"video_surveillance": "present", "dealing_method": "hole_card_no_peek"}
+    header = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one", house=house, video="0" * 64)
+    return EventLog(header, tuple(cards))
+
+
+@pytest.mark.parametrize("options", [{}, {"deck_count": 8}])
+def test_money_stays_undetermined_when_judged_again_where_no_wager_was_seen(
+    store: Store, options: dict[str, object]
+) -> None:
+    """The kept log tells that a detector wrote it, of which a missing wager says nothing of the money."""
+    (review,) = chosen(store, ("clean",))
+    log = cards_without_wagers()
+    write_events(Path(review.folder) / "events.jsonl", log)
+    before = judge(log)
+    store.save_review(review, [NewFinding(finding=one) for one in before.findings])
+    assert [one.verdict for one in before.findings if NO_WAGER in one.observed] == ["undetermined"]
+    for _ in range(2):
+        (result,) = recheck(store, [review], options, save=True)
+        assert options or (result.new, result.gone, result.changed) == ([], [], [])
+        report = read_findings(Path(review.folder) / "findings.json")
+        assert [one.verdict for one in report.findings if NO_WAGER in one.observed] == ["undetermined"]
+        verdicts = {row.clause: row.verdict for row in report.clauses}
+        assert {verdicts[clause] for clause in MONEY_CLAUSES} == {"undetermined"}
+        current = [stored.finding for stored in store.findings(["clean"]) if stored.current]
+        assert [one.verdict for one in current if NO_WAGER in one.observed] == ["undetermined"]
 
 
 @pytest.mark.parametrize("seen", [("0026", "0026"), ("0123", "0026"), ("0123", "0123")])
