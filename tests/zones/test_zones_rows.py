@@ -15,7 +15,7 @@ from verifier.vision.ocr import Line
 from verifier.zones import felt, spots
 from verifier.zones.felt import Felt, Printed, find_felt, outer_outlines, print_mask, printed_shapes, sharp_mask
 from verifier.zones.orientation import chances, side_odds
-from verifier.zones.proposing import ROW_MM, doubts_of, number_part, row_of
+from verifier.zones.proposing import ROW_MM, doubts_of, number_part, row_of, wager_part
 from verifier.zones.resting import ALWAYS, Rest, leaving
 from verifier.zones.signs import SMALL_PX, find_signs
 from verifier.zones.spots import Arc, Spot, candidates, find_arc, mended, row_through, unclear, with_outer
@@ -316,3 +316,21 @@ def test_worn_and_side_bet_rings_make_one_row_of_spots() -> None:
     assert arc is not None
     for one, true in zip(sorted(one.middle for one in arc.spots), sorted(map(spot, FOUR)), strict=True):
         assert math.dist(one, true) < 10
+
+
+@pytest.mark.parametrize(("gaps", "enlarged", "sure"), [(True, True, False), (True, False, True), (False, True, True)])
+def test_a_worn_outline_in_a_small_picture_is_not_sure(gaps: bool, enlarged: bool, sure: bool) -> None:
+    worn = Spot(ROW[0], 7.0, replace(ring(*ROW[0], 100.0), gaps=gaps))
+    assert wager_part(worn, 0.99, enlarged=enlarged).sure == sure
+
+
+def test_a_broken_outline_says_that_it_has_gaps() -> None:
+    picture = table(FOUR[:3])
+    at = tuple(map(round, spot(FOUR[3])))
+    cv2.ellipse(picture, at, (35, 35), 0, 0, 300, RING, 2, cv2.LINE_AA)
+    surface = felt_of(picture)
+    strokes = print_mask(picture, surface.surface, SCALE)
+    arc = find_arc(candidates(printed_shapes(strokes, surface, SCALE, spots.SPAN_MM), [], [], SCALE), SCALE, None)
+    assert arc is not None
+    (one,) = spots.broken_outlines(arc, strokes, surface, SCALE)
+    assert one.gaps

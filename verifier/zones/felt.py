@@ -75,7 +75,7 @@ class Printed:
     patch: bool = False
     """Whether it is printed as a filled patch: no cloth is seen in it."""
     gaps: bool = False
-    """Whether its line has gaps that were drawn on: its middle is less exact."""
+    """Whether its line has gaps, which were drawn on or left out: its middle is less exact."""
 
     @property
     def aspect(self) -> float:

@@ -454,7 +454,7 @@ def broken_outlines(arc: Arc, strokes: Mask, felt: Felt, scale: float, covered: 
         if all(math.dist(at, other.middle) > APART_MM * scale for other in (*out, *whole)):
             longer = float(np.ptp(points, axis=0).max()) / float(np.ptp(like.outline, axis=0).max())
             sides = (like.sides[0] * longer, like.sides[1] * longer)
-            out.append(Printed(at, sides, like.fill, points, felt.share(points, hidden)))
+            out.append(Printed(at, sides, like.fill, points, felt.share(points, hidden), gaps=True))
     return out
 
 
