@@ -74,6 +74,7 @@ def decide(address: str, pid: int, count: int) -> list[Decided]:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.set_default_timeout(60_000)
         enter(page, address)
+        page.get_by_role("button", name="Start with").wait_for()
         own, began = own_seconds(pid), time.perf_counter()
         page.keyboard.press("Enter")
         made = []
