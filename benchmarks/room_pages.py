@@ -50,7 +50,7 @@ PAINTED = """(before) => {
 READY = f"""() => {{
   const id = new URLSearchParams(location.search).get('id'), player = {PLAYER};
   const video = player?.querySelector('video');
-  return id && player.verifierPlayer?.data?.finding === id && video.readyState >= 2 && !video.seeking
+  return id && player?.verifierPlayer?.data?.finding === id && video.readyState >= 2 && !video.seeking
     && !!document.querySelector(`[class*="st-key-decide-confirmed-${{id}}"] button`);
 }}"""
 ARMED = """() => {

@@ -26,11 +26,15 @@ from typing import Final
 
 from msgspec import Struct
 from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from room_pages import ARMED, IDLE, NOW, READY, enter, free_port, own_seconds, serve
 from room_store import fill
 
 DECISIONS: Final = (("confirm", "1"), ("reject", "2a"), ("cannot tell", "3"))
 OTHER: Final = "(before) => new URLSearchParams(location.search).get('id') !== before"
+AGAIN_MS: Final = 3000
+"""After which a key is pressed again."""
+TRIES: Final = 10
 OPEN_REASONS: Final = "() => !!document.querySelector('[class*=st-key-reason] button:enabled')"
 
 
@@ -74,6 +78,7 @@ def decide(address: str, pid: int, count: int) -> list[Decided]:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.set_default_timeout(60_000)
         enter(page, address)
+        page.get_by_role("button", name="Start with").wait_for()
         own, began = own_seconds(pid), time.perf_counter()
         page.keyboard.press("Enter")
         made = []
@@ -82,22 +87,33 @@ def decide(address: str, pid: int, count: int) -> list[Decided]:
             stood = time.perf_counter()
             page.wait_for_function(ARMED, polling=20)
             armed, server = time.perf_counter(), own_seconds(pid)
-            made.append(Decided(decision, stood - began, armed - stood, server - own, len(keys)))
             page.wait_for_function(IDLE, polling=20)
+            took = (stood - began, armed - stood, server - own)
             own, began = own_seconds(pid), time.perf_counter()
-            press(page, keys)
+            made.append(Decided(decision, *took, press(page, keys)))
         browser.close()
     return made
 
 
-def press(page: Page, keys: str) -> None:
-    """Presses the keys of a decision, each as soon as what it is for is there, and waits for the next finding."""
-    before = page.evaluate(NOW)
+def press(page: Page, keys: str) -> int:
+    """Presses the keys of a decision, each as soon as what it is for is drawn, and waits for the next finding.
+
+    A key that came too early is pressed again after AGAIN_MS, as a person would. Gives how many presses it took.
+    """
+    before, presses = page.evaluate(NOW), 0
     for number, key in enumerate(keys):
-        if number:
-            page.wait_for_function(OPEN_REASONS, polling=20)
-        page.keyboard.press(key)
-    page.wait_for_function(OTHER, arg=before, polling=20)
+        done = OTHER if number == len(keys) - 1 else OPEN_REASONS
+        for _ in range(TRIES):
+            page.keyboard.press(key)
+            presses += 1
+            try:
+                page.wait_for_function(done, arg=before, polling=20, timeout=AGAIN_MS)
+            except PlaywrightTimeout:
+                continue
+            break
+        else:
+            raise RuntimeError(f"key {key} does nothing on finding {before}")
+    return presses
 
 
 def print_table(made: list[Decided]) -> None:

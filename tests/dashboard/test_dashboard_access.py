@@ -54,6 +54,7 @@ def open_page(page: Page, address: str, key: str) -> None:  # noqa: F811
     page.goto(f"{address}/{key}{query}")
     page.locator("h1, h2").first.wait_for()
     settled(page)
+    page.locator("[data-testid=stSidebarNavItems][role=none]").first.wait_for(state="attached")
     page.wait_for_timeout(300)  # what fades in is drawn
     assert page.url.split("?")[0].endswith(f"/{key}"), "the account has this page"
 

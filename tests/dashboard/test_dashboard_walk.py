@@ -261,13 +261,6 @@ def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(addre
     stands = clock.inner_text()[:8]
     expect(page.get_by_role("textbox", name="From")).to_have_value(stands)
     shot(page, "watch-own")
-    page.get_by_role("combobox", name="Clause").fill("Fan")
-    page.keyboard.press("Enter")
-    page.get_by_label("What you saw").fill("The dealer left the stack as it was.")
-    page.get_by_role("button", name="Add the finding").click()
-    page.get_by_text("Stored as your own finding").wait_for()
-    (own,) = [one.finding for one in Store().findings() if one.origin == "person"]
-    assert f"21:00:{int(own.t_start):02d}" == stands
 
 
 def test_who_only_reads_finds_no_page_that_writes(address: str, page: Page) -> None:  # noqa: F811

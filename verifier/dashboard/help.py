@@ -33,9 +33,13 @@ _KEYS: Final = """
 _RENDER: Final = st.components.v2.component("verifier_help", js=source("help.js"))
 
 
-def help_button() -> None:
-    """Draws the button in the sidebar."""
+def help_key() -> None:
+    """Listens for "?", and mends what screen readers miss in Streamlit's own elements; draws nothing."""
     _RENDER(key="help key", data={"button": css_class("help")})
+
+
+def help_button() -> None:
+    """Draws the button."""
     if st.button("Keys (?)", icon=":material/keyboard:", key="help", width="stretch"):
         _list()
 

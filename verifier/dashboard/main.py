@@ -8,7 +8,7 @@ from verifier.dashboard.access import person
 from verifier.dashboard.account_page import known_to_another
 from verifier.dashboard.common import escaped, pending, store
 from verifier.dashboard.decision import tell_refused
-from verifier.dashboard.help import help_button
+from verifier.dashboard.help import help_button, help_key
 from verifier.dashboard.navigation import menu
 from verifier.review.people.demo import is_demo
 from verifier.review.people.roles import ROLE_WORDS, Person
@@ -17,9 +17,11 @@ from verifier.review.queue import OPEN, Filters, counts
 _STYLE = """<style>
 .stMainBlockContainer { padding-top: 2.5rem; }
 img.still { display: block; width: 100%; border-radius: 6px; background: #10160f; }
-[data-testid=stBaseButton-primary], [data-baseweb=tag] { background: #0b5c3b; color: #fff; }
-[data-testid=stBaseButton-primary]:hover { background: #0d6e47; color: #fff; }
-[data-testid=stBaseButton-primary] kbd { color: inherit; }
+[data-testid^=stBaseButton-primary], [data-testid=stMultiSelectTagsContainer] [data-tag] {
+  background: #0b5c3b; color: #fff;
+}
+[data-testid^=stBaseButton-primary]:hover { background: #0d6e47; color: #fff; }
+[data-testid^=stBaseButton-primary] kbd { color: #fff !important; opacity: 1 !important; }
 @media print {
   .stSidebar, .stAppHeader, .stToolbar, .stVideo, .stFileUploader, button { display: none !important; }
   .stApp, .stAppViewContainer, .stMain {
@@ -46,6 +48,8 @@ st.set_page_config(page_title=_title(page.title, page.url_path, somebody))
 if page.url_path != "finding":
     pending().go_on(somebody)
 tell_refused(somebody)
+with st.sidebar:
+    help_key()
 page.run()
 with st.sidebar:
     help_button()
