@@ -21,7 +21,9 @@ from verifier.zones.fixtures import Blob, blobs, find_fixtures
 from verifier.zones.proposing import _Finder
 from verifier.zones.scale import CARDS_ENOUGH, find_scale
 from verifier.zones.signs import MARGIN, SMALL_PX, clock_box, find_signs, level, readable
+from verifier.zones.spots import Spot
 from verifier.zones.view import View
+from verifier.zones.watch import Watched
 
 BLANK = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
 VIEW = View(SIZE, "bottom", False, SCALE)
@@ -111,8 +113,9 @@ def test_cards_tell_the_scale(cards: int, sure: bool) -> None:
 
 def test_tip_and_insurance_say_that_they_are_assumed() -> None:
     nothing: Any = None
-    finder = _Finder(nothing, nothing, None, Path("play.mp4"))
-    finder._tell_space(2, printed=True, chips=30, sure=0.99, looks=9)
+    watched = Watched((), (), BLANK, SIZE, 1.0)
+    finder = _Finder(watched, nothing, None, Path("play.mp4"))
+    finder._tell_space(2, Spot((640.0, 300.0), 7.0, None, 30), sure=0.99, looks=9)
     for name in ("space 2 tip", "space 2 insurance"):
         part = finder._parts[name]
         assert (part.sure, part.reason) == (False, "assumed, not seen")
