@@ -80,7 +80,7 @@ def test_who_saw_it_too_makes_a_finding_of_their_own_in_their_own_words(doubted:
     assert not app.exception
     (own,) = [one for one in Store().findings() if one.origin == "person"]
     said = (own.finding.clause, own.finding.t_start, own.finding.t_end, own.finding.at, own.finding.observed)
-    assert said == (FAN, 6.0, 6.5, "space:1", "The dealer took it back.")
+    assert said == (FAN, 6.0, 7.0, "space:1", "The dealer took it back."), "whole seconds of the table's clock"
     app.run()
     assert app.text_area[0].value == "", "the form is empty again"
 
@@ -92,7 +92,7 @@ def test_what_the_form_does_not_know_stays_empty(reviewed: Reviewed) -> None:  #
     app.button("alone own 0").click().run()
     assert not app.exception
     filled = {name: app.session_state[f"own {name} 0 {reviewed.review.id}"] for name in ("clause", "from", "to", "at")}
-    assert filled == {"clause": None, "from": 7.0, "to": 8.0, "at": ""}
+    assert filled == {"clause": None, "from": "21:00:07", "to": "21:00:08", "at": ""}
 
 
 def test_without_anything_of_the_kind_nothing_is_said(reviewed: Reviewed) -> None:  # noqa: F811

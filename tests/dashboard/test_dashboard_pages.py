@@ -230,7 +230,7 @@ def test_a_decision_is_taken_back_with_its_note(reviewed: Reviewed) -> None:
     name = reviewed.findings[0].id
     app = page("finding")
     app.session_state["finding"] = name
-    app.session_state["armed"] = {name}
+    app.session_state["armed"] = {name: True}
     app.run().text_area[0].set_value("too dark")
     app.button(f"decide undetermined {name}").click().run()
     assert app.session_state["finding"] == reviewed.findings[1].id

@@ -250,6 +250,7 @@ def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(addre
     expect(clock).to_have_text(re.compile("21:00:04 · 0:04 of 0:08"))
     page.keyboard.press("Space")
     expect(page.locator("[data-part=play]")).to_have_text("Pause")
+    page.wait_for_timeout(700)  # on to where the second of the table's clock is not that of the recording
     page.locator("[data-part=stage]").click()
     expect(page.locator("[data-part=play]")).to_have_text("Play")
     page.get_by_role("button", name="Bookmark here").click()
@@ -257,8 +258,8 @@ def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(addre
     words.fill("the payoff")
     words.press("Enter")
     page.get_by_role("button", name="the payoff").wait_for()
-    page.get_by_role("button", name="Finding here").click()
     stands = clock.inner_text()[:8]
+    page.get_by_role("button", name="Finding here").click()
     expect(page.get_by_role("textbox", name="From")).to_have_value(stands)
     shot(page, "watch-own")
 

@@ -8,6 +8,7 @@ import os
 import shutil
 import socket
 import threading
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -373,15 +374,21 @@ def test_a_file_that_changes_while_it_is_watched_waits_for_the_next_night(tmp_pa
     assert (job.state, len(Store().reviews())) == ("reviewed", 1)
 
 
-def test_a_file_that_is_written_to_just_now_is_looked_at_twice(tmp_path: Path) -> None:
+def test_a_file_that_is_written_to_just_now_is_looked_at_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The case file_that_grew: a copy under way is not taken for a whole file, an ordinary new one is."""
     folder = make_table(tmp_path / "night")
     path, part, whole = growing(folder)
     path.write_bytes(part)
-    timer = threading.Timer(0.5, lambda: path.write_bytes(whole))
-    timer.start()
-    (job,), _ = run_night(folder)
-    timer.join()
+    waited = examining._wait_until_quiet
+
+    def goes_on(found: os.stat_result, beat: Callable[[float], object]) -> None:
+        """The copy goes on a moment after the first look at the file, however late that look was."""
+        threading.Timer(0.2, lambda: path.write_bytes(whole)).start()
+        waited(found, beat)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(examining, "_wait_until_quiet", goes_on)
+        (job,), _ = run_night(folder)
     assert (job.state, job.cause) == ("waiting", str(examining.StillWrittenError()))
     (job,), _ = run_night(folder)
     assert job.state == "reviewed"

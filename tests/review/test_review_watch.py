@@ -225,6 +225,18 @@ def test_the_tables_clock_is_told_and_read_back(begins: str | None, t: float, te
 
 
 @pytest.mark.parametrize(
+    ("t", "text", "back"),
+    [(0.0, "21:00:00", 0.0), (4.699, "21:00:04", 3.7), (4.7, "21:00:05", 4.7), (4.9996, "21:00:05", 4.7)],
+)
+def test_a_recording_that_begins_within_a_second_is_told_as_the_player_tells_it(
+    t: float, text: str, back: float
+) -> None:
+    begins = "2026-11-17T21:00:00.300000"
+    assert clock_text(begins, t) == text
+    assert seconds_told(begins, text) == back
+
+
+@pytest.mark.parametrize(
     ("begins", "text"),
     [("2026-11-17T21:00:00", "1:05"), ("2026-11-17T21:00:00", "24:00:00"), (None, "1:60"), (None, "60:00"), (None, "")],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil
 from typing import Final
 
 import streamlit as st
@@ -17,7 +16,17 @@ from verifier.review.wording import clock_text, seconds_told
 from verifier.store.values import ReviewRecord
 
 _HELP: Final = "By the table's clock, as the player shows it; where that was not read, minutes and seconds"
+WHOLE_S: Final = 0.999
+"""Added to an end before its parts of a second are left out, so that what is told does not end earlier."""
 _PLACES: Final = ("", *(f"space:{number}" for number in range(1, 8)), "dealer", "tray", "shoe")
+
+
+def table_clock(review: ReviewRecord, told: str | None = None) -> str | None:
+    """What the table's clock shows at second 0 of a review (ISO 8601): as the player last told it, or to the second."""
+    key = f"clock {review.id}"
+    if told is not None:
+        st.session_state[key] = told
+    return str(st.session_state[key]) if key in st.session_state else review.clock_start
 
 
 def own_finding_form(person: Person, review: ReviewRecord) -> None:
@@ -37,14 +46,15 @@ def own_finding_form(person: Person, review: ReviewRecord) -> None:
             key=_key(review, "clause"),
         )
         left, right, third = st.columns(3)
-        first = clock_text(review.clock_start, 0.0)
+        begins = table_clock(review)
+        first = clock_text(begins, 0.0)
         start = left.text_input("From", first, key=_key(review, "from"), max_chars=8, help=_HELP)
         end = right.text_input("To", first, key=_key(review, "to"), max_chars=8, help=_HELP)
         space = third.selectbox("At", _PLACES, key=_key(review, "at"))
         observed = st.text_area("What you saw", max_chars=2000, key=_key(review, "observed"))
         if st.form_submit_button("Add the finding"):
             with shown_errors():
-                begin, until = (seconds_told(review.clock_start, one) for one in (start, end))
+                begin, until = (seconds_told(begins, one) for one in (start, end))
                 own = OwnFinding(
                     clause=clause or "", t_start=begin, t_end=max(begin, until), observed=observed, at=space or None
                 )
@@ -60,8 +70,8 @@ def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
     place = (told.at or "").partition("/")[0]
     filled = {
         "clause": told.clause if told.clause in by_id(review.rulebook) else None,
-        "from": clock_text(review.clock_start, min(told.t_start, length)),
-        "to": clock_text(review.clock_start, min(ceil(told.t_end), int(told.t_start) + LONGEST_S, length)),
+        "from": clock_text(table_clock(review), min(told.t_start, length)),
+        "to": clock_text(review.clock_start, min(told.t_end + WHOLE_S, int(told.t_start) + LONGEST_S, length)),
         "at": place if place in _PLACES else "",
     }
     _fill(review, filled)
@@ -69,8 +79,9 @@ def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
 
 def begin_own_finding(review: ReviewRecord, t: float) -> None:
     """Opens the form of a review with the moment `t` (s) filled in; what else was typed stays."""
-    until = min(ceil(t), review.duration or 0.0)
-    _fill(review, {"from": clock_text(review.clock_start, t), "to": clock_text(review.clock_start, until)})
+    until = min(t + WHOLE_S, review.duration or 0.0)
+    begins = table_clock(review)
+    _fill(review, {"from": clock_text(begins, t), "to": clock_text(begins, until)})
 
 
 def _fill(review: ReviewRecord, filled: Mapping[str, object]) -> None:

@@ -10,7 +10,7 @@ from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, log_of, shown_errors, store
 from verifier.dashboard.fit_panel import fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
-from verifier.dashboard.own_finding import begin_own_finding, own_finding_form
+from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, table_clock
 from verifier.dashboard.parts.player import Mark, player
 from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
 from verifier.review.originals import number_at, originals_of, stretch_of
@@ -83,6 +83,7 @@ def _watch(person: Person, review: ReviewRecord) -> None:
     if told.watched is not None:
         with shown_errors():
             so_far = report(store(), person, review.id, *told.watched)
+    table_clock(review, told.clock)
     if told.bookmark is not None:
         bookmark(store(), person, review.id, told.bookmark)
         st.rerun(scope="fragment")
@@ -110,13 +111,14 @@ def _mark(one: Along) -> Mark:
 
 def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
     """A bookmark by the table's clock, with its words, which its own person writes."""
-    when = f":material/bookmark: **{clock_text(review.clock_start, one.t)}**"
+    at = clock_text(table_clock(review), one.t)
+    when = f":material/bookmark: **{at}**"
     if one.person != person.name:
         st.markdown(f"{when} {escaped(one.person)}: {escaped(one.note)}")
         return
     left, right = st.columns([1, 4], vertical_alignment="center")
     left.markdown(when)
-    label = f"Words of the bookmark at {clock_text(review.clock_start, one.t)}"
+    label = f"Words of the bookmark at {at}"
     words = right.text_input(
         label, one.note, key=f"words {one.id}", max_chars=NOTE_MOST, label_visibility="collapsed", placeholder="Words"
     )

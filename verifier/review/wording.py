@@ -132,10 +132,10 @@ def moment(finding: Finding, t: float) -> str:
 def clock_text(begins: str | None, t: float) -> str:
     """The table's clock at second `t` of a recording that begins at `begins` (ISO 8601): `21:00:05`.
 
-    Without a clock the time into the recording: `0:05`, `1:02:05`. Parts of a second are left out.
+    Without a clock the time into the recording: `0:05`, `1:02:05`. Parts of a second are left out, as the player does.
     """
     if begins is not None and "T" in begins:
-        return (datetime.fromisoformat(begins) + timedelta(seconds=int(t))).strftime("%H:%M:%S")
+        return (datetime.fromisoformat(begins) + timedelta(milliseconds=round(1000 * t))).strftime("%H:%M:%S")
     hours, rest = divmod(int(t), 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
@@ -151,7 +151,8 @@ def seconds_told(begins: str | None, text: str) -> float:
     if begins is None or not clock:
         return float(seconds)
     start = datetime.fromisoformat(begins)
-    return float((seconds - (3600 * start.hour + 60 * start.minute + start.second)) % DAY_S)
+    gap = (seconds - (3600 * start.hour + 60 * start.minute + start.second + start.microsecond / 1e6)) % DAY_S
+    return 0.0 if gap > DAY_S - 1 else round(gap, 3)
 
 
 def _places(event: AnyEvent) -> str:

@@ -4,7 +4,7 @@
 // All times are the review's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played.
 // `reel` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
 // `span` is asked of the reel at once, `extent` is what the lanes of the marks show.
-// tells: watched {from, to, turn}, bookmark {t, turn}, own {t, turn}; on the document "verifier-shown": the finding's moment was on screen.
+// tells: watched {from, to, turn}, bookmark and own {t, clock, turn}; on the document "verifier-shown": the finding's moment was on screen.
 const TEXT = "input, textarea, select, [contenteditable=true]";
 const TAKES_SPACE = `${TEXT}, button, a, summary, [role=button], [role=slider], [role=tab], [role=checkbox], [role=option]`;
 const SAME_S = 0.004;       // times of one frame differ by less, by rounding
@@ -435,11 +435,11 @@ class Player {
       this.looping = !this.looping;
       part("loop").setAttribute("aria-pressed", this.looping);
     };
-    part("keep").onclick = () => { this.turn += 1; this.tell("bookmark", { t: this.now(), turn: `${Date.now()}-${this.turn}` }); };
+    part("keep").onclick = () => { this.turn += 1; this.tell("bookmark", { t: this.now(), clock: this.clock, turn: `${Date.now()}-${this.turn}` }); };
     part("own").onclick = () => {
       video.pause();
       this.turn += 1;
-      this.tell("own", { t: this.now(), turn: `${Date.now()}-${this.turn}` });
+      this.tell("own", { t: this.now(), clock: this.clock, turn: `${Date.now()}-${this.turn}` });
     };
     part("speed").onchange = () => { video.playbackRate = Number(part("speed").value); };
     part("bar").onclick = (event) => {

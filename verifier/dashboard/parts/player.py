@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import streamlit as st
@@ -23,11 +24,15 @@ _SPEEDS: Final = (0.25, 0.5, 1, 1.25, 1.5, 2)
 
 
 class Told(Struct, frozen=True):
-    """What the player just told: a stretch that was played, a moment to be marked, one of an own finding (s)."""
+    """What the player just told: a stretch that was played, a moment to be marked, one of an own finding (s).
+
+    `clock` is what its clock shows at second 0 of the review (ISO 8601), with the moments, where one was read.
+    """
 
     watched: Stretch | None = None
     bookmark: float | None = None
     own: float | None = None
+    clock: str | None = None
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -94,12 +99,14 @@ def player(
         "marks": [structs.asdict(one) for one in marks],
         "place": None,
     }
-    nothing: dict[str, Any] = {f"on_{name}_change": lambda: None for name in Told.__struct_fields__}
+    nothing: dict[str, Any] = {f"on_{name}_change": lambda: None for name in ("watched", "bookmark", "own")}
     result = _RENDER(key=key, data=data, **nothing)
+    keep, own = getattr(result, "bookmark", None), getattr(result, "own", None)
     return Told(
         watched=_stretch(getattr(result, "watched", None)),
-        bookmark=_number(getattr(result, "bookmark", None), "t"),
-        own=_number(getattr(result, "own", None), "t"),
+        bookmark=_number(keep, "t"),
+        own=_number(own, "t"),
+        clock=_clock(keep) or _clock(own),
     )
 
 
@@ -157,3 +164,12 @@ def _stretch(told: Any) -> Stretch | None:
 def _number(told: Any, name: str) -> float | None:
     value = told.get(name) if hasattr(told, "get") else None
     return float(value) if isinstance(value, int | float) else None
+
+
+def _clock(told: Any) -> str | None:
+    """A moment that the browser told as ISO 8601; None for anything else."""
+    value = told.get("clock") if hasattr(told, "get") else None
+    try:
+        return datetime.fromisoformat(value).replace(tzinfo=None).isoformat() if isinstance(value, str) else None
+    except ValueError:
+        return None
