@@ -101,12 +101,12 @@ def player(
     }
     nothing: dict[str, Any] = {f"on_{name}_change": lambda: None for name in ("watched", "bookmark", "own")}
     result = _RENDER(key=key, data=data, **nothing)
-    keep, own = getattr(result, "bookmark", None), getattr(result, "own", None)
+    kept, begun = getattr(result, "bookmark", None), getattr(result, "own", None)
     return Told(
         watched=_stretch(getattr(result, "watched", None)),
-        bookmark=_number(keep, "t"),
-        own=_number(own, "t"),
-        clock=_clock(keep) or _clock(own),
+        bookmark=_number(kept, "t"),
+        own=_number(begun, "t"),
+        clock=_clock(kept) or _clock(begun),
     )
 
 
