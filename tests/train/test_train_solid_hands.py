@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from verifier.domain.errors import BadInput
+from verifier.simulate.render.hands import EXTENDED_BELOW
 from verifier.train.real_pictures.hand_labels import read_hand_labels
-from verifier.train.solid.arm import EXTENDED_BELOW, KNUCKLES, WRIST, person, posed
+from verifier.train.solid.arm import KNUCKLES, WRIST, person, posed
 from verifier.train.solid.hands import UNCLEAR, hand_picture, pose
 
 FIST = (1.0, 1.0, 1.0, 1.0, 1.0)
@@ -41,7 +42,7 @@ def test_a_stretched_hand_shows_five_fingers_and_a_fist_none(seed: int) -> None:
     for knuckle, tip in zip(KNUCKLES, TIPS, strict=True):
         assert reach(open_.keypoints, tip) > 1.4 * reach(open_.keypoints, knuckle)
         assert reach(closed.keypoints, tip) < 1.1 * reach(closed.keypoints, knuckle)
-        assert closed.keypoints[tip + -1, 2] < closed.keypoints[knuckle, 2], "fingers bend before the palm"
+        assert closed.keypoints[tip - 1, 2] < closed.keypoints[knuckle, 2], "fingers bend before the palm"
 
 
 @pytest.mark.parametrize("finger", range(5))
@@ -119,10 +120,15 @@ def test_a_lamp_aside_casts_a_shadow_on_the_ground() -> None:
     camera = Camera((200, 200), 1000.0, 1000.0)
     aside = np.array([np.sin(0.8), 0.0, np.cos(0.8)])
     image, depths = Drawer().draw(
-        [plate(90, 0, GROUND, 1.0), plate(15, 30, PLAIN, 1.0)], np.full((64, 64, 3), 200, np.uint8), camera.size,
-        camera.matrix, camera.position, 200.0, Lamps(aside, 0.7, aside, 0.0, 0.3, soft=0.5, gloss=0.0),
+        [plate(90, 0, GROUND, 1.0), plate(15, 30, PLAIN, 1.0)],
+        np.full((64, 64, 3), 200, np.uint8),
+        camera.size,
+        camera.matrix,
+        camera.position,
+        200.0,
+        Lamps(aside, 0.7, aside, 0.0, 0.3, soft=0.5, gloss=0.0),
         Paint(np.zeros((21, 3))),
-    )  # fmt: skip
+    )
     assert depths[100, 100] == pytest.approx(970, abs=2) and depths[100, 20] == pytest.approx(1000, abs=2)
     left, right = int(image[100, 100 - 32, 0]), int(image[100, 100 + 32, 0])
     assert left < 0.6 * right, "the lamp stands on the right, so the shadow falls to the left"

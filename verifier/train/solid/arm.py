@@ -15,6 +15,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from verifier.simulate.render.hands import EXTENDED_BELOW
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Curls = tuple[float, float, float, float, float]
@@ -113,17 +115,13 @@ def posed(
     in its frame.
     """
     turns = _turns(one, curls, spread, bend, opposed)
-    vertices, joints = one.vertices, np.vstack([one.joints])
+    vertices, joints = one.vertices, one.joints
     homogeneous = np.column_stack([vertices, np.ones(len(vertices))])
     moved = np.einsum("bij,nj->nbi", turns[:, :3], homogeneous)
     blended = (moved * one.weights[:, :, None]).sum(1)
     keypoints = np.array([_carried(joints[i], turns[_bone_of(i)]) for i in range(21)])
     fingers = sum(curl < EXTENDED_BELOW for curl in curls)
     return Posed(blended, vertices, one.triangles, one.nails, keypoints, joints, fingers)
-
-
-EXTENDED_BELOW: Final = 0.33
-"""A finger counts as extended when its curl is below this (docs/formats.md)."""
 
 
 def _bone_of(joint: int) -> int:

@@ -107,9 +107,16 @@ class Drawer:
         self._map_target = self._context.framebuffer(depth_attachment=self._map)
 
     def draw(
-        self, meshes: list[Mesh], ground: Image, size: tuple[int, int], camera: Floats, eye: Floats, reach: float,
-        lamps: Lamps, paint: Paint,
-    ) -> tuple[Image, Floats]:  # fmt: skip
+        self,
+        meshes: list[Mesh],
+        ground: Image,
+        size: tuple[int, int],
+        camera: Floats,
+        eye: Floats,
+        reach: float,
+        lamps: Lamps,
+        paint: Paint,
+    ) -> tuple[Image, Floats]:
         """The picture (BGR) of `size` by a camera (3, 4) at `eye` (3,), and each pixel's depth in mm along the view.
 
         What lies within `reach` mm of the origin casts a shadow. `ground` (h, w, 3) BGR is laid on the kind GROUND by

@@ -132,13 +132,18 @@ def _card(keypoints: Floats, rng: Generator) -> Mesh:
     across, down = np.array([np.cos(angle), np.sin(angle), 0]), np.array([-np.sin(angle), np.cos(angle), 0])
     low = max(0.5, float(keypoints[[4, 8, 12], 2].min()) - 8.0)
     at[2] = low
-    corners = np.array([at + a * CARD_MM[0] / 2 * across + b * CARD_MM[1] / 2 * down
-                        for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])  # fmt: skip
+    corners = np.array(
+        [at + a * CARD_MM[0] / 2 * across + b * CARD_MM[1] / 2 * down for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    )
     colour = np.full(3, rng.uniform(0.75, 0.95)) if rng.random() < 0.6 else rng.uniform(0.1, 0.8, 3)
     return Mesh(
-        corners, np.array([[0, 1, 2], [0, 2, 3]]), np.tile(colour, (4, 1)), np.full(4, PLAIN), corners,
+        corners,
+        np.array([[0, 1, 2], [0, 2, 3]]),
+        np.tile(colour, (4, 1)),
+        np.full(4, PLAIN),
+        corners,
         np.tile((0, 0, 1.0), (4, 1)),
-    )  # fmt: skip
+    )
 
 
 def _near(shown: Posed) -> NDArray[np.bool_]:
