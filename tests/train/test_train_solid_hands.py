@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.simulate.render.hands import EXTENDED_BELOW
-from verifier.train.real_pictures.hand_labels import read_hand_labels
+from verifier.train.real_pictures.hand_labels import labelled, read_hand_labels
+from verifier.train.real_pictures.hands import HandPhoto
 from verifier.train.solid.arm import KNUCKLES, WRIST, person, posed
 from verifier.train.solid.hands import UNCLEAR, hand_picture, pose
 
@@ -103,6 +106,13 @@ def test_labels_of_hands_say_what_a_hand_can_be(tmp_path) -> None:
     good.write_text("picture,side,facing,fingers\nhands-forearm/Set2/1/a.jpg,right,front,1\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"line 2: facing"):
         read_hand_labels(tmp_path)
+
+
+def test_what_a_person_told_of_a_hand_takes_the_place_of_what_its_set_tells() -> None:
+    corners = np.zeros((4, 2), np.float32)
+    photo = HandPhoto(Path("a.jpg"), grey(np.random.default_rng(0)), corners, None, fingers=4, facing="palm")
+    told = labelled(photo, {"picture": "a.jpg", "side": "left", "facing": "back", "fingers": ""})
+    assert (told.side, told.facing, told.fingers) == ("left", "back", 4), "an empty cell is no label"
 
 
 def test_a_lamp_aside_casts_a_shadow_on_the_ground() -> None:
