@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from verifier.train.crop_sets import load_hands
 from verifier.train.crops import CARD_INPUT, HAND_INPUT
 from verifier.train.export import read_facts, write_facts
 from verifier.train.tune import KINDS
@@ -41,15 +42,25 @@ NAMES: Final = (DETECTOR, "cards", "hands")
 """Models that have such a form. The reader of chips has none: it takes a tenth of a millisecond."""
 
 
+HANDS: Final = 400
+"""Hands kept for validation that join: somewhat more than those of 180 frames."""
+
+
 def quantise(
-    models: Path, pictures: int = 180, names: Sequence[str] = NAMES, tick: Callable[[int], object] = int
+    models: Path,
+    pictures: int = 180,
+    names: Sequence[str] = NAMES,
+    tick: Callable[[int], object] = int,
+    data: Path | None = None,
 ) -> list[Path]:
     """Writes NAME.int8.xml, .bin and .json of each model of `names` beside it in `models`.
 
-    `tick` hears of each frame made.
+    `tick` hears of each frame made. `data` is a folder of training pictures: some of the hands kept for validation
+    there join those of the frames, so that ranges hold for solid and for real hands, too.
     """
     frames = list(_frames(pictures, tick))
     cards, hands = _crops(frames, Detector(find_model(DETECTOR, models), threads=1, streams=1))
+    hands += [] if data is None else _kept_hands(data)
     shown = {DETECTOR: [fit(frame, LONG_SIDE).blob[0] for frame in frames], "cards": cards, "hands": hands}
     return [_quantised(models / f"{name}.onnx", shown[name]) for name in names]
 
@@ -100,6 +111,12 @@ def _crops(frames: Sequence[Image], detector: Detector) -> tuple[list[Image], li
     found = [(frame, d) for frame in frames for d in detector.detect(frame, LONG_SIDE)]
     cards = [card_crop(frame, d.quad, CARD_INPUT) for frame, d in found if d.kind in CARDS]
     return cards, [hand_crop(frame, d.upright, HAND_INPUT) for frame, d in found if d.kind == HAND]
+
+
+def _kept_hands(data: Path) -> list[Image]:
+    """Up to HANDS crops of hands from those kept for validation, from each of its files alike."""
+    crops, _, _ = load_hands(sorted((data / "crops").glob("val-*.npz")))
+    return [crops[i] for i in np.linspace(0, len(crops) - 1, min(HANDS, len(crops))).astype(int)]
 
 
 def _blob(picture: Image) -> Floats:
