@@ -14,7 +14,7 @@ from verifier.reconstruct.resting.cardface import faces_of, posterior, rested, s
 from verifier.reconstruct.resting.cardmoves import angle_of, joined, size_of, skew_of
 from verifier.reconstruct.resting.crossed import uncrossed
 from verifier.reconstruct.resting.lives import Life, Stay
-from verifier.reconstruct.resting.replaced import Replacement, replacement
+from verifier.reconstruct.resting.replaced import TWIN_MM, Replacement, replacement
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
@@ -113,9 +113,34 @@ def tell(
     """
     apart = [life for life in lives if life.settled] if alone else uncrossed([life for life in lives if life.settled])
     chains = joined(sorted(apart, key=lambda life: life.t_rest), table, alone=alone)
+    chains = chains if alone else with_exchanged(chains)
     readable = [_before_pile(chain, lives) if alone else chain for chain in chains]
     stories = (_story(chain, read, table, gap) for chain, read in zip(chains, readable, strict=True))
     return with_doubt(sorted(stories, key=lambda story: story.t_rest))
+
+
+def with_exchanged(chains: Sequence[list[Life[CardSight]]]) -> list[list[Life[CardSight]]]:
+    """The chains, those of a card and of another one that came into its place in one (`replaced` tells of both).
+
+    Where the place was bare between them the second has a life of its own. Nobody came to take the first, so it would
+    be held to lie on under the second, and one of them be told as a second look at the other.
+    """
+    out: list[list[Life[CardSight]]] = []
+    for chain in sorted(chains, key=lambda chain: chain[0].t_first):
+        before = next((one for one in out if _exchanged(one[-1], chain[0])), None)
+        if before is None:
+            out.append(list(chain))
+        else:
+            before += chain
+    return out
+
+
+def _exchanged(old: Life[CardSight], new: Life[CardSight]) -> bool:
+    """Whether a card came into the place of another that nobody took; not where both were seen after that."""
+    taken = old.gone is not None and old.gone <= new.t_first
+    if taken or new.t_first <= old.t_last or distance(old.xy, new.stays[0].xy) > TWIN_MM:
+        return False
+    return replacement([*rested(old), *rested(new)], TWIN_MM) is not None
 
 
 def with_doubt(stories: Sequence[CardStory]) -> list[CardStory]:
@@ -200,7 +225,12 @@ def _story(
 
 def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | None:
     """The exchange of a card in its place that the looks at one of its lives tell, from `since` on."""
-    found = (replacement([pair for pair in rested(life) if pair[0] >= since]) for life in lives)
+
+    def shown(*those: Life[CardSight]) -> list[tuple[float, CardSight]]:
+        return [pair for life in those for pair in rested(life) if pair[0] >= since]
+
+    found = [replacement(shown(life)) for life in lives]
+    found += [replacement(shown(a, b), TWIN_MM) for a, b in itertools.pairwise(lives) if _exchanged(a, b)]
     return max((one for one in found if one is not None), key=lambda one: one.odds, default=None)
 
 
