@@ -24,6 +24,8 @@ SURE_BACK = 0.72
 """Least probability of a back that is surely one."""
 PILE_MM = 10.0
 """Cards whose middles lie nearer to each other are in one pile."""
+BESIDE_LOOKS = 7
+"""What reads beside a card in fewer looks, less than a second of them, may be a card on its way."""
 MOVED_SECONDS, OVER_MM = 2.6, 108.0
 """What is seen elsewhere so long before or after an exchange may be one of its two cards, on its way (`cardmoves`).
 Cards whose middles are farther apart than a card's diagonal do not touch."""
@@ -62,6 +64,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Median of how far the boxes that pass for it lie apart, in its shorter sides."""
     unreadable: float = 0.0
     """Median of how probable its face is not to be read."""
+    beside: dict[str, float] = {}
+    """Other ranks that read close to its sides, with their probabilities."""
     several: bool = False
     """Whether it cannot be one card: how many lie there is not known, nor what they are."""
     replaced: Replacement | None = None
@@ -219,8 +223,16 @@ def _story(
         mean=mean,
         apart=median(sight.apart for sight in sights) if sights else 0.0,
         unreadable=median(sight.unreadable for sight in sights) if sights else 0.0,
+        beside=_beside(sights),
         replaced=changed,
     )
+
+
+def _beside(sights: Sequence[CardSight]) -> dict[str, float]:
+    """Ranks that read close to a card's sides, with the probability that so many of its looks have at least."""
+    names = sorted({rank for sight in sights for rank in sight.beside})
+    least = min(BESIDE_LOOKS, len(sights)) - 1
+    return {name: sorted((sight.beside.get(name, 0.0) for sight in sights), reverse=True)[least] for name in names}
 
 
 def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | None:
