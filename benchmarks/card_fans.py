@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
-from verifier.reconstruct.resting.several import APART, BESIDE, BESIDE_MM, UNREADABLE, WIDE
+from verifier.reconstruct.resting.several import APART, BESIDE, BESIDE_MM, PIPS, UNREADABLE, WIDE
 from verifier.simulate.record import DEFAULT_BITRATE, encode
 from verifier.simulate.render.cards import face_texture
 from verifier.train.real_pictures.split import MARTINABELEDA
@@ -152,7 +152,9 @@ def neighboured(card: CardSeen, others: Sequence[CardSeen], width: float) -> boo
     """Whether a rank reads beside it that no card found there explains."""
     middle, far = np.mean(card.quad, axis=0), BESIDE_MM * width / 63
     near = {other.rank for other in others if np.linalg.norm(np.mean(other.quad, axis=0) - middle) <= far}
-    return None not in near and any(p >= BESIDE and rank not in near for rank, p in (card.beside or {}).items())
+    return None not in near and any(
+        p >= BESIDE and rank not in near and not {rank, card.rank} <= PIPS for rank, p in (card.beside or {}).items()
+    )
 
 
 def outcome(cards: Sequence[CardSeen], ranks: Sequence[str], *, doubt: bool) -> str:

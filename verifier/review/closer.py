@@ -151,7 +151,8 @@ def spans(log: EventLog, report: FindingsReport) -> list[Span]:
     most = max(LEAST_S, SHARE * length)
     broken = sorted((f for f in report.findings if f.verdict == "violation" and f.events), key=lambda f: f.p)
     chosen: list[Span] = []
-    for doubt in [*broken, *uncounted(log)]:
+    doubts: list[Finding | CardDealt] = [*broken, *uncounted(log)]
+    for doubt in doubts:
         start, end = _about(log, doubt)
         joined = _apart([*chosen, (max(0.0, start), end)])
         if end - start <= LONGEST_S and sum(b - a for a, b in joined) <= most:

@@ -28,6 +28,8 @@ BESIDE, BESIDE_MM = 0.8, 100.0
 """Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
 all: of 97 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.79; of 177 in photos two had
 more (docs/models.md)."""
+PIPS = frozenset("6789T")
+"""Their pips stand in the same rows, so that one of them, seen shifted, may pass for another: they do not count so."""
 OTHERS = 3
 """With fewer cards beside it a card is measured by the layout alone."""
 
@@ -63,4 +65,6 @@ def _beside(card: CardStory, cards: Sequence[CardStory]) -> bool:
         and other.t_first <= card.t_last
         and card.t_first <= other.t_last
     }
-    return None not in near and any(p >= BESIDE and rank not in near for rank, p in card.beside.items())
+    return None not in near and any(
+        p >= BESIDE and rank not in near and not {rank, card.rank} <= PIPS for rank, p in card.beside.items()
+    )
