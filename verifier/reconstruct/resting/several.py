@@ -24,7 +24,7 @@ that cover a corner of each other by 0.04."""
 UNREADABLE = 0.12
 """Nor if it is read although its reader holds it to be unreadable with this probability: of 4,705 looks at faces of a
 recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more."""
-BESIDE, BESIDE_MM = 0.8, 100.0
+BESIDE, BESIDE_MM = 0.9, 100.0
 """Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
 all: of 97 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.79; of 177 in photos two had
 more (docs/models.md)."""
