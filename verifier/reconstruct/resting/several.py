@@ -26,8 +26,8 @@ UNREADABLE = 0.12
 recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more."""
 BESIDE, BESIDE_MM = 0.9, 100.0
 """Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
-all: of 97 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.79; of 177 in photos two had
-more (docs/models.md)."""
+all: of 89 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.79, of those of two recordings of
+play 0.82, of 398 in photos 0.88; more had pips alone (`PIPS`, docs/models.md)."""
 PIPS = frozenset("6789T")
 """Their pips stand in the same rows, so that one of them, seen shifted, may pass for another: they do not count so."""
 OTHERS = 3
