@@ -87,6 +87,9 @@ class Unread:
     def cards(self, picture: Any, quads: Sequence[Any]) -> list[CardReading]:
         return [CardReading({"A": 1.0}, {"h": 1.0}, 0.0) for _ in quads]
 
+    def aside(self, picture: Any, quads: Sequence[Any]) -> list[Mapping[str, float]]:
+        return [{"A": 1.0} for _ in quads]
+
     def chips(self, picture: Any, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         return [{"red": 1.0} for _ in found]
 

@@ -63,6 +63,48 @@ def test_a_card_that_becomes_another_in_its_place_is_two(
     assert story.ranks.keys() == {first.rank}, "the first card's reading is its own"
 
 
+@pytest.mark.parametrize("between", [[], looks(0.8)], ids=["at once", "a bare place between"])
+@pytest.mark.parametrize(("away", "exchange"), [(0.0, True), (replaced.TWIN_MM, True), (replaced.TWIN_MM + 1, False)])
+@pytest.mark.parametrize("longer", [2.4, 4.0])
+def test_none_of_two_cards_is_lost_though_nobody_came_for_the_first(
+    longer: float, away: float, exchange: bool, between: list[Observation]
+) -> None:
+    """The second has a life of its own where it lies somewhat aside, or where the place was bare meanwhile."""
+    parts = [looks(longer, JACK), between, looks(3.0, face("Q", "c", 300.0 + away))]
+    told, dealt = exchanges(*parts)
+    assert [(e.card_before, e.card_after) for e in told] == [("Jh", "Qc")] * exchange
+    assert [e.card for e in dealt] == ["Jh", "Qc"][: 2 - exchange], "farther off both count as lying there"
+
+
+@pytest.mark.parametrize(
+    ("then", "told"),
+    [(looks(3.0, QUEEN), True), ([*looks(1.5, QUEEN), *looks(1.5, JACK)], False)],
+    ids=["the second stays", "the first shows again"],
+)
+def test_a_bare_place_and_another_face_for_a_while_is_no_exchange(then: list[Observation], told: bool) -> None:
+    changed, dealt = exchanges(looks(3.0, JACK), looks(0.8), then)
+    assert [(e.card_before, e.card_after) for e in changed] == [("Jh", "Qc")] * told
+    assert [e.card for e in dealt] == ["Jh"]
+
+
+@pytest.mark.parametrize(("pause", "weak"), [(1.0, False), (30.0, True)])
+def test_before_and_after_a_pause_without_pictures(pause: float, weak: bool) -> None:
+    beside = face("9", "s", 600.0)
+    after = [replace(one, t=one.t + 3.0 + pause) for one in looks(3.0, QUEEN, beside)]
+    log = reconstruct([*looks(3.0, JACK, beside), *after], layout(), House(), ObservationsHeader())
+    told = [event for event in log.events if isinstance(event, CardReplaced)]
+    assert [(e.card_before, e.card_after, e.weak) for e in told] == [("Jh", "Qc", weak)]
+
+
+@pytest.mark.parametrize("hands", [[AWAY], []], ids=["hands elsewhere", "no hands at all"])
+def test_the_dealers_card_too(hands: list[HandSeen]) -> None:
+    nine, king = (replace(card(640, 540, rank), suit="c") for rank in "9K")
+    beside = face("9", "s", 600.0)
+    told, dealt = exchanges(looks(3.0, nine, beside, hands=hands), looks(3.5, king, beside, hands=hands))
+    assert [(e.at, e.card_before, e.card_after) for e in told] == [("dealer", "9c", "Kc")]
+    assert [e.card for e in dealt if e.to == "dealer"] == ["9c"]
+
+
 @pytest.mark.parametrize(
     "odd",
     [

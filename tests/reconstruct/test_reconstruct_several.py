@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import card, chain, frames, hand, layout
+from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 
 from verifier.domain.events import CardDealt
 from verifier.domain.house import House
@@ -88,6 +88,42 @@ def told(one: CardStory, *others: CardStory) -> bool:
 )
 def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknown: bool) -> None:
     assert told(one, *others) == unknown
+
+
+@pytest.mark.parametrize(
+    ("beside", "other", "unknown"),
+    [
+        ({"5": several.BESIDE}, None, True),
+        ({"5": several.BESIDE - 0.001}, None, False),
+        ({"6": 0.95, "T": 0.95}, None, False),
+        ({"5": 0.95}, replace(story(), ranks={"5": 0.9}), False),
+        ({"5": 0.95}, replace(story(), ranks={"7": 0.9}), True),
+        ({"5": 0.95}, replace(story(), ranks={}), False),
+        ({"5": 0.95}, replace(story(), ranks={"5": 0.9}, stays=(((several.BESIDE_MM + 1, 0.0), 1.0, 30.0),)), True),
+        ({"5": 0.95}, replace(story(), ranks={"5": 0.9}, t_first=31.0, t_last=40.0), True),
+    ],
+    ids=[
+        "another index beside it",
+        "hardly another",
+        "a nine shifted",
+        "that of the card beside it",
+        "of neither",
+        "of one not read",
+        "of one far off",
+        "of one that came later",
+    ],
+)
+def test_an_index_beside_a_card_that_no_card_found_there_has(
+    beside: dict[str, float], other: CardStory | None, unknown: bool
+) -> None:
+    assert told(replace(story(), beside=beside), *([] if other is None else [other])) == unknown
+
+
+@pytest.mark.parametrize(("looks", "known"), [(6, 0.0), (7, 0.9)])
+def test_what_reads_beside_a_card_for_less_than_a_second_may_be_one_on_its_way(looks: int, known: float) -> None:
+    six = replace(card(300, 300, "9"), beside={"6": 0.9})
+    (one,) = stories(chain(frames(looks / HZ, cards=[six]), frames(3.0, cards=[card(300, 300, "9")])))
+    assert one.beside == {"6": known}
 
 
 def fan(width: float, apart: float | None = None, unreadable: float | None = None) -> CardSeen:

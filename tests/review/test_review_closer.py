@@ -21,12 +21,12 @@ from review_fakes import (
     write_inputs,
 )
 
-from verifier.domain.events import EventLog, EventsHeader, PayoffPlaced
+from verifier.domain.events import AnyEvent, EventLog, EventsHeader, PayoffPlaced
 from verifier.domain.findings import Finding, FindingsReport, Unconfirmed
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.recording.probe import Probe, probe
-from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans
+from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced, spans, uncounted
 from verifier.review.pipeline.examine import examine, probe_of
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.nearer import Nearer
@@ -128,6 +128,65 @@ def test_with_what_one_look_tells_alone_stands_what_the_other_held_against_the_s
 def test_without_a_breach_nothing_is_looked_at_again() -> None:
     lawful = EventLog(LOG.header, LOG.events[:-1])
     assert looked(lawful, LOG) == (Confirmed(lawful, judge(lawful)), [])
+
+
+DEALT = LOG.events[1]
+UNCOUNTED = structs.replace(DEALT, card="??", ranks=None, several=True)  # type: ignore[call-arg]
+FURTHER = structs.replace(UNCOUNTED, id="e2b", p=0.45, several=False)
+
+
+def cards_of(*cards: AnyEvent, paid: bool = False) -> EventLog:
+    """The round, without a breach unless `paid`, with these in place of the first card."""
+    return EventLog(LOG.header, (LOG.events[0], *cards, *LOG.events[2 : None if paid else -1]))
+
+
+def numbered(count: int) -> list[AnyEvent]:
+    return [structs.replace(DEALT, id=f"e2{number}") for number in range(count)]
+
+
+FOUND_AS_ONE = cards_of(UNCOUNTED, FURTHER)
+
+
+@pytest.mark.parametrize(
+    ("nearer", "stands"),
+    [
+        (cards_of(*numbered(2)), True),
+        (cards_of(*numbered(3)), True),
+        (cards_of(DEALT), False),
+        (cards_of(), False),
+        (FOUND_AS_ONE, False),
+        (cards_of(*numbered(2), structs.replace(UNCOUNTED, id="e9")), False),
+        (cards_of(DEALT, structs.replace(DEALT, id="e9", occluded=True)), False),
+    ],
+    ids=["two", "three", "one", "none", "as before", "two and more", "one surely"],
+)
+def test_cards_whose_number_is_not_known_are_looked_at_and_counted(nearer: EventLog, stands: bool) -> None:
+    """One card where there seemed to be several is no count: the two looks differ."""
+    made, asked = looked(FOUND_AS_ONE, nearer)
+    assert asked == [(0.0, pytest.approx(5.6))], "its round, and two seconds about it"
+    assert made == Confirmed(nearer if stands else FOUND_AS_ONE, report())
+
+
+def test_what_a_closer_look_that_counts_tells_alone_is_undetermined() -> None:
+    made, _ = looked(FOUND_AS_ONE, cards_of(*numbered(2), paid=True))
+    assert [one.verdict for one in made.report.findings] == ["undetermined"]
+
+
+def test_a_closer_look_at_a_breach_does_not_do_away_with_a_doubt_of_number() -> None:
+    """The first look tells of a breach that the closer one does not, and of cards that neither has counted."""
+    first = cards_of(UNCOUNTED, FURTHER, paid=True)
+    made, _ = looked(first, cards_of(DEALT))
+    assert [one.verdict for one in made.report.findings] == ["undetermined"]
+    assert [event.id for event in uncounted(made.log)] == [UNCOUNTED.id]
+
+
+def test_of_too_many_a_breach_is_looked_at_before_cards_that_are_not_counted() -> None:
+    many = [
+        structs.replace(UNCOUNTED, id=f"d{n}", round=None, t_start=100.0 * n, t_end=100.0 * n) for n in range(1, 11)
+    ]
+    chosen = spans(EventLog(LOG.header, tuple(many)), report(finding(round=None, t_start=900.0, t_end=900.0)))
+    assert chosen == [*((100.0 * n - 20, 100.0 * n + 20) for n in range(1, 4)), (880.0, 920.0)]
+    assert sum(end - start for start, end in chosen) <= LEAST_S
 
 
 def test_where_no_closer_look_can_be_had_the_first_stands() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 from review_fakes import EVENTS, SHOWN, finding, report
 
 from verifier.domain.events import CardDealt, CardsCollected, CardsMoved, EventLog, EventsHeader, WagerPlaced
@@ -112,3 +113,7 @@ def test_plain_words() -> None:
     assert plain_sentence("19: space:1 7-7 = 14") == "19: space 1: 7-7 = 14"
     gone = CardsCollected(id="g", t_start=1, t_end=2, p=1.0, source="video", from_="space:3", order=1, to="discard")
     assert plain_event(gone) == "Cards collected (space 3 to discard)"
+    several = CardDealt(id="d", t_start=1, t_end=2, p=0.9, source="video", card="??", to="space:3", face="up", seq=None)
+    assert "found as one" not in plain_event(several)
+    several = structs.replace(several, several=True)
+    assert plain_event(several) == "Card dealt, up, unread card, several found as one, how many is not known (space 3)"

@@ -16,9 +16,9 @@ def seen(*, cards=(), chips=(), hands=()) -> Observation:
     return Observation(t=0, frame=0, cards=list(cards), chips=list(chips), hands=list(hands))
 
 
-def card(x: float, rank: str | None, suit: str | None = "h") -> CardSeen:
+def card(x: float, rank: str | None, suit: str | None = "h", sure: float = 0.5) -> CardSeen:
     quad = ((x, 0.0), (x + 50, 0.0), (x + 50, 70.0), (x, 70.0))
-    return CardSeen(id=None, face="up", p=0.9, quad=quad, rank=rank, suit=suit)
+    return CardSeen(id=None, face="up", p=0.9, quad=quad, rank=rank, suit=suit, ranks={rank: sure} if rank else None)
 
 
 def green_hand(*, thumb_below: bool = True) -> np.ndarray:

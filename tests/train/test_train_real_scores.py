@@ -17,13 +17,15 @@ from verifier.domain.observations import ChipSeen, HandSeen, Observation
 from verifier.train import real_pictures
 from verifier.train.real_pictures.hands import FOREARM, RPS, hand_photo
 from verifier.train.real_pictures.scores import (
+    SURE,
+    card_figures,
     frame_cards,
     judge_bag,
     judge_boxes,
     judge_hand,
     score_real,
 )
-from verifier.train.real_pictures.split import MARTINABELEDA
+from verifier.train.real_pictures.split import FARUK, MARTINABELEDA
 from verifier.train.real_pictures.stack_scores import STACK_COLOURS, judge_stacks, stack_colours
 
 HELD = json.loads(resources.files(real_pictures).joinpath("held_out.json").read_text(encoding="utf-8"))
@@ -38,15 +40,56 @@ def test_real_frames_by_name() -> None:
 def test_bags_of_ranks_and_suits() -> None:
     image = np.zeros((10, 10, 3), np.uint8)
     judged = judge_bag(image, Path("heart1.jpg"), seen(cards=[card(0, "7"), card(100, "7"), card(200, "K", "s")]))
-    assert +judged.counts == Counter(right=2, said=3, cards=13, both=1)
+    assert +judged.counts == Counter(right=2, said=3, cards=13, both=1, found=3)
     assert judged.wrong == "missed A2345689TJQ extra 7"
+    sure = judge_bag(image, Path("heart1.jpg"), seen(cards=[card(x, "7", sure=SURE) for x in (0, 100)])).counts
+    assert (sure["surely right"], sure["surely wrong"]) == (1, 1)
 
 
 def test_ranks_in_drawn_boxes(tmp_path: Path) -> None:
     image = np.zeros((100, 200, 3), np.uint8)
     save_voc(tmp_path, "x", image, {"king": (0, 0, 50, 70), "queen": (100, 0, 150, 70)})
     judged = judge_boxes(image, tmp_path / "x.jpg", seen(cards=[card(0, "K"), card(100, "A")]))
-    assert judged.counts == Counter(right=1, said=2, cards=2, found=2) and judged.wrong == "Q:A"
+    assert judged.counts == Counter(right=1, said=2, cards=2, found=2, matched=2) and judged.wrong == "Q:A"
+
+
+@pytest.mark.parametrize(
+    ("rank", "x", "sure", "told"),
+    [
+        ("K", 0, SURE, (1, 0, 0)),
+        ("Q", 0, SURE, (0, 0, 1)),
+        ("K", 0, SURE - 0.01, (0, 1, 0)),
+        ("Q", 0, SURE - 0.01, (0, 1, 0)),
+        ("K", 100, SURE, (0, 0, 1)),
+        (None, 0, SURE, (0, 1, 0)),
+    ],
+    ids=["right", "wrong", "hardly right", "hardly wrong", "where none lies", "not read"],
+)
+def test_how_sure_a_rank_is_told_counts(
+    tmp_path: Path, rank: str | None, x: float, sure: float, told: tuple[int, int, int]
+) -> None:
+    image = np.zeros((100, 200, 3), np.uint8)
+    save_voc(tmp_path, "x", image, {"king": (0, 0, 50, 70)})
+    counts = judge_boxes(image, tmp_path / "x.jpg", seen(cards=[card(x, rank, sure=sure)])).counts
+    figures = card_figures(counts)
+    assert tuple(figures[name] for name in ("read surely, right", "in doubt", "read surely, wrong")) == told
+
+
+def test_of_a_scene_one_photo_that_is_not_mirrored_is_scored(tmp_path: Path) -> None:
+    folder = tmp_path / FARUK
+    for name in ("images", "labels"):
+        (folder / name).mkdir(parents=True)
+    (folder / "classes.txt").write_text("Tc\nKd\n", encoding="utf-8")
+    rows = ["picture,scene,mirrored", "a1,1,yes", "a2,1,no", "a3,1,no", "b1,2,unknown"]
+    (folder / "pictures.csv").write_text("\n".join(rows), encoding="utf-8")
+    for name in ("a1", "a2", "a3", "b1"):
+        cv2.imwrite(str(folder / "images" / f"{name}.jpg"), np.zeros((640, 640, 3), np.uint8))
+        (folder / "labels" / f"{name}.txt").write_text("1 0.0390625 0.0546875 0.078125 0.109375\n", encoding="utf-8")
+    figures = score_real(lambda image: seen(cards=[card(0, "K", sure=0.95)]), tmp_path)[FARUK]
+    assert (figures["pictures"], figures["cards"], figures["read surely, right"]) == (1, 1.0, 1.0)
+    (folder / "pictures.csv").unlink()
+    with pytest.raises(BadInput, match=r"pictures\.csv"):
+        score_real(lambda image: seen(), tmp_path)
 
 
 def test_a_hand_is_scored_where_it_is(tmp_path: Path) -> None:

@@ -86,6 +86,20 @@ def test_threads_that_share_a_reader_get_each_their_own_readings(folder: Path) -
     assert shared == alone * 200
 
 
+@pytest.mark.parametrize(("left", "read"), [(76, False), (108, True), (124, True), (200, False)])
+def test_what_lies_close_beside_a_card_is_read_without_it(folder: Path, left: int, read: bool) -> None:
+    """A bright strip of 20 pixels at one side of a card 40 wide, or within it, or farther off."""
+    readers = Readers(lambda name: find_model(name, folder))
+    picture = np.zeros((200, 300, 3), np.uint8)
+    picture[:, left : left + 20, 2] = 255
+    quads = [detection("card_up", 100, 100, 40, 60).quad, detection("card_up", 20, 100, 20, 30).quad]
+    beside, dark = readers.aside(picture, quads)
+    assert beside.keys() == set(RANKS)
+    assert readers.aside(picture, []) == []
+    assert (beside["A"] > readers.cards(picture, quads)[0].ranks["A"] + 0.05) == read
+    assert dark["A"] == pytest.approx(1 / 14, rel=0.01)
+
+
 def test_readers_give_cards_chips_and_hands(folder: Path) -> None:
     readers = Readers(lambda name: find_model(name, folder))
     picture = np.full((200, 300, 3), 128, np.uint8)

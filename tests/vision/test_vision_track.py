@@ -14,6 +14,7 @@ from verifier.vision.detection import Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.looker import Looker
 from verifier.vision.readers import CardReading
+from verifier.vision.seen import ASIDE_LOOKS, CHANGED, KEEP_BESIDE
 from verifier.vision.track import CARD_RULES, HAND_RULES, Tracker
 
 STEP = 2 / 15
@@ -241,6 +242,40 @@ def test_a_resting_card_is_not_read_at_every_look() -> None:
     for n in range(75):
         look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))
     assert 12 <= readers.reads <= 20
+
+
+class Neighbours(Kings):
+    """Reads a king, and beside it what `beside` says; counts the looks to the sides."""
+
+    def __init__(self, *beside: dict[str, float]) -> None:
+        self.beside, self.asides = list(beside), 0
+
+    def aside(self, picture, quads):
+        self.asides += len(quads)
+        return [{"K": 0.99, **self.beside[min(self.asides, len(self.beside)) - 1]} for _ in quads]
+
+
+def test_other_ranks_that_read_beside_a_card_are_told_with_the_mean_of_its_looks() -> None:
+    readers = Neighbours({"6": 0.9, "5": 0.3}, {"6": 0.9, "5": 0.3}, {"6": 0.6, "5": 0.9})
+    looker = Looker(readers)
+    seen = [look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))[0][0] for n in range(75)]
+    assert readers.asides == ASIDE_LOOKS
+    assert seen[0].beside is None, "nobody looks beside a card that has not come to rest"
+    assert (seen[-1].beside, seen[-1].rank) == ({"6": 0.8, "5": 0.5}, "K"), "its own rank is no other"
+    assert KEEP_BESIDE == 0.5
+
+
+@pytest.mark.parametrize(("wider", "again"), [(1.0, 0), (1.0 + 2 * CHANGED - 0.01, 0), (1.0 + 2 * CHANGED + 0.01, 3)])
+def test_one_looks_beside_a_card_again_once_its_box_has_changed(wider: float, again: int) -> None:
+    """As another card is laid closely on it. What was read beside it before counts no more."""
+    readers = Neighbours(*[{"6": 0.0}] * ASIDE_LOOKS, {"6": 0.9})
+    looker = Looker(readers)
+    for n in range(30):
+        look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))
+    for n in range(30, 60):
+        ((seen,), _, _) = look(looker, n * STEP, detection("card_up", 100, 100, 40 * wider, 60))
+    assert readers.asides == ASIDE_LOOKS + again
+    assert seen.beside == ({"6": 0.9} if again else None)
 
 
 def test_a_card_that_is_turned_up_keeps_its_id() -> None:

@@ -1,8 +1,10 @@
-"""Looks once more, from nearer, where something seems to have been broken, before it accuses.
+"""Looks once more, from nearer, where something seems to have been broken, before it accuses; and where several cards
+were found as one, whose number is not known.
 
 Two looks at different scales seldom err alike. A violation that both tell stays one. Where they differ the stretch is
 told by the look that has less to hold against it; a violation that it tells alone becomes undetermined, and one that
-the other look tells alone is no finding, but listed as unconfirmed.
+the other look tells alone is no finding, but listed as unconfirmed. Cards found as one, whose number is not known, are
+counted where the closer look tells two or more for each; where it tells one, the two looks differ, and the doubt stays.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.events import WEAK_BELOW, AnyEvent, EventLog
+from verifier.domain.events import WEAK_BELOW, AnyEvent, CardDealt, EventLog
 from verifier.domain.findings import Finding, FindingsReport, Unconfirmed, WhichLook
 from verifier.domain.observations import Observation
 
@@ -54,7 +56,7 @@ def confirmed(
     tell: Callable[[Sequence[Looked]], EventLog],
     look: Look,
 ) -> Confirmed:
-    """Judges the log, with a closer look where it tells of violations.
+    """Judges the log, with a closer look where it tells of violations, or of cards whose number is not known.
 
     `tell` makes the log that closer looks give, in place of what was seen in their stretches.
     """
@@ -66,8 +68,15 @@ def confirmed(
     nearer = tell(looks)
     again, now = judge(nearer), report
     apart = [*_alone("first", report, again, looked), *_alone("closer", again, report, looked)]
-    if any(one.look == "first" for one in apart):
-        plainer = [(span, shown) for span, shown in looks if _findings(again, span) < _findings(report, span)]
+    counted = [span for span in looked if _counted(log, nearer, span)]
+    differ = any(one.look == "first" for one in apart)
+    if counted or differ:
+        fewer = [
+            span
+            for span in looked
+            if differ and not _uncounted(log, span) and _findings(again, span) < _findings(report, span)
+        ]
+        plainer = [(span, shown) for span, shown in looks if span in counted or span in fewer]
         if plainer == looks:
             log, now = nearer, again
         elif plainer:
@@ -102,6 +111,28 @@ def _findings(report: FindingsReport, span: Span) -> int:
     return sum(_within(finding, span) for finding in report.findings)
 
 
+def _counted(log: EventLog, nearer: EventLog, span: Span) -> bool:
+    """Whether a closer look tells two cards or more for each one of which the first does not know how many it is."""
+    unknown = _uncounted(log, span)
+    return unknown > 0 == _uncounted(nearer, span) and _dealt(nearer, span) >= _dealt(log, span) + unknown
+
+
+def _uncounted(log: EventLog, span: Span) -> int:
+    """How many cards a stretch shows of which it is not known how many they are."""
+    return sum(span[0] <= one.t_end <= span[1] for one in uncounted(log))
+
+
+def _dealt(log: EventLog, span: Span) -> int:
+    """How many cards are surely dealt in a stretch, those found as one counted once."""
+    dealt = (event for event in log.events if isinstance(event, CardDealt) and not event.weak)
+    return sum(span[0] <= event.t_end <= span[1] for event in dealt)
+
+
+def uncounted(log: EventLog) -> list[CardDealt]:
+    """The records of cards that were found as one, though they are several."""
+    return [event for event in log.events if isinstance(event, CardDealt) and event.several]
+
+
 def _within(finding: Finding, span: Span) -> bool:
     return span[0] <= finding.t_start and finding.t_end <= span[1]
 
@@ -112,26 +143,30 @@ def _told(finding: Finding, report: FindingsReport) -> bool:
 
 
 def spans(log: EventLog, report: FindingsReport) -> list[Span]:
-    """The stretches in which something was broken, in order of time, apart; the least sure ones where not all fit."""
+    """The stretches in which something was broken, or cards were not counted, in order of time, apart.
+
+    Where not all fit, what was broken goes before, and of that the least sure.
+    """
     length = max((event.t_end for event in log.events), default=0.0)
     most = max(LEAST_S, SHARE * length)
     broken = sorted((f for f in report.findings if f.verdict == "violation" and f.events), key=lambda f: f.p)
     chosen: list[Span] = []
-    for finding in broken:
-        start, end = _about(log, finding)
+    doubts: list[Finding | CardDealt] = [*broken, *uncounted(log)]
+    for doubt in doubts:
+        start, end = _about(log, doubt)
         joined = _apart([*chosen, (max(0.0, start), end)])
         if end - start <= LONGEST_S and sum(b - a for a, b in joined) <= most:
             chosen = joined
     return chosen
 
 
-def _about(log: EventLog, finding: Finding) -> Span:
-    """The round of a finding, or the time about it."""
-    within = [event for event in log.events if event.round == finding.round]
-    if finding.round is None or not within:
-        return finding.t_start - ABOUT_S, finding.t_end + ABOUT_S
+def _about(log: EventLog, doubt: Finding | CardDealt) -> Span:
+    """The round of a finding, or of a record, or the time about it."""
+    within = [event for event in log.events if event.round == doubt.round]
+    if doubt.round is None or not within:
+        return doubt.t_start - ABOUT_S, doubt.t_end + ABOUT_S
     start, end = min(event.t_start for event in within), max(event.t_end for event in within)
-    return min(start, finding.t_start) - MARGIN_S, max(end, finding.t_end) + MARGIN_S
+    return min(start, doubt.t_start) - MARGIN_S, max(end, doubt.t_end) + MARGIN_S
 
 
 def _apart(stretches: Iterable[Span]) -> list[Span]:

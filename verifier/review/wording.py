@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from verifier.domain.cards import Card
 from verifier.domain.errors import BadInput
-from verifier.domain.events import AnyEvent, CardReplaced, WagerChanged
+from verifier.domain.events import AnyEvent, CardDealt, CardReplaced, WagerChanged
 from verifier.domain.findings import Finding
 from verifier.domain.money import dollars
 from verifier.law.incidents import UNKNOWN_CHANCE
@@ -76,6 +76,8 @@ def plain_event(event: AnyEvent) -> str:
     card = getattr(event, "card", None)
     if isinstance(card, str):
         parts.append(plain_card(card))
+    if isinstance(event, CardDealt) and event.several:
+        parts.append("several found as one, how many is not known")
     if isinstance(event, CardReplaced):
         parts.append(f"{plain_card(event.card_before)} by {plain_card(event.card_after)}")
     parts += _amounts(event)

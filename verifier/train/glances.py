@@ -63,6 +63,9 @@ class Noting:
         self.said |= {"rank": [r.ranks for r in readings], "suit": [r.suits for r in readings]}
         return readings
 
+    def aside(self, picture: Image, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
+        return self._readers.aside(picture, quads)
+
     def chips(self, picture: Image, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         readings = self._readers.chips(picture, found)
         self.said["colour"] = list(readings)

@@ -89,7 +89,14 @@ class Looker:
         readings = {**read, **dict(zip(left, self._readers.cards(picture, [d.quad for d in left]), strict=True))}
         for i in due:
             tracks[i] = self._take(t, tracks[i], readings[found[i]])
+        self._look_aside(t, picture, [(found[i].quad, tracks[i]) for i in due])
         return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
+
+    def _look_aside(self, t: float, picture: Picture, read: Sequence[tuple[Floats, Track[CardEvidence]]]) -> None:
+        """Looks to the sides of the cards read that lie still, where that was not done often enough."""
+        due = [(quad, track.evidence) for quad, track in read if track.resting(t) and track.evidence.wants_aside(quad)]
+        for (quad, evidence), ranks in zip(due, self._readers.aside(picture, [quad for quad, _ in due]), strict=True):
+            evidence.take_aside(quad, ranks)
 
     def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
         weight = 1.0 - reading.unreadable

@@ -34,6 +34,8 @@ CORNERS: Final = "corners"
 """Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
 ASKEW: Final = 0.05
 """A card is straightened anew where a corner lies farther off than this share of the crop's side."""
+ASIDE: Final = (-0.3, -0.2, 0.2, 0.3)
+"""Widths of a card by which its crop is shifted to see what lies close beside it: so far apart lie cards of a fan."""
 SURE: Final = 0.9
 """A card whose likeliest rank or suit has less is read the other way up, too."""
 PLAIN: Final = 0.1
@@ -158,6 +160,8 @@ class Reads(Protocol):
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]: ...
 
+    def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]: ...
+
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]: ...
 
     def hands(self, picture: Picture, found: Sequence[Detection]) -> list[HandReading]: ...
@@ -193,6 +197,18 @@ class Readers:
     def _cards_at(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
         crops = [card_crop(picture, quad, self._card.size) for quad in quads]
         return [_card_reading(reading) for reading in self._card.read(crops)]
+
+    def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
+        """What reads close beside each card: of each rank the highest probability in the views shifted by ASIDE.
+
+        Each view is read with either end up. A card that lies alone reads as its own rank there, or as none.
+        """
+        views = [quad + share * (quad[1] - quad[0]) for quad in quads for share in ASIDE]
+        ends = [end for view in views for end in (view, np.roll(view, 2, axis=0))]
+        read = self._card.read([card_crop(picture, end, self._card.size) for end in ends])
+        count = 2 * len(ASIDE)
+        each = [read[i : i + count] for i in range(0, len(read), count)]
+        return [{rank: max(reading["rank"][rank] for reading in own) for rank in RANKS} for own in each]
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         """Colour probabilities of each chip."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, cast
 
+import numpy as np
+
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.observations import (
@@ -32,6 +34,12 @@ SURE_HAND: Final = 0.5
 SURE_POINTS: Final = 0.5
 """Mean probability of a hand's keypoints below which none is given."""
 KEEP_RANKS: Final = 0.004
+KEEP_BESIDE: Final = 0.5
+"""Least mean probability of a rank that reads beside a card, to be told."""
+ASIDE_LOOKS: Final = 3
+"""Looks to the sides of a card that lies; as many again once its box has changed."""
+CHANGED: Final = 0.06
+"""A box has changed whose corner lies farther off than this share of its shorter side: a card came upon it."""
 
 
 @dataclass(slots=True)
@@ -43,6 +51,28 @@ class CardEvidence:
     unreadable: float = 0.0
     """Mean probability of its looks that it cannot be read."""
     looks: int = 0
+    beside: dict[str, float] = field(default_factory=dict)
+    """Mean probability of each rank in the looks to its sides."""
+    asides: int = 0
+    boxed: Floats | None = None
+    """Its corners when one looked to its sides first."""
+
+    def wants_aside(self, quad: Floats) -> bool:
+        """Whether one has not looked to its sides often enough, or its box has changed since."""
+        return self.asides < ASIDE_LOOKS or self._changed(quad)
+
+    def take_aside(self, quad: Floats, ranks: Mapping[str, float]) -> None:
+        """Adds a look to its sides; those at another box count no more."""
+        if self.boxed is None or self._changed(quad):
+            self.boxed, self.asides, self.beside = quad, 0, dict.fromkeys(ranks, 0.0)
+        self.asides += 1
+        self.beside = {rank: p + (ranks[rank] - p) / self.asides for rank, p in self.beside.items()}
+
+    def _changed(self, quad: Floats) -> bool:
+        if self.boxed is None:
+            return True
+        moved = float(np.linalg.norm(quad - self.boxed, axis=1).max())
+        return moved > CHANGED * float(np.linalg.norm(self.boxed[1] - self.boxed[0]))
 
     def take(self, reading: CardReading) -> None:
         """Adds a look."""
@@ -63,6 +93,9 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
     face: Literal["up", "down"] = "up" if found.kind == CARD_UP else "down"
     readable = face == "up" and evidence.ranks.best_weight > 0
     posterior = sorted(evidence.ranks.posterior.items(), key=lambda item: -item[1]) if readable else []
+    beside = [
+        (rank, p) for rank, p in evidence.beside.items() if p >= KEEP_BESIDE and readable and rank != posterior[0][0]
+    ]
     return CardSeen(
         id=number,
         face=face,
@@ -73,6 +106,7 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
         ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
         apart=round(found.apart, 3) or None,
         unreadable=round(evidence.unreadable, 3) if face == "up" and evidence.looks else None,
+        beside={rank: round(p, 3) for rank, p in beside} or None,
     )
 
 

@@ -12,6 +12,8 @@ from verifier.domain.places import PlaceText
 
 
 class CardDealt(Event, frozen=True, kw_only=True):
+    """A card came to a place; `several`: more lie there than one, found as one, and nobody knows how many."""
+
     card: CardText
     to: PlaceText
     face: Face
@@ -22,6 +24,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
     angle: float | None = None
     overlap: Share | None = None
     source_place: Literal["top", "elsewhere"] | None = None
+    several: bool = False
 
 
 class CardRevealed(Event, frozen=True, kw_only=True):

@@ -126,6 +126,7 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         angle=angle,
         overlap=None if before is None else overlap(before, card, t1),
         occluded=not seen_coming,
+        several=card.several,
     )
 
 

@@ -14,7 +14,7 @@ from verifier.reconstruct.resting.cardface import faces_of, posterior, rested, s
 from verifier.reconstruct.resting.cardmoves import angle_of, joined, size_of, skew_of
 from verifier.reconstruct.resting.crossed import uncrossed
 from verifier.reconstruct.resting.lives import Life, Stay
-from verifier.reconstruct.resting.replaced import Replacement, replacement
+from verifier.reconstruct.resting.replaced import TWIN_MM, Replacement, replacement
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
@@ -24,6 +24,8 @@ SURE_BACK = 0.72
 """Least probability of a back that is surely one."""
 PILE_MM = 10.0
 """Cards whose middles lie nearer to each other are in one pile."""
+BESIDE_LOOKS = 7
+"""What reads beside a card in fewer looks, less than a second of them, may be a card on its way."""
 MOVED_SECONDS, OVER_MM = 2.6, 108.0
 """What is seen elsewhere so long before or after an exchange may be one of its two cards, on its way (`cardmoves`).
 Cards whose middles are farther apart than a card's diagonal do not touch."""
@@ -62,6 +64,8 @@ class CardStory(Struct, frozen=True, kw_only=True):
     """Median of how far the boxes that pass for it lie apart, in its shorter sides."""
     unreadable: float = 0.0
     """Median of how probable its face is not to be read."""
+    beside: dict[str, float] = {}
+    """Other ranks that read close to its sides, with their probabilities."""
     several: bool = False
     """Whether it cannot be one card: how many lie there is not known, nor what they are."""
     replaced: Replacement | None = None
@@ -113,9 +117,34 @@ def tell(
     """
     apart = [life for life in lives if life.settled] if alone else uncrossed([life for life in lives if life.settled])
     chains = joined(sorted(apart, key=lambda life: life.t_rest), table, alone=alone)
+    chains = chains if alone else with_exchanged(chains)
     readable = [_before_pile(chain, lives) if alone else chain for chain in chains]
     stories = (_story(chain, read, table, gap) for chain, read in zip(chains, readable, strict=True))
     return with_doubt(sorted(stories, key=lambda story: story.t_rest))
+
+
+def with_exchanged(chains: Sequence[list[Life[CardSight]]]) -> list[list[Life[CardSight]]]:
+    """The chains, those of a card and of another one that came into its place in one (`replaced` tells of both).
+
+    Where the place was bare between them the second has a life of its own. Nobody came to take the first, so it would
+    be held to lie on under the second, and one of them be told as a second look at the other.
+    """
+    out: list[list[Life[CardSight]]] = []
+    for chain in sorted(chains, key=lambda chain: chain[0].t_first):
+        before = next((one for one in out if _exchanged(one[-1], chain[0])), None)
+        if before is None:
+            out.append(list(chain))
+        else:
+            before += chain
+    return out
+
+
+def _exchanged(old: Life[CardSight], new: Life[CardSight]) -> bool:
+    """Whether a card came into the place of another that nobody took; not where both were seen after that."""
+    taken = old.gone is not None and old.gone <= new.t_first
+    if taken or new.t_first <= old.t_last or distance(old.xy, new.stays[0].xy) > TWIN_MM:
+        return False
+    return replacement([*rested(old), *rested(new)], TWIN_MM) is not None
 
 
 def with_doubt(stories: Sequence[CardStory]) -> list[CardStory]:
@@ -194,13 +223,26 @@ def _story(
         mean=mean,
         apart=median(sight.apart for sight in sights) if sights else 0.0,
         unreadable=median(sight.unreadable for sight in sights) if sights else 0.0,
+        beside=_beside(sights),
         replaced=changed,
     )
 
 
+def _beside(sights: Sequence[CardSight]) -> dict[str, float]:
+    """Ranks that read close to a card's sides, with the probability that so many of its looks have at least."""
+    names = sorted({rank for sight in sights for rank in sight.beside})
+    least = min(BESIDE_LOOKS, len(sights)) - 1
+    return {name: sorted((sight.beside.get(name, 0.0) for sight in sights), reverse=True)[least] for name in names}
+
+
 def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | None:
     """The exchange of a card in its place that the looks at one of its lives tell, from `since` on."""
-    found = (replacement([pair for pair in rested(life) if pair[0] >= since]) for life in lives)
+
+    def shown(*those: Life[CardSight]) -> list[tuple[float, CardSight]]:
+        return [pair for life in those for pair in rested(life) if pair[0] >= since]
+
+    found = [replacement(shown(life)) for life in lives]
+    found += [replacement(shown(a, b), TWIN_MM) for a, b in itertools.pairwise(lives) if _exchanged(a, b)]
     return max((one for one in found if one is not None), key=lambda one: one.odds, default=None)
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from verifier.reconstruct.hands.hands import LOST_SECONDS, HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.resting.phantoms import TWIN_MM, by_itself
+from verifier.reconstruct.resting.phantoms import by_itself
+from verifier.reconstruct.resting.replaced import TWIN_MM
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance

@@ -13,13 +13,15 @@ from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
 from verifier.reconstruct.resting.bare import DOUBTFUL, like_print, never_bare
 from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.replaced import TWIN_MM
 from verifier.reconstruct.resting.soon_gone import bust_in_one_look, went_at_once
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 IN_TRANSIT_SECONDS = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
-TWIN_MM, APART_MM = 22.0, 14.0
-"""Two stories of cards that lie nearer to each other at one time are of one card; so are, nearer still, two ranks."""
+APART_MM = 14.0
+"""Two stories of cards that lie nearer to each other than `TWIN_MM` at one time are of one card; so are, nearer still,
+two ranks."""
 APART_SECONDS = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
 BACK_SECONDS, CREPT_SECONDS = 0.5, 2.0

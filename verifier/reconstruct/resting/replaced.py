@@ -33,6 +33,8 @@ OTHER_COLOUR = 0.001
 """And as each one of the other colour."""
 PLACE_MM = 15.0
 """A card that lies farther from where the first was seen last is not in its place."""
+TWIN_MM = 22.0
+"""Two cards that lie nearer to each other at one time are held to be one (`phantoms`)."""
 HIDDEN_SECONDS = 4.0
 """A card out of sight for longer may have gone by the rules, and another may have come."""
 SHOWN_SHARE = 0.8
@@ -64,12 +66,15 @@ class Replacement(Struct, frozen=True, kw_only=True):
         return best + (self.suit or UNKNOWN)
 
 
-def replacement(looks: Sequence[Look]) -> Replacement | None:
-    """The change of face that the looks (time, sight) at a resting card tell best; None where they tell none."""
+def replacement(looks: Sequence[Look], within: float = PLACE_MM) -> Replacement | None:
+    """The change of face that the looks (time, sight) at a resting card tell best; None where they tell none.
+
+    The second card lies no farther than `within` (mm) from where the first was seen last.
+    """
     read = [look for look in looks if look[1].face == "up" and look[1].ranks]
     cuts = list(_cuts(read))
     sums = _sums(read) if cuts else []
-    found = [one for index in cuts if (one := _changed(read, sums, index)) is not None]
+    found = [one for index in cuts if (one := _changed(read, sums, index, within)) is not None]
     return max(found, key=lambda one: one.odds, default=None)
 
 
@@ -154,14 +159,14 @@ class _Part:
         return self._votes.get(name, 0) / len(self.looks)
 
 
-def _changed(read: Sequence[Look], sums: Sequence[_Sums], index: int) -> Replacement | None:
+def _changed(read: Sequence[Look], sums: Sequence[_Sums], index: int, within: float) -> Replacement | None:
     before = _Part(read[:index], sums[0], sums[index])
     after = _Part(read[index:], sums[index], sums[-1])
     names = _apart(before, after)
     if (
         names is None
         or not (before.lasting and after.lasting)
-        or distance(read[index - 1][1].xy, read[index][1].xy) > PLACE_MM
+        or distance(read[index - 1][1].xy, read[index][1].xy) > within
     ):
         return None
     old, new = names

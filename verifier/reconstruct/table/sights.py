@@ -53,6 +53,8 @@ class CardSight(Struct, frozen=True):
     """How far the boxes that pass for it lie apart, in its shorter sides (docs/formats.md)."""
     unreadable: float = 0.0
     """Mean probability of the looks at its face so far that it cannot be read."""
+    beside: dict[str, float] = {}
+    """Other ranks that read close to its sides."""
 
 
 class ChipSight(Struct, frozen=True):
@@ -235,6 +237,7 @@ def _card(card: CardSeen, table: TableMap) -> CardSight:
         skew,
         card.apart or 0.0,
         card.unreadable or 0.0,
+        dict(card.beside or {}),
     )
 
 

@@ -22,6 +22,8 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 EDJE: Final = "cards-edje"
 RANK_NAMES: Final = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+SQUARE: Final = 640
+"""Pixels of the sides of each photo of cards-faruk."""
 ASPECTS: Final = (1.22, 1.58)
 """Long over short side of a card as photos show it; 1.4 seen from above."""
 UPRIGHT: Final = (1.36, 1.46)
@@ -47,6 +49,20 @@ def boxed_cards(path: Path) -> list[tuple[str, Box]]:
     for item in ElementTree.parse(path.with_suffix(".xml")).iter("object"):
         x0, y0, x1, y1 = (float(item.findtext(f"bndbox/{name}") or 0) for name in ("xmin", "ymin", "xmax", "ymax"))
         cards.append((RANK_NAMES[item.findtext("name") or ""], (x0, y0, x1, y1)))
+    return cards
+
+
+def classed_cards(path: Path) -> list[tuple[str, Box]]:
+    """Rank and box of each card of a photo of 640 pixels a side, from the YOLO file in `labels` beside its folder.
+
+    The class's name is rank and suit, in `classes.txt` there. Raises FileNotFoundError without these files.
+    """
+    names = (path.parent.parent / "classes.txt").read_text(encoding="utf-8").split()
+    rows = (path.parent.parent / "labels" / (path.stem + ".txt")).read_text(encoding="utf-8").splitlines()
+    cards: list[tuple[str, Box]] = []
+    for number, *shares in (row.split() for row in rows if row.strip()):
+        x, y, w, h = (SQUARE * float(value) for value in shares)
+        cards.append((names[int(number)][0], (x - w / 2, y - h / 2, x + w / 2, y + h / 2)))
     return cards
 
 

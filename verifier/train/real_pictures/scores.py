@@ -13,19 +13,21 @@ from numpy.typing import NDArray
 
 from verifier.domain.cards import RANKS
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import HandSeen, Observation
+from verifier.domain.observations import Box, CardSeen, HandSeen, Observation
 from verifier.train.labels import box_quad
 from verifier.train.matching import Floats, as_quad, matched
-from verifier.train.real_pictures.cards import EDJE, boxed_cards
+from verifier.train.real_pictures.cards import EDJE, boxed_cards, classed_cards
 from verifier.train.real_pictures.gallery import Failure, write_sheets
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo, told_fingers
 from verifier.train.real_pictures.judged import Judged, share
-from verifier.train.real_pictures.split import MARTINABELEDA, pictures, read_picture
+from verifier.train.real_pictures.split import FARUK, MARTINABELEDA, read_picture, scored
 from verifier.train.real_pictures.stack_scores import judge_stacks, stack_figures
 
 Image = NDArray[np.uint8]
 See = Callable[[Image], Observation]
 CHIPS: Final = "chips-degen101"
+SURE: Final = 0.9
+"""A rank that is told with this probability is told surely; with less it is in doubt."""
 _SURFACE: Final = ["Qs", "3c", "4c", "As", "7h", "5s", "9c", "9h", "6d", "Tc", "Jd", "2h", "Jh", "Ks", "Kc", "8d"]
 _SURFACE_CHIPS: Final = ["red", "red", "mustard", "mustard", "other", "other"]
 """Two red, two yellow, two purple ones; yellow counts as mustard."""
@@ -64,7 +66,7 @@ def _score(
 ) -> Figures:
     counts: Counter[str] = Counter()
     failures: list[Failure] = []
-    paths = pictures(folder, name, "test")
+    paths = scored(folder, name)
     for path in paths if most is None else paths[:: max(1, -(-len(paths) // most))]:
         image = read_picture(path)
         seen = see(image)
@@ -101,14 +103,20 @@ def judge_bag(image: Image, path: Path, seen: Observation) -> Judged:
     extra = Counter(said) - Counter(card[0] for card in cards)
     wrong = f"missed {''.join(missed.elements())} extra {''.join(extra.elements())}" if missed or extra else ""
     counts = Counter(right=right, said=len(said), cards=len(cards), both=both)
+    up = [card for card in seen.cards if card.face == "up"]
+    sure = [card.rank for card in up if card.rank is not None and _probability(card) >= SURE]
+    surely_right = _shared(sure, [card[0] for card in cards])
+    counts += Counter({"found": len(up), "surely right": surely_right, "surely wrong": len(sure) - surely_right})
     coloured = _shared([chip.colour for chip in seen.chips], chips)
     counts += Counter({"chips": len(chips), "chips said": len(seen.chips), "chips coloured": coloured})
     return Judged(counts + Counter({"chips found": min(len(chips), len(seen.chips))}), (), wrong)
 
 
-def judge_boxes(image: Image, path: Path, seen: Observation) -> Judged:
+def judge_boxes(
+    image: Image, path: Path, seen: Observation, labels: Callable[[Path], list[tuple[str, Box]]] = boxed_cards
+) -> Judged:
     """Ranks of a photo with drawn boxes; upright boxes about what was seen are matched at IoU 0.5."""
-    cards = boxed_cards(path)
+    cards = labels(path)
     truth = [box_quad(box) for _, box in cards]
     up = [card for card in seen.cards if card.face == "up"]
     pairs = matched([_bounds(card.quad) for card in up], truth)
@@ -117,7 +125,17 @@ def judge_boxes(image: Image, path: Path, seen: Observation) -> Judged:
     said = sum(card.rank is not None for card in up)
     wrong = " ".join(f"{rank}:{got or '?'}" for (rank, _), got in zip(cards, told, strict=True) if rank != got)
     wrong += f" extra {said - right}" if said > len(cards) else ""
-    return Judged(Counter(right=right, said=said, cards=len(cards), found=len(pairs)), truth, wrong.strip())
+    counts = Counter(right=right, said=said, cards=len(cards), found=len(up))
+    there = {found: cards[number][0] for number, found in pairs.items()}
+    for number, card in enumerate(up):
+        if _probability(card) >= SURE:
+            counts["surely right" if card.rank == there.get(number) else "surely wrong"] += 1
+    return Judged(counts + Counter({"matched": len(pairs)}), truth, wrong.strip())
+
+
+def _probability(card: CardSeen) -> float:
+    """Of a card's rank; 0 where none was read."""
+    return max((card.ranks or {}).values(), default=0.0) if card.rank is not None else 0.0
 
 
 def judge_hand(image: Image, path: Path, seen: Observation, name: str) -> Judged | None:
@@ -161,6 +179,9 @@ def card_figures(n: Counter[str]) -> Figures:
         "rank F1": share(2 * n["right"], n["said"] + n["cards"]),
         "rank precision": share(n["right"], n["said"]),
         "rank recall": share(n["right"], n["cards"]),
+        "read surely, right": share(n["surely right"], n["found"]),
+        "in doubt": share(n["found"] - n["surely right"] - n["surely wrong"], n["found"]),
+        "read surely, wrong": share(n["surely wrong"], n["found"]),
     }
     if "both" in n:
         out |= {"suit": share(n["both"], n["right"]), "cards right with suit": share(n["both"], n["cards"])}
@@ -170,7 +191,7 @@ def card_figures(n: Counter[str]) -> Figures:
             "chip precision": share(n["chips found"], n["chips said"]),
             "chip colour": share(n["chips coloured"], n["chips found"]),
         }
-    return {**out, "face-up recall": share(n["found"], n["cards"])}
+    return {**out, "face-up recall": share(n["matched"], n["cards"])}
 
 
 def hand_figures(n: Counter[str]) -> Figures:
@@ -185,6 +206,7 @@ def hand_figures(n: Counter[str]) -> Figures:
 SETS: Final[dict[str, tuple[Judge, Callable[[Counter[str]], Figures]]]] = {
     MARTINABELEDA: (judge_bag, card_figures),
     EDJE: (judge_boxes, card_figures),
+    FARUK: (partial(judge_boxes, labels=classed_cards), card_figures),
     RPS: (partial(judge_hand, name=RPS), hand_figures),
     FINGERCOUNT: (partial(judge_hand, name=FINGERCOUNT), hand_figures),
     ASL: (partial(judge_hand, name=ASL), hand_figures),

@@ -5,6 +5,7 @@ The list is `held_out.json`. It was made once by `draw`; it is not made anew, so
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import re
@@ -25,7 +26,8 @@ from verifier.domain.errors import BadInput
 Image = NDArray[np.uint8]
 Part = Literal["train", "test"]
 MARTINABELEDA: Final = "cards-martinabeleda"
-SCORING_ONLY: Final = (MARTINABELEDA,)
+FARUK: Final = "cards-faruk"
+SCORING_ONLY: Final = (MARTINABELEDA, FARUK)
 DIVIDED: Final = {
     "cards-edje": 0.085,
     "chips-degen101": 0.095,
@@ -50,6 +52,25 @@ def part_of(set_name: str, name: str) -> Part:
 def pictures(folder: Path, set_name: str, part: Part) -> list[Path]:
     """Pictures of one part of a set below `folder`, in order; empty where the set is missing."""
     return [path for path in every(folder / set_name) if part_of(set_name, path.name) == part]
+
+
+def scored(folder: Path, set_name: str) -> list[Path]:
+    """The pictures of one set below `folder` on which figures rest; of cards-faruk one a scene, none that is mirrored.
+
+    Raises BadInput where its list of pictures is missing.
+    """
+    held = pictures(folder, set_name, "test")
+    if set_name != FARUK:
+        return held
+    listed = folder / FARUK / "pictures.csv"
+    try:
+        rows = list(csv.DictReader(listed.read_text(encoding="utf-8").splitlines()))
+        scenes = {row["scene"]: row["picture"] for row in reversed(rows) if row["mirrored"] == "no"}
+    except (OSError, UnicodeDecodeError, KeyError) as error:
+        raise BadInput(
+            listed, "cannot be read", "give the set with its pictures.csv (picture, scene, mirrored)"
+        ) from error
+    return [path for path in held if path.stem in scenes.values()]
 
 
 def every(folder: Path) -> list[Path]:
