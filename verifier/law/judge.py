@@ -10,9 +10,10 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import AnyEvent, CardDealt, EventLog
-from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
+from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import by_id, clauses, text_date
 from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
@@ -202,6 +203,7 @@ def _open(instance: Instance, why: str) -> Instance:
 
 def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> list[ClauseVerdict]:
     verdicts: dict[str, list[Verdict]] = defaultdict(list)
+    attested = {instance.clause for instance in instances if rests_on_statement(instance.events)}
     for instance in instances:
         verdicts[instance.clause].append(instance.verdict)
         for clause_id in instance.also:
@@ -211,7 +213,8 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
         said = verdicts.get(clause.id)
         if said:
             worst = min(said, key=VERDICT_ORDER.__getitem__)
-            rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said)))
+            evidence: Evidence | None = "attested" if clause.id in attested else None
+            rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said), evidence=evidence))
             continue
         why = why_not_assessed(clause, rulebook, session)
         verdict: Verdict = "not_assessed" if why else "not_applicable"
