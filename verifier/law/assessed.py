@@ -9,10 +9,11 @@ from verifier.domain.house import House
 from verifier.law.attested import why_not_attested
 from verifier.law.catalogue import Clause
 from verifier.law.registry import REASONS, Check, checks
-from verifier.law.session import Session
+from verifier.law.session import TRANSCRIPT, Session
 
 NO_AUDIO: Final = "no audio"
 NO_TRANSCRIPT: Final = "no transcript of what was said"
+PARTLY_TOLD: Final = "the transcript does not reach every round"
 NO_RECORDS: Final = "records not given"
 NOT_TOLD: Final = "the records given do not tell"
 PERMISSION: Final = "a permission, which cannot be violated"
@@ -98,13 +99,23 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
     return _without_source(clause, session, own)
 
 
+def _unheard(session: Session) -> str | None:
+    """Why a clause of speech was not assessed; None where all rounds were heard."""
+    if "audio" not in session.header.channels:
+        return NO_AUDIO
+    if not session.hears:
+        return NO_TRANSCRIPT
+    return None if all(session.heard_at(game.events[0].t_start) for game in session.rounds) else PARTLY_TOLD
+
+
 def _without_source(clause: Clause, session: Session, own: Sequence[Check]) -> str | None:
     """What a clause's checks would have read and the log does not hold."""
     if clause.attested is not None:
         return why_not_attested(clause, session)
     if all(check.audio for check in own):
-        return NO_AUDIO if "audio" not in session.header.channels else (None if session.hears else NO_TRANSCRIPT)
-    if clause.observability == "records" and not (session.has_records or session.records.entries):
+        return _unheard(session)
+    given = [entry for entry in session.records.entries if entry.kind != TRANSCRIPT]
+    if clause.observability == "records" and not (session.has_records or given):
         return NO_RECORDS
     wanted = dict.fromkeys(name for check in own for name in check.reads)
     if all(check.reads for check in own) and not session.names & wanted.keys():

@@ -9,7 +9,7 @@ from dataclasses import replace
 import msgspec
 
 from verifier.domain.errors import BadInput
-from verifier.domain.events import AnyEvent, CardDealt, EventLog
+from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
@@ -34,6 +34,7 @@ LEAST_SURE = 0.75
 """In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
 INTERRUPTED = "the recording stopped in this round"
 CARD_MISSING = "the numbers of the dealt cards tell of one that is not in the log"
+PARTLY_HEARD = "a transcript may lack what was said"
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
@@ -65,6 +66,9 @@ def judge(
         instances = [i for i in instances if not i.uncounted]
         instances = [_open_by_doubt(i) if _doubtful(i) else i for i in instances]
         instances = [_open(i, NARROW) if i.narrow and i.verdict == "violation" else i for i in instances]
+    if not session.heard_wholly:
+        spoken = {clause for check in active if check.audio for clause in check.clauses}
+        instances = [_open(i, PARTLY_HEARD) if i.clause in spoken and _unsaid(i) else i for i in instances]
     unsure = reservation(name, session)
     if unsure is not None:
         instances = [_open(i, unsure) if i.verdict == "violation" else i for i in instances]
@@ -115,16 +119,18 @@ def _applies(check: Check, session: Session) -> bool:
 
 def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Instance]:
     of_round = [check for check in active if check.of_round]
+    unheard = [check for check in of_round if not check.audio]
     for game in session.rounds:
+        here = of_round if session.heard_at(game.events[0].t_start) else unheard
         if any(event.weak for event in game.events):
             found: Iterable[Instance] = over_ways(
                 game.events,
-                lambda taken, g=game: list(  # type: ignore[misc]
-                    _judge_round(replace(g, events=taken), of_round, g.card_missing)
+                lambda taken, g=game, h=here: list(  # type: ignore[misc]
+                    _judge_round(replace(g, events=taken), h, g.card_missing)
                 ),
             )
         else:
-            found = _judge_round(game, of_round, game.card_missing)
+            found = _judge_round(game, here, game.card_missing)
         span = (game.events[0].t_start, game.events[-1].t_end)
         for instance in found:
             if instance.verdict == "pass":
@@ -184,6 +190,11 @@ def _in_its_round(instance: Instance) -> Instance:
         return instance
     rounds = {event.round for event in instance.events}
     return msgspec.structs.replace(instance, round=rounds.pop()) if len(rounds) == 1 else instance
+
+
+def _unsaid(instance: Instance) -> bool:
+    """Whether it is a violation because nothing was heard."""
+    return instance.verdict == "violation" and not any(isinstance(event, Announcement) for event in instance.events)
 
 
 def _doubtful(instance: Instance) -> bool:
