@@ -15,7 +15,7 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from verifier.cli import run
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import ClauseVerdict
-from verifier.formats.events import read_events
+from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import read_findings
 from verifier.law.judge import judge
 from verifier.review.documents.daily import gather_day
@@ -166,6 +166,17 @@ def test_the_forms_ask_each_clause_once_and_none_that_does_not_apply() -> None:
     daily, weekly = ({one.id for one in asked(Store(), span, term)} for term in ("day", "week"))
     assert not daily & weekly and len(daily | weekly) == 33  # without house options nothing is known not to apply
     assert (CASH in daily, DOME in weekly) == (True, True)
+
+
+def test_a_site_without_a_kept_table_has_the_options_of_its_reviews(tmp_path: Path) -> None:
+    span = Span(site="123", first=DAY, last=DAY)
+    assert len(asked(Store(), span, "day")) == 17
+    out = review(tmp_path / "night")
+    log = read_events(Path(Store().reviews()[0].folder) / "events.jsonl")
+    header = msgspec.structs.replace(log.header, house={"video_surveillance": "present"})
+    write_events(Path(Store().reviews()[0].folder) / "events.jsonl", type(log)(header, log.events))
+    assert len(asked(Store(), span, "day")) == 8 and out.exists()
+    assert len(asked(Store(), msgspec.structs.replace(span, last=MONDAY), "day")) == 17  # before that review
 
 
 def test_the_site_s_check_tells_a_statement_of_a_day_in_the_week_once(bring: Bring) -> None:

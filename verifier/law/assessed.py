@@ -119,5 +119,6 @@ def _without_source(clause: Clause, session: Session, own: Sequence[Check]) -> s
         return NO_RECORDS
     wanted = dict.fromkeys(name for check in own for name in check.reads)
     if all(check.reads for check in own) and not session.names & wanted.keys():
-        return "the log holds no " + " or ".join(name.replace("_", " ") for name in wanted)
+        named = [name.replace("_", " ") for name in wanted if name != "other"]
+        return f"the log holds no {' or '.join(named)}" if named else NOT_TOLD
     return NOT_TOLD if clause.observability == "records" else None

@@ -58,7 +58,7 @@ _OF_MONEY: Final = re.compile(r"\$|\b(?:dollars?|bucks?|cents?|cash|chips?|chang
 _OF_PLAYERS: Final = re.compile(r"\b(?:spaces?|seats?|spots?|players?|you|your|yours|first base|third base)\b")
 _AFTER_TOTAL: Final = re.compile(r"\b(?:pay|pays|paying|beats?|wins?|loses?|takes?|collects?)\b")
 LEAST_TOTAL, MOST_TOTAL = 4, 26
-"""What two cards make at least, twos; and what a hand that is over makes at most."""
+"""What two cards without an ace make at least; and what a hand that is over makes at most."""
 
 
 def announced(words: str) -> list[Announced]:
