@@ -104,8 +104,8 @@ def test_a_form_signs_with_the_account_and_the_stored_reviews_are_judged_again(t
     span = Span(site="0123", first=MONDAY, last=SUNDAY)
     answers = [Answer(clause=DOME, fulfilled=True), Answer(clause=SURGE, fulfilled=None)]
     made = attest(Store(), LEE, span, "week", answers, DAY)
-    assert [one.fields["signed_by"] for one in made.new] == ["Lee Dahl (lee)"]
-    judge_again(Store(), made.kept)
+    assert [one.fields["signed_by"] for one in made.made.new] == ["Lee Dahl (lee)"]
+    judge_again(Store(), made.changed)
     assert (row(DOME).verdict, row(SURGE).verdict) == ("pass", "not_assessed")
     assert answered(Store(), span, LEE) == {DOME: answers[0]}
     assert run(["evidence", "log"]) == 0
@@ -119,6 +119,22 @@ def test_another_answer_is_the_next_version_and_the_same_one_is_none() -> None:
     (one,) = SiteRecords(Store()).standing()
     assert (one.version, one.fields["fulfilled"], one.made_by) == (2, False, "lee")
     assert len(SiteRecords(Store()).versions(one)) == 2
+
+
+def test_an_answer_that_is_taken_back_counts_no_longer_and_its_versions_stay(tmp_path: Path) -> None:
+    review(tmp_path / "night")
+    span = Span(site="0123", first=DAY, last=DAY, table="2")
+    judge_again(Store(), attest(Store(), LEE, span, "day", [Answer(clause=CASH, fulfilled=True)], DAY).changed)
+    assert row(CASH).verdict == "pass"
+    (stood,) = SiteRecords(Store()).standing()
+    done = attest(Store(), LEE, span, "day", [Answer(clause=CASH, fulfilled=None)], DAY)
+    judge_again(Store(), done.changed)
+    assert (row(CASH).verdict, SiteRecords(Store()).standing()) == ("not_assessed", [])
+    assert [one.withdrawn for one in SiteRecords(Store()).versions(stood)] == [
+        "the answer was taken back in the daily form",
+        "",
+    ]
+    assert run(["evidence", "log"]) == 0
 
 
 def test_what_is_done_in_a_day_is_attested_when_it_is_over(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,12 +58,13 @@ def _asked(clause: Clause, before: Answer | None, form: str) -> Answer:
 
 
 def _keep(person: Person, about: Span, term: Term, answers: list[Answer]) -> None:
-    made = attest(store(), person, about, term, answers)
+    done = attest(store(), person, about, term, answers)
     with st.spinner("Judging the reviews of these days again"):
-        results = judge_again(store(), made.kept)
+        results = judge_again(store(), done.changed)
     new = sum(len(one.new) for one in results)
     st.session_state[_MADE] = (
-        f"Signed: {len(made.new)} new, {len(made.changed)} in a further version. "
+        f"Signed: {len(done.made.new)} new, {len(done.made.changed)} in a further version, "
+        f"{len(done.withdrawn)} taken back. "
         f"Reviews judged again: {len(results)}; new findings: {new}."
     )
     st.rerun()

@@ -162,7 +162,7 @@ def _line(path: PathLike, item: Any, number: int, names: dict[str, str]) -> Said
     where = f"line of speech {number}"
     if not isinstance(item, dict):
         raise BadInput(path, f"found {shown(item)}, expected an object", "correct it", where=where)
-    told = {names.get(name, name): value for name, value in item.items()}
+    told: dict[str, Any] = {names.get(str(name), str(name)): value for name, value in item.items()}
     line = convert_object(path, told, SaidLine, where)
     if not 0 <= line.t_start <= line.t_end <= MOST_SECONDS:
         raise BadInput(path, f"has the times {line.t_start:g} to {line.t_end:g} s", "correct them", where=where)

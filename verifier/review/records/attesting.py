@@ -38,6 +38,18 @@ class Answer(Struct, frozen=True, kw_only=True):
     statement: str = ""
 
 
+class Attested(Struct, frozen=True, kw_only=True):
+    """What came of a form: the statements that were kept, and those that the person took back."""
+
+    made: Imported
+    withdrawn: list[KeptRecord]
+
+    @property
+    def changed(self) -> list[KeptRecord]:
+        """All on which the verdicts of reviews may rest."""
+        return [*self.made.kept, *self.withdrawn]
+
+
 class Span(Struct, frozen=True, kw_only=True):
     """For which site, days (both ends included) and table a form is filled in; no table means all tables."""
 
@@ -116,8 +128,10 @@ def _line(clause: Clause, one: KeptRecord) -> StatementLine:
 
 def attest(
     store: Store, person: Person, span: Span, term: Term, answers: Sequence[Answer], today: date | None = None
-) -> Imported:
+) -> Attested:
     """Keeps the answers that say something, signed with the person's account and today's date.
+
+    A statement of the same person, days and table whose clause is now left open is withdrawn.
 
     Raises Forbidden where the person may not write documents, BadInput for a span that is not over where the clause
     is about what was done in it, and where no answer says anything.
@@ -125,14 +139,26 @@ def attest(
     require(person, Act.DOCUMENT)
     on = today or date.today()
     told = [one for one in answers if one.fulfilled is not None]
-    if not told:
+    back = _taken_back(store, person, span, answers)
+    if not told and not back:
         raise BadInput(FORMS[term], "no clause is answered", "answer at least one")
     if term == "day" and on < span.last:
         raise _too_early(FORMS[term], span.last.isoformat(), "")
     body = msgspec.json.encode([span, term, person.name, on.isoformat(), told])
     digest = hashlib.sha256(body).hexdigest()
     kept = [_kept(one, span, term, person, on, digest) for one in told]
-    return SiteRecords(store).add([one for one in kept if not _stands(store, one)], person.name)
+    records = SiteRecords(store)
+    for record in back:
+        records.withdraw(record, person.name, f"the answer was taken back in the {FORMS[term]}")
+    made = records.add([one for one in kept if not _stands(store, one)], person.name)
+    return Attested(made=made, withdrawn=back)
+
+
+def _taken_back(store: Store, person: Person, span: Span, answers: Sequence[Answer]) -> list[KeptRecord]:
+    """The person's own statements on the clauses that are now left open."""
+    left = {one.clause for one in answers if one.fulfilled is None}
+    mine = [one for one in SiteRecords(store).standing(span.site, kind=KIND) if _is_of(one, span, person)]
+    return [one for one in mine if one.fields.get("clause") in left]
 
 
 def check_statement(path: Path, one: SiteRecord) -> None:

@@ -81,8 +81,8 @@ def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
 
 def _of_part(reel: Reel, part: Part) -> Heard | None:
     told = reel.source.spoken
-    named = told is not None and bool(told.path) and len(reel.parts) == 1
-    path = path_of(told.path) if told is not None and named else beside(path_of(part.facts.path))
+    named = told.path if told is not None and len(reel.parts) == 1 else None
+    path = path_of(named) if named else beside(path_of(part.facts.path))
     if path is None:
         return None
     at = part.at + part.begin
