@@ -36,9 +36,14 @@ setup: $(VENV)/.runtime ## make .venv with the verifier command
 setup-test: $(VENV)/.test ## setup, plus what the tests need
 setup-train: $(VENV)/.train ## setup, plus PyTorch and Ultralytics for training (gigabytes)
 
-demo: setup ## review the shipped sample recording and write its weekly document
+PAPERS = $(wildcard $(SAMPLE)/site/*.json $(SAMPLE)/site/*.csv)
+TOLD = Papers of a site, made up for the demo:
+SAID = $(wildcard $(SAMPLE)/site/*.vtt)
+demo: setup ## review the shipped sample recording with its site's papers and write its weekly document
+	@$(if $(PAPERS)$(SAID),echo "$(TOLD) $(PAPERS) $(SAID)")
+	@$(if $(PAPERS),$(BIN)/verifier records import $(PAPERS) || [ $$? -eq 4 ])
 	@$(BIN)/verifier review $(SAMPLE)/video.mp4 --layout $(SAMPLE)/layout.yaml --house $(SAMPLE)/house.yaml --out $(OUT) \
-		|| [ $$? -eq 4 ]
+		$(addprefix --transcript ,$(SAID)) || [ $$? -eq 4 ]
 	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly $(if $(wildcard $(VERIFIER_HOME)/verifier.sqlite),--reason "the demo was run again")
 	@echo "Everything is in $(OUT). Open the review dashboard with: make dashboard"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import msgspec
@@ -12,13 +13,17 @@ from streamlit.testing.v1 import AppTest
 from test_dashboard_pages import home, page, sign_in, words  # noqa: F401 - home is a fixture
 
 from verifier.dashboard import new_page, new_table_panel, orders_panel
+from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.domain.names import path_of
 from verifier.formats.house_words import house_words
 from verifier.review.orders.browse import allow
 from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.proposing import KeptProposal, still_of
+from verifier.review.orders.transcripts import Said, keep_transcript
 from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, order_of
 from verifier.review.people.roles import Person, Role
+from verifier.review.pipeline.values import Spoken
 from verifier.review.recording import review_recording
 from verifier.store.floor import Floor
 from verifier.store.home import database_url
@@ -253,3 +258,38 @@ def test_a_preview_says_that_nothing_was_seen_only_of_what_was_watched(count: in
     assert ("So far no violation was seen" in told.replace("\\", "")) == quiet
     assert bool(app.warning) != whole
     assert ("Payoff fanned" in told) == (count > 0) == ("Preliminary" in told)
+
+
+SRT = b"00:00:01,000 --> 00:00:02,000\nDealer: showing a seven\n"
+
+
+def test_a_transcript_that_is_sent_is_kept_and_goes_with_the_order(home: Path) -> None:  # noqa: F811
+    spoken = keep_transcript(Store(), KIM, Said(name="..\\said.srt", content=SRT, offset=2.5, complete=True))
+    assert spoken is not None
+    path = path_of(spoken.path or "")
+    assert path.read_bytes() == SRT and path.name == "said.srt" and own_home_holds(path)
+    assert (spoken.offset, spoken.complete) == (2.5, True)
+    number = ask(Store(), KIM, ReviewOrder(files=["a.mp4"], spoken=spoken))
+    found = ReviewQueue(Store()).order(number)
+    assert found is not None and order_of(found).spoken == spoken
+    with pytest.raises(BadInput, match=r"said.srt: line 1: found"):
+        keep_transcript(Store(), KIM, Said(name="said.srt", content=SRT.replace(b"-->", b"->")))
+
+
+def own_home_holds(path: Path) -> bool:
+    return path_of(os.environ["VERIFIER_HOME"]) in path.parents
+
+
+def test_the_page_names_the_transcript_beside_a_recording(recordings: Path, table: None) -> None:
+    (recordings / "table-2" / "a [1].srt").write_bytes(SRT)
+    app = at_recording()
+    assert any("a \\[1\\].srt tells what was said" in one.value for one in app.caption)
+    app.number_input(key="new offset").set_value(3.5).run()
+    pressed(app, "Begin the review of 1 recording")
+    (ordered,) = ReviewQueue(Store()).orders()
+    assert order_of(ordered).spoken == Spoken(offset=3.5)
+
+
+def test_the_role_that_may_not_begin_sends_no_transcript(home: Path) -> None:  # noqa: F811
+    with pytest.raises(BadInput, match="not allowed"):
+        keep_transcript(Store(), ADA, Said(name="said.srt", content=SRT))

@@ -222,3 +222,43 @@ def test_the_weekly_and_the_daily_document_tell_what_the_records_show(tmp_path: 
 
 def text_of(pdf: bytes) -> str:
     return " ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def test_a_withdrawn_record_counts_no_longer_and_its_versions_stay(
+    tmp_path: Path, write: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reviewed(tmp_path / "night")
+    run(["records", "import", str(write("slips.csv", SLIPS)), "--kind", "fill_slip"])
+    assert verdicts(stored())[HEADER] == "pass"
+    (one,) = SiteRecords(Store()).standing()
+    capsys.readouterr()
+    assert run(["records", "withdraw", str(one.id), "--reason", "of another site"]) == 0
+    assert "1 stored reviews judged again" in capsys.readouterr().out
+    assert verdicts(stored())[HEADER] == "not_assessed" and SiteRecords(Store()).standing() == []
+    assert [(each.version, each.withdrawn) for each in SiteRecords(Store()).versions(one)] == [
+        (2, "of another site"),
+        (1, ""),
+    ]
+    run(["records", "list", "--versions"])
+    listed = capsys.readouterr().out
+    assert "withdrawn: of another site" in listed and len(listed.splitlines()) == 2
+    assert run(["evidence", "log"]) == 0
+    again = run(["records", "import", str(write("again.csv", SLIPS)), "--kind", "fill_slip"])
+    assert (again, verdicts(stored())[HEADER]) == (0, "pass")
+    assert SiteRecords(Store()).standing()[0].version == 3
+
+
+@pytest.mark.parametrize(
+    ("number", "reason", "says"),
+    [("99", "why", "record 99: is not kept"), ("1", "  ", "no reason is given"), ("1", "why", "withdrawn meanwhile")],
+)
+def test_what_cannot_be_withdrawn_is_told_in_one_line(
+    write: Write, capsys: pytest.CaptureFixture[str], number: str, reason: str, says: str
+) -> None:
+    run(["records", "import", str(write("slips.csv", SLIPS)), "--kind", "fill_slip"])
+    if says == "withdrawn meanwhile":
+        run(["records", "import", str(write("next.csv", SLIPS.replace("CC", "CD"))), "--kind", "fill_slip"])
+    capsys.readouterr()
+    assert run(["records", "withdraw", number, "--reason", reason]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert says in line and len(SiteRecords(Store()).standing()) == 1

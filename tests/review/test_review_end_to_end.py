@@ -11,7 +11,9 @@ from typing import NoReturn
 import msgspec
 import pytest
 from batch_night import run_night
+from demo_papers import listed_as_left, with_papers
 
+from verifier.formats.events import read_events
 from verifier.review.pipeline.chain import OWN
 from verifier.review.pipeline.plan import SEGMENT_S
 from verifier.review.recording import Reviewed, review_recording
@@ -66,6 +68,9 @@ def test_review_and_night_find_each_planted_deviation_and_give_the_same_bytes(
     monkeypatch.setenv("VERIFIER_HOME", str(tmp_path / "night"))
     run_night(sample, length=60.0, chain=OWN)
     assert kept() == alone
+    report = with_papers(read_events(tmp_path / "out" / "events.jsonl"), reviewed.coverage.recorded)
+    assert {row.clause for row in report.clauses if row.verdict == "not_assessed"} == listed_as_left()
+    assert len([one for one in report.findings if one.verdict == "violation"]) == len(planted)
 
 
 def kept() -> tuple[ReviewRecord, Sequence[StoredFinding], dict[str, bytes]]:

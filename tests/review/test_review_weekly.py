@@ -131,7 +131,7 @@ def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
         "Stated, not counted: 75 minutes",
         "at the command line",
         "Head of the audit",
-        "need speech (no sound is recorded); ",
+        "need speech, as a transcript tells it; ",
     ):
         assert part in text
     assert "08-04(7)" in NOTICE
@@ -203,7 +203,7 @@ def test_what_is_known_is_computed(reviewed: Reviewed, tmp_path: Path) -> None:
 
 def test_the_workbook_holds_header_tables_and_findings_as_text(reviewed: Reviewed) -> None:
     book = load_workbook(io.BytesIO(weekly_xlsx(weekly(conclusion="=1+1", reviewer="Kim"))))
-    assert book.sheetnames == ["Week", "Tables", "Findings", "Records", "Not assessed"]
+    assert book.sheetnames == ["Week", "Tables", "Findings", "Records", "Attested", "Not assessed"]
     values = {row[0].value: row[1] for row in book["Week"].iter_rows()}
     assert (values["conclusion"].value, values["conclusion"].data_type) == ("'=1+1", "s")
     assert book["Findings"].max_row == 3

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
+from verifier.dashboard import attest_panel
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
@@ -67,6 +68,7 @@ def show() -> None:
                 log = gather_day(store(), str(site), day, _checks(edited), (), signer, initials, organization, person)
                 made = write_daily(store(), log, folder(), reason, maker_of(person))
                 st.session_state["daily made"] = (log, made)
+    attest_panel.show(person, str(site), (day, day), "day", [line.check.table for line in bare.lines])
     _support(bare)
     if "daily made" in st.session_state:
         log, made = st.session_state["daily made"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
@@ -11,11 +12,14 @@ from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.new_table_panel import new_table_panel
 from verifier.dashboard.orders_panel import orders_panel
 from verifier.dashboard.parts.upload import upload
+from verifier.domain.names import path_of
 from verifier.review.orders.browse import Recording, chosen, listing
 from verifier.review.orders.start import ensure_runner
+from verifier.review.orders.transcripts import Said, keep_transcript
 from verifier.review.orders.uploads import upload_of
 from verifier.review.orders.values import ReviewOrder, ask
 from verifier.review.people.roles import Act, Person
+from verifier.review.speech.joining import beside
 from verifier.store.floor import Floor
 
 _FOLDER: Final = "From a folder"
@@ -23,6 +27,9 @@ _UPLOAD: Final = "From this computer"
 _BY_SIGN: Final = "Find it by folder, or by the signs in the picture"
 _NEW: Final = "It is a new table"
 _MOST: Final = 100
+MOST_MB: Final = 8
+"""Megabytes of a transcript, as `formats.files.MOST_FILE_BYTES` has it."""
+_CHOICES: Final = ("new file ", "new table", "new upload", "new transcript", "new offset", "new complete")
 
 
 def show() -> None:
@@ -31,7 +38,8 @@ def show() -> None:
     st.title("New review")
     files = _recordings(person)
     if files:
-        _table_and_begin(person, files)
+        spoken = _transcript(files)
+        _table_and_begin(person, files, spoken)
     st.subheader("Reviews")
     orders_panel(person)
 
@@ -108,7 +116,27 @@ def _size(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
 
 
-def _table_and_begin(person: Person, files: list[str]) -> None:
+def _transcript(files: list[str]) -> Said:
+    """What is told of what was said: a file beside each recording, or one that is sent with a single recording."""
+    for path in files:
+        found = beside(path_of(path))
+        if found is not None:
+            st.caption(f":material/subtitles: {escaped(found.name)} tells what was said.")
+    if len(files) != 1:
+        return Said()
+    with st.expander("A transcript of what was said"):
+        st.caption("With one, the clauses of speech are judged too: SRT, VTT or JSON.")
+        given = st.file_uploader(
+            "Transcript", type=["srt", "vtt", "json"], max_upload_size=MOST_MB, key="new transcript"
+        )
+        offset = st.number_input("Second of the recording at which its time 0 lies", value=0.0, key="new offset")
+        complete = st.checkbox("All that was said is in it", key="new complete")
+    if given is None:
+        return Said(offset=float(offset), complete=complete)
+    return Said(name=given.name, content=given.getvalue(), offset=float(offset), complete=complete)
+
+
+def _table_and_begin(person: Person, files: list[str], said: Said) -> None:
     """Steps 2 and 3: the table, and beginning."""
     st.subheader("2 · Table")
     tables = {one.label: one for one in Floor(store()).tables()}
@@ -134,7 +162,7 @@ def _table_and_begin(person: Person, files: list[str]) -> None:
         if not st.button(f"Begin the review of {count}", type="primary", icon=":material/play_arrow:", key="begin"):
             return
     with shown_errors():
-        ask(store(), person, order)
+        ask(store(), person, msgspec.structs.replace(order, spoken=keep_transcript(store(), person, said)))
         ensure_runner(store())
         _forget_choice()
         st.toast("It is under way. You may close this page: it goes on by itself.")
@@ -143,7 +171,7 @@ def _table_and_begin(person: Person, files: list[str]) -> None:
 
 def _forget_choice() -> None:
     """Unticks what was chosen, so that nothing is asked for twice."""
-    for key in [one for one in st.session_state if str(one).startswith(("new file ", "new table", "new upload"))]:
+    for key in [one for one in st.session_state if str(one).startswith(_CHOICES)]:
         del st.session_state[key]
     st.query_params.pop("upload", None)
     st.query_params.pop("proposal", None)

@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 import streamlit as st
 
+from verifier.dashboard import attest_panel
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
@@ -17,7 +18,7 @@ from verifier.review.queue import OPEN
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import write_weekly
 from verifier.review.weekly_values import HOUR_MINUTES, Answers, Weekly
-from verifier.review.weeks import plain_week, week_of
+from verifier.review.weeks import plain_week, week_days, week_of
 from verifier.store.papers import Papers
 
 
@@ -34,6 +35,7 @@ def show() -> None:
     weekly = gather_week(store(), site, week, answers, person)
     _state(weekly)
     _roster(person, missing=weekly.independence == "unknown")
+    attest_panel.show(person, site, week_days(week), "week", list(weekly.watched))
     earlier = versions("weekly", site, week)
     _form(weekly, person, earlier)
     made = st.session_state.get("weekly made")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from verifier.domain.observations import Probability
 
@@ -15,6 +15,8 @@ UNCONFIRMED_VERSION = 1
 
 Verdict = Literal["pass", "violation", "undetermined", "not_assessed", "not_applicable"]
 Severity = Literal["critical", "major", "minor"]
+Evidence = Literal["attested"]
+"""What a verdict rests on where it is neither picture, sound nor paper: a person's statement."""
 
 VERDICT_ORDER: dict[str, int] = {
     "violation": 0, "undetermined": 1, "pass": 2, "not_assessed": 3, "not_applicable": 4,
@@ -23,7 +25,10 @@ VERDICT_ORDER: dict[str, int] = {
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One incident: the root clause, and in `also` the clauses that it breaks with it."""
+    """One incident: the root clause, and in `also` the clauses that it breaks with it.
+
+    `evidence` is set where the finding rests on a person's statement, and left out in files where it does not.
+    """
 
     clause: str
     cite: str
@@ -41,15 +46,25 @@ class Finding(Struct, frozen=True, kw_only=True):
     events: list[str]
     also: list[str] = []
     corrected: bool = False
+    evidence: Evidence | UnsetType = UNSET
+
+    @property
+    def attested(self) -> bool:
+        """Whether it rests on a person's statement, and nobody saw it."""
+        return self.evidence == "attested"
 
 
 class ClauseVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The worst verdict of a clause over its instances; `why` tells why one was not assessed."""
+    """The worst verdict of a clause over its instances; `why` tells why one was not assessed.
+
+    `evidence` is set where the verdict rests on a person's statement.
+    """
 
     clause: str
     verdict: Verdict
     checked: int
     why: str | None = None
+    evidence: Evidence | None = None
 
 
 class FindingsReport(Struct, frozen=True, kw_only=True):

@@ -45,6 +45,8 @@ class RecordKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     columns: dict[str, tuple[ColumnType, str]]
     day: str | None = "date"
     stands: list[str] | None = None
+    until: str | None = None
+    needs: list[str] = []
 
     def column(self, name: str) -> str | None:
         """The column as `columns` names it, for a name as a file has it; None where the kind has no such column."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ from verifier.formats.record_kinds import SITE, ColumnType, RecordKind, record_k
 from verifier.formats.wording import closest, printable
 
 MOST_NAME: Final = 64
+MOST_DAYS: Final = 366
+"""Days for which a row may hold, the first and the last included: after a year somebody looks again (our policy)."""
 
 
 class SiteRecord(Struct, frozen=True, kw_only=True):
@@ -114,12 +117,19 @@ def _in_dollars(cell: Any) -> Any:
 def _check_needed(path: PathLike, line: Line, of: RecordKind, values: dict[str, Any]) -> None:
     """Refuses a row that lacks its day, or all that tells it from others of its kind."""
     needed = [of.day] if of.day else []
-    needed += [name for name in of.key if name not in (of.day, *_MAY_LACK)]
+    needed += [name for name in of.key if name not in (of.day, *_MAY_LACK)] + of.needs
     for name in needed:
         if values.get(name) in (None, ""):
             raise BadInput(path, "is empty", "fill it in", where=f"{line.where}, column {name}")
+    if of.day and of.until and not 0 <= _days(values[of.day], values[of.until]) < MOST_DAYS:
+        cause = f"{values[of.until]} is not within a year from {values[of.day]} on"
+        raise BadInput(path, cause, "correct one of the two", where=f"{line.where}, column {of.until}")
     if len(str(values.get("table") or "")) > MOST_NAME:
         raise BadInput(path, "is no table's number", "correct it", where=f"{line.where}, column table")
+
+
+def _days(first: str, last: str) -> int:
+    return (date.fromisoformat(last) - date.fromisoformat(first)).days
 
 
 _AMOUNTS: Final = frozenset({"money", "signed", "amounts"})

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.domain.house import House
+from verifier.law.attested import why_not_attested
 from verifier.law.catalogue import Clause
 from verifier.law.registry import REASONS, Check, checks
-from verifier.law.session import Session
+from verifier.law.session import TRANSCRIPT, Session
 
 NO_AUDIO: Final = "no audio"
 NO_TRANSCRIPT: Final = "no transcript of what was said"
+PARTLY_TOLD: Final = "the transcript does not reach every round"
 NO_RECORDS: Final = "records not given"
 NOT_TOLD: Final = "the records given do not tell"
-ATTESTATION: Final = "human attestation"
 PERMISSION: Final = "a permission, which cannot be violated"
 NO_CHECK: Final = "not yet implemented"
 NOT_IN_FORCE: Final = "not in force on the day of play"
@@ -41,8 +42,6 @@ OUT_OF_REACH: Final = {
     "ND-08-11.16.a-payoff-beside": POSITION,
     "ND-08-02.2-plunger-in-slot": "a log tells whether the plunger is in view, not whether it is in its slot",
     "ND-08-03.1-chips-only": "a wager in an event log is made of chips: currency on a space has no event",
-    "ND-08-04.3-clean-dome": "a sample's sharpness does not tell a dirty dome from poor focus",
-    "ND-08-06.3-chips-in-gaming-area": "what is carried away from the table is outside the picture",
     "ND-08-08.2-cut-completion": "which part of the stack goes to the back after a cut is not in an event log",
     "ND-08-09.2.c-split-prompt-left": "a prompt may be a gesture, which has no event",
     "ND-08-09.2.d-double-prompt-left": "a prompt may be a gesture, which has no event",
@@ -63,8 +62,6 @@ def reason_without_check(clause: Clause, channels: tuple[str, ...] = ("video",))
         return REASONS[clause.id]
     if clause.observability == "records" and "records" not in channels:
         return NO_RECORDS
-    if clause.observability == "manual":
-        return ATTESTATION
     return NO_CHECK
 
 
@@ -102,13 +99,26 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
     return _without_source(clause, session, own)
 
 
+def _unheard(session: Session) -> str | None:
+    """Why a clause of speech was not assessed; None where all rounds were heard."""
+    if "audio" not in session.header.channels:
+        return NO_AUDIO
+    if not session.hears:
+        return NO_TRANSCRIPT
+    return None if all(session.heard_at(game.events[0].t_start) for game in session.rounds) else PARTLY_TOLD
+
+
 def _without_source(clause: Clause, session: Session, own: Sequence[Check]) -> str | None:
     """What a clause's checks would have read and the log does not hold."""
+    if clause.attested is not None:
+        return why_not_attested(clause, session)
     if all(check.audio for check in own):
-        return NO_AUDIO if "audio" not in session.header.channels else (None if session.hears else NO_TRANSCRIPT)
-    if clause.observability == "records" and not (session.has_records or session.records.entries):
+        return _unheard(session)
+    given = [entry for entry in session.records.entries if entry.kind != TRANSCRIPT]
+    if clause.observability == "records" and not (session.has_records or given):
         return NO_RECORDS
     wanted = dict.fromkeys(name for check in own for name in check.reads)
     if all(check.reads for check in own) and not session.names & wanted.keys():
-        return "the log holds no " + " or ".join(name.replace("_", " ") for name in wanted)
+        named = [name.replace("_", " ") for name in wanted if name != "other"]
+        return f"the log holds no {' or '.join(named)}" if named else NOT_TOLD
     return NOT_TOLD if clause.observability == "records" else None

@@ -41,7 +41,10 @@ class InForce(Struct, frozen=True, rename={"from_": "from"}):
 
 
 class Clause(Struct, frozen=True, kw_only=True):
-    """One requirement of the law, with where it stands and what of it can be seen."""
+    """One requirement of the law, with where it stands and what of it can be seen.
+
+    `attested`: a person attests it, what is done each day in the daily form, what stands for longer in the weekly one.
+    """
 
     id: str
     cite: str
@@ -51,6 +54,7 @@ class Clause(Struct, frozen=True, kw_only=True):
     house_option: str | None
     applies_when: str
     observability: Observability
+    attested: Literal["day", "week"] | None = None
     severity: Severity
     in_force: InForce = InForce()
     version: list[str] | None = None

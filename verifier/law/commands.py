@@ -77,7 +77,7 @@ def rules_command(
         click.echo(comparison_page(), nl=False)
         return
     if markdown:
-        click.echo(coverage_page(rulebook), nl=False)
+        click.echo(coverage_page(rulebook), nl=False)  # without plants, which the law does not know of
         return
     wanted = Wanted(
         observability=observability, severity=severity, section=section, option=house_option, checked=checked, text=text

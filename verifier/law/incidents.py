@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec import UNSET
 
 from verifier.domain.findings import Finding
+from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause
 from verifier.law.instances import Instance
 
@@ -157,6 +159,7 @@ def finding(instance: Instance, clause: Clause) -> Finding:
         events=[e.id for e in events],
         also=list(instance.also),
         corrected=instance.corrected,
+        evidence="attested" if rests_on_statement(events) else UNSET,
     )
 
 

@@ -9,10 +9,11 @@ from dataclasses import replace
 import msgspec
 
 from verifier.domain.errors import BadInput
-from verifier.domain.events import AnyEvent, CardDealt, EventLog
-from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, FindingsReport, Verdict
+from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
+from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import by_id, clauses, text_date
 from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
@@ -33,6 +34,7 @@ LEAST_SURE = 0.75
 """In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
 INTERRUPTED = "the recording stopped in this round"
 CARD_MISSING = "the numbers of the dealt cards tell of one that is not in the log"
+PARTLY_HEARD = "a transcript may lack what was said"
 SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
@@ -64,6 +66,9 @@ def judge(
         instances = [i for i in instances if not i.uncounted]
         instances = [_open_by_doubt(i) if _doubtful(i) else i for i in instances]
         instances = [_open(i, NARROW) if i.narrow and i.verdict == "violation" else i for i in instances]
+    if not session.heard_wholly:
+        spoken = {clause for check in active if check.audio for clause in check.clauses}
+        instances = [_open(i, PARTLY_HEARD) if i.clause in spoken and _unsaid(i) else i for i in instances]
     unsure = reservation(name, session)
     if unsure is not None:
         instances = [_open(i, unsure) if i.verdict == "violation" else i for i in instances]
@@ -114,16 +119,18 @@ def _applies(check: Check, session: Session) -> bool:
 
 def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Instance]:
     of_round = [check for check in active if check.of_round]
+    unheard = [check for check in of_round if not check.audio]
     for game in session.rounds:
+        here = of_round if session.heard_at(game.events[0].t_start) else unheard
         if any(event.weak for event in game.events):
             found: Iterable[Instance] = over_ways(
                 game.events,
-                lambda taken, g=game: list(  # type: ignore[misc]
-                    _judge_round(replace(g, events=taken), of_round, g.card_missing)
+                lambda taken, g=game, h=here: list(  # type: ignore[misc]
+                    _judge_round(replace(g, events=taken), h, g.card_missing)
                 ),
             )
         else:
-            found = _judge_round(game, of_round, game.card_missing)
+            found = _judge_round(game, here, game.card_missing)
         span = (game.events[0].t_start, game.events[-1].t_end)
         for instance in found:
             if instance.verdict == "pass":
@@ -185,6 +192,11 @@ def _in_its_round(instance: Instance) -> Instance:
     return msgspec.structs.replace(instance, round=rounds.pop()) if len(rounds) == 1 else instance
 
 
+def _unsaid(instance: Instance) -> bool:
+    """Whether it is a violation because nothing was heard."""
+    return instance.verdict == "violation" and not any(isinstance(event, Announcement) for event in instance.events)
+
+
 def _doubtful(instance: Instance) -> bool:
     return instance.verdict == "violation" and any(event.p < LEAST_SURE for event in instance.events)
 
@@ -202,6 +214,7 @@ def _open(instance: Instance, why: str) -> Instance:
 
 def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> list[ClauseVerdict]:
     verdicts: dict[str, list[Verdict]] = defaultdict(list)
+    attested = {instance.clause for instance in instances if rests_on_statement(instance.events)}
     for instance in instances:
         verdicts[instance.clause].append(instance.verdict)
         for clause_id in instance.also:
@@ -211,7 +224,8 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
         said = verdicts.get(clause.id)
         if said:
             worst = min(said, key=VERDICT_ORDER.__getitem__)
-            rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said)))
+            evidence: Evidence | None = "attested" if clause.id in attested else None
+            rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said), evidence=evidence))
             continue
         why = why_not_assessed(clause, rulebook, session)
         verdict: Verdict = "not_assessed" if why else "not_applicable"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, get_args
 
 from msgspec import Struct
 
 from verifier.domain.events import AnyEvent
 from verifier.law.assessed import reason_without_check
-from verifier.law.catalogue import Clause, clauses, text_date
+from verifier.law.catalogue import RULEBOOKS, Clause, clauses, text_date
 from verifier.law.registry import checks
 
 _RECORDS: Final = "A review judges records that were imported: [how many clauses](law-records.md#bringing-records-in)."
@@ -19,12 +20,14 @@ CHANNELS: Final = ("video_engine", "video_motion", "video_quality", "audio", "re
 
 
 SOURCES: Final = (
-    "play and picture, as an event log tells of them",
-    "a transcript of what was said",
+    "play and picture",
+    "a transcript",
     "the site's records",
-    "events that no review reads yet: another text in the picture, a closing table, a moving button",
-    "not judged, for the reasons below",
+    "a person's attestation",
+    "events that no review reads yet",
+    "not judged",
 )
+"""From what a clause is judged. What no review reads: another text in the picture, a closing table, a moving button."""
 REVIEWED: Final = frozenset(
     {
         "view_check",
@@ -119,40 +122,107 @@ def plain_row(row: Row) -> dict[str, object]:
     }
 
 
-def coverage_page(rulebook: str) -> str:
-    """Markdown: how many clauses are checked by channel, and the others under their reasons."""
+def coverage_page(rulebook: str, plant: Callable[[str], str | None] = lambda clause: None) -> str:
+    """Markdown: from what each clause is judged, by document, and why the others are not.
+
+    `plant` tells by which clause the simulator plants a breach of a clause, None where it does not.
+    """
     found = rows(rulebook)
-    checked = Counter(row.clause.observability for row in found if row.check)
-    whole = Counter(row.clause.observability for row in found)
+    checked = sum(row.check is not None for row in found)
     lines = [
         f"# What is checked of {rulebook}",
         "",
-        f"Text of {text_date(rulebook)}. {sum(checked.values())} of {len(found)} clauses are checked.",
+        f"Text of {text_date(rulebook)}. {checked} of {len(found)} clauses are checked.",
         f"This page is made by `verifier rules --rulebook {rulebook} --markdown`.",
         _RECORDS,
         "",
-        "| seen by | clauses | checked | not checked |",
-        "|---|---|---|---|",
-        *(f"| {name} | {whole[name]} | {checked[name]} | {whole[name] - checked[name]} |" for name in CHANNELS),
-        f"| all | {len(found)} | {sum(checked.values())} | {len(found) - sum(checked.values())} |",
-        "",
-        *_sources(rulebook, found),
+        *_documents(rulebook, plant),
+        *_attested(found),
+        *_reasons(row for row in found if not row.check),
+        *_of_others(rulebook),
+        *_pictured(rulebook, found, plant),
     ]
-    return "\n".join([*lines, *_reasons(row for row in found if not row.check)]) + "\n"
+    return "\n".join(lines).rstrip() + "\n"
 
 
-def _sources(rulebook: str, found: Iterable[Row]) -> Iterator[str]:
-    """From what the clauses are judged, counted."""
-    counted = Counter(_source_of(rulebook, row) for row in found)
-    yield from ("## From what a clause is judged", "", "| source | clauses |", "|---|---|")
-    yield from (f"| {source} | {counted[source]} |" for source in SOURCES)
-    yield from ("", "Of play and picture a review judges what its recording showed (docs/law.md).", "")
+def _documents(rulebook: str, plant: Callable[[str], str | None]) -> Iterator[str]:
+    """From what the clauses of each document are judged, counted."""
+    yield from ("## From what a clause is judged", "")
+    yield "| document | clauses | " + " | ".join(SOURCES) + " |"
+    yield "|---" * (2 + len(SOURCES)) + "|"
+    for name, book, members in _in_documents(rulebook):
+        counted = Counter(_source_of(book, row) for row in members)
+        seen = [row for row in members if _source_of(book, row) == SOURCES[0]]
+        planted = sum(plant(row.clause.id) is not None for row in seen)
+        cells = [f"{counted[SOURCES[0]]} ({planted})", *(str(counted[source]) for source in SOURCES[1:])]
+        yield f"| {name} | {len(members)} | {' | '.join(cells)} |"
+    yield from (
+        "",
+        "In parentheses: of how many the simulator plants a breach, on which recordings are scored. Of the picture a",
+        "review judges what its recording showed ([law](law.md)); poker is judged from event logs alone.",
+        "",
+    )
+
+
+def _in_documents(rulebook: str) -> Iterator[tuple[str, str, list[Row]]]:
+    """The documents: the sections of a rulebook, the rulebook as a whole, and the others, each with its clauses."""
+    found = rows(rulebook)
+    sections: dict[str, list[Row]] = defaultdict(list)
+    for row in found:
+        sections[_section(row.clause)].append(row)
+    if len(sections) > 1:
+        yield from ((name, rulebook, members) for name, members in sections.items())
+    yield f"**{rulebook}**", rulebook, found
+    yield from ((f"**{name}**", name, rows(name)) for name in RULEBOOKS if name != rulebook)
+
+
+def _section(clause: Clause) -> str:
+    """The section of the Administrative Code that a clause stands in; empty for other texts."""
+    found = re.match(r"N\.D\. Admin\. Code (99-01\.3-\d\d-\d\d)", clause.cite)
+    return found[1] if found else ""
+
+
+def _attested(found: Iterable[Row]) -> Iterator[str]:
+    """The clauses that a person attests, and in which form they are asked."""
+    members = [row.clause for row in found if row.clause.attested is not None]
+    if not members:
+        return
+    yield from (f"## Attested by a person ({len(members)})", "")
+    forms = {"day": "the daily page", "week": "the weekly page"}
+    yield from (f"- `{one.id}` {one.title} ({_cited(one)}; {forms[str(one.attested)]})" for one in members)
+    yield ""
+
+
+def _pictured(rulebook: str, found: Iterable[Row], plant: Callable[[str], str | None]) -> Iterator[str]:
+    """The clauses that are judged from play and picture, with the plant that breaks them."""
+    seen = [row.clause for row in found if _source_of(rulebook, row) == SOURCES[0]]
+    yield from (f"## Judged from play and picture ({len(seen)})", "")
+    yield from ("| clause | | planted by `--deviate` |", "|---|---|---|")
+    for clause in seen:
+        root = plant(clause.id)
+        yield f"| `{clause.id}` | {clause.title} | {'-' if root is None else root.removeprefix('ND-')} |"
+    yield ""
+
+
+def _of_others(rulebook: str) -> Iterator[str]:
+    """What is not judged of the other rulebooks, and why."""
+    yield from ("## Not judged of the other rulebooks", "")
+    for name in (one for one in RULEBOOKS if one != rulebook):
+        left = [row for row in rows(name) if row.check is None]
+        yield from (f"- {name}: `{row.clause.id}` {row.clause.title}: {row.why}" for row in left)
+    yield ""
+
+
+def _cited(clause: Clause) -> str:
+    return clause.cite.removeprefix("N.D. Admin. Code ")
 
 
 def _source_of(rulebook: str, row: Row) -> str:
-    recording, speech, records, unread, none = SOURCES
+    recording, speech, records, attested, unread, none = SOURCES
     if row.check is None:
         return none
+    if row.clause.attested is not None:
+        return attested
     own = [check for check in checks(rulebook) if row.clause.id in check.clauses]
     if all(check.audio for check in own):
         return speech
@@ -168,8 +238,6 @@ def _reasons(unchecked: Iterable[Row]) -> Iterator[str]:
     for row in unchecked:
         groups[str(row.why)].append(row.clause)
     for why, members in sorted(groups.items(), key=lambda group: (-len(group[1]), group[0])):
-        yield from (f"## {why[:1].upper()}{why[1:]} ({len(members)})", "")
-        yield from (
-            f"- `{clause.id}` {clause.title} ({clause.cite.removeprefix('N.D. Admin. Code ')})" for clause in members
-        )
+        yield from (f"## Not judged: {why} ({len(members)})", "")
+        yield from (f"- `{clause.id}` {clause.title} ({_cited(clause)})" for clause in members)
         yield ""

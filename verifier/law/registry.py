@@ -41,6 +41,9 @@ PACKAGES: Final = {
 }
 """The package of each rulebook's checks; importing it registers them."""
 
+STATEMENTS: Final = "verifier.law.attested"
+"""The module of what a person attests, in every rulebook."""
+
 
 class Check(Struct, frozen=True, kw_only=True):
     """One check: its clauses, its function and when it applies.
@@ -189,6 +192,7 @@ def checks(rulebook: str) -> tuple[Check, ...]:
     """Checks of a rulebook in the order in which they were registered."""
     if rulebook in PACKAGES:
         import_module(PACKAGES[rulebook])
+        import_module(STATEMENTS)
     return tuple(CHECKS.get(rulebook, ()))
 
 

@@ -17,13 +17,15 @@ from verifier.domain.events import (
 from verifier.domain.house import House
 from verifier.engine.rules import Rules, rules_of
 from verifier.law.by_type import EventsByType
-from verifier.law.entries import Records, records_of
+from verifier.law.entries import Entry, Records, records_of
 from verifier.law.figures import Figures, figures_on
 from verifier.law.grouping import rounds_of
 from verifier.law.lazy import lazy
 from verifier.law.rounds import Round
 
 E = TypeVar("E", bound=Event)
+TRANSCRIPT = "transcript"
+"""The kind of the row that tells which transcript a log was joined with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,22 @@ class Session(EventsByType):
     @lazy
     def hears(self) -> bool:
         """Whether the log has what was said at the table: an audio channel and its transcript."""
-        return "audio" in self.header.channels and bool(self.of(Announcement))
+        return "audio" in self.header.channels and bool(self.of(Announcement) or self.transcripts)
+
+    @lazy
+    def transcripts(self) -> list[Entry]:
+        """The rows that tell which transcript the log was joined with; none where its writer heard by itself."""
+        return self.records.of(TRANSCRIPT)
+
+    def heard_at(self, t: float) -> bool:
+        """Whether what was said at a moment (s) is in the log."""
+        spans = [(one.number("from") or 0.0, one.number("to") or 0.0) for one in self.transcripts]
+        return self.hears and (not spans or any(start <= t <= end for start, end in spans))
+
+    @lazy
+    def heard_wholly(self) -> bool:
+        """Whether all that was said is in the log, so that what is not there was not said."""
+        return all(one.flag("complete") for one in self.transcripts)
 
     @lazy
     def names(self) -> frozenset[str]:

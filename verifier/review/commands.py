@@ -27,6 +27,16 @@ _FILE = click.Path(path_type=Path)
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Day of play, where the picture shows no clock.")
 @click.option("--rulebook", type=click.Choice(list(ABOUT)), help="Rulebook to judge by (default: the house options').")
 @reading_options
+@click.option("--transcript", type=_FILE, help="What was said: SRT, VTT or JSON [default: the file beside VIDEO].")
+@click.option(
+    "--transcript-offset",
+    "offset",
+    type=click.FloatRange(-1e6, 1e6),
+    default=0.0,
+    show_default=True,
+    help="Seconds of the recording at which the transcript's time 0 lies.",
+)
+@click.option("--transcript-complete", "complete", is_flag=True, help="All that was said is in the transcript.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def review_command(
     video: Path,
@@ -36,13 +46,20 @@ def review_command(
     out: Path,
     date: datetime | None,
     rulebook: Rulebook | None,
+    transcript: Path | None,
+    offset: float,
+    complete: bool,
     quiet: bool,
     **how: Unpack[Told],
 ) -> int:
     """Reviews the recording VIDEO: findings with clips and stills, stored for the dashboard."""
+    from verifier.domain.names import path_text
+    from verifier.review.pipeline.values import Spoken
     from verifier.review.printing import print_review, stdout_console
     from verifier.review.recording import review_recording
 
+    named = path_text(transcript.absolute()) if transcript else None
+    spoken = Spoken(path=named, offset=offset, complete=complete)
     day = date.date().isoformat() if date else None
     reading = reading_of(how)
     if layout is None or house is None or table is not None:
@@ -51,7 +68,7 @@ def review_command(
         layout, house = told_files(video, layout, house, table, day=day, how=reading)
     with _bar(quiet) as bar:
         reviewed = review_recording(
-            video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook, how=reading
+            video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook, how=reading, spoken=spoken
         )
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code

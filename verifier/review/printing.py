@@ -14,7 +14,7 @@ from verifier.domain.rulebooks import ABOUT
 from verifier.formats.console import Console, console
 from verifier.review.fit.wording import fit_line
 from verifier.review.recording import Reviewed
-from verifier.review.wording import plain_place
+from verifier.review.wording import STATEMENT, plain_place
 from verifier.store.values import StoredFinding
 
 _PIPED_WIDTH = 180
@@ -96,10 +96,20 @@ def _cells(some: Sequence[Finding]) -> tuple[str, ...]:
         f"{escape(one.clause)}\n[dim]{escape(one.cite)}[/dim]",
         where,
         media_time(one.t_start),
-        f"[{style}]{one.verdict}[/{style}]\n{one.p:.0%} sure" + ("\n(corrected)" if one.corrected else ""),
+        f"[{style}]{one.verdict}[/{style}]\n{_sure(one)}" + ("\n(corrected)" if one.corrected else ""),
         escape(one.expected),
         escape(one.observed) + (f"\n[dim](and {more} more like it: see findings.json)[/dim]" if more else ""),
     )
+
+
+def _sure(one: Finding) -> str:
+    return STATEMENT if one.attested else f"{one.p:.0%} sure"
+
+
+def _attested(report: FindingsReport) -> str:
+    """How many of the clauses that passed rest on a person's statement."""
+    count = sum(row.verdict == "pass" and row.evidence == "attested" for row in report.clauses)
+    return f" {count} of those that passed rest on a person's statement, nobody saw them." if count else ""
 
 
 def _counts(report: FindingsReport) -> str:
@@ -108,4 +118,4 @@ def _counts(report: FindingsReport) -> str:
     found = "No violation and nothing undetermined was found. " if not report.findings else ""
     about = ABOUT[report.rulebook]
     standing = "" if about.law else f", {about.standing}"
-    return f"{found}Checks: {', '.join(shown)}. {about.name}, text of {report.law_as_of}{standing}."
+    return f"{found}Checks: {', '.join(shown)}. {about.name}, text of {report.law_as_of}{standing}.{_attested(report)}"

@@ -74,7 +74,7 @@ def _with_verdicts(row: ClauseVerdict, more: Sequence[Finding]) -> ClauseVerdict
     if not more:
         return row
     verdict = min((row.verdict, *(one.verdict for one in more)), key=VERDICT_ORDER.__getitem__)
-    return msgspec.structs.replace(row, verdict=verdict, checked=row.checked + len(more), why=None)
+    return msgspec.structs.replace(row, verdict=verdict, checked=row.checked + len(more), why=None, evidence=None)
 
 
 def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:

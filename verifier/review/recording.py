@@ -44,7 +44,7 @@ from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of, segments_of
 from verifier.review.pipeline.reels import make_reels
 from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment, write_passed_over
-from verifier.review.pipeline.values import Facts, Reel, Source
+from verifier.review.pipeline.values import Facts, Reel, Source, Spoken
 from verifier.review.products import (
     KEPT_COVERAGE,
     KEPT_EVENTS,
@@ -53,6 +53,7 @@ from verifier.review.products import (
     keep_unconfirmed,
 )
 from verifier.review.records.joining import write_standing
+from verifier.review.speech.joining import check_transcript
 from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
 from verifier.store.repository import SOFTWARE, Store, review_id
@@ -99,6 +100,7 @@ def review_recording(
     day: str | None = None,
     rulebook: Rulebook | None = None,
     how: Reading = AS_TOLD,
+    spoken: Spoken | None = None,
     stages: Chain | None = None,
     store: Store | None = None,
     length: float = SEGMENT_S,
@@ -106,14 +108,16 @@ def review_recording(
     """Reviews `video` by its layout and house files, writes everything under `out`, and stores the review.
 
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
-    before it. `rulebook` goes before the one that the house options name; `how` is what a person tells of the file.
+    before it. `rulebook` goes before the one that the house options name; `how` is what a person tells of the file,
+    `spoken` of its transcript, which else is the one beside it.
     Writes observations.jsonl, events.jsonl, findings.json, coverage.json, clips/ and stills/. An interrupted review
     goes on where it was when it is called again. Raises BadInput for input that cannot be used; a recording that is
     damaged in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made
     (the recording is gone, no space is left), the review is stored without them before BadInput is raised. Where `out`
     is gone, it is stored with them.
     """
-    source = _source(video, layout, house, day, rulebook, how)
+    check_transcript(video, spoken)
+    source = msgspec.structs.replace(_source(video, layout, house, day, rulebook, how), spoken=spoken)
     chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
     facts = _examined(source, chain, folders)
     make_folder(out)

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import inspect
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import click
 
+from verifier.domain.findings import FindingsReport
+from verifier.formats.findings import read_findings
+from verifier.law.catalogue import by_id
 from verifier.law.commands import rules_command as law_rules
+from verifier.law.listing import coverage_page
 from verifier.simulate.deviations import ALIASES, STAGEABLE
 from verifier.simulate.play.plants import PLANTS
 
 
+def planted(clause: str) -> str | None:
+    """The clause under which the simulator plants a breach of this one; None where it does not."""
+    root = ALIASES.get(clause, clause)
+    return root if root in STAGEABLE else None
+
+
 def plant_line(clause: str) -> str:
     """How a breach of the clause is planted in a simulated recording, or that none is."""
-    root = ALIASES.get(clause, clause)
-    if root not in STAGEABLE:
+    root = planted(clause)
+    if root is None:
         return "plant: none"
     same = "" if root == clause else f", the same breach as {root}"
     plant = PLANTS.get(root)
@@ -27,11 +38,39 @@ def plant_line(clause: str) -> str:
     return f"plant: verifier simulate --deviate {clause}{same}, {code.co_name} in {where}:{code.co_firstlineno}"
 
 
-def _rules(**options: Any) -> None:
+def coverage(rulebook: str, review: Path | None) -> str:
+    """The page of what is checked; with a review's folder, also what that review left open."""
+    page = coverage_page(rulebook, planted)
+    return page if review is None else f"{page}\n{left_open(read_findings(review / 'findings.json'), review.name)}"
+
+
+def left_open(report: FindingsReport, name: str) -> str:
+    """Markdown: the clauses that a review did not assess, under their reasons."""
+    known = by_id(report.rulebook)
+    reasons: dict[str, list[str]] = defaultdict(list)
+    for row in report.clauses:
+        if row.verdict == "not_assessed":
+            reasons[str(row.why)].append(f"- `{row.clause}` {known[row.clause].title}")
+    count = sum(map(len, reasons.values()))
+    lines = [f"## Left open by the review in {name} ({count} of {len(report.clauses)})", ""]
+    for why, members in sorted(reasons.items(), key=lambda group: (-len(group[1]), group[0])):
+        lines += [f"### {why[:1].upper()}{why[1:]} ({len(members)})", "", *members, ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _rules(review: Path | None, **options: Any) -> None:
     assert law_rules.callback is not None
+    if options["markdown"]:
+        click.echo(coverage(options["rulebook"], review), nl=False)
+        return
     law_rules.callback(**options)
     if options["clause"] is not None:
         click.echo(plant_line(options["clause"]))
 
 
-rules_command = click.Command("rules", params=law_rules.params, help=law_rules.help, callback=_rules)
+_REVIEW = click.Option(
+    ["--review"],
+    type=click.Path(path_type=Path),
+    help="With --markdown: also what the review in this folder left open.",
+)
+rules_command = click.Command("rules", params=[*law_rules.params, _REVIEW], help=law_rules.help, callback=_rules)

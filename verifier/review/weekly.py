@@ -15,6 +15,7 @@ from verifier.review.documents.roster import dealers_on, independence
 from verifier.review.people.makers import account_named, typed_name
 from verifier.review.people.roles import Person
 from verifier.review.queue import load_queue
+from verifier.review.records.attesting import statement_lines
 from verifier.review.records.site import week_papers
 from verifier.review.watch.minutes import minutes_of
 from verifier.review.weekly_lines import finding_line, not_assessed, table_line
@@ -60,6 +61,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         watched={name: round(float(minutes.get(name, 0.0)), 1) for name in names},
         findings=[finding_line(item) for item in items],
         papers=week_papers(store, site, first, last, [item.stored.finding.observed for item in items]),
+        statements=statement_lines(store, site, first, last),
         not_assessed=not_assessed(reviews),
         undated=store.undated_videos(site),
         hold_quarter=hold_quarter,

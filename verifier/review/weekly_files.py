@@ -11,6 +11,7 @@ from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
+from verifier.review.records.attesting import StatementLine
 from verifier.review.records.site import PaperFinding
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding, Weekly
 from verifier.review.wording import local_time
@@ -58,13 +59,14 @@ def weekly_csv(weekly: Weekly) -> bytes:
 
 
 def weekly_xlsx(weekly: Weekly) -> bytes:
-    """A workbook: the header's fields, tables, findings, what records show, what was not assessed."""
+    """A workbook: the header's fields, tables, findings, records, what was attested, what was not assessed."""
     return xlsx_of(
         {
             "Week": table_of(_header(weekly), ("field", "value")),
             "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched", "minutes_counted"]),
             "Findings": _findings(weekly),
             "Records": table_of(weekly.papers, PaperFinding.__struct_fields__),
+            "Attested": table_of(weekly.statements, StatementLine.__struct_fields__),
             "Not assessed": table_of(weekly.not_assessed, NotAssessed.__struct_fields__),
         }
     )

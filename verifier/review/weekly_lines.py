@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
+from verifier.domain.findings import ClauseVerdict
 from verifier.domain.rulebooks import described, named
+from verifier.formats.findings import read_findings
+from verifier.law.assessed import PERMISSIONS
+from verifier.law.catalogue import Clause, by_id
+from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
 from verifier.review.wording import accusation, plain_certainty, plain_sentence
@@ -64,19 +71,44 @@ def _into(seconds: float, review: ReviewRecord) -> str:
 
 
 _CHANNELS = {
-    "audio": "speech (no sound is recorded)",
+    "audio": "speech, as a transcript tells it",
     "records": "paper and other records",
     "manual": "a person's check",
+    "video": "something else than the picture showed",
 }
 
 
 def not_assessed(reviews: Sequence[ReviewRecord]) -> list[NotAssessed]:
-    """How many clauses of these reviews' rulebooks need something else than silent video, by what it is."""
-    from verifier.law.catalogue import clauses
+    """How many clauses no review of the week could judge, by what they would need; permissions need nothing.
 
-    counts = dict.fromkeys(_CHANNELS, 0)
-    for rulebook in {review.rulebook for review in reviews}:
-        for clause in clauses(rulebook):
-            if clause.observability in counts:
-                counts[clause.observability] += 1
-    return [NotAssessed(channel=_CHANNELS[name], clauses=count) for name, count in counts.items() if count]
+    Of clauses that a review's findings do not name (they may be gone) those count that need more than silent video.
+    """
+    open_ = [{(one.rulebook, clause) for clause in _open_in(one)} for one in reviews]
+    judged = [_judged_in(one) for one in reviews]
+    left = {(book, name) for book, name in set().union(*open_) - set().union(*judged) if name not in PERMISSIONS}
+    channels = Counter(_channel(by_id(rulebook)[clause]) for rulebook, clause in left)
+    return [NotAssessed(channel=_CHANNELS[name], clauses=channels[name]) for name in _CHANNELS if channels[name]]
+
+
+def _channel(clause: Clause) -> str:
+    if clause.attested is not None:
+        return "manual"
+    return "video" if clause.observability.startswith("video") else clause.observability
+
+
+def _rows(review: ReviewRecord) -> list[ClauseVerdict]:
+    """What the law says of each clause in a review; nothing where its findings are gone."""
+    path = Path(review.folder) / KEPT_FINDINGS
+    return read_findings(path).clauses if path.is_file() else []
+
+
+def _open_in(review: ReviewRecord) -> set[str]:
+    known, rows = by_id(review.rulebook), _rows(review)
+    untold = known.keys() - {row.clause for row in rows}
+    left = {row.clause for row in rows if row.verdict == "not_assessed"}
+    return (left & known.keys()) | {one for one in untold if not known[one].observability.startswith("video")}
+
+
+def _judged_in(review: ReviewRecord) -> set[tuple[str, str]]:
+    told = ("pass", "violation", "undetermined")
+    return {(review.rulebook, row.clause) for row in _rows(review) if row.verdict in told}

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from verifier.review.documents.notice import NOTICE
+from verifier.review.records.attesting import StatementLine
 from verifier.review.records.site import PaperFinding
 
 HOUR_MINUTES = 60
@@ -86,7 +87,7 @@ class WeekFinding(Struct, frozen=True, kw_only=True):
 
 
 class NotAssessed(Struct, frozen=True, kw_only=True):
-    """A channel that silent video does not carry, and how many clauses need it."""
+    """What clauses would need to be judged, and how many of them no recording of the week was judged by."""
 
     channel: str
     clauses: int
@@ -106,7 +107,8 @@ class Weekly(Struct, frozen=True, kw_only=True):
 
     `watched` are the minutes of the person by table; `counted` those that the room counted, and `stated` says where the
     others are the person's word only. `papers` is what the site's records show that no recording
-    is about. `made_by` is who was signed in, `typed` what is to be said of another name.
+    is about, `statements` what persons attested. `made_by` is who was signed in, `typed` what is to be said of another
+    name.
     """
 
     site: str
@@ -133,6 +135,7 @@ class Weekly(Struct, frozen=True, kw_only=True):
     counted: dict[str, float] = {}
     stated: list[str] = []
     papers: list[PaperFinding] = []
+    statements: list[StatementLine] = []
     notice: str = NOTICE
 
     @property

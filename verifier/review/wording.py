@@ -20,6 +20,8 @@ _DEALER_HAD = re.compile(r"\bdealer ((?:10|[2-9AJQK?])(?:-(?:10|[2-9AJQK?]))+) =
 """The dealer's cards and total as the law room writes them."""
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
 DAY_S = 86_400
+STATEMENT = "a person's statement"
+"""In the place of a probability, where a finding rests on what a person attests."""
 ACCUSATION_MOST = 90
 """Characters of an accusation that stands in two lines; our own choice."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
@@ -109,6 +111,8 @@ def plain_certainty(finding: Finding, origin: str) -> str:
     """How sure a finding is: of a violation, or that it may be one; where nobody can say, that."""
     if origin == "person":
         return "found by a person"
+    if finding.attested:
+        return STATEMENT
     if finding.verdict == "violation":
         return f"{finding.p:.0%} sure"
     return "likelihood unknown" if finding.p == UNKNOWN_CHANCE else f"{finding.p:.0%} likely"

@@ -12,7 +12,8 @@ class SiteRecordRow(Base):
     """One version of a record. Never changed.
 
     `name` tells it from others of its kind and site, `day` is its day ("" for none), `body` its fields as JSON.
-    `source` is the file's name and the place in it, `sha256` the digest of that file.
+    `source` is the file's name and the place in it, `sha256` the digest of that file. A version that takes the record
+    back has the body `null`, the reason as its source, and no digest.
     """
 
     __tablename__ = "site_records"

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from verifier.domain.errors import BadInput
 from verifier.store.records_rows import SiteRecordRow
 from verifier.store.repository import Store
 
+WITHDRAWN: Final = "null"
+"""The body of a version that takes a record back."""
+MOST_REASON: Final = 500
+
 
 class KeptRecord(Struct, frozen=True, kw_only=True):
-    """One version of a record, its fields as in `SiteRecordRow`; `fields` are those that the law reads."""
+    """One version of a record, its fields as in `SiteRecordRow`; `fields` are those that the law reads.
+
+    `withdrawn` is why a version took the record back; it has no fields.
+    """
 
     site: str
     kind: str
@@ -29,6 +37,7 @@ class KeptRecord(Struct, frozen=True, kw_only=True):
     id: int = 0
     made_by: str = ""
     made_at: str = ""
+    withdrawn: str = ""
 
 
 class Imported(Struct, frozen=True, kw_only=True):
@@ -88,19 +97,65 @@ class SiteRecords:
             detail |= {"new": len(new), "versions": len(changed), "same": len(records) - len(new) - len(changed)}
         return Imported(new=new, changed=changed, same=len(records) - len(new) - len(changed))
 
+    def withdraw(self, record: KeptRecord, actor: str, reason: str, named: str = "") -> KeptRecord:
+        """Takes a record back by a further version that says why; the earlier ones stay. Gives that version.
+
+        Raises BadInput where the version is no longer the one that stands, or no reason is given.
+        """
+        why = " ".join(reason.split())
+        if not why:
+            raise BadInput("the record", "no reason is given", "say why it is withdrawn")
+        detail: dict[str, object] = {"withdrawn": record.name, "kind": record.kind, "reason": why[:200]}
+        detail |= {"named": named} if named else {}
+        with self._store.acting(actor, "records", f"records/{record.site}"[:120], detail) as session:
+            last = _newest(session, [record.site]).get((record.site, record.kind, record.name))
+            if last is None or last.id != record.id or last.body == WITHDRAWN:
+                raise BadInput("the record", "it was changed or withdrawn meanwhile", "look at it again")
+            row = SiteRecordRow(
+                site=record.site,
+                kind=record.kind,
+                name=record.name,
+                version=last.version + 1,
+                day=record.day,
+                table_name=record.table,
+                body=WITHDRAWN,
+                source=why[:MOST_REASON],
+                sha256="",
+                made_by=actor,
+                made_at=self._store.now(),
+            )
+            session.add(row)
+            session.flush()
+            return _kept(row)
+
+    def numbered(self, number: int) -> KeptRecord | None:
+        """The version of that number, whether it stands or not; None where there is none."""
+        with self._store.reading() as session:
+            row = session.get(SiteRecordRow, number)
+            return None if row is None else _kept(row)
+
     def standing(
         self, site: str | None = None, first: str | None = None, last: str | None = None, kind: str | None = None
     ) -> list[KeptRecord]:
-        """The newest version of each record, oldest day first: all, or those of a site, a kind, days of play (ISO)."""
+        """The newest version of each record, oldest day first: all, or those of a site, a kind, days of play (ISO).
+
+        Records that were withdrawn stand no longer.
+        """
         newest = select(func.max(SiteRecordRow.id)).group_by(SiteRecordRow.site, SiteRecordRow.kind, SiteRecordRow.name)
-        query = select(SiteRecordRow).where(SiteRecordRow.id.in_(newest))
-        query = query.where(SiteRecordRow.site == site) if site is not None else query
-        query = query.where(SiteRecordRow.kind == kind) if kind is not None else query
-        query = query.where(SiteRecordRow.day >= first) if first is not None else query
-        query = query.where(SiteRecordRow.day <= last) if last is not None else query
+        query = select(SiteRecordRow).where(SiteRecordRow.id.in_(newest), SiteRecordRow.body != WITHDRAWN)
+        query = _chosen(query, site, first, last, kind)
         with self._store.reading() as session:
             rows = session.scalars(query.order_by(SiteRecordRow.day, SiteRecordRow.id))
             return [_kept(row) for row in rows]
+
+    def every(
+        self, site: str | None = None, first: str | None = None, last: str | None = None, kind: str | None = None
+    ) -> list[KeptRecord]:
+        """All versions of all records, those withdrawn too: by day, of each record the newest first."""
+        query = _chosen(select(SiteRecordRow), site, first, last, kind)
+        order = (SiteRecordRow.day, SiteRecordRow.kind, SiteRecordRow.name, SiteRecordRow.version.desc())
+        with self._store.reading() as session:
+            return [_kept(row) for row in session.scalars(query.order_by(*order))]
 
     def versions(self, record: KeptRecord) -> list[KeptRecord]:
         """All versions of a record, the newest first."""
@@ -112,6 +167,16 @@ class SiteRecords:
         """The sites of which records are kept, in order."""
         with self._store.reading() as session:
             return sorted(session.scalars(select(SiteRecordRow.site).distinct()))
+
+
+def _chosen(
+    query: Select[SiteRecordRow], site: str | None, first: str | None, last: str | None, kind: str | None
+) -> Select[SiteRecordRow]:
+    """The query for the rows of a site, a kind, days of play (ISO), each where it is told."""
+    query = query.where(SiteRecordRow.site == site) if site is not None else query
+    query = query.where(SiteRecordRow.kind == kind) if kind is not None else query
+    query = query.where(SiteRecordRow.day >= first) if first is not None else query
+    return query.where(SiteRecordRow.day <= last) if last is not None else query
 
 
 def _same(record: KeptRecord) -> tuple[Any, ...]:
@@ -129,5 +194,8 @@ def _newest(session: Session, sites: Sequence[str]) -> dict[tuple[str, str, str]
 
 
 def _kept(row: SiteRecordRow) -> KeptRecord:
-    fields = {name: getattr(row, name) for name in KeptRecord.__struct_fields__ if name not in ("table", "fields")}
-    return msgspec.convert({**fields, "table": row.table_name, "fields": msgspec.json.decode(row.body)}, KeptRecord)
+    other = ("table", "fields", "withdrawn")
+    fields = {name: getattr(row, name) for name in KeptRecord.__struct_fields__ if name not in other}
+    fields |= {"table": row.table_name, "fields": msgspec.json.decode(row.body) or {}}
+    fields |= {"withdrawn": row.source, "source": ""} if row.body == WITHDRAWN else {}
+    return msgspec.convert(fields, KeptRecord)

@@ -73,5 +73,6 @@ explain(
     {
         BURN_DISCLOSED: "whether a player asked for the burned card is not in an event log",
         REOPEN: "a permission, which cannot be violated",
+        "HM-conduct.b-player-total": "it burdens the player alone, and nobody can break it",
     }
 )

@@ -9,6 +9,7 @@ explain(
         "ND-09-04.3-replacement-colour": "the colour of the backs is not in an event log",
         "ND-09-04.21-show-one-show-all": "to whom a player showed a hand is not in an event log",
         "ND-09-04.24-may-muck": "a permission, which cannot be violated",
+        "ND-09-04.24.i-protect-hand": "it burdens the player alone, and nobody can break it",
         "ND-09-04.26-dispute-window": "that a reading or an account was disputed is not in an event log",
     }
 )

@@ -11,6 +11,7 @@ from msgspec import Struct
 from verifier.review.documents.quarters import kept_years
 from verifier.review.people.makers import typed_name
 from verifier.review.people.roles import Person
+from verifier.review.records.attesting import StatementLine, statement_lines
 from verifier.review.records.site import PaperFinding, check_site
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -66,7 +67,7 @@ class DailyLog(Struct, frozen=True, kw_only=True):
     """One site's day. Without `employee` it is a form to be filled in, and no record yet.
 
     `made_by` is who was signed in, `typed` what is to be said of another employee's name, `papers` what the
-    site's records of the day show.
+    site's records of the day show, `statements` what persons attested of it.
     """
 
     organization: str
@@ -79,6 +80,7 @@ class DailyLog(Struct, frozen=True, kw_only=True):
     made_by: str = ""
     typed: str = ""
     papers: list[PaperFinding] = []
+    statements: list[StatementLine] = []
 
     @property
     def attested(self) -> bool:
@@ -127,6 +129,7 @@ def gather_day(
         keep_until=kept_years(day, KEPT_YEARS).isoformat(),
         typed=typed_name(store, employee, person),
         papers=check_site(store, site, day, day).findings,
+        statements=statement_lines(store, site, day, day),
     )
 
 

@@ -13,6 +13,7 @@ from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
+from verifier.review.records.attesting import StatementLine
 from verifier.review.records.site import PaperFinding
 from verifier.store.repository import Store
 
@@ -30,7 +31,13 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
         return {
             "pdf": daily_pdf(log, version, log_foot(store)),
             "csv": csv_of(lines),
-            "xlsx": xlsx_of({"Daily log": lines, "Records": table_of(log.papers, PaperFinding.__struct_fields__)}),
+            "xlsx": xlsx_of(
+                {
+                    "Daily log": lines,
+                    "Records": table_of(log.papers, PaperFinding.__struct_fields__),
+                    "Attested": table_of(log.statements, StatementLine.__struct_fields__),
+                }
+            ),
         }
 
     body = msgspec.json.encode(log).decode()

@@ -161,6 +161,7 @@ class Runner:
                     site=order.site or floor.site_of_file(path_of(path)),
                     table=order.table,
                     day=order.day,
+                    spoken=order.spoken,
                 )
                 for path in order.files
             ]

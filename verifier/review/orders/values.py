@@ -12,6 +12,7 @@ from verifier.domain.findings import Finding, Severity
 from verifier.domain.names import path_of, path_text
 from verifier.review.batch.tally import Tally
 from verifier.review.people.roles import Act, Person, require
+from verifier.review.pipeline.values import Spoken
 from verifier.store.night.journal import JobRecord
 from verifier.store.queue import Ordered, ReviewQueue
 from verifier.store.repository import Store
@@ -24,7 +25,8 @@ SEVERITIES: Final = get_args(Severity)
 class ReviewOrder(Struct, frozen=True, kw_only=True):
     """Recordings to review, of one table (None: found by folder or signs). Paths are text, `day` is ISO.
 
-    With `propose` a layout is proposed from the first one instead. `night` names a night shift that works at them.
+    `spoken` tells of the transcript of the only one. With `propose` a layout is proposed from the first one instead.
+    `night` names a night shift that works at them.
     """
 
     files: list[str]
@@ -32,6 +34,7 @@ class ReviewOrder(Struct, frozen=True, kw_only=True):
     site: str | None = None
     table: str | None = None
     day: str | None = None
+    spoken: Spoken | None = None
     night: str | None = None
 
     @property

@@ -58,6 +58,7 @@ from verifier.review.products import (
     write_products,
 )
 from verifier.review.records.joining import beside_records, on_paper, play_of
+from verifier.review.speech.joining import heard, with_speech
 from verifier.review.twins import twin_id
 from verifier.store.home import home
 from verifier.store.kept import PURGED, digests_of
@@ -143,10 +144,11 @@ def judge_reel(
     log, sight = telling.whole(runs, lambda t: progress("reconstructing", t, reel.end))
     laps.end("reconstruct")
     lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
+    said = heard(reel)
 
     def as_told(log: EventLog) -> EventLog:
         shown = with_picture(log, reel, header, layout, fits, sight, lost)
-        return told(shown, site=reel.source.site, table=reel.source.table, day=_day(reel))
+        return told(with_speech(shown, said), site=reel.source.site, table=reel.source.table, day=_day(reel))
 
     nearer = Nearer(reel, config, layout, chain, folders, progress)
 
@@ -165,7 +167,7 @@ def judge_reel(
     unwatched = merged([*lost, *unfit(fits), *sight.unusable()])
     report = _with(unjudged(report, fits), reel, unwatched, sight)
     report = with_more(report, clock_findings(reel, report.rulebook, house, fits))
-    notes = notes_of(reel, config, length, folders)
+    notes = sorted([*notes_of(reel, config, length, folders), *(one.note for one in said)], key=lambda one: one.t)
     coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage), report_of(fits))
     keep_layout(stage, layout)
     write_products(stage, log, report, coverage)

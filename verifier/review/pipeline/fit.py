@@ -127,7 +127,9 @@ def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
     if not fits or any(one.cause is None for one in fits):
         return report
     rows = [
-        msgspec.structs.replace(row, verdict="not_assessed", why=NOT_JUDGED) if row.verdict == "pass" else row
+        msgspec.structs.replace(row, verdict="not_assessed", why=NOT_JUDGED, evidence=None)
+        if row.verdict == "pass"
+        else row
         for row in report.clauses
     ]
     counts = Counter[str](row.verdict for row in rows)

@@ -19,11 +19,22 @@ Priority = Literal["flagged", "six_week", "normal"]
 PRIORITIES: tuple[Priority, ...] = ("flagged", "six_week", "normal")
 
 
+class Spoken(Struct, frozen=True, kw_only=True):
+    """What is told of a recording's transcript: its file (None: the one beside the recording), the seconds by which its
+    times are early, and whether all that was said is in it.
+    """
+
+    path: str | None = None
+    offset: float = 0.0
+    complete: bool = False
+
+
 class Source(Struct, frozen=True, kw_only=True):
     """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told.
 
     `day` (ISO) is the day of play where the picture does not tell it; `rulebook` goes before the house options' one.
-    `how` is what a person tells of the file; `unknown` is why no kept table was found for it. Paths are text, as
+    `how` is what a person tells of the file, `spoken` of its transcript; `unknown` is why no kept table was found for
+    it. Paths are text, as
     `names.path_text` makes it.
     """
 
@@ -38,6 +49,7 @@ class Source(Struct, frozen=True, kw_only=True):
     day: str | None = None
     rulebook: Rulebook | None = None
     how: Reading = AS_TOLD
+    spoken: Spoken | None = None
     unknown: str | None = None
 
 

@@ -77,18 +77,50 @@ def list_command(
 
     records = SiteRecords(Store())
     days = [day.date().isoformat() if day else None for day in (first, last)]
-    found = records.standing(site, days[0], days[1], kind)
-    if versions:
-        found = [version for one in found for version in records.versions(one)]
+    found = records.every(site, days[0], days[1], kind) if versions else records.standing(site, days[0], days[1], kind)
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
         return 0
     for one in found:
         where = f"site {one.site}{f' table {one.table}' if one.table else ''} {one.day or '-'}"
-        click.echo(f"{one.kind}  {where}  {one.name}  version {one.version}, by {one.made_by} on {one.made_at[:10]}")
+        taken = f", withdrawn: {one.withdrawn}" if one.withdrawn else ""
+        by = f"version {one.version}, by {one.made_by} on {one.made_at[:10]}{taken}"
+        click.echo(f"{one.id}  {one.kind}  {where}  {one.name}  {by}")
     if not found:
         click.echo("No such record is kept. Add some with verifier records import.")
     return 0
+
+
+@records_group.command("withdraw")
+@click.argument("number", type=int)
+@click.option("--reason", required=True, help="Why it is taken back.")
+@click.option("--by", default=None, help="Account of a manager or an administrator (default: who runs the command).")
+def withdraw_command(number: int, reason: str, by: str | None) -> int:
+    """Takes the record NUMBER (see records list) back: it counts no longer, and its versions stay.
+
+    The reviews that it bore on are judged again. Exit code 4 where one has new findings.
+    """
+    from verifier.domain.errors import BadInput
+    from verifier.review.people.makers import at_the_command_line
+    from verifier.review.recheck_command import lines
+    from verifier.review.records.intake import judge_again
+    from verifier.review.records.rights import require_account
+    from verifier.store.repository import Store
+    from verifier.store.site_records import SiteRecords
+
+    store = Store()
+    if by is not None:
+        require_account(store, by)
+    record = SiteRecords(store).numbered(number)
+    if record is None:
+        raise BadInput(f"record {number}", "is not kept", "see verifier records list for the numbers")
+    SiteRecords(store).withdraw(record, at_the_command_line().actor, reason, named=by or "")
+    results = judge_again(store, [record])
+    for result in results:
+        if result.new or result.gone or result.changed:
+            click.echo("\n".join(lines(result)))
+    click.echo(f"{record.kind} {record.name} is withdrawn; {len(results)} stored reviews judged again")
+    return 4 if any(result.new for result in results) else 0
 
 
 @records_group.command("check")

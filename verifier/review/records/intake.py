@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
 from verifier.formats.files import read_bytes
 from verifier.formats.record_kinds import record_kinds
 from verifier.formats.site_records import SiteRecord, read_records
+from verifier.law.attested import KIND as STATEMENT
 from verifier.law.entries import table_name
 from verifier.review.recheck import Rechecked, recheck
+from verifier.review.records.attesting import check_statement
 from verifier.review.records.joining import DAYS_ABOUT
 from verifier.store.floor import Floor
 from verifier.store.repository import Store
@@ -41,6 +43,8 @@ def import_records(
     for path in files:
         digest = hashlib.sha256(read_bytes(path)).hexdigest()
         for one in read_records(path, site, kind):
+            if one.kind == STATEMENT:
+                check_statement(path, one)
             kept = _kept(one, path.name, digest, known)
             first = seen.setdefault((kept.kind, kept.site, kept.name), kept.source)
             if first != kept.source:
@@ -84,8 +88,9 @@ def _bears_on(record: KeptRecord, review: ReviewRecord) -> bool:
         return False
     if record_kinds()[record.kind].about == "site" or not record.day:
         return True
-    days = (date.fromisoformat(review.play_date or "") - date.fromisoformat(record.day)).days
-    return abs(days) <= DAYS_ABOUT
+    play, about = date.fromisoformat(review.play_date or ""), timedelta(days=DAYS_ABOUT)
+    last = str(record.fields.get(record_kinds()[record.kind].until or "") or record.day)
+    return date.fromisoformat(record.day) - about <= play <= date.fromisoformat(last) + about
 
 
 def judge_again(store: Store, records: Sequence[KeptRecord]) -> list[Rechecked]:

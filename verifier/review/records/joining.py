@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from verifier.domain.events import EventLog, RecordEntry
 from verifier.domain.findings import Finding, FindingsReport
-from verifier.formats.record_kinds import record_kinds
+from verifier.formats.record_kinds import RecordKind, record_kinds
+from verifier.law.attested import KIND as STATEMENT
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance
 from verifier.law.judge import judge
@@ -76,7 +77,7 @@ def in_force(records: Sequence[KeptRecord], play: Play, as_of: str | None = None
         if kind is None:
             continue
         if kind.about == "day":
-            found += [one] if _near(one.day, play.days) else []
+            found += [one] if _near(one, kind, play.days) else []
         elif kind.stands is None:
             found.append(one)
         elif not until or one.day <= until:
@@ -84,11 +85,15 @@ def in_force(records: Sequence[KeptRecord], play: Play, as_of: str | None = None
     return [*newest.values(), *found]
 
 
-def _near(day: str, days: Sequence[str]) -> bool:
-    if not day or not days:
+def _near(one: KeptRecord, kind: RecordKind, days: Sequence[str]) -> bool:
+    """Whether a record of a day, or of a span of days, lies within `DAYS_ABOUT` of the play."""
+    if not one.day or not days:
         return False
-    about = timedelta(days=DAYS_ABOUT)
-    return date.fromisoformat(days[0]) - about <= date.fromisoformat(day) <= date.fromisoformat(days[-1]) + about
+    about, last = timedelta(days=DAYS_ABOUT), str(one.fields.get(kind.until or "") or one.day)
+    return (
+        date.fromisoformat(days[0]) - about <= date.fromisoformat(last)
+        and date.fromisoformat(one.day) <= date.fromisoformat(days[-1]) + about
+    )
 
 
 def write_standing(path: Path, store: Store) -> None:
@@ -125,15 +130,16 @@ def _is_joined(event_id: str) -> bool:
 
 def _event(record: KeptRecord) -> RecordEntry:
     kind = record_kinds()[record.kind]
+    kept_by = {"kept_by": record.made_by} if kind.name == STATEMENT else {}
     return RecordEntry(
         id=f"record-{record.id}",
         t_start=0.0,
         t_end=0.0,
         p=1.0,
-        source="record",
+        source="manual" if kind.name == STATEMENT else "record",
         type=record.kind,
         date=record.day or None if kind.day == "date" else None,
-        fields={**record.fields, _NAME: f"{kind.name.replace('_', ' ')} {record.name} ({record.source})"},
+        fields={**record.fields, **kept_by, _NAME: f"{kind.name.replace('_', ' ')} {record.name} ({record.source})"},
     )
 
 
@@ -155,18 +161,33 @@ def judged_with(log: EventLog, play: Play, rulebook: str | None = None) -> Findi
 
 
 def about(play: Play) -> Callable[[Instance], bool]:
-    """Whether an instance is about a play: it rests on no record of a day, or the newest of them is of this play."""
+    """Whether an instance is about a play: it rests on no record of a day, or the newest of them is of this play.
+
+    Records of a span of days, such as attestations, are all of this play: each holds for all of its days.
+    """
 
     def is_about(instance: Instance) -> bool:
         rows = [event for event in instance.events if isinstance(event, RecordEntry) and _is_joined(event.id)]
         dated = [row for row in rows if _about_day(row)]
+        if any(not _holds_all_along(row, play) for row in dated if _kind(row).until):
+            return False
         return len(dated) < len(rows) or not dated or _is_of(sorted(dated, key=day_of)[-1], play)
 
     return is_about
 
 
+def _kind(row: RecordEntry) -> RecordKind:
+    return record_kinds()[row.type]
+
+
 def _about_day(row: RecordEntry) -> bool:
-    return record_kinds()[row.type].about == "day"
+    return _kind(row).about == "day"
+
+
+def _holds_all_along(row: RecordEntry, play: Play) -> bool:
+    """Whether a record of a span of days holds on every day of a play."""
+    last = str((row.fields or {}).get(_kind(row).until or "") or "")
+    return bool(play.days) and all(day_of(row) <= day <= last for day in play.days)
 
 
 def day_of(row: RecordEntry) -> str:
@@ -177,7 +198,8 @@ def day_of(row: RecordEntry) -> str:
 
 def _is_of(row: RecordEntry, play: Play) -> bool:
     table = table_name(str((row.fields or {}).get("table") or "") or None)
-    return day_of(row) in play.days and (table is None or play.table is None or table == table_name(play.table))
+    of_day = day_of(row) in play.days or (_kind(row).until is not None and _holds_all_along(row, play))
+    return of_day and (table is None or play.table is None or table == table_name(play.table))
 
 
 def of_the_site(finding: Finding, log: EventLog) -> bool:

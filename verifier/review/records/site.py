@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from verifier.domain.events import EventLog, EventsHeader, RecordEntry
-from verifier.domain.findings import Finding
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Finding, FindingsReport
+from verifier.law.attested import KIND as STATEMENT
 from verifier.law.entries import table_name
 from verifier.law.judge import judge
+from verifier.review.records.floor_options import site_options
 from verifier.review.records.joining import Play, day_of, in_force, named, of_the_site, with_records
-from verifier.store.floor import Floor
 from verifier.store.repository import Store
 from verifier.store.site_records import KeptRecord, SiteRecords
 
@@ -54,22 +54,58 @@ def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
     bare = table_name(site)
     records = SiteRecords(store)
     mine = [one for name in records.sites() if table_name(name) == bare for one in records.standing(name)]
-    log = _log(store, site, last, in_force(mine, Play(site, None, (days[0], days[-1])), as_of=days[-1]))
+    near = in_force(mine, Play(site, None, (days[0], days[-1])), as_of=days[-1])
+    log = _log(store, site, last, [one for one in near if one.kind != STATEMENT])
     report = judge(log)
     told = [(one, _day(one, log)) for one in report.findings]
+    stated = _stated(store, site, days, [one for one in near if one.kind == STATEMENT])
+    rows = [*report.clauses, *(row for _, one in stated for row in one.clauses)]
     return SiteCheck(
         site=site,
         first=days[0],
         last=days[-1],
-        records=len(log.events),
+        records=len(log.events) + len({event.id for one, _ in stated for event in one.events}),
         findings=[
-            _paper(named(one, log), day) for one, day in told if of_the_site(one, log) or days[0] <= day <= days[-1]
+            *(_paper(named(one, log), day) for one, day in told if of_the_site(one, log) or days[0] <= day <= days[-1]),
+            *_papers_of(stated),
         ],
-        verdicts={row.clause: row.verdict for row in report.clauses if row.checked},
+        verdicts={row.clause: row.verdict for row in _best_first(rows) if row.checked},
     )
 
 
-def _log(store: Store, site: str, last: date, records: Sequence[KeptRecord]) -> EventLog:
+def _best_first(rows: Sequence[ClauseVerdict]) -> list[ClauseVerdict]:
+    """The rows with the worst verdict last, so that it goes before the others of its clause."""
+    return sorted(rows, key=lambda row: -VERDICT_ORDER[row.verdict])
+
+
+def _stated(
+    store: Store, site: str, days: Sequence[str], statements: Sequence[KeptRecord]
+) -> list[tuple[EventLog, FindingsReport]]:
+    """What persons stated, judged for each table and for each of the days on which a statement begins to hold."""
+    held = [one for one in statements if one.day <= days[-1] and str(one.fields.get("to")) >= days[0]]
+    times = sorted({(one.table, max(one.day, days[0])) for one in held})
+    logs = [_log(store, site, date.fromisoformat(day), held, table or None) for table, day in times]
+    return [(log, judge(log)) for log in logs]
+
+
+def _papers_of(stated: Sequence[tuple[EventLog, FindingsReport]]) -> list[PaperFinding]:
+    """The findings of statements, each once."""
+    found = {
+        (one.clause, tuple(one.events)): _paper(named(one, log), _day(one, log))
+        for log, report in stated
+        for one in report.findings
+        if one.attested
+    }
+    return list(found.values())
+
+
+def _log(
+    store: Store,
+    site: str,
+    last: date,
+    records: Sequence[KeptRecord],
+    table: str | None = None,
+) -> EventLog:
     """The records as a log of the site, up to its last day. It has no channel: what is not there may be elsewhere."""
     until = [one for one in records if not one.day or one.day <= last.isoformat()]
     header = EventsHeader(
@@ -77,20 +113,12 @@ def _log(store: Store, site: str, last: date, records: Sequence[KeptRecord]) -> 
         version=1,
         rulebook=RULEBOOK,
         site=site,
+        table=table,
         date=last.isoformat(),
-        house=_house(store, site, last),
+        house=site_options(store, site, last),
         channels=(),
     )
     return with_records(EventLog(header, ()), until)
-
-
-def _house(store: Store, site: str, day: date) -> dict[str, Any]:
-    """The house options of the site's tables on a day, as far as they all have the same."""
-    tables = [one for one in Floor(store).tables() if table_name(one.site) == table_name(site)]
-    kept = [found.house for one in tables if (found := one.in_force("house", day.isoformat())) is not None]
-    options: list[dict[str, Any]] = [msgspec.to_builtins(one) for one in kept]
-    first = options[0] if options else {}
-    return {name: value for name, value in first.items() if all(one.get(name) == value for one in options)}
 
 
 def _day(finding: Finding, log: EventLog) -> str:

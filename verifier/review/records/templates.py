@@ -10,6 +10,9 @@ import msgspec
 
 from verifier.formats.record_files import HELP_SHEET, JSON_FORMAT
 from verifier.formats.record_kinds import KIND, SITE, RecordKind, record_kinds
+from verifier.law.attested import KIND as STATEMENT
+from verifier.law.attested import attestable
+from verifier.law.catalogue import RULEBOOKS
 
 Format = Literal["csv", "xlsx", "json"]
 FORMATS: Final[tuple[Format, ...]] = ("csv", "xlsx", "json")
@@ -77,6 +80,8 @@ def _xlsx(kind: RecordKind) -> bytes:
         sheet.column_dimensions[cell.column_letter].width = max(10, len(name) + 2)
         help_.append([name, example, says])
     help_.append(["", "(blank)", "the paper's field is empty; an empty cell says nothing"])
+    for clause in (one for rulebook in RULEBOOKS for one in attestable(rulebook)) if kind.name == STATEMENT else ():
+        help_.append(["clause", clause.id, f"{clause.title}: {clause.requirement}"])
     for letter, width in zip("ABC", (28, 34, 70), strict=True):
         help_.column_dimensions[letter].width = width
     stream = io.BytesIO()

@@ -1,0 +1,82 @@
+"""The daily and the weekly page ask what only a person can attest, and what is signed counts in the reviews."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import msgspec
+import pytest
+from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from streamlit.testing.v1 import AppTest
+from test_dashboard_pages import home, page, sign_in  # noqa: F401 - fixture
+
+from verifier.formats.findings import read_findings
+from verifier.law.judge import judge
+from verifier.review.recording import review_recording
+from verifier.store.repository import Store
+from verifier.store.site_records import SiteRecords
+
+PLAYED = date(2026, 11, 17)
+DOME, SURGE = "ND-08-04.1.b-dome", "ND-08-04.1.b-surge-protector"
+
+
+@pytest.fixture
+def reviewed(home: Path) -> Path:  # noqa: F811
+    video, layout, house = write_inputs(home / "night")
+    stages = msgspec.structs.replace(fake_stages(SHOWN, finding()), judge=judge)
+    review_recording(video, layout, house, home / "out", stages=stages)
+    return Path(Store().reviews()[0].folder)
+
+
+def evidence(folder: Path, clause: str) -> tuple[str, str | None]:
+    row = next(one for one in read_findings(folder / "findings.json").clauses if one.clause == clause)
+    return row.verdict, row.evidence
+
+
+def answer(shown: AppTest, term: str, clause: str, said: str) -> None:
+    (asked,) = [
+        one for one in shown.radio if (one.key or "").startswith(f"attest {term} ") and clause in (one.key or "")
+    ]
+    asked.set_value(said)
+
+
+def sign(shown: AppTest) -> AppTest:
+    next(one for one in shown.button if one.label == "Sign as Kim Olson (kim)").click()
+    return shown.run()
+
+
+def test_the_weekly_page_asks_signs_and_judges_again(reviewed: Path) -> None:
+    shown = page("weekly").run()
+    answer(shown, "week", DOME, "Kept")
+    answer(shown, "week", SURGE, "Not kept")
+    signed = sign(shown)
+    assert not signed.exception and any("Signed: 2 new" in one.value for one in signed.success)
+    assert evidence(reviewed, DOME) == ("pass", "attested")
+    assert evidence(reviewed, SURGE) == ("violation", "attested")
+    assert {(one.made_by, one.fields["from"], one.fields["to"]) for one in SiteRecords(Store()).standing()} == {
+        ("kim", "2026-11-16", "2026-11-22")
+    }
+    again = page("weekly").run()
+    assert [one.value for one in again.radio if DOME in (one.key or "")] == ["Kept"]
+
+
+def test_nothing_is_kept_where_nothing_is_answered(reviewed: Path) -> None:
+    signed = sign(page("weekly").run())
+    assert any("no clause is answered" in one.value for one in signed.error)
+    assert SiteRecords(Store()).standing() == [] and evidence(reviewed, DOME) == ("not_assessed", None)
+
+
+def test_the_daily_page_asks_what_is_done_each_day(reviewed: Path) -> None:
+    shown = page("daily").run()
+    shown.date_input[0].set_value(PLAYED).run()
+    asked = [one.key or "" for one in shown.radio]
+    assert any("ND-08-14.1-drop-box-escort" in one for one in asked) and not any(DOME in one for one in asked)
+    answer(shown, "day", "ND-08-14.1-drop-box-escort", "Kept")
+    sign(shown)
+    assert evidence(reviewed, "ND-08-14.1-drop-box-escort") == ("pass", "attested")
+
+
+def test_who_may_not_write_documents_is_shown_no_form(reviewed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign_in(monkeypatch, "agent")
+    assert not page("weekly").run().radio

@@ -1,0 +1,137 @@
+"""What a person attests: it counts for its days and its table, and is told as a statement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from record_rows import DAY, given
+
+from verifier.domain.findings import ClauseVerdict, FindingsReport
+from verifier.law.attested import NO_DAY, NOBODY, STATED, attestable
+from verifier.law.catalogue import RULEBOOKS, clauses
+from verifier.law.judge import judge
+
+DOME, CASH = "ND-08-04.1.b-dome", "ND-08-06.1-cash-separate"
+BEFORE, AFTER = "2026-11-01", "2026-11-03"
+PLAY = {"site": "0123", "table": "2", "date": DAY}
+
+
+def said(**own: Any) -> tuple[str, dict[str, Any]]:
+    base = {"clause": DOME, "from": DAY, "to": DAY, "fulfilled": True, "signed_by": "Lee", "signed_on": DAY}
+    return "attestation", {"on": None, **base, **own}
+
+
+def judged(*rows: tuple[str, dict[str, Any]], clause: str = DOME, **house: Any) -> ClauseVerdict:
+    return of(given(list(rows), **house).judge(**PLAY), clause)
+
+
+def of(report: FindingsReport, clause: str) -> ClauseVerdict:
+    return next(one for one in report.clauses if one.clause == clause)
+
+
+@pytest.mark.parametrize(
+    ("rows", "verdict"),
+    [
+        ([said()], "pass"),
+        ([said(fulfilled="yes")], "pass"),
+        ([said(fulfilled=False)], "violation"),
+        ([said(**{"from": BEFORE, "to": AFTER})], "pass"),
+        ([said(**{"from": BEFORE})], "pass"),
+        ([said(to=AFTER)], "pass"),
+        ([said(), said(fulfilled=False)], "undetermined"),
+        ([said(**{"from": BEFORE}, fulfilled=False), said()], "pass"),
+        ([said(**{"from": BEFORE}), said(fulfilled=False)], "violation"),
+    ],
+)
+def test_a_statement_counts_for_the_days_that_it_names(rows: list[Any], verdict: str) -> None:
+    found = judged(*rows)
+    assert (found.verdict, found.evidence, found.why) == (verdict, "attested", None)
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ([], NOBODY),
+        ([said(clause=CASH)], NOBODY),
+        ([said(fulfilled=None)], NOBODY),
+        ([said(**{"from": BEFORE, "to": BEFORE})], f"attested for {BEFORE}, not for {DAY}"),
+        ([said(**{"from": AFTER, "to": "2026-11-05"})], f"attested for {AFTER} to 2026-11-05, not for {DAY}"),
+        ([said(to=None)], f"attested for days that it does not tell, not for {DAY}"),
+        ([said(table="99")], "attested for table 99, not for this one"),
+    ],
+)
+def test_outside_of_its_days_and_table_the_clause_is_not_assessed(rows: list[Any], why: str) -> None:
+    found = judged(*rows)
+    assert (found.verdict, found.evidence, found.why) == ("not_assessed", None, why)
+
+
+def test_a_statement_about_another_site_counts_for_nothing() -> None:
+    assert judged(said(site="9")).verdict == "not_assessed"
+
+
+def test_a_log_without_a_day_is_attested_by_nobody() -> None:
+    assert of(judge(given([said()]).build()), DOME).why == NO_DAY
+
+
+def test_a_finding_says_who_stated_it_and_that_nobody_saw_it() -> None:
+    report = given([said(fulfilled=False, statement="it is cracked")]).judge(**PLAY)
+    (found,) = [one for one in report.findings if one.clause == DOME]
+    assert found.attested and found.evidence == "attested"
+    assert found.observed == f'{STATED}: Lee signed on {DAY} for {DAY} that it was not kept ("it is cracked")'
+    assert not any(one.attested for one in report.findings if one.clause != DOME)
+
+
+def test_two_who_say_the_opposite_leave_it_open_and_both_are_named() -> None:
+    report = given([said(), said(fulfilled=False, signed_by="Kim")]).judge(**PLAY)
+    (found,) = [one for one in report.findings if one.clause == DOME]
+    assert found.verdict == "undetermined" and "Lee" in found.observed and "Kim" in found.observed
+
+
+NO_VIDEO = "ND-08-06.2-tips-actual-chips"
+
+
+def test_what_is_done_without_video_is_not_asked_of_a_table_with_video() -> None:
+    statement = said(clause=NO_VIDEO, fulfilled=False)
+    assert judged(statement, clause=NO_VIDEO).verdict == "not_applicable"
+    assert judged(statement, clause=NO_VIDEO, video_surveillance="absent").verdict == "violation"
+    assert judged(said(fulfilled=False), video_surveillance="absent").verdict == "not_applicable"
+
+
+WITH_VIDEO = (
+    *("02.2-drop-box-spec", "02.4-shoe-capacity", "03.2-chip-imprint", "04.1.a-locked-cabinet"),
+    *("04.1.a-recorder-outlet", "04.1.a-memory-backup", "04.1.a-playback-frame-step", "04.1.a-playback-scan"),
+    *("04.1.b-surge-protector", "04.1.b-dome", "04.1.d-onsite-monitor", "04.1.e-export-files", "04.3-clean-dome"),
+    *("04.5-safe-storage", "05.1-slip-access", "06.1-checks-cashier", "06.1-cash-separate"),
+    *("06.2-redemption-procedure", "06.3-chips-in-gaming-area", "07.2-shoe-stored", "11.2-no-altered-outcome"),
+    *("13.0-posted-or-handout", "14.1-drop-box-escort", "14.3-key-control"),
+)
+WITHOUT_VIDEO = (
+    *("06.2-tips-actual-chips", "07.3.a-novideo-spread-cash", "07.3.a-novideo-chips", "11.15.a-normal"),
+    *("11.15.b-split", "11.15.c-double", "11.15.d-insurance", "11.15.e-natural", "11.15.f-tip"),
+)
+
+
+@pytest.mark.parametrize(("answer", "verdict"), [(True, "pass"), (False, "violation")])
+@pytest.mark.parametrize(
+    ("clause", "video"), [*((one, "present") for one in WITH_VIDEO), *((one, "absent") for one in WITHOUT_VIDEO)]
+)
+def test_each_clause_is_judged_by_what_is_stated_of_it(clause: str, video: str, answer: bool, verdict: str) -> None:
+    found = judged(said(clause=f"ND-08-{clause}", fulfilled=answer), clause=f"ND-08-{clause}", video_surveillance=video)
+    assert (found.verdict, found.evidence) == (verdict, "attested")
+
+
+def test_the_two_lists_are_all() -> None:
+    assert {f"ND-08-{one}" for one in WITH_VIDEO + WITHOUT_VIDEO} == {one.id for one in attestable("nd-twenty-one")}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_all_clauses_that_only_a_person_can_tell_can_be_attested(rulebook: str) -> None:
+    asked = {one.id for one in attestable(rulebook)}
+    alone = {one.id for one in clauses(rulebook) if one.observability == "manual"}
+    assert alone - asked <= {
+        "ND-08-11.5-player-computes",
+        "ND-08-11.8-reader-gap",
+        "HM-conduct.b-player-total",
+        "ND-09-04.24.i-protect-hand",
+    }

@@ -1,0 +1,209 @@
+"""A transcript beside a recording: the dealer's announcements, judged as far as the words tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from law.law_build import hand_out, row
+from review_fakes import SHOWN, fake_stages, finding, write_inputs
+
+from verifier.cli import run
+from verifier.domain.events import Announcement, EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.formats.events import read_events
+from verifier.law.judge import judge
+from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
+from verifier.review.recording import review_recording
+from verifier.review.speech.joining import MOST_UNCLEAR, heard, with_speech
+from verifier.review.speech.words import announced
+
+UPCARD, TWO, FINAL = "ND-08-11.1-announce-upcard", "ND-08-11.10-announce-two-card", "ND-08-11.10.g-announce-final"
+DEALT, TURNED, PAID = 70.0, 74.0, 79.0
+"""Seconds of the log below: the dealer's card lies, the second one is turned, the payoff lies. The upcard is a seven,
+the dealer has seventeen."""
+GOOD = [(DEALT, "Dealer: showing a seven"), (TURNED, "Dealer: seventeen"), (PAID, "Dealer: thank you")]
+Cue = tuple[float, str]
+
+
+@pytest.mark.parametrize(
+    ("words", "means"),
+    [
+        ("Dealer shows a king.", [("upcard", True, None)]),
+        ("Dealer\N{RIGHT SINGLE QUOTATION MARK}s upcard is the queen", [("upcard", True, None)]),
+        ("six showing", [("upcard", True, None)]),
+        ("The house has an eight", [("upcard", True, None)]),
+        ("a jack", [("upcard", False, None)]),
+        ("Ten.", [("upcard", False, None), ("total", True, "10")]),
+        ("Dealer has seventeen", [("total", True, "17")]),
+        ("Seven, or seventeen.", [("total", True, "7 or 17")]),
+        ("Twenty-two, too many", [("total", True, "22")]),
+        ("Seventeen, paying eighteens", [("total", True, "17")]),
+        ("three", [("upcard", False, None)]),
+        ("twenty-six", [("total", True, "26")]),
+        ("twenty-seven", []),
+        ("Push.", [("push", True, None)]),
+        ("I push it over to you", []),
+        ("That's a tie", [("push", False, None)]),
+        ("Insurance?", [("insurance_offer", True, None)]),
+        ("Insurance.", [("insurance_offer", False, None)]),
+        ("Insurance is closed", [("insurance_closed", True, None)]),
+        ("Insurance pays two to one", []),
+        ("Even money", [("even_money", True, None)]),
+        ("Space three has twenty", []),
+        ("You have nineteen", []),
+        ("Twenty dollars in chips", []),
+        ("Good luck everyone", []),
+        ("", []),
+    ],
+)
+def test_words_announce_no_more_than_they_tell(words: str, means: list[Any]) -> None:
+    assert [(one.topic, one.sure, one.total) for one in announced(words)] == means
+
+
+@pytest.mark.parametrize(
+    ("words", "topic", "cents"),
+    [
+        ("May I color you up? $40", "colour_up", 4000),
+        ("Coloring up", "colour_up", None),
+        ("Changing forty dollars", "buy_in", 4000),
+        ("$5 and $10, coloring in", "colour_up", None),
+    ],
+)
+def test_amounts_of_money(words: str, topic: str, cents: int | None) -> None:
+    assert [(one.topic, one.cents) for one in announced(words)] == [(topic, cents)]
+
+
+def srt(cues: Sequence[Cue]) -> str:
+    return "\n".join(f"{stamp(t)} --> {stamp(t + 0.4)}\n{text}\n" for t, text in cues)
+
+
+def stamp(t: float) -> str:
+    ms = round(t * 1000)
+    return f"{ms // 3600000:02d}:{ms // 60000 % 60:02d}:{ms // 1000 % 60:02d},{ms % 1000:03d}"
+
+
+def joined(tmp_path: Path, cues: Sequence[Cue], told: Spoken | None = None, at: float = 0.0, **facts: Any) -> EventLog:
+    """A lawful round seen by a camera, with this transcript beside its recording."""
+    (tmp_path / "video.srt").write_text(srt(cues))
+    file = Facts(path=str(tmp_path / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=0, kept="k", seconds=100.0)
+    part = Part(facts=file, at=at, begin=facts.get("begin", 0.0), end=facts.get("end", 100.0))
+    source = Source(path=file.path, layout=None, house=None, spoken=told)
+    log = hand_out("Th 7d 9s Tc", {2: 1000}).build(video="0" * 64)
+    return with_speech(log, heard(Reel(source=source, parts=[part])))
+
+
+def said(log: EventLog) -> list[Announcement]:
+    return [one for one in log.events if isinstance(one, Announcement)]
+
+
+def verdicts(log: EventLog) -> list[str]:
+    report: FindingsReport = judge(log)
+    return [row(report, clause) for clause in (UPCARD, TWO, FINAL)]
+
+
+def test_a_transcript_lets_the_clauses_of_speech_be_judged(tmp_path: Path) -> None:
+    silent = hand_out("Th 7d 9s Tc", {2: 1000}).build(video="0" * 64)
+    assert verdicts(silent) == ["not_assessed"] * 3
+    log = joined(tmp_path, GOOD)
+    assert verdicts(log) == ["pass"] * 3
+    assert log.header.channels == ("video", "audio")
+    assert [(one.topic, one.round, one.source) for one in said(log)] == [("upcard", 1, "audio"), ("total", 1, "audio")]
+
+
+@pytest.mark.parametrize(
+    ("cues", "expected"),
+    [
+        (["Dealer: showing a seven", "Dealer: eighteen", "Dealer: so"], ["pass", "violation", "violation"]),
+        (["Dealer: showing a king", "Dealer: seventeen", "Dealer: so"], ["violation", "pass", "pass"]),
+        (["showing a seven", "seventeen", "so"], ["pass", "pass", "pass"]),
+        (["showing a king", "eighteen", "so"], ["undetermined"] * 3),
+        (["hello", "hello", "hello"], ["undetermined"] * 3),
+        (["Player: showing a seven", "Player: seventeen", "so"], ["undetermined"] * 3),
+        (["Kim: showing a seven", "Kim: seventeen", "so"], ["undetermined"] * 3),
+        (["seven", "Dealer: seventeen", "so"], ["undetermined", "pass", "pass"]),
+    ],
+)
+def test_what_the_words_do_not_tell_stays_undetermined(tmp_path: Path, cues: list[str], expected: list[str]) -> None:
+    times = (DEALT, TURNED, PAID)
+    assert verdicts(joined(tmp_path, list(zip(times, cues, strict=True)))) == expected
+
+
+def test_only_a_complete_transcript_tells_that_nothing_was_said(tmp_path: Path) -> None:
+    silence = [(PAID, "Dealer: thank you")]
+    assert verdicts(joined(tmp_path, silence)) == ["undetermined"] * 3
+    assert verdicts(joined(tmp_path, silence, Spoken(complete=True))) == ["violation"] * 3
+
+
+def test_a_round_after_the_last_line_was_not_heard(tmp_path: Path) -> None:
+    log = joined(tmp_path, [(10.0, "Dealer: good evening")], Spoken(complete=True))
+    report = judge(log)
+    assert {row(report, clause) for clause in (UPCARD, TWO, FINAL)} == {"not_assessed"}
+    assert next(one.why for one in report.clauses if one.clause == UPCARD) == (
+        "the transcript does not reach every round"
+    )
+
+
+def test_times_are_media_time_with_the_offset_and_the_place_of_the_file(tmp_path: Path) -> None:
+    early = [(t - 60.0, text) for t, text in GOOD]
+    assert verdicts(joined(tmp_path, early, Spoken(offset=60.0))) == ["pass"] * 3
+    assert verdicts(joined(tmp_path, early, at=60.0)) == ["pass"] * 3
+    assert [one.t_start for one in said(joined(tmp_path, GOOD, end=72.0))] == [DEALT]
+
+
+def test_a_card_named_after_the_turn_is_no_upcard(tmp_path: Path) -> None:
+    log = joined(tmp_path, [*GOOD[:2], (TURNED + 1, "Dealer: showing a king"), GOOD[2]])
+    assert [one.topic for one in said(log)] == ["upcard", "total"] and verdicts(log)[0] == "pass"
+
+
+def test_unclear_names_are_told_a_few_times_only_and_not_beside_a_clear_one(tmp_path: Path) -> None:
+    many = [(DEALT + n / 10, "seven") for n in range(5)]
+    unclear = [one for one in said(joined(tmp_path, many)) if one.topic == "upcard"]
+    assert len(unclear) == MOST_UNCLEAR and all(one.weak for one in unclear)
+    clear = [one for one in said(joined(tmp_path, [GOOD[0], *many])) if one.topic == "upcard"]
+    assert [one.weak for one in clear] == [False]
+
+
+def test_a_transcript_is_no_record_of_the_site(tmp_path: Path) -> None:
+    report = judge(joined(tmp_path, GOOD))
+    assert next(one.why for one in report.clauses if one.clause == "ND-08-04.8-six-weeks") == "records not given"
+
+
+def test_a_review_takes_the_file_beside_the_recording_and_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    video, layout, house = write_inputs(tmp_path / "night")
+    video.with_suffix(".srt").write_text(srt([(1.0, "Dealer: showing a king")]))
+    stages = msgspec.structs.replace(fake_stages(SHOWN, finding()), judge=judge)
+    made = review_recording(video, layout, house, tmp_path / "out", stages=stages)
+    assert len(said(read_events(made.out / "events.jsonl"))) == 1
+    assert made.coverage.stretches[0].why == "what was said is taken from video.srt: 1 announcement"
+    assert made.coverage.complete
+
+
+def test_a_faulty_transcript_is_refused_before_anything_is_watched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    video, layout, house = write_inputs(tmp_path / "night")
+    bad = tmp_path / "said.srt"
+    bad.write_text("1\n00:00:01,000 -> 00:00:02,000\nPush.\n")
+    arguments = ["--layout", str(layout), "--house", str(house), "--out", str(tmp_path / "out")]
+    assert run(["review", str(video), *arguments, "--transcript", str(bad)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "said.srt: line 2: found" in line and not (tmp_path / "out").exists()
+
+
+def test_in_a_night_a_faulty_transcript_costs_the_words_and_not_the_review(tmp_path: Path) -> None:
+    (tmp_path / "video.vtt").write_text("WEBVTT\n\n00:01 --> 00:02\nPush.\n")
+    file = Facts(path=str(tmp_path / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=0, kept="k", seconds=100.0)
+    reel = Reel(
+        source=Source(path=file.path, layout=None, house=None), parts=[Part(facts=file, at=5.0, begin=0.0, end=100.0)]
+    )
+    (one,) = heard(reel)
+    assert one.events == [] and one.note.t == 5.0
+    assert "the transcript cannot be used" in one.note.text and "line 3" in one.note.text
+    log = hand_out("Th 7d 9s Tc", {2: 1000}).build()
+    assert with_speech(log, [one]) is log

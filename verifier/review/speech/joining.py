@@ -1,0 +1,192 @@
+"""A transcript beside a recording: found, read, and told as announcements on the recording's media time."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from verifier.domain.errors import BadInput
+from verifier.domain.events import Announcement, AnyEvent, CardDealt, CardRevealed, EventLog, RecordEntry
+from verifier.domain.names import path_of, path_text
+from verifier.domain.transcript import SaidLine
+from verifier.formats.files import read_bytes
+from verifier.formats.transcripts import read_transcript
+from verifier.recording.coverage import Note
+from verifier.review.batch.entries import is_file
+from verifier.review.pipeline.values import Part, Reel, Spoken
+from verifier.review.speech.words import Announced, announced
+
+ENDINGS: Final = (".srt", ".vtt", ".transcript.json")
+"""A transcript beside `monday.mp4` is `monday.srt`, `monday.vtt` or `monday.transcript.json`."""
+TRANSCRIPT: Final = "transcript"
+"""The kind of the record that tells which transcript a log was joined with."""
+DEALER_P, UNNAMED_P, UNCLEAR_P = 0.9, 0.7, 0.45
+"""Probability of what a line says where the dealer is named as its speaker; where nobody is; and where the words, or
+the name, may mean something else. Below 0.75 no violation rests on it, below 0.5 no pass (policy of this project)."""
+_DEALER: Final = re.compile(r"\bdealer\b", re.IGNORECASE)
+_OTHERS: Final = re.compile(
+    r"\b(players?|guests?|patrons?|customers?|seat|space|spot|pit|boss|supervisor|manager|cashier|runner)\b",
+    re.IGNORECASE,
+)
+MOST_UNCLEAR: Final = 2
+"""Unclear announcements that are told of a round: each is weighed in every way, and the first ones tell most."""
+MOST_TEXT: Final = 120
+
+
+class Heard(Struct, frozen=True, kw_only=True):
+    """A transcript of a part of the reel: the events it tells, in the reel's time, and the note on it."""
+
+    events: list[AnyEvent]
+    note: Note
+
+
+def beside(recording: Path) -> Path | None:
+    """The transcript that lies beside a recording; None where there is none."""
+    found = (recording.with_name(f"{recording.stem}{ending}") for ending in ENDINGS)
+    return next((one for one in found if is_file(one)), None)
+
+
+def check_transcript(recording: Path, told: Spoken | None) -> None:
+    """Reads the transcript of a recording, so that a faulty one is refused before anything is watched."""
+    path = path_of(told.path) if told is not None and told.path else beside(recording)
+    if path is not None:
+        read_transcript(path)
+
+
+def heard(reel: Reel) -> list[Heard]:
+    """What the transcripts of a reel's files tell; one that cannot be read is a note, and tells nothing."""
+    return [one for part in reel.parts if (one := _of_part(reel, part)) is not None]
+
+
+def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
+    """The log with what was said, in its rounds, and with `audio` among its channels; as it is where nothing was."""
+    events = [event for one in told for event in one.events]
+    if not events:
+        return log
+    said = [_in_round(event, log) for event in events if isinstance(event, Announcement)]
+    rows = [event for event in events if not isinstance(event, Announcement)]
+    kept = [*rows, *_clear(said, log)]
+    named = [msgspec.structs.replace(event, id=f"t{n:05d}") for n, event in enumerate(kept)]
+    joined = sorted([*log.events, *named], key=lambda e: (e.t_end, e.t_start, e.id))
+    channels = tuple(dict.fromkeys((*log.header.channels, "audio")))
+    header = msgspec.structs.replace(log.header, channels=channels)
+    return EventLog(header, tuple(joined))
+
+
+def _of_part(reel: Reel, part: Part) -> Heard | None:
+    told = reel.source.spoken
+    named = told.path if told is not None and len(reel.parts) == 1 else None
+    path = path_of(named) if named else beside(path_of(part.facts.path))
+    if path is None:
+        return None
+    at = part.at + part.begin
+    try:
+        events = list(_events(path, part, told))
+    except BadInput as error:
+        return Heard(events=[], note=Note(at, f"what was said is not known: the transcript cannot be used ({error})"))
+    count = "1 announcement" if len(events) == 2 else f"{len(events) - 1} announcements"
+    text = f"what was said is taken from {path_text(path).rpartition('/')[2]}: {count}"
+    return Heard(events=events, note=Note(at, text))
+
+
+def _events(path: Path, part: Part, told: Spoken | None) -> Iterator[AnyEvent]:
+    transcript = read_transcript(path)
+    offset = transcript.offset + (told.offset if told is not None else 0.0)
+    complete = transcript.complete or (told is not None and told.complete)
+    last = max(line.t_end for line in transcript.lines) + offset
+    first, end = part.at + max(part.begin, offset), part.at + min(part.end, max(last, part.begin))
+    yield RecordEntry(
+        id="t",
+        t_start=round(max(0.0, first), 3),
+        t_end=round(max(0.0, first, end), 3),
+        p=1.0,
+        source="audio",
+        type=TRANSCRIPT,
+        fields={
+            "file": path.name,
+            "sha256": hashlib.sha256(read_bytes(path)).hexdigest(),
+            "offset": offset,
+            "from": round(max(0.0, first), 3),
+            "to": round(max(0.0, first, end), 3),
+            "complete": complete,
+        },
+    )
+    for line in transcript.lines:
+        if part.begin <= line.t_start + offset < part.end:
+            yield from _announcements(line, part.at + offset)
+
+
+def _announcements(line: SaidLine, at: float) -> Iterator[AnyEvent]:
+    p = _probability(line)
+    if p is None:
+        return
+    for one in announced(line.text):
+        yield _announcement(line, one, p if one.sure else min(p, UNCLEAR_P), at)
+
+
+def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announcement:
+    return Announcement(
+        id="t",
+        t_start=round(line.t_start + at, 3),
+        t_end=round(line.t_end + at, 3),
+        p=round(p, 3),
+        source="audio",
+        topic=one.topic,
+        text=line.text[:MOST_TEXT],
+        total=one.total,
+        cents=one.cents,
+    )
+
+
+def _probability(line: SaidLine) -> float | None:
+    """How surely the dealer said a line; None where somebody else did."""
+    who = line.speaker
+    if who is not None and _OTHERS.search(who) and not _DEALER.search(who):
+        return None
+    p = UNNAMED_P if who is None else (DEALER_P if _DEALER.search(who) else UNCLEAR_P)
+    return p if line.p is None else min(p, line.p)
+
+
+def _in_round(event: Announcement, log: EventLog) -> Announcement:
+    """The announcement with the number of the round in which it was begun."""
+    begun = [one for one in log.events if one.round is not None and one.t_start <= event.t_start]
+    if not begun:
+        return event
+    number = max(begun, key=lambda one: one.t_start).round
+    ends = [one.t_end for one in log.events if one.round == number]
+    return msgspec.structs.replace(event, round=number) if event.t_start <= max(ends) else event
+
+
+def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
+    """Without what cannot be an upcard's name, and without unclear ones where the round has clear ones or many."""
+    turns = _turns(log)
+    kept: list[Announcement] = []
+    for event in said:
+        if event.topic == "upcard" and event.t_start >= turns.get(event.round, float("inf")):
+            continue
+        alike = [one for one in kept if one.round == event.round and one.topic == event.topic]
+        if event.p < 0.5 and (len(alike) >= MOST_UNCLEAR or any(one.p >= 0.5 for one in alike)):
+            continue
+        kept.append(event)
+    return kept
+
+
+def _turns(log: EventLog) -> dict[int | None, float]:
+    """When the dealer's own play begins in each round: the second card is turned, or dealt face up."""
+    found: dict[int | None, float] = {}
+    dealt: dict[int | None, int] = {}
+    for event in log.events:
+        number: Any = event.round
+        if isinstance(event, CardDealt) and event.to == "dealer" and event.face == "up":
+            dealt[number] = dealt.get(number, 0) + 1
+            if dealt[number] > 1:
+                found.setdefault(number, event.t_start)
+        elif isinstance(event, CardRevealed) and event.at == "dealer":
+            found.setdefault(number, event.t_start)
+    return found
