@@ -29,6 +29,7 @@ _UNREAD: dict[str, Any] = {
     "bills": None,
     "text": None,
     "total": None,
+    "position": None,
 }
 
 

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from msgspec import field
 
 from verifier.domain.cards import CardText, RankProbabilities
-from verifier.domain.events.base import BodyHand, Count, Event, Face, Ordinal, Share
+from verifier.domain.events.base import BodyHand, Count, Event, Face, Ordinal, Position, Share
+from verifier.domain.observations import Probability
 from verifier.domain.places import PlaceText
 
 
@@ -22,6 +23,8 @@ class CardDealt(Event, frozen=True, kw_only=True):
     angle: float | None = None
     overlap: Share | None = None
     source_place: Literal["top", "elsewhere"] | None = None
+    position: Position | None = None
+    position_p: Probability | None = None
 
 
 class CardRevealed(Event, frozen=True, kw_only=True):
@@ -51,6 +54,8 @@ class CardsMoved(Event, frozen=True, kw_only=True):
     kind: Literal["split", "bust_hold", "turn_down"]
     from_: PlaceText = field(name="from")
     to: PlaceText
+    position: Position | None = None
+    position_p: Probability | None = None
 
 
 class CardsCollected(Event, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from verifier.reconstruct.hands.hands import agreed_side
 from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.table.positions import UNSEEN, Found, at_right
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
@@ -110,6 +111,7 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
     t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
+    where = _drawn_to(dealing) if card.laid else UNSEEN
     left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
     return event(
         CardDealt,
@@ -125,8 +127,21 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
         angle=angle,
         overlap=None if before is None else overlap(before, card, t1),
+        position=where.position,
+        position_p=where.p,
         occluded=not seen_coming,
     )
+
+
+def _drawn_to(dealing: Dealing) -> Found:
+    """Where the dealer's card lies after the first two; of the others the law names no place."""
+    if dealing.hand.number:
+        return UNSEEN
+    numbers = [card.number for card in dealing.hand.cards]
+    earlier = dealing.hand.cards[: numbers.index(dealing.card.number)] if dealing.card.number in numbers else []
+    if len(earlier) < 2:
+        return UNSEEN
+    return at_right([card.at(dealing.card.t_rest) for card in earlier], dealing.card.at(dealing.card.t_rest))
 
 
 def _either_way(card: CardStory) -> bool:

@@ -8,11 +8,12 @@ import cv2
 
 from verifier.domain import events
 from verifier.domain.cards import Card
+from verifier.domain.events import Position
 from verifier.simulate.actors import Hand
 from verifier.simulate.bodies import CardBody
 from verifier.simulate.play import opening
 from verifier.simulate.play.layout_state import OnLayout
-from verifier.simulate.play.spots import card_spot, middle, shoe_mouth
+from verifier.simulate.play.spots import DRAWN_ASTRAY_MM, card_spot, middle, shoe_mouth
 from verifier.simulate.play.steps import Deal, Reveal, SplitCards
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CARD_MM
@@ -35,6 +36,8 @@ def deal(table: OnLayout, step: Deal) -> None:
     spot = stage.near(card_spot(stage.plan, step.to, step.index, split=_is_split(table, step.to)), 1.2)
     if step.fault == "covers":
         spot = (spot[0] + 17.0, spot[1] - 24.0)
+    if step.fault == "at_left":
+        spot = stage.near((stage.plan.dealer_cards[0] + DRAWN_ASTRAY_MM, stage.plan.dealer_cards[1]), 1.2)
     angle = stage.rng.uniform(-2.5, 2.5) + (90.0 if step.across else 0.0)
     height = 0.5 + 0.35 * step.index
     alone = {"right_draws": table.right, "left_places": table.left}.get(step.fault)
@@ -57,7 +60,15 @@ def deal(table: OnLayout, step: Deal) -> None:
         placed_hand=alone.side if alone else "right",
         angle=round(angle - first_angle, 1) if len(hand) > 1 and step.to != "dealer" else None,
         overlap=overlap,
+        position=_position(step),
     )
+
+
+def _position(step: Deal) -> Position | None:
+    """Where a card lies that the dealer draws after the first two."""
+    if step.to != "dealer" or step.index < 2:
+        return None
+    return "elsewhere" if step.fault == "at_left" else "right"
 
 
 def _count_down(table: OnLayout) -> None:
