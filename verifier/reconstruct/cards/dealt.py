@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from verifier.domain.events import CardDealt, CardReplaced, CardRevealed, CardsCollected, CardsMoved
+from verifier.domain.places import Place
 from verifier.reconstruct.cards.deal import DRAW_SECONDS, Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import agreed_side
 from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
-from verifier.reconstruct.table.positions import UNSEEN, Found, at_right
+from verifier.reconstruct.table.positions import UNSEEN, Found, at_right, side_by_side
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
@@ -54,8 +55,11 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
                 )
             )
         drafts += replaced_events(dealing)
-    for t0, t1, source, target in layout.splits:
-        drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
+    for one in layout.splits:
+        spot = scene.table.spaces.get(Place.parse(one.source).number)
+        where = side_by_side(spot, *one.pair) if spot is not None else UNSEEN
+        fields = {"position": where.position, "position_p": where.p}
+        drafts.append(event(CardsMoved, one.t0, one.t1, 0.95, kind="split", from_=one.source, to=one.target, **fields))
     return drafts
 
 

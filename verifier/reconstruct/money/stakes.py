@@ -207,7 +207,7 @@ def _added(
     if not fresh:
         return []
     tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + 0.3))
-    splits = [(t1, target) for _, t1, source, target in layout.splits if source.startswith(space_text(spot.number))]
+    splits = [(one.t1, one.target) for one in layout.splits if one.source.startswith(space_text(spot.number))]
     natural = any(hand.natural for hand in layout.space(spot.number))
     result: list[Stake] = []
     for stay in fresh:

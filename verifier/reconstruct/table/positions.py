@@ -71,15 +71,19 @@ def at_lower_left(spot: SpaceMap, chip: Xy) -> Found:
 
 def horizontal(spot: SpaceMap, wager: Xy, chip: Xy) -> Found:
     """Whether a stake lies beside the wager across the table, or along the row of spaces (09(2)(c))."""
-    step = (chip[0] - wager[0], chip[1] - wager[1])
-    across = (-spot.outward[1], spot.outward[0])
-    return found("horizontal", max(_along(step, axis) for axis in ((1.0, 0.0), across)), "vertical")
+    parts = (_parts((chip[0] - wager[0], chip[1] - wager[1]), axis) for axis in _rows(spot))
+    return found("horizontal", max((along - across) / 2.0**0.5 for along, across in parts), "vertical")
 
 
-def _along(step: Xy, axis: Xy) -> float:
-    """By how much a step goes rather along an axis than across it."""
+def _rows(spot: SpaceMap) -> tuple[Xy, Xy]:
+    """Directions in which things lie in a row: across the table, and along the row of spaces at this one."""
+    return (1.0, 0.0), (-spot.outward[1], spot.outward[0])
+
+
+def _parts(step: Xy, axis: Xy) -> Xy:
+    """How far a step goes along an axis, and how far across it."""
     along, across = step[0] * axis[0] + step[1] * axis[1], step[0] * axis[1] - step[1] * axis[0]
-    return (abs(along) - abs(across)) / 2.0**0.5
+    return abs(along), abs(across)
 
 
 def at_right(before: Sequence[Xy], card: Xy) -> Found:
@@ -89,10 +93,14 @@ def at_right(before: Sequence[Xy], card: Xy) -> Found:
     return found("right", min(to_right, NEXT_CARDS * CARD_MM[0] - to_right, _SAME_ROW * CARD_MM[1] - off))
 
 
-def side_by_side(card: Xy, other: Xy) -> Found:
-    """Whether two split cards lie in one row and not upon each other (11(3)(a))."""
-    apart, off = abs(card[0] - other[0]), abs(card[1] - other[1])
-    return found("side_by_side", min(apart - _SAME_ROW * CARD_MM[0], _SAME_ROW * CARD_MM[1] - off))
+def side_by_side(spot: SpaceMap, card: Xy, other: Xy) -> Found:
+    """Whether two split cards lie in one row, across the table or along the row of spaces, and apart (11(3)(a))."""
+    step = (other[0] - card[0], other[1] - card[1])
+    kept = []
+    for axis in _rows(spot):
+        apart, off = _parts(step, axis)
+        kept.append(min(apart - _SAME_ROW * CARD_MM[0], _SAME_ROW * CARD_MM[1] - off))
+    return found("side_by_side", max(kept))
 
 
 def paid_beside(wagers: Iterable[Xy], payoff: Iterable[Xy]) -> Found:

@@ -30,6 +30,8 @@ PAID_ASTRAY_MM: Final = 60.0
 """Planted: a payoff lies so much farther from its wager than it should."""
 TIP_ASTRAY: Final[Vec] = (50.0, -50.0)
 """Planted: a tip from its wager, at the upper right instead of the lower left."""
+SPLIT_CARD_ASTRAY: Final[Vec] = (1.0, -62.0)
+"""Planted: the second card of a split from its place, above the first one's row."""
 SPLIT_ASTRAY: Final[Vec] = (0.0, -45.0)
 """Planted: a split wager from the original, behind it instead of beside it."""
 READER: Final[Vec] = (462.0, 196.0)

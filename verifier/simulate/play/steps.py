@@ -61,7 +61,7 @@ class Signal(Step, frozen=True, kw_only=True):
 
 
 class SplitCards(Step, frozen=True, kw_only=True):
-    """The dealer lays a pair side by side; `of` hands the space has then."""
+    """The dealer lays a pair side by side; `of` hands the space has then. Fault: above (not side by side)."""
 
     at: str
     to: str

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from verifier.domain.places import Place
 from verifier.simulate.play.plants.edits import change_one, places
-from verifier.simulate.play.steps import BurnFrom, Deal, Pay, PlaceWager
+from verifier.simulate.play.steps import BurnFrom, Deal, Pay, PlaceWager, SplitCards
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
 
 _AHEAD: Final = 0.5
 """Sine of the greatest angle at which a player sits aside of the dealer for left and right to be the same to both."""
+_NOT_LEFT: Final = -0.12
+"""At the dealer's left a card laid above and to the right would lie along the row of spaces."""
 _MOST_CHIPS: Final = 2
 """A payoff of more chips, laid too far away and spread, would reach the next space."""
 
@@ -45,6 +47,18 @@ def split_astray(writer: RoundWriter, clause: str) -> bool:
         return step.kind == "split" and step.at in unpaid and Place.parse(step.at).number in ahead & twice
 
     return change_one(writer, clause, PlaceWager, wanted, fault="astray")
+
+
+def split_cards_astray(writer: RoundWriter, clause: str) -> bool:
+    """The second card of a split is laid above the first; its hand gets one more card at most."""
+    ahead = {number for number in _ahead(writer) if writer.plan.spaces[number].outward[0] > _NOT_LEFT}
+    twice = {space for space, hands in _split(writer).items() if hands == 2}
+    short = {hand.place for hand in writer.hands if len(hand.cards) == 2}
+
+    def wanted(step: SplitCards) -> bool:
+        return step.to in short and Place.parse(step.at).number in ahead & twice
+
+    return change_one(writer, clause, SplitCards, wanted, fault="above")
 
 
 def draw_astray(writer: RoundWriter, clause: str) -> bool:
@@ -85,6 +99,7 @@ PLANTS: Final = {
     "ND-08-09.2.b-insurance-line": insurance_astray,
     "ND-08-09.2.a-tip-position": tip_astray,
     "ND-08-09.2.c-split-wager-horizontal": split_astray,
+    "ND-08-11.3.a-split-side-by-side": split_cards_astray,
     "ND-08-11.10.f-hit-position": draw_astray,
     "ND-08-11.16.a-payoff-beside": payoff_astray,
 }
