@@ -123,8 +123,8 @@ def test_split_cards_lie_in_one_row_and_apart(other: tuple[float, float], word: 
     assert side_by_side(AHEAD, (0.0, 0.0), other).position == word
 
 
-@pytest.mark.parametrize(("x", "word"), [(70.0, "beside"), (98.5, "beside"), (99.5, "elsewhere")])
-def test_a_payoff_lies_beside_its_wager_where_a_chip_and_a_half_have_room_between(x: float, word: str) -> None:
+@pytest.mark.parametrize(("x", "word"), [(70.0, "beside"), (108.5, "beside"), (109.5, "elsewhere")])
+def test_a_payoff_lies_beside_its_wager_where_two_chips_have_no_room_between(x: float, word: str) -> None:
     row = [(0.0, 0.0), (0.0, 24.0)]
     assert paid_beside(row, [(x, 0.0), (x + 24.0, 0.0)]).position == word
     assert paid_beside([], [(x, 0.0)]).position is None
@@ -145,6 +145,7 @@ PLANTED = (
     ("ND-08-09.2.c-split-wager-horizontal", 100),
     ("ND-08-11.3.a-split-side-by-side", 100),
     ("ND-08-11.10.f-hit-position", 100),
+    ("ND-08-11.10.f-hit-position", 101),
     ("ND-08-11.16.a-payoff-beside", 100),
 )
 

@@ -72,7 +72,7 @@ class Dealing:
 
 
 class Parted(NamedTuple):
-    """A pair that the dealer parted from `t0` to `t1`: which hand it was, which is new, and where both cards lie then."""
+    """A pair that was parted from `t0` to `t1`: which hand it was, which one is new, where both cards lie then."""
 
     t0: float
     t1: float

@@ -16,10 +16,10 @@ from verifier.domain.layout import CARD_MM
 from verifier.reconstruct.table.zones import SpaceMap, Xy, depth, distance
 
 NOISE_MM = 6.0
-"""Standard deviation of how far one thing seems to lie from another."""
+"""Standard deviation of how far one thing seems to lie from another; docs/reconstruction.md has what was measured."""
 CHIP_RADIUS_MM = 19.5
-BESIDE_GAP_MM = 60.0
-"""What lies nearer than this to a wager, edge to edge, lies beside it: a chip and a half has room between them."""
+BESIDE_GAP_MM = 70.0
+"""What lies nearer to a wager, edge to edge, lies beside it: no two chips have room between (project policy)."""
 NEXT_CARDS = 2.0
 """A card lies at the immediate right of another within so many cards' widths."""
 _SAME_ROW = 0.5
