@@ -29,7 +29,6 @@ _UNREAD: dict[str, Any] = {
     "bills": None,
     "text": None,
     "total": None,
-    "position": None,
 }
 
 
