@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
-from recon_scenes import layout
+from recon_scenes import chain, frames, hand, layout, scene, stay
 
 from verifier.domain.events import EventLog
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
+from verifier.reconstruct.cards.deal import Layout as Cards
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.stakes import TOUCHING_MM, Stake, find_stakes
 from verifier.reconstruct.table.positions import (
+    CHIP_RADIUS_MM,
     NOISE_MM,
     at_lower_left,
     at_right,
@@ -23,7 +29,8 @@ from verifier.reconstruct.table.positions import (
     paid_beside,
     side_by_side,
 )
-from verifier.reconstruct.table.zones import SpaceMap, depth
+from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.zones import SpaceMap, TableMap, depth
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
@@ -178,3 +185,45 @@ def test_in_lawful_play_all_lies_where_it_should(seed: int) -> None:
 def test_a_layout_without_an_insurance_zone_tells_of_no_line() -> None:
     assert on_line(ASIDE, (0.0, 0.0)).fields == {"position": None, "position_p": None}
     assert layout().spaces[2].insurance is None
+
+
+def bets(right: float, *, lays: str = "player", takes: str = "dealer", wager: bool = True) -> list[Stake]:
+    """Stakes at space 2, whose betting space reaches 40 mm from its middle, with a chip so far at the right of that.
+
+    A hand lays the chip at 2 s, before the first card at 4 s, and another takes it at 12 s.
+    """
+    table = TableMap.of(layout())
+    at = (600.0 + right, 140.0)
+    seen = chain(
+        frames(1.6),
+        frames(0.6, hands=[hand(*at, lays)]),
+        frames(9.6),
+        frames(0.8, hands=[hand(*at, takes)]),
+        frames(4.0),
+    )
+    log = HandLog()
+    for one in seen:
+        log.add(sight_of(one, table, Body.of(table)))
+    chips = [stay(right, 0.0, 2.2, 12.4)] + ([stay(0.0, 0.0, 2.0, 14.0)] if wager else [])
+    round_ = msgspec.structs.replace(scene(log, {2: chips}), start=4.0)
+    return find_stakes(round_, Cards(), 20.0, round_.stays)
+
+
+TOUCHING = 40.0 + CHIP_RADIUS_MM
+
+
+@pytest.mark.parametrize(
+    ("right", "kinds"),
+    [(TOUCHING, ["original", "tip"]), (TOUCHING + TOUCHING_MM - 0.1, ["original", "tip"]),
+     (TOUCHING + TOUCHING_MM + 0.1, ["original"]), (TOUCHING - TOUCHING_MM + 0.1, ["original", "tip"]),
+     (TOUCHING - TOUCHING_MM - 0.1, ["original"])],
+)  # fmt: skip
+def test_a_chip_that_touches_the_betting_space_anywhere_is_a_tip_once_the_dealer_took_it(
+    right: float, kinds: list[str]
+) -> None:
+    assert [stake.kind for stake in bets(right)] == kinds
+
+
+@pytest.mark.parametrize("how", [{"takes": "player"}, {"lays": "dealer"}, {"wager": False}])
+def test_a_player_s_own_chips_beside_a_betting_space_are_no_tip(how: dict[str, Any]) -> None:
+    assert "tip" not in [stake.kind for stake in bets(TOUCHING, **how)]
