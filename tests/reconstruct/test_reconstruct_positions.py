@@ -99,7 +99,8 @@ def test_at_the_end_of_the_table_the_row_of_spaces_counts_as_well() -> None:
     assert horizontal(AHEAD, (0.0, 0.0), along_row).position == "vertical"
     assert horizontal(ASIDE, (0.0, 0.0), along_row).position == "horizontal"
     assert horizontal(ASIDE, (0.0, 0.0), toward_dealer).position == "horizontal"  # across the table, for the dealer
-    assert at_lower_left(ASIDE, (0.0, 60.0)).position == "lower_left"
+    assert at_lower_left(ASIDE, (36.4, 62.4)).position == "lower_left"
+    assert at_lower_left(AHEAD, (36.4, 62.4)).position == "elsewhere"
     assert side_by_side(ASIDE, (0.0, 0.0), (0.44 * 98, -0.9 * 98)).position == "side_by_side"
     assert side_by_side(AHEAD, (0.0, 0.0), (0.44 * 98, -0.9 * 98)).position == "elsewhere"
 
