@@ -33,13 +33,7 @@ PERMISSIONS: Final = frozenset({
 """Rows that allow something: they hold findings back and never make one."""
 
 OUT_OF_REACH: Final = {
-    "ND-08-09.2.a-tip-position": POSITION,
-    "ND-08-09.2.b-insurance-line": POSITION,
-    "ND-08-09.2.c-split-wager-horizontal": POSITION,
     "ND-08-09.2.d-double-vertical": POSITION,
-    "ND-08-11.3.a-split-side-by-side": POSITION,
-    "ND-08-11.10.f-hit-position": POSITION,
-    "ND-08-11.16.a-payoff-beside": POSITION,
     "ND-08-02.2-plunger-in-slot": "a log tells whether the plunger is in view, not whether it is in its slot",
     "ND-08-03.1-chips-only": "a wager in an event log is made of chips: currency on a space has no event",
     "ND-08-08.2-cut-completion": "which part of the stack goes to the back after a cut is not in an event log",

@@ -41,6 +41,12 @@ REVIEWED: Final = frozenset(
         "currency_spread",
         "chips_from_tray",
         "wager_placed",
+        "position of insurance",
+        "position of tip",
+        "position of split wager",
+        "position of split cards",
+        "position of payoff",
+        "position of the dealer's draw",
     }
 )
 """What the log of a review may hold, of what checks ask for by name (`Check.reads`)."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from verifier.domain.events import (
     Announcement,
     AnyEvent,
+    CardDealt,
+    CardsMoved,
     Event,
     EventsHeader,
     OverlayRead,
+    PayoffPlaced,
     RecordEntry,
     RecordingSegment,
+    WagerPlaced,
 )
 from verifier.domain.house import House
 from verifier.engine.rules import Rules, rules_of
@@ -102,13 +108,39 @@ class Session(EventsByType):
         Where one record is not enough, or not every one tells, the name says what is there: `overlay_read of clock`,
         `second overlay_read of clock`, `recording_segment with its rate`, `recording_segment with its colour`,
         `second recording_segment`, and `next recording_segment` where they are all that was recorded, not what was
-        reviewed of it.
+        reviewed of it. `position of insurance` and the like: the log tells where within their spaces such things lie.
         """
         found = {event[0].name for event in self._by_type.values() if event}
         found |= {f"overlay_read of {read.what}" for read in self.of(OverlayRead)} | self._of_segments()
+        found |= self._of_positions()
         if len({read.t_start for read in self.of(OverlayRead) if read.what == "clock"}) > 1:
             found.add("second overlay_read of clock")
         return frozenset(found | {entry.kind for entry in self.records.entries})
+
+    def _of_positions(self) -> set[str]:
+        """What the log tells the places of; where it tells any, also what it holds no single one of."""
+        wagers, moves = self.of(WagerPlaced), self.of(CardsMoved)
+        things: dict[str, Sequence[WagerPlaced | PayoffPlaced | CardsMoved | CardDealt]] = {
+            "insurance": [wager for wager in wagers if wager.kind == "insurance"],
+            "tip": [wager for wager in wagers if wager.kind == "tip"],
+            "split wager": [wager for wager in wagers if wager.kind == "split"],
+            "split cards": [move for move in moves if move.kind == "split"],
+            "payoff": self.of(PayoffPlaced),
+            "the dealer's draw": self._dealers_draws(),
+        }
+        told = {name for name, those in things.items() if any(one.position is not None for one in those)}
+        return {f"position of {name}" for name, those in things.items() if name in told or (told and not those)}
+
+    def _dealers_draws(self) -> list[CardDealt]:
+        """The dealer's cards after the first two of each round."""
+        dealt: Counter[int | None] = Counter()
+        found = []
+        for card in self.of(CardDealt):
+            if card.to == "dealer":
+                dealt[card.round] += 1
+                if dealt[card.round] > 2:
+                    found.append(card)
+        return found
 
     def _of_segments(self) -> set[str]:
         segments, found = self.of(RecordingSegment), set()

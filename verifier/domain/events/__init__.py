@@ -19,6 +19,7 @@ from verifier.domain.events.base import (
     EventsHeader,
     Face,
     MoneyKind,
+    Position,
     Source,
 )
 from verifier.domain.events.cards import (
@@ -143,6 +144,7 @@ __all__ = [
     "PayoffPlaced",
     "PlayerAction",
     "PlayerPresence",
+    "Position",
     "PotAwarded",
     "PushTapped",
     "RecordEntry",

@@ -21,6 +21,10 @@ Source = Literal["video", "audio", "record", "manual"]
 Face = Literal["up", "down"]
 BodyHand = Literal["left", "right", "both", "unknown"]
 MoneyKind = Literal["original", "split", "double", "insurance", "tip", "tip_double", "ante", "blind", "bet"]
+Position = Literal[
+    "insurance_line", "lower_left", "horizontal", "vertical", "side_by_side", "right", "beside", "elsewhere"
+]
+"""Where a thing lies within its space, or to what it belongs to (docs/formats.md, "Places within a space")."""
 Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 Clock = Annotated[
     str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}([T ]|$)|^\d{1,2}:\d{2}", description="a time such as 2026-11-02T21:14:26")

@@ -7,7 +7,8 @@ from typing import Any, Literal
 from msgspec import field
 
 from verifier.domain.cards import CardText, RankProbabilities
-from verifier.domain.events.base import BodyHand, Count, Event, Face, Ordinal, Share
+from verifier.domain.events.base import BodyHand, Count, Event, Face, Ordinal, Position, Share
+from verifier.domain.observations import Probability
 from verifier.domain.places import PlaceText
 
 
@@ -25,6 +26,8 @@ class CardDealt(Event, frozen=True, kw_only=True):
     overlap: Share | None = None
     source_place: Literal["top", "elsewhere"] | None = None
     several: bool = False
+    position: Position | None = None
+    position_p: Probability | None = None
 
 
 class CardRevealed(Event, frozen=True, kw_only=True):
@@ -54,6 +57,8 @@ class CardsMoved(Event, frozen=True, kw_only=True):
     kind: Literal["split", "bust_hold", "turn_down"]
     from_: PlaceText = field(name="from")
     to: PlaceText
+    position: Position | None = None
+    position_p: Probability | None = None
 
 
 class CardsCollected(Event, frozen=True, kw_only=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from verifier.domain.events.base import BodyHand, Count, Duration, Event, MoneyKind
+from verifier.domain.events.base import BodyHand, Count, Duration, Event, MoneyKind, Position
 from verifier.domain.money import Cents, ChipCounts
+from verifier.domain.observations import Probability
 from verifier.domain.places import PlaceText, SeatText
 
 
@@ -72,6 +73,8 @@ class PayoffPlaced(Event, frozen=True, kw_only=True):
     hand: BodyHand | None = None
     rack_sets: Any = None
     lower_bound: bool | None = None
+    position: Position | None = None
+    position_p: Probability | None = None
 
 
 class HandsClear(Event, frozen=True, kw_only=True):

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from verifier.domain.events.base import BodyHand, Count, Event, MoneyKind
+from verifier.domain.events.base import BodyHand, Count, Event, MoneyKind, Position
 from verifier.domain.money import Cents, ChipCounts
+from verifier.domain.observations import Probability
 from verifier.domain.places import PlaceText, PlayerText, SeatText
 
 
@@ -19,6 +20,8 @@ class WagerPlaced(Event, frozen=True, kw_only=True):
     lower_bound: bool | None = None
     by: str | None = None
     blind: Literal["small", "big", "other"] | None = None
+    position: Position | None = None
+    position_p: Probability | None = None
 
 
 class WagerChanged(Event, frozen=True, kw_only=True):

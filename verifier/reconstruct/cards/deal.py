@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from msgspec import structs
 
@@ -70,13 +71,23 @@ class Dealing:
     before: CardStory | None
 
 
+class Parted(NamedTuple):
+    """A pair that was parted from `t0` to `t1`: which hand it was, which one is new, where both cards lie then."""
+
+    t0: float
+    t1: float
+    source: str
+    target: str
+    pair: tuple[Xy, Xy]
+
+
 @dataclass
 class Layout:
     """All hands of a round, the dealings in order, and the splits."""
 
     hands: list[CardHand] = field(default_factory=list)
     dealings: list[Dealing] = field(default_factory=list)
-    splits: list[tuple[float, float, str, str]] = field(default_factory=list)
+    splits: list[Parted] = field(default_factory=list)
 
     def space(self, number: int) -> list[CardHand]:
         """Hands of a space in order; number 0 is the dealer."""
@@ -223,7 +234,9 @@ def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: flo
     ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t + PARTED_SECONDS)[0])
     for index, each in enumerate(ordered):
         each.index = index
-    layout.splits.append((start, t, source, max(hand, new, key=lambda h: h.index).place))
+    target = max(hand, new, key=lambda h: h.index).place
+    first, second = (one.cards[0].at(t + PARTED_SECONDS) for one in (hand, new))
+    layout.splits.append(Parted(start, t, source, target, (first, second)))
 
 
 def _third_apart(layout: Layout, hand: CardHand, card: CardStory) -> bool:

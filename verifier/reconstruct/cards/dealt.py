@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from verifier.domain.events import CardDealt, CardReplaced, CardRevealed, CardsCollected, CardsMoved
+from verifier.domain.places import Place
 from verifier.reconstruct.cards.deal import DRAW_SECONDS, Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import agreed_side
 from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.table.positions import UNSEEN, Found, at_right, side_by_side
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
@@ -53,8 +55,11 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
                 )
             )
         drafts += replaced_events(dealing)
-    for t0, t1, source, target in layout.splits:
-        drafts.append(event(CardsMoved, t0, t1, 0.95, kind="split", from_=source, to=target))
+    for one in layout.splits:
+        spot = scene.table.spaces.get(Place.parse(one.source).number)
+        where = side_by_side(spot, *one.pair) if spot is not None else UNSEEN
+        fields = {"position": where.position, "position_p": where.p}
+        drafts.append(event(CardsMoved, one.t0, one.t1, 0.95, kind="split", from_=one.source, to=one.target, **fields))
     return drafts
 
 
@@ -110,6 +115,7 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
     t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
+    where = _drawn_to(dealing) if card.laid else UNSEEN
     left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
     return event(
         CardDealt,
@@ -125,9 +131,22 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
         angle=angle,
         overlap=None if before is None else overlap(before, card, t1),
+        position=where.position,
+        position_p=where.p,
         occluded=not seen_coming,
         several=card.several,
     )
+
+
+def _drawn_to(dealing: Dealing) -> Found:
+    """Where the dealer's card lies after the first two; of the others the law names no place."""
+    if dealing.hand.number:
+        return UNSEEN
+    numbers = [card.number for card in dealing.hand.cards]
+    earlier = dealing.hand.cards[: numbers.index(dealing.card.number)] if dealing.card.number in numbers else []
+    if len(earlier) < 2:
+        return UNSEEN
+    return at_right([card.at(dealing.card.t_rest) for card in earlier], dealing.card.at(dealing.card.t_rest))
 
 
 def _either_way(card: CardStory) -> bool:

@@ -46,6 +46,7 @@ def with_hole_card(
     """The stories, where the dealer's second one begins with its back; `backs` are sights of backs (t, mm).
 
     `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
+    Where a back was seen to be turned that was the hole card: another card beside it was drawn, at whichever side.
     """
     cards = _brought_back(cards, hands, table)
     dealer = [card for card in cards if card.place == "dealer"]
@@ -55,6 +56,8 @@ def with_hole_card(
     for face in dealer:
         lain = [c for c in dealer if c.face == "down" and distance(c.xy, face.xy) <= SPOT_MM and c.t_rest < face.t_rest]
         if face is up or face.face != "up" or any(card.turned for card in lain):
+            continue
+        if not lain and any(card.face == "down" and card.turned for card in dealer):
             continue
         unseen = dealt_down and not hands.known and _lay_unseen(cards, up, face)
         if not unseen and not (_beside(up, face) and (lain or not _drawn(cards, hands, table, face.t_rest))):

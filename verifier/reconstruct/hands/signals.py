@@ -221,7 +221,7 @@ def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:
     t = stake.placed
     near = [visit for visit in found if _adding([stake], visit)]
     start = min([t - 0.6, *[visit.t0 for visit in near]])
-    source = next((source for _, _, source, target in layout.splits if target == stake.place), stake.place)
+    source = next((one.source for one in layout.splits if one.target == stake.place), stake.place)
     return _signal(start, max(start, t - 0.2), source, stake.kind, 0.95)
 
 

@@ -41,7 +41,7 @@ def insurance_of(
     ]
     if not line:
         found = _beside_cards(scene, spot, stays, (since, settle_from))[:1]
-        return found, found[0].t0 if found else None
+        return ([*_astray(scene, spot, stays, since, found[0]), *found], found[0].t0) if found else ([], None)
     laid = line[0]
     moved = [
         stay
@@ -54,6 +54,23 @@ def insurance_of(
         and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
     ]
     return [laid, *moved[:1]], moved[0].t0 if moved else None
+
+
+def _astray(
+    scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], since: float, moved: ChipStay
+) -> list[ChipStay]:
+    """The chip that a player laid beside its line, and that the dealer laid beside the cards from there."""
+    laid = [
+        stay
+        for stay in stays
+        if stay.first
+        and since < stay.t0 < moved.t0
+        and stay.t1 - stay.t0 > 0.3
+        and moved.t0 - MOVE_SECONDS <= stay.seen_to <= moved.t0 + 0.25
+        and min(distance(stay.xy, spot.wager), distance(stay.xy, moved.xy)) > SPOT_MM
+        and scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0) == "player"
+    ]
+    return laid[-1:]
 
 
 def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: Mapping[int, Sequence[ChipStay]]) -> list[ChipStay]:

@@ -20,6 +20,7 @@ from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.taken import nobody_near, taken_by
 from verifier.reconstruct.money.taps import taps_of_space
 from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.table.positions import UNSEEN, Found, paid_beside
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import Xy, distance
@@ -124,7 +125,7 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
     drafts: Drafts = [taken]
     for each in paid:
         drafts += _wager_fan(scene, each, settle_from, taken.t_start - 0.05)
-        drafts.append(_payoff(scene, each, side))
+        drafts.append(_payoff(scene, each, side, _where(each, paid)))
         drafts += _payoff_fan(scene, each)
     return drafts + _clear(scene, paid)
 
@@ -167,7 +168,15 @@ def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | 
     return (last.seen_to, shown) if t <= shown and hidden_from(scene, last, last.seen_to, shown) else None
 
 
-def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
+def _where(each: Paid, paid: Sequence[Paid]) -> Found:
+    """Whether a payoff lies beside the stakes of its hand; of insurance and of undivided piles it is not told."""
+    if each.one.stake.kind == "insurance" or each.pile.undivided:
+        return UNSEEN
+    own = [stay.xy for other in paid if other.one.own is not None for stay in other.one.own.stays]
+    return paid_beside([*own, *(other.one.stake.anchor for other in paid)], [stay.xy for stay in each.pile.stays])
+
+
+def _payoff(scene: RoundScene, paid: Paid, side: str | None, where: Found) -> PayoffPlaced:
     """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _payoff_alone(paid.one, pile)
@@ -184,6 +193,8 @@ def _payoff(scene: RoundScene, paid: Paid, side: str | None) -> PayoffPlaced:
         chips=pile.chips,
         hand=side,
         lower_bound=None if whole else True,
+        position=where.position,
+        position_p=where.p,
     )
 
 

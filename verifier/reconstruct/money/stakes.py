@@ -16,14 +16,17 @@ from verifier.reconstruct.money.laid import by_player, laid_before, laid_with_ca
 from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
+from verifier.reconstruct.table.positions import CHIP_RADIUS_MM
 from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM, UNTOUCHED_MM
-from verifier.reconstruct.table.zones import SpaceMap, distance
+from verifier.reconstruct.table.zones import SpaceMap, depth, distance
 
 BESIDE_MM = 105.0
 """Two added stakes lie within this distance of the wager spot, a third half as far beyond them."""
 SPREAD_SECONDS, IN_LINE_MM, SPREAD_MM = 2.5, 14.0, 56.0
 """A row grows out of a stake within so long, in line with it toward the dealer, with a chip unseen between at most."""
 TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
+TOUCHING_MM = 14.0
+"""A chip touches a betting space that is drawn so much too large or too small at most."""
 TIPS = ("tip", "tip_double")
 LEFT_OVER_SECONDS = 1.5
 """A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
@@ -124,7 +127,9 @@ def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: di
 def _before_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay]) -> list[Stake]:
     there = lying(stays, scene.start + 0.3)
     result = []
-    for kind, stays_of in (("original", _on_wager(spot, there)), ("tip", _on_tip(spot, there))):
+    wagers = _on_wager(spot, there)
+    tips = _on_tip(spot, there) or (_tips_astray(scene, spot, there) if wagers else [])
+    for kind, stays_of in (("original", wagers), ("tip", tips)):
         if stays_of:
             result.append(Stake(kind, spot.number, space_text(spot.number), stays_of))
     return result
@@ -156,6 +161,25 @@ def _on_tip(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
     return [s for s in stays if _tip_nearer(spot, s)]
 
 
+def _tips_astray(scene: RoundScene, spot: SpaceMap, there: Iterable[ChipStay]) -> list[ChipStay]:
+    """A chip that a player laid against the betting space from outside, where no tip belongs, and the dealer took.
+
+    Chips of the player's own may lie there, too: only the dealer's hand tells that it was a bet.
+    """
+    if spot.wager_zone is None:
+        return []
+    beside = [
+        stay
+        for stay in there
+        if abs(-depth(stay.xy, spot.wager_zone) - CHIP_RADIUS_MM) <= TOUCHING_MM
+        and stay.first
+        and stay.t0 > scene.since + LEFT_OVER_SECONDS
+        and scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0) == "player"
+        and scene.hands.owner_at(stay.xy, stay.seen_to - 0.2, min(stay.t1, stay.seen_to + 1.0), 20.0) == "dealer"
+    ]
+    return beside if len(beside) == 1 else []
+
+
 def _tip_nearer(spot: SpaceMap, stay: ChipStay) -> bool:
     if spot.tip is None:
         return False
@@ -183,7 +207,7 @@ def _added(
     if not fresh:
         return []
     tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + 0.3))
-    splits = [(t1, target) for _, t1, source, target in layout.splits if source.startswith(space_text(spot.number))]
+    splits = [(one.t1, one.target) for one in layout.splits if one.source.startswith(space_text(spot.number))]
     natural = any(hand.natural for hand in layout.space(spot.number))
     result: list[Stake] = []
     for stay in fresh:

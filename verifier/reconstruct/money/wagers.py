@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
 from verifier.domain.places import space as space_text
 from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.positions import position_of
 from verifier.reconstruct.money.second_tip import tip_before
 from verifier.reconstruct.money.stakes import LEFT_OVER_SECONDS, Stake
 from verifier.reconstruct.resting.chip_stays import ChipStay
@@ -43,7 +44,9 @@ def stake_events(
         changes: Drafts = []
         if stake.kind in ("original", "tip"):
             changes = _changes(scene, stake, fan) or _handled(scene, stake, stakes, until, signals)
-        placed, earlier = _placed(scene, stake, None if changes else fan), _earlier(scene, stake, fan)
+        where = position_of(scene, stake, stakes)
+        placed = replace(_placed(scene, stake, None if changes else fan), position=where.position, position_p=where.p)
+        earlier = _earlier(scene, stake, fan)
         drafts += [placed, *changes] if earlier is None else [earlier, _further(placed, earlier), *changes]
     return drafts
 

@@ -42,6 +42,21 @@ def inside(point: Xy, polygon: Sequence[Xy]) -> bool:
     return result
 
 
+def depth(point: Xy, polygon: Sequence[Xy]) -> float:
+    """How deep `point` lies in `polygon`, in their unit; below 0 how far it lies outside."""
+    gap = min(_gap(point, a, b) for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True))
+    return gap if inside(point, polygon) else -gap
+
+
+def _gap(point: Xy, a: Xy, b: Xy) -> float:
+    """Distance of a point from the stretch between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square if square else 0.0
+    share = min(1.0, max(0.0, along))
+    return distance(point, (a[0] + share * dx, a[1] + share * dy))
+
+
 def centre_of(points: Sequence[Xy]) -> Xy:
     """Mean of the points."""
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
@@ -61,6 +76,9 @@ class SpaceMap(Struct, frozen=True, kw_only=True):
     cards: Xy
     tip: Xy | None
     insurance: Xy | None
+    wager_zone: tuple[Xy, ...] | None = None
+    insurance_zone: tuple[Xy, ...] | None = None
+    """The outlines that the layout gives for both."""
     outward: Xy
     """Unit vector from the dealer to the player."""
 
@@ -103,6 +121,8 @@ class TableMap(Struct, frozen=True, kw_only=True):
                 cards=cards,
                 tip=centre_of(bare._polygon(found.tip)) if found.tip else None,
                 insurance=centre_of(bare._polygon(found.insurance)) if found.insurance else None,
+                wager_zone=bare._polygon(found.wager) if found.wager else None,
+                insurance_zone=bare._polygon(found.insurance) if found.insurance else None,
                 outward=((wager[0] - dealer[0]) / away, (wager[1] - dealer[1]) / away),
             )
         return msgspec.structs.replace(bare, zones=zones, spaces=spaces)

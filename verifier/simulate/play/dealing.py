@@ -8,11 +8,12 @@ import cv2
 
 from verifier.domain import events
 from verifier.domain.cards import Card
+from verifier.domain.events import Position
 from verifier.simulate.actors import Hand
 from verifier.simulate.bodies import CardBody
 from verifier.simulate.play import opening
 from verifier.simulate.play.layout_state import OnLayout
-from verifier.simulate.play.spots import card_spot, middle, shoe_mouth
+from verifier.simulate.play.spots import DRAWN_ASTRAY_MM, SPLIT_CARD_ASTRAY, card_spot, middle, shoe_mouth
 from verifier.simulate.play.steps import Deal, Reveal, SplitCards
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CARD_MM
@@ -32,9 +33,11 @@ def deal(table: OnLayout, step: Deal) -> None:
     """Left hand draws, right hand takes the card near the middle, turns it if it goes face up, and places it."""
     stage = table.stage
     _count_down(table)
-    spot = stage.near(card_spot(stage.plan, step.to, step.index, split=_is_split(table, step.to)), 1.2)
+    spot = stage.near(_card_spot(table, step.to, step.index, split=_is_split(table, step.to)), 1.2)
     if step.fault == "covers":
         spot = (spot[0] + 17.0, spot[1] - 24.0)
+    if step.fault == "at_left":
+        spot = stage.near((stage.plan.dealer_cards[0] + DRAWN_ASTRAY_MM, stage.plan.dealer_cards[1]), 1.2)
     angle = stage.rng.uniform(-2.5, 2.5) + (90.0 if step.across else 0.0)
     height = 0.5 + 0.35 * step.index
     alone = {"right_draws": table.right, "left_places": table.left}.get(step.fault)
@@ -57,7 +60,15 @@ def deal(table: OnLayout, step: Deal) -> None:
         placed_hand=alone.side if alone else "right",
         angle=round(angle - first_angle, 1) if len(hand) > 1 and step.to != "dealer" else None,
         overlap=overlap,
+        position=_position(step),
     )
+
+
+def _position(step: Deal) -> Position | None:
+    """Where a card lies that the dealer draws after the first two."""
+    if step.to != "dealer" or step.index < 2:
+        return None
+    return "elsewhere" if step.fault == "at_left" else "right"
 
 
 def _count_down(table: OnLayout) -> None:
@@ -161,6 +172,11 @@ def _add(a: Vec, b: Vec) -> Vec:
     return (a[0] + b[0], a[1] + b[1])
 
 
+def _card_spot(table: OnLayout, place: str, index: int, *, split: bool) -> Vec:
+    """Centre of a card of a hand, which may be laid apart from its place."""
+    return _add(card_spot(table.stage.plan, place, index, split=split), table.shifted.get(place, (0.0, 0.0)))
+
+
 def _is_split(table: OnLayout, place: str) -> bool:
     return place.split("/")[0] in table.split
 
@@ -193,11 +209,13 @@ def split_cards(table: OnLayout, step: SplitCards) -> None:
     """Both hands lay a pair side by side (11(3)(a))."""
     stage = table.stage
     table.split[step.at.split("/")[0]] = step.of
+    if step.fault == "above":
+        table.shifted[step.to] = SPLIT_CARD_ASTRAY
     pair = table.cards[step.at]
     begin = max(table.left.free, table.right.free, table.now)
     ends: list[float] = []
     for body, hand, place in ((pair[0], table.left, step.at), (pair[1], table.right, step.to)):
-        target = stage.near(card_spot(stage.plan, place, 0, split=True), 1.2)
+        target = stage.near(_card_spot(table, place, 0, split=True), 1.2)
         contact = hand.go(begin, _add(body.xy, (0.0, 34.0)), shape="pinch", z=8.0)
         held = hand.wait(contact + 0.08)
         laid = hand.go(held, _add(target, (0.0, 34.0)), z=8.0, least=0.4, speed=300.0, lift=4.0)
@@ -205,5 +223,6 @@ def split_cards(table: OnLayout, step: SplitCards) -> None:
         hand.go_rest(hand.wait(laid + 0.05))
         ends += [held, laid]
     table.cards[step.at], table.cards[step.to] = [pair[0]], [pair[1]]
-    stage.note(events.CardsMoved, min(ends), max(ends), kind="split", from_=step.at, to=step.to)
+    position: Position = "elsewhere" if step.fault == "above" else "side_by_side"
+    stage.note(events.CardsMoved, min(ends), max(ends), kind="split", from_=step.at, to=step.to, position=position)
     table.now = max(ends) + 0.2

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from verifier.domain.house import House
 from verifier.simulate.actors import Hand
 from verifier.simulate.bodies import CardBody, ChipBody, PropBody
+from verifier.simulate.scene import Vec
 from verifier.simulate.stage import Stage
 
 Stack = list[ChipBody]
@@ -27,6 +28,8 @@ class OnLayout:
     paid_tips: list[Stack] = field(default_factory=list)
     split: dict[str, int] = field(default_factory=dict)
     """Number of hands of the spaces that were split."""
+    shifted: dict[str, Vec] = field(default_factory=dict)
+    """Planted: how far from their places the cards of a split hand are laid."""
     aside: Stack = field(default_factory=list)
     in_hand: tuple[float, Stack] = (0.0, [])
     started: bool = False
@@ -71,6 +74,7 @@ class OnLayout:
         self.tips.clear()
         self.paid_tips = []
         self.split.clear()
+        self.shifted.clear()
         self.aside = []
         self.started = False
         self.collected = 0

@@ -10,7 +10,15 @@ from verifier.domain import events
 from verifier.domain.places import Place
 from verifier.simulate.actors import Hand
 from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, stack_cents
-from verifier.simulate.play.spots import fan_offsets, on_top, payoff_spot, set_sizes, stake_spot, tray_point
+from verifier.simulate.play.spots import (
+    PAID_ASTRAY_MM,
+    fan_offsets,
+    on_top,
+    payoff_spot,
+    set_sizes,
+    stake_spot,
+    tray_point,
+)
 from verifier.simulate.play.steps import Pay, StakeKind, Tie
 from verifier.simulate.play.tips import move_tips
 from verifier.simulate.scene import Vec
@@ -125,7 +133,8 @@ def _by_value(table: OnLayout, step: Pay) -> bool:
 def _payoff_place(table: OnLayout, step: Pay, kind: StakeKind) -> tuple[Vec, Vec]:
     length = fan_offsets(sorted(step.payoffs[kind]), by_value=_by_value(table, step))[-1]
     hands = table.hands_of(step.at)
-    return payoff_spot(table.stage.plan, step.at, kind, [*step.payoffs], hands=hands, length=length)
+    (x, y), along = payoff_spot(table.stage.plan, step.at, kind, [*step.payoffs], hands=hands, length=length)
+    return ((x + PAID_ASTRAY_MM, y), along) if step.fault == "far" else ((x, y), along)
 
 
 def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Stack]:
@@ -156,6 +165,7 @@ def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Sta
             cents=stack_cents(stacks[kind]),
             chips=chip_counts(stacks[kind]),
             hand=hand.side,
+            position="elsewhere" if step.fault == "far" else "beside",
         )
         since = down
     if hand is table.right:

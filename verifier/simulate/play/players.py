@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.domain import events
+from verifier.domain.events import Position
 from verifier.domain.places import Place
 from verifier.simulate.actors import Hand
 from verifier.simulate.motion import distance
 from verifier.simulate.play.layout_state import OnLayout, Stack, chip_counts, stack_cents
-from verifier.simulate.play.spots import SPLIT_GAP_MM, stake_spot
+from verifier.simulate.play.spots import SPLIT_GAP_MM, astray_spot, stake_spot
 from verifier.simulate.play.steps import ChangeWager, PlaceWager, Signal, TouchCard
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM
 
 _ALREADY_IN_PLAY: Final = ("double", "split", "insurance", "tip_double")
 _HOVER_MM: Final = 230.0
+_LAWFUL: Final[dict[str, Position]] = {"insurance": "insurance_line", "tip": "lower_left", "split": "horizontal"}
+"""Where stakes lie whose place the rules name."""
+_ASTRAY: Final[dict[str, Position]] = {"split": "vertical"}
 
 
 def place_wager(table: OnLayout, step: PlaceWager) -> None:
@@ -24,7 +28,8 @@ def place_wager(table: OnLayout, step: PlaceWager) -> None:
     extra = step.kind in _ALREADY_IN_PLAY or table.started
     start = max(hand.free, table.now if extra else table.now + stage.rng.uniform(0.0, 0.9))
     below = table.stakes.get(step.at, {}).get(step.kind, [])
-    spot = below[0].xy if below else stage.near(stake_spot(stage.plan, step.at, step.kind), 1.5 if extra else 3.0)
+    where = astray_spot if step.fault == "astray" else stake_spot
+    spot = below[0].xy if below else stage.near(where(stage.plan, step.at, step.kind), 1.5 if extra else 3.0)
     stack = _from_pocket(table, hand, step.chips, start)
     arrive = hand.go(start, spot, shape="grip", speed=760.0, least=0.35)
     for level, chip in enumerate(stack):
@@ -41,6 +46,7 @@ def place_wager(table: OnLayout, step: PlaceWager) -> None:
         cents=stack_cents(stack),
         chips=chip_counts(stack),
         by=hand.person,
+        position=_ASTRAY.get(step.kind, "elsewhere") if step.fault == "astray" else _LAWFUL.get(step.kind),
     )
     table.wagers_down = max(table.wagers_down, down)
     if extra:

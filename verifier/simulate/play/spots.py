@@ -24,6 +24,16 @@ SET_GAP_MM: Final = 34.0
 DEALER_SECOND_MM: Final = 72.0
 DEALER_NEXT_MM: Final = 50.0
 _CORNER_SHARE: Final = 0.05
+DRAWN_ASTRAY_MM: Final = -72.0
+"""Planted: a card that the dealer draws lies so far from the first, at its left."""
+PAID_ASTRAY_MM: Final = 60.0
+"""Planted: a payoff lies so much farther from its wager than it should."""
+TIP_ASTRAY: Final[Vec] = (50.0, -50.0)
+"""Planted: a tip from its wager, at the upper right instead of the lower left."""
+SPLIT_CARD_ASTRAY: Final[Vec] = (1.0, -62.0)
+"""Planted: the second card of a split from its place, above the first one's row."""
+SPLIT_ASTRAY: Final[Vec] = (0.0, -45.0)
+"""Planted: a split wager from the original, behind it instead of beside it."""
 READER: Final[Vec] = (462.0, 196.0)
 """Where a card reader stands: between the dealer's cards and the discard holder."""
 
@@ -84,6 +94,16 @@ def stake_spot(plan: TablePlan, place: str, kind: str) -> Vec:
         return spots.insurance
     count = max(1, parsed.hand) if kind in ("double", "split") else 0
     return (spots.wager[0] + EXTRA_STAKE[0] * count, spots.wager[1] + EXTRA_STAKE[1] * count)
+
+
+def astray_spot(plan: TablePlan, place: str, kind: str) -> Vec:
+    """Centre of a stake that lies where it should not: insurance between wager and cards, a tip, or a split wager."""
+    spots = plan.spaces[Place.parse(place).number]
+    x, y = spots.wager
+    if kind == "insurance":
+        return ((x + spots.cards[0]) / 2, (y + spots.cards[1]) / 2)
+    dx, dy = TIP_ASTRAY if kind == "tip" else SPLIT_ASTRAY
+    return (x + dx, y + dy)
 
 
 def insured_spot(plan: TablePlan, place: str) -> Vec:

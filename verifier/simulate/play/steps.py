@@ -25,7 +25,10 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class PlaceWager(Step, frozen=True, kw_only=True):
-    """A player places a stake; `signal` goes with a double or split."""
+    """A player places a stake; `signal` goes with a double or split.
+
+    Fault: astray (an insurance, tip or split wager lies where it should not).
+    """
 
     at: str
     kind: StakeKind
@@ -39,7 +42,8 @@ class StartRound(Step, frozen=True, kw_only=True):
 class Deal(Step, frozen=True, kw_only=True):
     """A card from the shoe to a hand; `index` is its place in the hand; `across` lies at a right angle.
 
-    Faults: right_draws, left_places (that hand does it alone), covers (more than a quarter of the card before).
+    Faults: right_draws, left_places (that hand does it alone), covers (more than a quarter of the card before), at_left
+    (a dealer's draw, at the left of the first card).
     """
 
     to: str
@@ -57,7 +61,7 @@ class Signal(Step, frozen=True, kw_only=True):
 
 
 class SplitCards(Step, frozen=True, kw_only=True):
-    """The dealer lays a pair side by side; `of` hands the space has then."""
+    """The dealer lays a pair side by side; `of` hands the space has then. Fault: above (not side by side)."""
 
     at: str
     to: str
@@ -113,8 +117,8 @@ class TrayAside(Step, frozen=True, kw_only=True):
 class Pay(Step, frozen=True, kw_only=True):
     """A winning hand: `payoffs` are the chips paid for each kind of stake.
 
-    Faults: other_hand_fans, fan_to_player, values_mixed, left_takes, hands_stay, tip_right_hand, takes_for_two (with
-    the next hand's payoffs in `extra`) and from_hand (that next hand).
+    Faults: other_hand_fans, fan_to_player, values_mixed, left_takes, hands_stay, tip_right_hand, far (the payoff lies
+    away from its wager), takes_for_two (with the next hand's payoffs in `extra`) and from_hand (that next hand).
     """
 
     at: str

@@ -10,12 +10,14 @@ from verifier.law.amounts import Amount
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import FIFTY_CENTS, most_wagered
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
 TIP_PERMITTED = "ND-08-09.2.a-tip-permitted"
 ONE_TIP = "ND-08-09.2.a-one-tip"
 TIP_RANGE = "ND-08-09.2.a-tip-range"
+TIP_EDGE = "ND-08-09.2.a-tip-position"
 
 
 @round_check(TIP_PERMITTED, needs={"tip_betting": None}, partial="keep")
@@ -31,6 +33,21 @@ def tip_permitted(game: Round) -> Iterator[Instance]:
                 events=[wager],
                 expected="no tip bet, as tip betting is not permitted here",
                 observed=f"{wager.at} placed a tip bet",
+            )
+
+
+@round_check(TIP_EDGE, partial="keep", reads=("position of tip",))
+def tip_at_edge(game: Round) -> Iterator[Instance]:
+    """A tip bet touches the betting space from outside, at its lower left edge as the dealer sees it."""
+    for wager in game.of(WagerPlaced):
+        if wager.kind == "tip":
+            yield from in_place(
+                TIP_EDGE,
+                wager,
+                "lower_left",
+                at=wager.at,
+                expected=f"the tip bet of {wager.at} touches the lower left edge of its betting space, outside of it",
+                observed=f"the tip bet of {wager.at} lies elsewhere",
             )
 
 

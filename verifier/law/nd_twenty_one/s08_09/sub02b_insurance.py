@@ -11,6 +11,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import most_wagered
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import is_hit
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -18,6 +19,7 @@ ONLY_ACE = "ND-08-09.2.b-insurance-only-ace"
 HALF = "ND-08-09.2.b-insurance-half"
 NO_TIP = "ND-08-09.2.b-no-tip-insurance"
 MOVED = "ND-08-09.2.b-insurance-reposition"
+LINE = "ND-08-09.2.b-insurance-line"
 EMPTY = Stake()
 
 
@@ -68,6 +70,21 @@ def insurance_half(game: Round) -> Iterator[Instance]:
             observed=f"{hand.place} bet {bet} on insurance",
             also=[NO_TIP] if over_tip else [],
         )
+
+
+@round_check(LINE, partial="keep", reads=("position of insurance",))
+def insurance_on_line(game: Round) -> Iterator[Instance]:
+    """The player lays insurance on the insurance line."""
+    for hand in insured(game):
+        for bet in hand.tips["insurance"].placed:
+            yield from in_place(
+                LINE,
+                bet,
+                "insurance_line",
+                at=hand.place,
+                expected=f"{hand.place} lays its insurance on the insurance line",
+                observed=f"the insurance bet of {hand.place} was laid beside the line",
+            )
 
 
 @round_check(MOVED)

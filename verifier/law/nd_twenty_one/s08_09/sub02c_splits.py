@@ -14,6 +14,7 @@ from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import BYPASS, decided_only_after
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
@@ -26,6 +27,7 @@ RIGHT_FIRST = "ND-08-09.2.c-right-hand-first"
 SEPARATE = "ND-08-11.3.a-split-separately"
 ONE_CARD = "ND-08-09.2.c-one-card-min"
 ACES = "ND-08-09.2.c-split-aces-one"
+BESIDE = "ND-08-09.2.c-split-wager-horizontal"
 
 
 @round_check(ELIGIBLE, FOUR)
@@ -110,6 +112,21 @@ def split_equal(game: Round) -> Iterator[Instance]:
             observed=f"{hand.place} was wagered {own}",
             uncounted=right is None and not (own.exact and original.exact),
         )
+
+
+@round_check(BESIDE, partial="keep", reads=("position of split wager",))
+def split_wager_beside(game: Round) -> Iterator[Instance]:
+    """A split wager lies beside the original one, not before or behind it."""
+    for wager in game.of(WagerPlaced):
+        if wager.kind == "split":
+            yield from in_place(
+                BESIDE,
+                wager,
+                "horizontal",
+                at=wager.at,
+                expected=f"the split wager of {wager.at} lies horizontal to the original wager",
+                observed=f"the split wager of {wager.at} lies before or behind the original wager",
+            )
 
 
 @session_check(SPLIT_EQUAL)

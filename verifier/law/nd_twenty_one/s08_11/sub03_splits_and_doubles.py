@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, WagerMoved
+from verifier.domain.events import CardDealt, CardsMoved, WagerMoved
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
 DOUBLE_ANGLE = "ND-08-11.3.b-double-card-angle"
 TIP_LEFT = "ND-08-11.3.a-tip-to-leftmost"
 ACE_ANGLE = "ND-08-11.3.a-split-ace-card-angle"
+SIDE_BY_SIDE = "ND-08-11.3.a-split-side-by-side"
 RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
 
 
@@ -36,6 +38,21 @@ def double_card(game: Round) -> Iterator[Instance]:
             )
         elif card.angle is not None:
             yield at_right_angle(DOUBLE_ANGLE, hand, card)
+
+
+@round_check(SIDE_BY_SIDE, partial="keep", reads=("position of split cards",))
+def split_side_by_side(game: Round) -> Iterator[Instance]:
+    """The dealer lays the cards of a split side by side."""
+    for move in game.of(CardsMoved):
+        if move.kind == "split":
+            yield from in_place(
+                SIDE_BY_SIDE,
+                move,
+                "side_by_side",
+                at=move.from_,
+                expected=f"the split cards of {move.from_} are laid side by side",
+                observed=f"the split cards of {move.from_} were not laid side by side",
+            )
 
 
 @round_check(TIP_LEFT, partial="keep")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import HoleCardCheck, OverlayRead
+from verifier.domain.events import CardDealt, HoleCardCheck, OverlayRead
 from verifier.engine.totals import Total, possible_totals
 from verifier.law.hands import Hand, HeldCard, agree, cards_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
 from verifier.law.nd_twenty_one.s08_13.sub01_posted import posted
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.rows import of_row, ours
@@ -22,6 +23,7 @@ SOFT_HIGH = "ND-08-11.10.g-soft18-21"
 OVERDRAW = "ND-08-12.10-dealer-overdraw-burn"
 UNSEEN = "ND-08-11.10-second-unseen"
 SOFT_17_POSTED = "ND-08-11.10.g-soft17-posted"
+HIT_POSITION = "ND-08-11.10.f-hit-position"
 
 
 @round_check(STAND, SOFT_17, SOFT_HIGH, OVERDRAW, partial="undetermined")
@@ -40,6 +42,21 @@ def dealer_stays(game: Round) -> Iterator[Instance]:
     for card, burn in game.dealer.burned:
         if card.revealed is None and card.dealt.face == "up":
             yield judged(OVERDRAW, True, at="dealer", key=burn.id)
+
+
+@round_check(HIT_POSITION, partial="keep", reads=("position of the dealer's draw",))
+def drawn_to_the_right(game: Round) -> Iterator[Instance]:
+    """A card that the dealer draws lies at the immediate right of those before it."""
+    for card in game.of(CardDealt):
+        if card.to == "dealer":
+            yield from in_place(
+                HIT_POSITION,
+                card,
+                "right",
+                at="dealer",
+                expected="a card that the dealer draws is laid at the immediate right of those before it",
+                observed="a card that the dealer drew was laid elsewhere",
+            )
 
 
 def _soft_17_kept(game: Round) -> Iterator[Instance]:

@@ -13,6 +13,7 @@ from verifier.law.amounts import seen, total
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import right_way
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -20,9 +21,25 @@ FAN_WAGER = "ND-08-11.16.a-fan-wager"
 ONE_STACK = "ND-08-11.16.a-one-stack-exception"
 FAN_PAYOFF = "ND-08-11.16.a-fan-payoff"
 AWAY = "ND-08-11.16.a-hands-away"
+PAID_BESIDE = "ND-08-11.16.a-payoff-beside"
 BY_HAND = "ND-08-11.16-hand-by-hand"
 REPEAT = "ND-08-11.16.a-repeat"
 _WIDE = ("inner", "table", "all")
+
+
+@round_check(PAID_BESIDE, video=True, partial="keep", reads=("position of payoff",))
+def paid_beside(game: Round) -> Iterator[Instance]:
+    """A payoff is laid beside its wager."""
+    for payoff in game.of(PayoffPlaced):
+        if payoff.kind in STAKES:
+            yield from in_place(
+                PAID_BESIDE,
+                payoff,
+                "beside",
+                at=payoff.at,
+                expected=f"the payoff of {payoff.at} is laid beside its wager",
+                observed=f"the payoff of {payoff.at} was laid away from its wager",
+            )
 
 
 @round_check(FAN_WAGER, ONE_STACK, video=True, partial="undetermined")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from verifier.simulate.play.plants import chips, dealing, insurance, order, taking, tips
+from verifier.simulate.play.plants import chips, dealing, insurance, order, positions, taking, tips
 
 if TYPE_CHECKING:
     from verifier.simulate.play.script import RoundWriter
@@ -17,4 +17,5 @@ Plant = Callable[["RoundWriter", str], bool]
 
 PLANTS: Final[dict[str, Plant]] = {
     **dealing.PLANTS, **taking.PLANTS, **insurance.PLANTS, **chips.PLANTS, **order.PLANTS, **tips.PLANTS,
+    **positions.PLANTS,
 }  # fmt: skip
