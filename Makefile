@@ -39,7 +39,7 @@ setup-train: $(VENV)/.train ## setup, plus PyTorch and Ultralytics for training 
 demo: setup ## review the shipped sample recording and write its weekly document
 	@$(BIN)/verifier review $(SAMPLE)/video.mp4 --layout $(SAMPLE)/layout.yaml --house $(SAMPLE)/house.yaml --out $(OUT) \
 		|| [ $$? -eq 4 ]
-	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly $(if $(wildcard $(VERIFIER_HOME)/verifier.sqlite),--reason "the demo was run again")
+	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly
 	@echo "Everything is in $(OUT). Open the review dashboard with: make dashboard"
 
 dashboard: setup ## open the review dashboard on the demo's data in a browser

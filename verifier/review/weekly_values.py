@@ -20,6 +20,7 @@ class Answers(Struct, frozen=True, kw_only=True):
 
     `minutes` watched by the person, by table, are a statement: where none are given, those counted for the `account`
     are taken.
+    `attested`: the reviewer attests the document; without it, it is a draft.
     `hold_quarter` is the quarter whose percent-of-hold is the reason, `determined` the day it became known (ISO).
     """
 
@@ -37,6 +38,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     dealers: str = ""
     access_authority: str = ""
     independent: bool = False
+    attested: bool = False
     conclusion: str = ""
     minutes: Mapping[str, float] = {}
 
@@ -107,6 +109,7 @@ class Weekly(Struct, frozen=True, kw_only=True):
     `watched` are the minutes of the person by table; `counted` those that the room counted, and `stated` says where the
     others are the person's word only. `papers` is what the site's records show that no recording
     is about. `made_by` is who was signed in, `typed` what is to be said of another name.
+    `with_stills`: the document shows stills, so it is only for those who may see video.
     """
 
     site: str
@@ -133,7 +136,13 @@ class Weekly(Struct, frozen=True, kw_only=True):
     counted: dict[str, float] = {}
     stated: list[str] = []
     papers: list[PaperFinding] = []
+    with_stills: bool = False
     notice: str = NOTICE
+
+    @property
+    def attested(self) -> bool:
+        """Whether a reviewer has put a name to the document and attested it; else it is a draft."""
+        return self.answers.attested and bool(self.answers.reviewer.strip())
 
     @property
     def short_tables(self) -> list[str]:
