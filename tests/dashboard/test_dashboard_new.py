@@ -176,6 +176,27 @@ def test_house_options_are_kept_as_a_new_version(table: None, home: Path) -> Non
     assert "expected a number" in words(app.run())
 
 
+def test_a_table_may_be_played_by_other_rules(table: None, home: Path) -> None:  # noqa: F811
+    app = page("tables").run()
+    key = "house Site 0123, table 2 1"
+    assert "Surrender" not in {one.label for one in app.selectbox}, "the options of other rules are not asked for"
+    assert "North Dakota poker" not in app.selectbox(key=f"{key} rulebook").options
+    app.selectbox(key=f"{key} rulebook").select("house-manual").run()
+    assert "a casino's own rules, not law" in words(app)
+    app.selectbox(key=f"{key} surrender_allowed").select("True")
+    app.text_input(key=f"{key} burn_cards").input("2")
+    app = pressed(app.run(), "Keep these options")
+    house = Floor(Store()).tables()[0].in_force("house", None)
+    assert house is not None
+    assert house.house == House(
+        rulebook="house-manual", video_surveillance="present", surrender_allowed=True, burn_cards=2
+    )
+    app.selectbox(key="house Site 0123, table 2 2 rulebook").select("nd-twenty-one").run()
+    app = pressed(app, "Keep these options")
+    house = Floor(Store()).tables()[0].in_force("house", None)
+    assert house is not None and house.house == House(video_surveillance="present"), "no option of other rules stays"
+
+
 def test_what_a_review_found_stands_below_it(home: Path) -> None:  # noqa: F811
     video, layout, house = write_inputs(home)
     made = review_recording(video, layout, house, home / "out", stages=fake_stages(SHOWN, finding()))

@@ -275,6 +275,27 @@ def test_files_that_were_announced_may_be_the_old_or_the_new_ones(forged: Path) 
     assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
 
 
+def test_of_two_writers_killed_in_a_row_any_ones_file_may_be_there(forged: Path) -> None:
+    path = next((forged / "evidence").rglob("events.jsonl"))
+    old, name = path.read_bytes(), f"file/{path.relative_to(forged).as_posix()}"
+    for content in (b"first", b"second"):
+        Store().announce("verifier", "review/x", {name: hashlib.sha256(content).hexdigest()})
+    for content in (old, b"first", b"second"):
+        path.write_bytes(content)
+        assert faults() == []
+    path.write_bytes(b"another")
+    assert [(fault.kind, fault.where) for fault in faults()] == [("edited", name)]
+    path.unlink()
+    assert [fault.where for fault in faults()] == [name], "one of them was there before: it cannot have gone by itself"
+
+
+def test_a_file_that_was_never_there_may_be_missing_after_two_killed_writers(forged: Path) -> None:
+    name = "file/evidence/new/events.jsonl"
+    for content in (b"first", b"second"):
+        Store().announce("verifier", "review/new", {name: hashlib.sha256(content).hexdigest()})
+        assert faults() == []
+
+
 @pytest.mark.parametrize("column", ["detail", "made", "marks"])
 def test_an_entry_that_is_nested_too_deeply_is_named_and_is_no_traceback(forged: Path, column: str) -> None:
     with by_other_hands(address(forged)) as connection:

@@ -10,31 +10,58 @@ import streamlit as st
 
 from verifier.dashboard.common import escaped
 from verifier.domain.house import House
+from verifier.domain.rulebooks import ABOUT, USUAL, game_of, named
 from verifier.formats.house import house_from
-from verifier.formats.house_words import MUST_BE_TOLD, OptionWords, choices, house_words
+from verifier.formats.house_words import MUST_BE_TOLD, OptionWords, choices, groups_of, house_words
 
-GROUPS: Final = ("Game", "Procedure", "Decks and chips", "Recorder")
-"""Groups of the form for twenty-one; the options of other rulebooks stay as they were imported."""
 _UNKNOWN: Final = "not told"
 _WORDS: Final = {"True": "yes", "False": "no"}
+_DOLLARS: Final = ("tip_bet_max", "wa_min_bank")
+"""Options of money, kept in cents."""
+_LISTS: Final = ("disabled_dealer", "seats")
+_RULES: Final = {"Washington, 1999 (proposals)": "WAC 230-40-125", "House manual": ""}
+"""Where the rule of an option stands, by its group; North Dakota's chapter for the others."""
 
 
 def house_form(key: str, known: House) -> House:
-    """Draws the options with what is known of them, and gives what they say now; raises BadInput for a wrong one."""
+    """Draws the options with what is known of them, and gives what they say now; raises BadInput for a wrong one.
+
+    The rulebook comes first. Only the options that its clauses read are asked for, and given.
+    """
+    rulebook = _rulebook(key, known)
+    groups = groups_of(rulebook)
     before = msgspec.to_builtins(known)
-    said: dict[str, Any] = {name: value for name, value in before.items() if _words(name).group not in GROUPS}
-    wanted = [one for one in house_words() if one.group in GROUPS]
+    said: dict[str, Any] = {} if rulebook == USUAL else {"rulebook": rulebook}
+    wanted = [one for one in house_words() if one.group in groups and one.name != "rulebook"]
     first = [one for one in wanted if one.default == MUST_BE_TOLD]
     st.markdown(
         "**Nothing is assumed of these.** While one is not told, the clauses that depend on it are undetermined."
     )
     _grid(key, first, before, said)
     with st.expander("The other options: each has the rule's own default"):
-        for group in GROUPS:
+        for group in groups:
             some = [one for one in wanted if one.group == group and one.default != MUST_BE_TOLD]
-            st.markdown(f"**{group}**")
-            _grid(key, some, before, said)
+            if some:
+                st.markdown(f"**{group}**")
+                _grid(key, some, before, said)
     return house_from(said, "the house options")
+
+
+def _rulebook(key: str, known: House) -> str:
+    """The rules that the table is played by; poker is left out, since recordings of it are not reviewed."""
+    filmed = [name for name in ABOUT if game_of(name) == "twenty-one"]
+    now = known.rulebook if known.rulebook in filmed else USUAL
+    chosen = st.selectbox(
+        "Rules that this table is played by",
+        filmed,
+        index=filmed.index(now),
+        key=f"{key} rulebook",
+        format_func=named,
+        help="Two tables of one site may differ. Poker is judged from event logs alone, with verifier check.",
+    )
+    about = ABOUT[chosen]
+    st.caption(escaped(f"{about.source}, text of {about.text_of}: {about.standing}."))
+    return chosen
 
 
 def _words(name: str) -> OptionWords:
@@ -48,7 +75,7 @@ def _grid(key: str, some: list[OptionWords], before: Mapping[str, Any], said: di
             value = _field(f"{key} {one.name}", one, before.get(one.name))
             if value is not None:
                 said[one.name] = value
-            rule = f" 99-01.3-08-{one.rule}." if one.rule else ""
+            rule = f" {_RULES.get(one.group, '99-01.3-08-')}{one.rule}." if one.rule else ""
             st.caption(escaped(f"{one.decides[:1].upper()}{one.decides[1:]}.{rule} Default: {one.default}."))
 
 
@@ -62,16 +89,18 @@ def _field(key: str, one: OptionWords, value: Any) -> Any:
         return _choice(key, one, list(choices(one.name)), value, str)
     if _holds(one.name, bool):
         return _choice(key, one, ["True", "False"], value, lambda text: text == "True")
-    if one.name == "tip_bet_max":
+    if one.name in _DOLLARS:
         dollars = st.text_input(f"{one.label} (dollars)", "" if value is None else f"{value / 100:g}", key=key)
         return round(_number(dollars, one) * 100) if dollars.strip() else None
     text = value if isinstance(value, str) else (", ".join(map(str, value)) if isinstance(value, list) else value)
     typed = st.text_input(one.label, "" if text is None else str(text), key=key).strip()
     if not typed:
         return None
-    if one.name in ("clock_error_seconds", "inactivity_reshuffle"):
+    if _holds(one.name, float):
         return _number(typed, one)
-    return [part.strip() for part in typed.split(",")] if one.name == "disabled_dealer" else typed
+    if _holds(one.name, int):
+        return round(_number(typed, one))
+    return [part.strip() for part in typed.split(",")] if one.name in _LISTS else typed
 
 
 def _choice(key: str, one: OptionWords, options: list[str], value: Any, read: Any) -> Any:

@@ -7,6 +7,8 @@ from typing import Final, Literal
 from msgspec import Struct
 
 Rulebook = Literal["nd-twenty-one", "wa-blackjack-a", "wa-blackjack-b", "house-manual", "nd-poker"]
+USUAL: Final[Rulebook] = "nd-twenty-one"
+"""The rulebook of a site that names none."""
 
 
 class About(Struct, frozen=True):

@@ -10,7 +10,9 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
+from verifier.domain.rulebooks import USUAL, game_of
 from verifier.formats.files import PathLike
+from verifier.formats.house_words import options_of_others
 from verifier.formats.records import convert_object
 from verifier.formats.yamls import YamlDocument, read_yaml, write_yaml
 
@@ -69,6 +71,35 @@ def read_house(path: PathLike) -> House:
         return house_from(document.value, path, "option")
     except BadInput as error:
         raise with_line(error, document) from error
+
+
+def read_filmed_house(path: PathLike) -> House:
+    """Reads the `house.yaml` of a table that is filmed; raises BadInput, also as `check_filmed` does."""
+    house = read_house(path)
+    try:
+        check_filmed(house, path)
+    except BadInput as error:
+        raise with_line(error, read_yaml(path)) from error
+    return house
+
+
+def check_filmed(house: House, source: PathLike) -> None:
+    """Raises BadInput unless the options fit a table that is filmed, and its rulebook reads each of them."""
+    if house.rulebook is not None and game_of(house.rulebook) != "twenty-one":
+        raise BadInput(
+            source,
+            f"rulebook {house.rulebook} judges poker, a recording is reviewed as twenty-one",
+            "give a rulebook of twenty-one; judge a poker log with verifier check",
+            where="option, field rulebook",
+        )
+    others = options_of_others(house)
+    if others:
+        raise BadInput(
+            source,
+            f"rulebook {house.rulebook or USUAL} does not know {', '.join(others)}",
+            "take them out, or name the rulebook that they belong to (docs/house-options.md)",
+            where=f"option, field {others[0]}",
+        )
 
 
 def write_house(path: PathLike, house: House) -> None:

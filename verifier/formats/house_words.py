@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal, get_args, get_origin, get_type_hints
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.house import House
+from verifier.domain.rulebooks import USUAL
 from verifier.formats.records import convert_object
 from verifier.formats.yamls import read_yaml
 
 _FILE: Final = Path(__file__).parent / "house_options.yaml"
 MUST_BE_TOLD: Final = "must be told"
 """The default of an option of which nothing is assumed."""
+_COMMON: Final = ("Game", "Procedure", "Decks and chips", "Recorder")
+_WASHINGTON: Final = "Washington, 1999 (proposals)"
+_OWN: Final[Mapping[str, str]] = {
+    "house-manual": "House manual",
+    "wa-blackjack-a": _WASHINGTON,
+    "wa-blackjack-b": _WASHINGTON,
+    "nd-poker": "Poker (event logs only)",
+}
+"""The group of options that a rulebook alone reads (Washington's two texts share theirs)."""
 
 
 class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,3 +55,16 @@ def choices(name: str) -> tuple[str, ...]:
     """The words that an option may have; empty where it is no choice of words."""
     kind = get_type_hints(House)[name]
     return tuple(str(value) for one in (kind, *get_args(kind)) if get_origin(one) is Literal for value in get_args(one))
+
+
+def groups_of(rulebook: str | None) -> tuple[str, ...]:
+    """The groups of options that the clauses of a rulebook read; None is North Dakota twenty-one."""
+    own = _OWN.get(rulebook or USUAL)
+    return _COMMON if own is None else (*_COMMON, own)
+
+
+def options_of_others(house: House) -> list[str]:
+    """Names of the options that are set though only other rulebooks than the house's own read them."""
+    groups = groups_of(house.rulebook)
+    told = msgspec.to_builtins(house)
+    return [one.name for one in house_words() if one.name in told and one.group not in groups]

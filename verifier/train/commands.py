@@ -225,14 +225,15 @@ def verdicts_command(models: Path, pictures: int, jobs: int) -> None:
 
 
 @train_group.command("quantise")
+@click.argument("names", nargs=-1, type=click.Choice(["detector", "cards", "hands"]))
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
 @click.option("--pictures", default=180, show_default=True, help="Whole frames that tell the ranges of activations.")
-def quantise_command(models: Path, pictures: int) -> None:
-    """Writes the models' forms in whole numbers, for processors that are quicker so."""
-    from verifier.train.quantise import quantise
+def quantise_command(names: tuple[str, ...], models: Path, pictures: int) -> None:
+    """Writes the forms in whole numbers of the models NAMES (all by default), for processors that are quicker so."""
+    from verifier.train.quantise import NAMES, quantise
 
     with click.progressbar(length=pictures, label="frames", file=sys.stderr) as bar:
-        written = quantise(models, pictures, bar.update)
+        written = quantise(models, pictures, names or NAMES, bar.update)
     click.echo("\n".join(map(str, written)))
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.formats.files import PathLike
-from verifier.formats.house import house_from
+from verifier.formats.house import check_filmed, house_from
 from verifier.formats.layout import layout_from
 from verifier.formats.records import convert_object
 from verifier.formats.yamls import read_yaml, write_yaml
@@ -64,6 +64,8 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
     told = convert_object(path, _texts(read_yaml(path).value), TableFile, "table")
     layouts = [(one, layout_from(one.layout, path)) for one in told.layouts]
     houses = [(one, house_from(one.house, path)) for one in told.house]
+    for _, house in houses:
+        check_filmed(house, path)
     for day in [one.since for one in told.layouts] + [one.since for one in told.house]:
         check_day(day, path)
     for _, layout in layouts:

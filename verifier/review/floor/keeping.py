@@ -7,6 +7,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.formats.house import check_filmed
 from verifier.formats.layout import check_layout
 from verifier.review.floor.exchange import check_day
 from verifier.review.people.roles import Act, Person, require
@@ -27,8 +28,12 @@ def keep_layout_version(
 def keep_house_version(
     store: Store, person: Person, table: GamingTable, house: House, *, since: str = SINCE_EVER, reason: str = ""
 ) -> None:
-    """Keeps house options of a table from the day `since` on; raises Forbidden, BadInput."""
+    """Keeps house options of a table from the day `since` on; raises Forbidden, BadInput.
+
+    The options name the table's rulebook. Poker, and options that the rulebook does not know, are refused.
+    """
     require(person, Act.POLICY)
+    check_filmed(house, "the house options")
     check_day(since or None, "the first day")
     Floor(store).add_house(table.site, table.table, house, person.name, since=since, reason=reason)
 
@@ -42,6 +47,7 @@ def keep_new_table(store: Store, person: Person, layout: Layout, house: House, s
         raise BadInput("the table", "has no site or no number", "write both as their signs say")
     if Floor(store).table(site, table) is not None:
         raise BadInput(f"site {site}, table {table}", "is kept already", "choose it from the list of tables")
+    check_filmed(house, "the house options")
     named = msgspec.structs.replace(layout, site=site, table=table, name=f"{site} table {table}")
     keep_layout_version(store, person, named, reason="first seen")
     made = GamingTable(site=site, table=table)

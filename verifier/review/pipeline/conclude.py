@@ -11,16 +11,15 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.coverage import CoverageReport
-from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport, Unconfirmed
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of, path_text
-from verifier.domain.rulebooks import game_of
+from verifier.domain.rulebooks import USUAL
 from verifier.formats.coverage import write_coverage
 from verifier.formats.findings import write_findings
-from verifier.formats.house import read_house
+from verifier.formats.house import check_filmed, read_filmed_house, read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.whole import make_folder, place_file
 from verifier.law.catalogue import text_date
@@ -65,7 +64,6 @@ from verifier.store.kept import PURGED, digests_of
 from verifier.store.repository import review_id
 from verifier.store.values import NewFinding, ReviewRecord
 
-_RULEBOOK = "nd-twenty-one"
 KEPT = (KEPT_OBSERVATIONS, KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, KEPT_LAYOUT, KEPT_ORIGINALS)
 """The files of every review of a recording that could be watched."""
 
@@ -178,17 +176,14 @@ def judge_reel(
 def options_of(source: Source) -> House:
     """The house options of a recording, with the rulebook that is told for it.
 
-    Raises BadInput for a rulebook of another game: what is watched is reconstructed as twenty-one.
+    Raises BadInput for a rulebook of another game, as what is watched is reconstructed as twenty-one, and for options
+    that the rulebook of the file does not know. Where another rulebook is told, the file's own options may stay.
     """
-    options = read_house(path_of(source.house or ""))
-    rulebook = source.rulebook or options.rulebook
-    if rulebook is not None and game_of(rulebook) != "twenty-one":
-        raise BadInput(
-            path_of(source.house or "") if source.rulebook is None else "review",
-            f"rulebook {rulebook} judges poker, a recording is reviewed as twenty-one",
-            "give a rulebook of twenty-one; judge a poker log with verifier check",
-        )
-    return options if source.rulebook is None else msgspec.structs.replace(options, rulebook=source.rulebook)
+    path = path_of(source.house or "")
+    if source.rulebook is None:
+        return read_filmed_house(path)
+    check_filmed(House(rulebook=source.rulebook), "review")
+    return msgspec.structs.replace(read_house(path), rulebook=source.rulebook)
 
 
 def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
@@ -238,7 +233,7 @@ def conclude_unusable(reels: Sequence[Reel], cause: str, stage: Path) -> Conclud
     reel = as_one(reels, cause)
     unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
     told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(reels, cause))]
-    report = FindingsReport(rulebook=_RULEBOOK, law_as_of=text_date(_RULEBOOK), summary={}, findings=[], clauses=[])
+    report = FindingsReport(rulebook=USUAL, law_as_of=text_date(USUAL), summary={}, findings=[], clauses=[])
     report = _with(report, reel, told_of_all, Sightings())
     coverage = coverage_report(reel.end, unwatched, [], [])
     out = home() / "evidence" / reel.review_id

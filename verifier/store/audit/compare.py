@@ -210,9 +210,9 @@ def fits(told: Told | None, digest: str | None) -> bool:
     if told is None or told.digest == GONE:
         return digest is None
     if told.digest == PURGED:
-        return digest in (None, told.before)
+        return digest is None or digest in told.before
     if told.digest.startswith(ANNOUNCED):
-        return digest in (told.before, told.digest.removeprefix(ANNOUNCED))
+        return digest in told.before or digest == told.digest.removeprefix(ANNOUNCED)
     return digest == told.digest
 
 

@@ -23,8 +23,8 @@ class Told(NamedTuple):
     digest: str
     seq: int
     marks: str = ""
-    before: str | None = None
-    """Of a file that may be missing since (PURGED), or another (ANNOUNCED): the digest that still fits it."""
+    before: frozenset[str | None] = frozenset({None})
+    """Of a file that may be missing (PURGED) or another (ANNOUNCED): what still fits it, None where no file does."""
 
 
 class Ledger:
@@ -75,14 +75,19 @@ class Ledger:
         for name, digest in link.deed.made.items():
             earlier = self.things.get(name)
             marks = link.deed.marks.get(name, "")
-            self.things[name] = Told(digest, link.seq, marks, _still(earlier) if earlier else None)
+            self.things[name] = Told(digest, link.seq, marks, *([_still(earlier)] if earlier else ()))
 
 
-def _still(earlier: Told) -> str | None:
-    """What may still be there once another deed tells of a thing."""
-    if earlier.digest.startswith(ANNOUNCED) or earlier.digest == PURGED:
-        return earlier.before
-    return None if earlier.digest == GONE else earlier.digest
+def _still(earlier: Told) -> frozenset[str | None]:
+    """What may still be there once another deed tells of a thing: digests, or None for nothing.
+
+    Whoever announces a file may be killed before or after it is placed, and so may the next one.
+    """
+    if earlier.digest.startswith(ANNOUNCED):
+        return earlier.before | {earlier.digest.removeprefix(ANNOUNCED)}
+    if earlier.digest == PURGED:
+        return earlier.before | {None}
+    return frozenset({None if earlier.digest == GONE else earlier.digest})
 
 
 class Books:

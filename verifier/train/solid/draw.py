@@ -128,7 +128,8 @@ class Drawer:
         self._cast(buffer, light)
         finer = FINER if max(size) <= FINER_TO else 1
         width, height = size[0] * finer, size[1] * finer
-        target = self._context.simple_framebuffer((width, height), components=4)
+        surfaces = self._context.renderbuffer((width, height), 4), self._context.depth_renderbuffer((width, height))
+        target = self._context.framebuffer(*surfaces)
         target.use()
         self._context.enable(self._gl.DEPTH_TEST)
         self._context.disable(self._gl.CULL_FACE)
@@ -146,7 +147,7 @@ class Drawer:
         raw = np.frombuffer(target.read(components=1, attachment=-1, dtype="f4", alignment=1), np.float32).reshape(
             height, width
         )
-        for thing in (array, buffer, texture, target):
+        for thing in (array, buffer, texture, target, *surfaces):
             thing.release()
         small = cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA)
         return np.asarray(small, np.uint8), _depths(raw[::-finer, ::finer].astype(np.float64))
