@@ -30,6 +30,7 @@ from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
+from verifier.review.weekly_lines import rules_of
 from verifier.review.weekly_stills import week_stills
 from verifier.review.weekly_target import read_minutes, target_week
 from verifier.review.weekly_values import Answers, Weekly
@@ -141,6 +142,25 @@ def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
     assert "supplementary" in text
     (kept,) = Papers(Store()).documents("weekly", "0123", WEEK)
     assert set(kept.files) == {path.name for path in made.files.values()}
+
+
+def test_other_rules_than_north_dakotas_stand_in_the_papers_head(reviewed: Reviewed) -> None:
+    """The head and the foot of a table that is played by a house's own manual cite no rule of North Dakota."""
+    own = " ".join(pages_of(weekly_pdf(weekly())))
+    assert "99-01.3-08-04(8)" in own
+    assert "Judged by Casino dealer manual" not in own
+    Store().save_review(msgspec.structs.replace(reviewed.review, id="manual", rulebook="house-manual"), [])
+    both = " ".join(" ".join(pages_of(weekly_pdf(weekly()))).split())
+    assert "99-01.3-08-04(8)" in both
+    assert "a casino's own rules, not law), where the recording's line says so" in both.replace("’", "'")
+    manual = msgspec.structs.replace(
+        weekly(), rules=rules_of([msgspec.structs.replace(reviewed.review, rulebook="house-manual")])
+    )
+    alone = " ".join(pages_of(weekly_pdf(manual))[0].split()).replace("’", "'")
+    assert "Judged by Casino dealer manual (blackjack dealer manual" in alone
+    assert "a casino's own rules, not law), not by North Dakota's rules" in alone
+    assert "04(8). For carrying over" not in alone
+    assert "99-01.3-08-16(1)(h)" not in alone
 
 
 def test_the_accusation_stands_first_and_a_decision_in_the_time_of_this_place(

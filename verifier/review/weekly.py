@@ -17,7 +17,7 @@ from verifier.review.people.roles import Person
 from verifier.review.queue import load_queue
 from verifier.review.records.site import week_papers
 from verifier.review.watch.minutes import minutes_of
-from verifier.review.weekly_lines import finding_line, not_assessed, table_line
+from verifier.review.weekly_lines import finding_line, not_assessed, rules_of, table_line
 from verifier.review.weekly_values import Answers, HoldLine, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days
 from verifier.review.wording import plain_minutes
@@ -60,6 +60,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         watched={name: round(float(minutes.get(name, 0.0)), 1) for name in names},
         findings=[finding_line(item) for item in items],
         papers=week_papers(store, site, first, last, [item.stored.finding.observed for item in items]),
+        rules=rules_of(reviews),
         not_assessed=not_assessed(reviews),
         undated=store.undated_videos(site),
         hold_quarter=hold_quarter,

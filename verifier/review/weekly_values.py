@@ -103,12 +103,23 @@ class HoldLine(Struct, frozen=True, kw_only=True):
     percent: float | None
 
 
+class Rules(Struct, frozen=True, kw_only=True):
+    """The rules that a document's recordings were judged by.
+
+    `north_dakota`: some of them by North Dakota's. `others` names each other rulebook with its source and standing.
+    """
+
+    north_dakota: bool = True
+    others: list[str] = []
+
+
 class Weekly(Struct, frozen=True, kw_only=True):
     """Everything in a weekly document.
 
     `watched` are the minutes of the person by table; `counted` those that the room counted, and `stated` says where the
     others are the person's word only. `papers` is what the site's records show that no recording
     is about. `made_by` is who was signed in, `typed` what is to be said of another name.
+    `rules` tells by which rules the recordings were judged.
     `with_stills`: the document shows stills, so it is only for those who may see video.
     """
 
@@ -136,6 +147,7 @@ class Weekly(Struct, frozen=True, kw_only=True):
     counted: dict[str, float] = {}
     stated: list[str] = []
     papers: list[PaperFinding] = []
+    rules: Rules = Rules()
     with_stills: bool = False
     notice: str = NOTICE
 
