@@ -44,7 +44,7 @@ demo: setup ## review the shipped sample recording with its site's papers and wr
 	@$(if $(PAPERS),$(BIN)/verifier records import $(PAPERS) || [ $$? -eq 4 ])
 	@$(BIN)/verifier review $(SAMPLE)/video.mp4 --layout $(SAMPLE)/layout.yaml --house $(SAMPLE)/house.yaml --out $(OUT) \
 		$(addprefix --transcript ,$(SAID)) || [ $$? -eq 4 ]
-	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly $(if $(wildcard $(VERIFIER_HOME)/verifier.sqlite),--reason "the demo was run again")
+	@$(BIN)/verifier weekly --review $(OUT) --out $(OUT)/weekly
 	@echo "Everything is in $(OUT). Open the review dashboard with: make dashboard"
 
 dashboard: setup ## open the review dashboard on the demo's data in a browser

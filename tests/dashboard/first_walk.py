@@ -177,6 +177,7 @@ class Walk:
         self.click(page.get_by_role("link", name="Weekly document"))
         make = page.get_by_role("button", name="Make the document")
         make.wait_for()
+        self.click(page.get_by_text("I attest that I watched"))
         self.click(make)
         done = page.get_by_role("button", name="Download the PDF")
         done.wait_for()

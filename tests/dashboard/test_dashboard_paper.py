@@ -33,6 +33,12 @@ def kept(kind: str) -> list[Document]:
     return Papers(Store()).documents(kind)  # type: ignore[arg-type]
 
 
+def attested(app: AppTest) -> AppTest:
+    """The weekly form with its attestation."""
+    next(one for one in app.checkbox if one.label.startswith("I attest")).check()
+    return app
+
+
 def pressed(app: AppTest, label: str) -> AppTest:
     done = next(one for one in app.button if one.label == label).click().run()
     assert not done.exception
@@ -67,9 +73,9 @@ def test_a_reviewer_who_dealt_that_week_is_told(reviewed: Reviewed) -> None:
 
 
 def test_the_weekly_document_is_made_and_a_second_one_needs_a_reason(reviewed: Reviewed) -> None:
-    app = pressed(page("weekly").run(), "Make the document")
+    app = pressed(attested(page("weekly").run()), "Make the document")
     assert [one.version for one in kept("weekly")] == [1]
-    app = pressed(page("weekly").run(), "Make the document")
+    app = pressed(attested(page("weekly").run()), "Make the document")
     assert "was made before" in words(app)
     assert len(kept("weekly")) == 1
 
@@ -93,7 +99,7 @@ def test_the_evidence_page_makes_a_sound_bundle(reviewed: Reviewed, home: Path) 
 
 
 def test_a_document_that_was_made_twice_is_offered_after_a_reload(reviewed: Reviewed) -> None:
-    app = pressed(page("weekly").run(), "Make the document")
+    app = pressed(attested(page("weekly").run()), "Make the document")
     assert not app.run().exception
     assert [getattr(one, "label", "") for one in app.get("download_button")].count("Download the PDF") == 1
 
@@ -101,7 +107,7 @@ def test_a_document_that_was_made_twice_is_offered_after_a_reload(reviewed: Revi
 def test_every_version_is_read_by_the_attorney_general_with_its_hash(
     reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pressed(page("weekly").run(), "Make the document")
+    pressed(attested(page("weekly").run()), "Make the document")
     (made,) = kept("weekly")
     Papers(Store()).add_document(Document(kind="sample", site="0123", period="table 6", made_by="Kim", body="{}"))
     sign_in(monkeypatch, "agent")
@@ -114,7 +120,7 @@ def test_every_version_is_read_by_the_attorney_general_with_its_hash(
 
 
 def test_a_document_whose_file_is_gone_says_so(reviewed: Reviewed) -> None:
-    pressed(page("weekly").run(), "Make the document")
+    pressed(attested(page("weekly").run()), "Make the document")
     (made,) = kept("weekly")
     name = next(name for name in made.files if name.endswith(".pdf"))
     (Path(made.folder) / name).unlink()
@@ -122,7 +128,7 @@ def test_a_document_whose_file_is_gone_says_so(reviewed: Reviewed) -> None:
 
 
 def test_a_forged_document_says_so_and_is_not_signed(reviewed: Reviewed, home: Path) -> None:  # noqa: F811
-    app = pressed(page("weekly").run(), "Make the document")
+    app = pressed(attested(page("weekly").run()), "Make the document")
     assert not app.exception
     (made,) = kept("weekly")
     assert "Not as it was made" not in words(page("papers").run())
@@ -137,7 +143,7 @@ def test_a_forged_document_says_so_and_is_not_signed(reviewed: Reviewed, home: P
 
 
 def test_a_kept_document_is_exported_with_a_hash_list(reviewed: Reviewed, home: Path) -> None:  # noqa: F811
-    pressed(page("weekly").run(), "Make the document")
+    pressed(attested(page("weekly").run()), "Make the document")
     app = pressed(page("papers").run(), "Export as evidence")
     evidence = page("evidence")
     evidence.session_state["evidence of"] = app.session_state["evidence of"]
@@ -188,3 +194,42 @@ def test_a_hold_is_put_on_from_the_page(reviewed: Reviewed) -> None:
     pressed(app, "■ Put on legal hold")
     (act,) = Papers(Store()).retained()
     assert (act.act, act.reason, act.actor) == ("hold", "a dispute", "Kim Olson (kim)")
+
+
+def test_a_draft_waits_on_the_server_and_is_gone_once_attested(reviewed: Reviewed) -> None:
+    app = page("weekly").run()
+    next(one for one in app.text_area).set_value("The tray was short.")
+    app = pressed(app, "Make the document")
+    assert "A draft was made." in words(app) and kept("weekly") == []
+    again = page("weekly").run()
+    assert "The form begins with your draft" in words(again)
+    assert again.text_area[0].value == "The tray was short."
+    again = pressed(attested(again), "Make the document")
+    (made,) = kept("weekly")
+    assert "The tray was short." in made.body
+    assert "The form begins with your draft" not in words(page("weekly").run())
+
+
+def test_a_draft_belongs_to_the_person(reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch) -> None:
+    pressed(page("weekly").run(), "Make the document")
+    assert "The form begins with your draft" in words(page("weekly").run())
+    sign_in(monkeypatch, "rob")
+    assert "The form begins with your draft" not in words(page("weekly").run())
+
+
+def test_stills_are_offered_and_shown_only_to_who_may_see_video(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asks(app: AppTest) -> list[str]:
+        return [one.label for one in app.checkbox if "stills" in one.label]
+
+    app = attested(page("weekly").run())
+    (label,) = asks(app)
+    next(one for one in app.checkbox if one.label == label).check()
+    assert not pressed(app, "Make the document").exception
+    assert [one.act for link in Store().audit(act="stills") if (one := link.deed) is not None] == ["stills"]
+    assert "Weekly review documentation**, version 1" in words(page("papers").run())
+    sign_in(monkeypatch, "rob")
+    assert asks(page("weekly").run()) == []
+    assert "Weekly review documentation**, version 1" not in words(page("papers").run())
+    assert "which your account may not see" in words(page("weekly").run())

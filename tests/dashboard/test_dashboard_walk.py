@@ -81,6 +81,11 @@ def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_pat
     assert verdict.decision == "confirmed"
     page.get_by_text("1 not yet decided").wait_for()
     page.get_by_role("button", name="Make the document").click()
+    page.get_by_text("A draft was made.").wait_for()
+    assert Papers(Store()).documents("weekly") == []
+    page.get_by_text("I attest that I watched").click()
+    page.get_by_role("button", name="Make the document").click()
+    page.get_by_text("Version 1 made and kept.").wait_for()
     document = downloaded(page, "Download the PDF")
     assert Path(document.path()).read_bytes().startswith(b"%PDF")
     shot(page, "weekly")

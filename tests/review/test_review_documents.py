@@ -210,6 +210,13 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert read_roster(tmp_path / "r.csv")[0].duty == "twenty-one"
     daily = ["daily", "--site", "0123", "--date", "2026-11-17", "--table", "2", "--out", str(tmp_path / "docs")]
     assert run(daily) == 0
+    assert run(daily) == 0, "a draft is made anew without a reason"
+    assert (tmp_path / "docs" / "daily-0123-2026-11-17-draft.xlsx").exists()
+    assert Papers(Store()).documents("daily") == []
+    (tmp_path / "c.csv").write_text("table,unobstructed\n2,yes\n")
+    attested = [*daily, "--checks", str(tmp_path / "c.csv"), "--employee", "Kim Olson"]
+    assert [run(attested), run(attested)] == [0, 2]
+    assert "--reason" in capsys.readouterr().err
     assert (tmp_path / "docs" / "daily-0123-2026-11-17-v1.xlsx").exists()
 
 

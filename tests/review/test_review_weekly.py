@@ -15,24 +15,28 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
 
+from verifier.cli import run
 from verifier.domain.errors import BadInput
-from verifier.review.documents.daily import gather_day
+from verifier.review.documents.daily import Check, gather_day
 from verifier.review.documents.daily_files import write_daily
 from verifier.review.documents.hold import hold_report
 from verifier.review.documents.hold_files import write_hold
+from verifier.review.documents.keeping import shows_video
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.sheets import guard_formula
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.makers import maker_of
-from verifier.review.people.roles import Person, Role
+from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
+from verifier.review.weekly_lines import rules_of
+from verifier.review.weekly_stills import week_stills
 from verifier.review.weekly_target import read_minutes, target_week
 from verifier.review.weekly_values import Answers, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
 from verifier.review.wording import plain_certainty
-from verifier.store.papers import Duty, HoldFigure, Papers
+from verifier.store.papers import Document, Duty, HoldFigure, Papers
 from verifier.store.repository import Store
 from verifier.store.room.tables import WatchedRow
 
@@ -116,7 +120,7 @@ def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Rev
 
 
 def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
-    answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True)
+    answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True, attested=True)
     made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
     text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
     for part in (
@@ -138,6 +142,25 @@ def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
     assert "supplementary" in text
     (kept,) = Papers(Store()).documents("weekly", "0123", WEEK)
     assert set(kept.files) == {path.name for path in made.files.values()}
+
+
+def test_other_rules_than_north_dakotas_stand_in_the_papers_head(reviewed: Reviewed) -> None:
+    """The head and the foot of a table that is played by a house's own manual cite no rule of North Dakota."""
+    own = " ".join(pages_of(weekly_pdf(weekly())))
+    assert "99-01.3-08-04(8)" in own
+    assert "Judged by Casino dealer manual" not in own
+    Store().save_review(msgspec.structs.replace(reviewed.review, id="manual", rulebook="house-manual"), [])
+    both = " ".join(" ".join(pages_of(weekly_pdf(weekly()))).split())
+    assert "99-01.3-08-04(8)" in both
+    assert "a casino's own rules, not law), where the recording's line says so" in both.replace("’", "'")
+    manual = msgspec.structs.replace(
+        weekly(), rules=rules_of([msgspec.structs.replace(reviewed.review, rulebook="house-manual")])
+    )
+    alone = " ".join(pages_of(weekly_pdf(manual))[0].split()).replace("’", "'")
+    assert "Judged by Casino dealer manual (blackjack dealer manual" in alone
+    assert "a casino's own rules, not law), not by North Dakota's rules" in alone
+    assert "04(8). For carrying over" not in alone
+    assert "99-01.3-08-16(1)(h)" not in alone
 
 
 def test_the_accusation_stands_first_and_a_decision_in_the_time_of_this_place(
@@ -164,14 +187,112 @@ def test_the_same_week_gives_the_same_pdf(reviewed: Reviewed) -> None:
 
 
 def test_a_correction_is_a_new_version_with_a_reason_and_the_old_one_stays(reviewed: Reviewed, tmp_path: Path) -> None:
-    first = write_weekly(weekly(), tmp_path, Store())
+    week = weekly(reviewer="Kim", attested=True)
+    first = write_weekly(week, tmp_path, Store())
     with pytest.raises(BadInput, match="say why it is corrected"):
-        write_weekly(weekly(), tmp_path, Store())
-    second = write_weekly(weekly(), tmp_path, Store(), "minutes were missing")
+        write_weekly(week, tmp_path, Store())
+    second = write_weekly(week, tmp_path, Store(), "minutes were missing")
     assert [first.document.version, second.document.version] == [1, 2]
     text = PdfReader(second.files["pdf"]).pages[0].extract_text()
     assert "corrected: minutes were missing" in " ".join(text.split())
     assert all(path.exists() for path in first.files.values())
+
+
+def pages_of(pdf: Path | bytes) -> list[str]:
+    source = io.BytesIO(pdf) if isinstance(pdf, bytes) else pdf
+    return [" ".join(page.extract_text().split()) for page in PdfReader(source).pages]
+
+
+@pytest.mark.parametrize("answers", [{}, {"reviewer": "Kim"}, {"attested": True}, {"attested": True, "reviewer": " "}])
+def test_what_nobody_attested_is_a_draft_that_is_made_anew_and_never_kept(
+    reviewed: Reviewed, tmp_path: Path, answers: dict[str, object]
+) -> None:
+    deeds = len(Store().audit())
+    for _ in range(2):
+        made = write_weekly(weekly(**answers), tmp_path, Store())
+        assert made.draft and {path.name for path in made.files.values()} == {
+            f"weekly-0123-{WEEK}-draft.{ending}" for ending in ("pdf", "csv", "xlsx")
+        }
+    assert Papers(Store()).documents() == [] and len(Store().audit()) == deeds
+    pages = pages_of(made.files["pdf"])
+    assert len(pages) > 1 and all("DRAFT, attested by nobody" in page for page in pages)
+    book = load_workbook(made.files["xlsx"])
+    assert {row[0].value: row[1].value for row in book["Week"].iter_rows()}["version"].startswith("DRAFT")
+
+
+def test_attesting_makes_version_1_and_an_unattested_one_of_before_keeps_its_number(
+    reviewed: Reviewed, tmp_path: Path
+) -> None:
+    write_weekly(weekly(), tmp_path, Store())
+    made = write_weekly(weekly(reviewer="Kim", attested=True), tmp_path, Store())
+    assert (made.draft, made.document.version) == (False, 1)
+    assert not any("DRAFT" in page for page in pages_of(made.files["pdf"]))
+    old = msgspec.to_builtins(weekly())
+    for name in ("attested",):
+        del old["answers"][name]
+    del old["with_stills"]
+    before = Document(
+        kind="weekly", site="0999", period=WEEK, made_by="Kim", body=msgspec.json.encode(old).decode(), version=1
+    )
+    Papers(Store()).add_document(before)
+    (kept,) = Papers(Store()).documents("weekly", "0999")
+    assert kept.version == 1 and not msgspec.json.decode(kept.body, type=Weekly).attested
+    later = msgspec.structs.replace(weekly(reviewer="Kim", attested=True), site="0999")
+    with pytest.raises(BadInput, match="say why it is corrected"):
+        write_weekly(later, tmp_path, Store())
+    assert write_weekly(later, tmp_path, Store(), "attested now").document.version == 2
+
+
+def test_the_command_attests_only_with_a_reviewers_name(
+    reviewed: Reviewed, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["weekly", "--review", str(reviewed.out), "--out", str(tmp_path / "docs")]
+    assert [run(asked), run(asked)] == [0, 0]
+    assert "Draft: " in capsys.readouterr().out
+    assert run([*asked, "--attest"]) == 2
+    assert "name the person who attests with --reviewer" in capsys.readouterr().err
+    assert run([*asked, "--attest", "--reviewer", "Kim Olson"]) == 0
+    assert [one.version for one in Papers(Store()).documents("weekly")] == [1]
+
+
+def test_the_signature_stands_with_what_is_signed(reviewed: Reviewed) -> None:
+    week = weekly()
+    for count in range(1, 9):
+        many = msgspec.structs.replace(week, findings=week.findings[:1] * count)
+        last = pages_of(weekly_pdf(many))[-1]
+        assert last.index("Not assessed") < last.index("Conclusion") < last.index("Signature of the reviewer")
+
+
+def images(pdf: Path) -> int:
+    return sum(len(page.images) for page in PdfReader(pdf).pages)
+
+
+def test_stills_stand_in_it_only_where_asked_for_and_a_deed_tells_it(reviewed: Reviewed, tmp_path: Path) -> None:
+    week, maker = weekly(), maker_of(KIM)
+    without = write_weekly(week, tmp_path / "without", Store())
+    assert images(without.files["pdf"]) == 0 and not shows_video(without.document)
+    stills = week_stills(Store(), week, maker, KIM)
+    assert all(stills[one.id] for one in week.findings)
+    made = write_weekly(week, tmp_path / "with", Store(), stills=stills)
+    assert images(made.files["pdf"]) == sum(len(some) for some in stills.values())
+    assert shows_video(made.document)
+    assert all("only for those who may see video" in page for page in pages_of(made.files["pdf"]))
+    (deed,) = [link.deed for link in Store().audit(act="stills")]
+    assert deed is not None and (deed.actor, deed.subject) == ("kim", f"document/weekly/0123/{WEEK}")
+    rob = Person(name="rob", full_name="Rob Reviewer", role=Role.REVIEWER)
+    with pytest.raises(Forbidden):
+        week_stills(Store(), week, maker_of(rob), rob)
+    assert len(Store().audit(act="stills")) == 1
+
+
+def test_a_still_that_was_exchanged_is_left_out(reviewed: Reviewed) -> None:
+    week = weekly()
+    first = Store().findings([reviewed.review.id])[0]
+    folder = Path(Store().reviews()[0].folder)
+    for name in first.stills:
+        (folder / name).write_bytes(b"another picture")
+    stills = week_stills(Store(), week, maker_of(KIM), KIM)
+    assert stills[first.id] == [] and any(some for some in stills.values())
 
 
 @pytest.mark.parametrize(
@@ -272,16 +393,18 @@ def test_a_typed_name_is_a_statement_and_never_the_actor(reviewed: Reviewed, tmp
         ("Agent AG (agent)", "it is no account's name, and Rob Reviewer (rob) was signed in"),
         ("Kim Olson (kim)", "it is the name of the account kim, and Rob Reviewer (rob) was signed in"),
     ):
-        made = gather_week(Store(), "0123", WEEK, Answers(reviewer=typed), first)
+        made = gather_week(Store(), "0123", WEEK, Answers(reviewer=typed, attested=True), first)
         assert says in made.typed
         kept = write_weekly(made, tmp_path, Store(), "again", maker_of(first)).document
         deed = Store().audit(act="document")[-1].deed
         assert deed is not None
         assert (deed.actor, kept.made_by) == ("rob", "Rob Reviewer (rob)")
-        log = gather_day(Store(), "0123", date(2026, 11, 17), [], (), typed, person=first)
+        log = gather_day(
+            Store(), "0123", date(2026, 11, 17), [Check(table="2", unobstructed=True)], (), typed, person=first
+        )
         daily = write_daily(Store(), log, tmp_path, "again", maker_of(first)).document
         assert (daily.made_by, says in daily.body) == ("Rob Reviewer (rob)", True)
     assert gather_week(Store(), "0123", WEEK, Answers(reviewer="rob reviewer"), first).typed == ""
-    write_weekly(weekly(reviewer="Kim Olson"), tmp_path, Store(), "again")
+    write_weekly(weekly(reviewer="Kim Olson", attested=True), tmp_path, Store(), "again")
     deed = Store().audit(act="document")[-1].deed
     assert deed is not None and deed.actor.endswith(" at the command line")

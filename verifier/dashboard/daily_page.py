@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 import pandas as pd
 import streamlit as st
 
 from verifier.dashboard import attest_panel
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.dashboard.downloads import ask_reason, folder, offer, versions
+from verifier.dashboard.downloads import ask_reason, offer, place_of, settle, versions
 from verifier.review.documents.daily import Check, DailyLog, gather_day
 from verifier.review.documents.daily_checks import check_of
 from verifier.review.documents.daily_files import write_daily
+from verifier.review.documents.drafts import body_of
 from verifier.review.people.makers import maker_of
-from verifier.review.people.roles import Act
+from verifier.review.people.roles import Act, Person
 
 _TICKS: Final = ("recorder", "clock", "unobstructed", "cards", "chips", "currency")
 _WORDS: Final = {True: "yes", False: "no", None: ""}
@@ -50,23 +52,28 @@ def show() -> None:
     day = right.date_input("Day", value="today", format="YYYY-MM-DD")
     if not site or day is None:
         return
-    bare = gather_day(store(), str(site), day, [])
-    earlier = versions("daily", str(site), day.isoformat())
+    draft = _draft(person, str(site), day.isoformat())
+    bare = gather_day(store(), str(site), day, [line.check for line in draft.lines] if draft else [])
+    earlier = versions(person, "daily", str(site), day.isoformat())
     with st.form("daily"):
         edited = st.data_editor(
             _table(bare), num_rows="dynamic", hide_index=True, width="stretch", column_config=_columns()
         )
         left, middle, right = st.columns(3)
         employee = left.text_input("Employee", value=person.full_name)
-        initials = middle.text_input("Initials")
-        organization = right.text_input("Organization")
+        initials = middle.text_input("Initials", value=draft.initials if draft else "")
+        organization = right.text_input("Organization", value=draft.organization if draft else "")
         reason = ask_reason(earlier)
-        attested = st.checkbox("I looked at the picture of each of these tables on this day.")
+        attested = st.checkbox(
+            "I looked at the picture of each of these tables on this day.",
+            help="Attested, and with a look at every table, the log is kept. Without, a draft is made.",
+        )
         if st.form_submit_button("Make the log", type="primary"):
             with shown_errors():
                 signer = employee if attested else ""
                 log = gather_day(store(), str(site), day, _checks(edited), (), signer, initials, organization, person)
-                made = write_daily(store(), log, folder(), reason, maker_of(person))
+                made = write_daily(store(), log, place_of(person, attested=log.attested), reason, maker_of(person))
+                settle(person, made)
                 st.session_state["daily made"] = (log, made)
     attest_panel.show(person, str(site), (day, day), "day", [line.check.table for line in bare.lines])
     _support(bare)
@@ -79,6 +86,15 @@ def show() -> None:
             st.warning(f"{log.typed} The log says so.")
         if not log.attested:
             st.warning("Not yet a record: every table needs a look, and the employee's attestation.")
+
+
+def _draft(person: Person, site: str, day: str) -> DailyLog | None:
+    """The person's draft of this log, with which the form begins; None where there is none that can be read."""
+    body = body_of(person, "daily", site, day)
+    try:
+        return msgspec.json.decode(body, type=DailyLog) if body is not None else None
+    except msgspec.DecodeError:
+        return None
 
 
 def _columns() -> dict[str, Any]:

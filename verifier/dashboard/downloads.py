@@ -9,7 +9,9 @@ import streamlit as st
 
 from verifier.dashboard.common import store, tell_faults
 from verifier.review.bundle.collect import document_things
-from verifier.review.documents.keeping import Made
+from verifier.review.documents.drafts import drafts_folder, drop_draft, keep_body
+from verifier.review.documents.keeping import Made, shows_video
+from verifier.review.people.roles import Act, Person
 from verifier.review.wording import local_time
 from verifier.store.database import home
 from verifier.store.papers import Document, DocumentKind, Papers
@@ -28,10 +30,31 @@ def folder() -> Path:
     return home() / "documents"
 
 
+def place_of(person: Person, *, attested: bool) -> Path:
+    """Where a document is written: a draft lies apart, for the person alone."""
+    return folder() if attested else drafts_folder(person)
+
+
+def settle(person: Person, made: Made) -> None:
+    """Keeps what a draft says until the document is attested, so that a reload loses nothing; then removes it."""
+    document = made.document
+    if made.draft:
+        keep_body(person, document.kind, document.site, document.period, document.body)
+    else:
+        drop_draft(person, document.kind, document.site, document.period)
+
+
 def offer(made: Made) -> None:
     """A download button for each paper of a document that was just made; its pictures stay beside it."""
-    st.success(f"Version {made.document.version} made and kept.", icon=":material/check_circle:")
-    tell_faults(document_things(made.document))
+    if made.draft:
+        st.info(
+            "A draft was made. It says so on every page, can be made anew any number of times, and is no record: "
+            "attest the document to keep it.",
+            icon=":material/edit_document:",
+        )
+    else:
+        st.success(f"Version {made.document.version} made and kept.", icon=":material/check_circle:")
+        tell_faults(document_things(made.document))
     papers = [path for path in made.files.values() if path.suffix in KINDS]
     for column, path in zip(st.columns(len(papers)), papers, strict=True):
         with column:
@@ -63,7 +86,12 @@ def downloads(document: Document) -> None:
             st.caption(f"{path.name} is no longer on this computer.")
 
 
-def versions(kind: DocumentKind, site: str, period: str) -> int:
+def may_read(person: Person, document: Document) -> bool:
+    """Whether a person may read a document: one that shows pictures of a recording only who may see video."""
+    return person.may(Act.VIDEO) or not shows_video(document)
+
+
+def versions(person: Person, kind: DocumentKind, site: str, period: str) -> int:
     """Lists the versions made so far, each with its downloads; gives how many there are."""
     made = Papers(store()).documents(kind, site, period)
     if made:
@@ -71,7 +99,10 @@ def versions(kind: DocumentKind, site: str, period: str) -> int:
             for one in made:
                 why = f", corrected: {one.reason}" if one.reason else ""
                 st.text(f"Version {one.version}: {one.made_by}, {local_time(one.made_at)}{why}")
-                downloads(one)
+                if may_read(person, one):
+                    downloads(one)
+                else:
+                    st.caption("It shows stills of video, which your account may not see.")
     return len(made)
 
 

@@ -117,7 +117,7 @@ def _bar(hold: Hold) -> dict[str, object]:
 
 def _make(report: HoldReport, person: Person) -> None:
     sites = {one.site for one in report.sites}
-    earlier = versions("hold", next(iter(sites)) if len(sites) == 1 else "all", report.quarter)
+    earlier = versions(person, "hold", next(iter(sites)) if len(sites) == 1 else "all", report.quarter)
     reason = ask_reason(earlier)
     if st.button("Make the document", type="primary"):
         with shown_errors():

@@ -8,7 +8,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import go_to, store
-from verifier.dashboard.downloads import downloads
+from verifier.dashboard.downloads import downloads, may_read
 from verifier.review.people.roles import Act, Person
 from verifier.review.wording import local_time
 from verifier.store.papers import Document, DocumentKind, Papers
@@ -38,11 +38,11 @@ def show() -> None:
 
 
 def _chosen(person: Person) -> list[Document]:
-    """Documents by kind and site; a sample recording's show pictures, so they are for who may see video."""
+    """Documents by kind and site; those that show pictures of a recording are for who may see video."""
     kinds = [kind for kind in _WORDS if kind != "sample" or person.may(Act.VIDEO)]
     left, right = st.columns(2)
     kind = left.selectbox("Kind", kinds, index=None, format_func=_WORDS.__getitem__, placeholder="all")
-    found = [one for one in Papers(store()).documents(kind) if one.kind in kinds]
+    found = [one for one in Papers(store()).documents(kind) if one.kind in kinds and may_read(person, one)]
     site = right.selectbox("Site", sorted({one.site for one in found}), index=None, placeholder="all")
     return [one for one in found if site in (None, one.site)]
 

@@ -1,22 +1,25 @@
-"""The weekly document: choose site and week, say what was watched, get PDF, CSV and XLSX."""
+"""The weekly document: choose site and week, say what was watched, get a draft, attest it; PDF, CSV and XLSX."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
 import streamlit as st
 
 from verifier.dashboard import attest_panel
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
-from verifier.dashboard.downloads import ask_reason, folder, offer, versions
+from verifier.dashboard.downloads import ask_reason, offer, place_of, settle, versions
+from verifier.review.documents.drafts import body_of
 from verifier.review.documents.roster import read_roster
 from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import write_weekly
+from verifier.review.weekly_stills import week_stills
 from verifier.review.weekly_values import HOUR_MINUTES, Answers, Weekly
 from verifier.review.weeks import plain_week, week_days, week_of
 from verifier.store.papers import Papers
@@ -36,11 +39,20 @@ def show() -> None:
     _state(weekly)
     _roster(person, missing=weekly.independence == "unknown")
     attest_panel.show(person, site, week_days(week), "week", list(weekly.watched))
-    earlier = versions("weekly", site, week)
+    earlier = versions(person, "weekly", site, week)
     _form(weekly, person, earlier)
     made = st.session_state.get("weekly made")
     if made is not None and (made.document.site, made.document.period) == (site, week):
         offer(made)
+
+
+def _draft(person: Person, site: str, week: str) -> Answers | None:
+    """The answers of the person's draft, with which the form begins; None where there is none that can be read."""
+    body = body_of(person, "weekly", site, week)
+    try:
+        return msgspec.json.decode(body, type=Weekly).answers if body is not None else None
+    except msgspec.DecodeError:
+        return None
 
 
 def _choose() -> tuple[str, str | None]:
@@ -86,6 +98,10 @@ def _add_roster(content: bytes, person: Person) -> None:
 
 def _form(weekly: Weekly, person: Person, earlier: int) -> None:
     hold = f"{weekly.hold.percent:.2%}" if weekly.hold and weekly.hold.percent is not None else ""
+    draft = _draft(person, weekly.site, weekly.week)
+    said = draft or Answers()
+    if draft is not None:
+        st.caption(":material/cloud_done: The form begins with your draft, which waits on the server.")
     with st.form("weekly"):
         st.markdown(
             "**How many minutes did you watch yourself?** What the software watched does not count; what you watched "
@@ -95,7 +111,9 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
         columns = st.columns(max(2, min(4, len(weekly.watched))))
         minutes = {
             table: float(
-                columns[index % len(columns)].number_input(f"Table {table}, minutes", 0, 10080, int(counted), step=5)
+                columns[index % len(columns)].number_input(
+                    f"Table {table}, minutes", 0, 10080, int(max(said.minutes.get(table, 0), counted)), step=5
+                )
             )
             for index, (table, counted) in enumerate(weekly.watched.items())
         }
@@ -103,24 +121,40 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
         answers = Answers(
             reviewer=left.text_input("Reviewer", value=person.full_name),
             role=right.text_input("Role", value=ROLE_WORDS[person.role]),
-            organization=left.text_input("Organization"),
-            percent_of_hold=right.text_input(f"Percent-of-hold of {weekly.hold_quarter}", value=hold),
-            week_number=left.text_input("Week of the six", value=weekly.week_number, placeholder="1 of 6"),
-            determined=right.text_input(
-                "Day on which it became known", value=weekly.answers.determined, placeholder="2026-10-20"
+            organization=left.text_input("Organization", value=said.organization),
+            percent_of_hold=right.text_input(
+                f"Percent-of-hold of {weekly.hold_quarter}", value=said.percent_of_hold or hold
             ),
-            shift=left.text_input("Shift reviewed", value=weekly.shift),
-            dealers=right.text_input("Dealers on the footage", value=weekly.dealers),
-            excluded_tables=left.text_input("Active tables left out, and why"),
+            week_number=left.text_input(
+                "Week of the six", value=said.week_number or weekly.week_number, placeholder="1 of 6"
+            ),
+            determined=right.text_input(
+                "Day on which it became known",
+                value=said.determined or weekly.answers.determined,
+                placeholder="2026-10-20",
+            ),
+            shift=left.text_input("Shift reviewed", value=said.shift or weekly.shift),
+            dealers=right.text_input("Dealers on the footage", value=said.dealers or weekly.dealers),
+            excluded_tables=left.text_input("Active tables left out, and why", value=said.excluded_tables),
             access_authority=right.text_input("Your access authority under 08-04(4)(a)", value=_authority(person)),
-            conclusion=st.text_area("Conclusion: reason for the low percent-of-hold, or what is done next"),
+            conclusion=st.text_area(
+                "Conclusion: reason for the low percent-of-hold, or what is done next", value=said.conclusion
+            ),
             independent=st.checkbox("I did not conduct twenty-one or paddlewheel at this site on the reviewed shifts."),
+            attested=st.checkbox(
+                "I attest that I watched these minutes, and that the document is right as far as I know.",
+                help="Attested, it is kept as a version that stays. Without, a draft is made, any number of times.",
+            ),
             minutes=minutes,
+        )
+        stills = person.may(Act.VIDEO) and st.checkbox(
+            "Show the findings' stills: for readers who may see video, 08-04(4)(a)",
+            help="Without them the document may also go to people who may not see video.",
         )
         reason = ask_reason(earlier)
         if st.form_submit_button("Make the document", type="primary"):
             with shown_errors():
-                _make(person, weekly, answers, reason)
+                _make(person, weekly, answers, reason, stills=stills)
 
 
 def _authority(person: Person) -> str:
@@ -128,12 +162,16 @@ def _authority(person: Person) -> str:
     return ROLE_WORDS[person.role] if person.may(Act.VIDEO) else ""
 
 
-def _make(person: Person, weekly: Weekly, answers: Answers, reason: str) -> None:
+def _make(person: Person, weekly: Weekly, answers: Answers, reason: str, *, stills: bool) -> None:
     if not answers.reviewer.strip():
         st.error("The document needs a reviewer: write your name.")
         return
     full = gather_week(store(), weekly.site, weekly.week, answers, person)
-    st.session_state["weekly made"] = write_weekly(full, folder(), store(), reason, maker_of(person))
+    maker = maker_of(person)
+    pictures = week_stills(store(), full, maker, person) if stills else None
+    made = write_weekly(full, place_of(person, attested=full.attested), store(), reason, maker, pictures)
+    settle(person, made)
+    st.session_state["weekly made"] = made
     if full.typed:
         st.warning(f"{full.typed} The document says so.")
     for says in full.stated:

@@ -1,13 +1,14 @@
-"""Writes the weekly review documentation as PDF, CSV and XLSX, each time as the next version."""
+"""Writes the weekly review documentation as PDF, CSV and XLSX: a draft, or, once it is attested, the next version."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 import pandas as pd
 
-from verifier.review.documents.keeping import Made, keep_document
+from verifier.review.documents.keeping import DRAFT, Made, keep_document, write_draft
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
@@ -18,39 +19,66 @@ from verifier.review.wording import local_time
 from verifier.store.repository import Store
 
 
-def write_weekly(weekly: Weekly, out: Path, store: Store, reason: str = "", maker: Maker | None = None) -> Made:
+def write_weekly(
+    weekly: Weekly,
+    out: Path,
+    store: Store,
+    reason: str = "",
+    maker: Maker | None = None,
+    stills: Mapping[str, Sequence[bytes]] | None = None,
+) -> Made:
     """Writes `weekly-SITE-WEEK-vN` as .pdf, .csv and .xlsx into `out` and keeps it in the store.
 
     `maker` is who makes it (default: who runs the command). A correction is a new version and needs a `reason`; raises
-    BadInput without.
+    BadInput without. Where the week is not attested, `weekly-SITE-WEEK-draft` is written and the store keeps nothing.
+    `stills` are those of each finding by its id (`weekly_stills.week_stills`); without, the document shows none.
     """
     made_by = maker or at_the_command_line(weekly.answers.reviewer)
-    weekly = msgspec.structs.replace(weekly, made_by=made_by.shown)
+    weekly = msgspec.structs.replace(weekly, made_by=made_by.shown, with_stills=stills is not None)
 
     def files(version: int) -> dict[str, bytes]:
-        pdf = weekly_pdf(weekly, version, reason, log_foot(store))
-        return {"pdf": pdf, "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly)}
+        pdf = weekly_pdf(weekly, version, reason, log_foot(store), stills)
+        return {"pdf": pdf, "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly, version)}
 
     body = msgspec.json.encode(weekly).decode()
+    if not weekly.attested:
+        return write_draft("weekly", weekly.site, weekly.week, made_by.shown, body, out, files)
     return keep_document(
         store, "weekly", weekly.site, weekly.week, made_by.shown, body, out, files, reason, actor=made_by.actor
     )
 
 
-def weekly_pdf(weekly: Weekly, version: int = 1, reason: str = "", head: str = "") -> bytes:
+def weekly_pdf(
+    weekly: Weekly,
+    version: int = 1,
+    reason: str = "",
+    head: str = "",
+    stills: Mapping[str, Sequence[bytes]] | None = None,
+) -> bytes:
     """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_foot`).
 
+    Version 0 is a draft, which says so on every page.
     Moments are told in the time zone of this computer.
     """
     decided_here = {one.id: local_time(one.decided_at) for one in weekly.findings if one.decided_at}
+    pictures = {
+        f"still-{finding}-{number}.jpg": encoded
+        for finding, some in (stills or {}).items()
+        for number, encoded in enumerate(some)
+        if encoded
+    }
+    shown: dict[str, list[str]] = {one.id: [] for one in weekly.findings}
+    for name in pictures:
+        shown.setdefault(name.removeprefix("still-").rpartition("-")[0], []).append(name)
     fields = {
+        "stills": shown,
         "short_tables": weekly.short_tables,
         "version": version,
         "reason": reason,
         "log_head": head,
         "decided_here": decided_here,
     }
-    return set_pdf("weekly.typ", {**msgspec.to_builtins(weekly), **fields})
+    return set_pdf("weekly.typ", {**msgspec.to_builtins(weekly), **fields}, pictures)
 
 
 def weekly_csv(weekly: Weekly) -> bytes:
@@ -58,11 +86,11 @@ def weekly_csv(weekly: Weekly) -> bytes:
     return csv_of(_findings(weekly))
 
 
-def weekly_xlsx(weekly: Weekly) -> bytes:
+def weekly_xlsx(weekly: Weekly, version: int = 1) -> bytes:
     """A workbook: the header's fields, tables, findings, records, what was attested, what was not assessed."""
     return xlsx_of(
         {
-            "Week": table_of(_header(weekly), ("field", "value")),
+            "Week": table_of(_header(weekly, version), ("field", "value")),
             "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched", "minutes_counted"]),
             "Findings": _findings(weekly),
             "Records": table_of(weekly.papers, PaperFinding.__struct_fields__),
@@ -89,9 +117,10 @@ def _tables(weekly: Weekly) -> list[dict[str, object]]:
     ]
 
 
-def _header(weekly: Weekly) -> list[dict[str, object]]:
+def _header(weekly: Weekly, version: int) -> list[dict[str, object]]:
     answers, hold = weekly.answers, weekly.hold
     values = {
+        "version": "DRAFT: nobody has attested it" if version == DRAFT else version,
         "organization": answers.organization,
         "site": weekly.site,
         "game": "twenty-one",

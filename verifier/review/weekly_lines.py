@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verifier.domain.findings import ClauseVerdict
-from verifier.domain.rulebooks import described, named
+from verifier.domain.rulebooks import ABOUT, described, is_law, named
 from verifier.formats.findings import read_findings
 from verifier.law.assessed import PERMISSIONS
 from verifier.law.catalogue import Clause, by_id
 from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
-from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
+from verifier.review.weekly_values import NotAssessed, Rules, TableWeek, WeekFinding
 from verifier.review.wording import accusation, plain_certainty, plain_sentence
 from verifier.store.values import ReviewRecord
 
@@ -34,6 +34,17 @@ def table_line(review: ReviewRecord) -> TableWeek:
         ],
         rulebook=described(review.rulebook, review.law_as_of),
     )
+
+
+def rules_of(reviews: Sequence[ReviewRecord]) -> Rules:
+    """The rules that a week's recordings were judged by; those of North Dakota where there is none."""
+    used = {review.rulebook for review in reviews}
+    others = [
+        f"{about.name} ({about.source}; {about.standing})"
+        for name, about in ABOUT.items()
+        if name in used and not is_law(name)
+    ]
+    return Rules(north_dakota=not others or any(is_law(name) for name in used), others=others)
 
 
 def finding_line(item: QueueItem) -> WeekFinding:

@@ -21,6 +21,7 @@ class Answers(Struct, frozen=True, kw_only=True):
 
     `minutes` watched by the person, by table, are a statement: where none are given, those counted for the `account`
     are taken.
+    `attested`: the reviewer attests the document; without it, it is a draft.
     `hold_quarter` is the quarter whose percent-of-hold is the reason, `determined` the day it became known (ISO).
     """
 
@@ -38,6 +39,7 @@ class Answers(Struct, frozen=True, kw_only=True):
     dealers: str = ""
     access_authority: str = ""
     independent: bool = False
+    attested: bool = False
     conclusion: str = ""
     minutes: Mapping[str, float] = {}
 
@@ -102,13 +104,24 @@ class HoldLine(Struct, frozen=True, kw_only=True):
     percent: float | None
 
 
+class Rules(Struct, frozen=True, kw_only=True):
+    """The rules that a document's recordings were judged by.
+
+    `north_dakota`: some of them by North Dakota's. `others` names each other rulebook with its source and standing.
+    """
+
+    north_dakota: bool = True
+    others: list[str] = []
+
+
 class Weekly(Struct, frozen=True, kw_only=True):
     """Everything in a weekly document.
 
     `watched` are the minutes of the person by table; `counted` those that the room counted, and `stated` says where the
     others are the person's word only. `papers` is what the site's records show that no recording
     is about, `statements` what persons attested. `made_by` is who was signed in, `typed` what is to be said of another
-    name.
+    name. `rules` tells by which rules the recordings were judged.
+    `with_stills`: the document shows stills, so it is only for those who may see video.
     """
 
     site: str
@@ -136,7 +149,14 @@ class Weekly(Struct, frozen=True, kw_only=True):
     stated: list[str] = []
     papers: list[PaperFinding] = []
     statements: list[StatementLine] = []
+    rules: Rules = Rules()
+    with_stills: bool = False
     notice: str = NOTICE
+
+    @property
+    def attested(self) -> bool:
+        """Whether a reviewer has put a name to the document and attested it; else it is a draft."""
+        return self.answers.attested and bool(self.answers.reviewer.strip())
 
     @property
     def short_tables(self) -> list[str]:

@@ -32,6 +32,7 @@ class Told(TypedDict):
     excluded_tables: str
     conclusion: str
     independent: bool
+    attested: bool
 
 
 @contextmanager
@@ -47,7 +48,7 @@ def _reason_option() -> Iterator[None]:
 
 def _show(made: Made) -> int:
     for path in made.files.values():
-        click.echo(f"Version {made.document.version}: {path}")
+        click.echo(f"{'Draft' if made.draft else f'Version {made.document.version}'}: {path}")
     return 0
 
 
@@ -68,6 +69,10 @@ def _show(made: Made) -> int:
 @click.option("--excluded", "excluded_tables", default="", help="Active tables left out, and why.")
 @click.option("--conclusion", default="", help="Reason for the low percent-of-hold, or what is done next.")
 @click.option("--independent", is_flag=True, help="The person did not deal at the site on the reviewed shifts.")
+@click.option(
+    "--attest", "attested", is_flag=True, help="The reviewer attests it: keeps a version, else it is a draft."
+)
+@click.option("--stills", is_flag=True, help="Shows the findings' stills; only for readers who may see video.")
 @click.option("--reason", default="", help="Why the document is corrected, where it was made before.")
 def weekly_command(
     week: str | None,
@@ -76,22 +81,32 @@ def weekly_command(
     out: Path,
     minutes: tuple[str, ...],
     determined: datetime | None,
+    stills: bool,
     reason: str,
     **told: Unpack[Told],
 ) -> int:
-    """Writes the weekly review documentation of one site and week as PDF, CSV and XLSX."""
+    """Writes the weekly review documentation of one site and week as PDF, CSV and XLSX.
+
+    Without --attest it is a draft, which can be made anew and is not kept.
+    """
+    from verifier.review.people.makers import at_the_command_line
     from verifier.review.weekly import gather_week
     from verifier.review.weekly_files import write_weekly
+    from verifier.review.weekly_stills import week_stills
     from verifier.review.weekly_target import read_minutes, target_week
     from verifier.review.weekly_values import Answers
     from verifier.store.repository import Store
 
+    if told["attested"] and not told["reviewer"].strip():
+        raise BadInput("--attest", "needs a reviewer", "name the person who attests with --reviewer")
     store = Store()
     place, when = target_week(store, site, week, review)
     known = determined.date().isoformat() if determined else ""
     answers = Answers(**told, minutes=read_minutes(minutes), determined=known)
+    weekly = gather_week(store, place, when, answers)
     with _reason_option():
-        return _show(write_weekly(gather_week(store, place, when, answers), out, store, reason))
+        pictures = week_stills(store, weekly, at_the_command_line()) if stills else None
+        return _show(write_weekly(weekly, out, store, reason, stills=pictures))
 
 
 @click.command("daily")
@@ -116,6 +131,8 @@ def daily_command(
     reason: str,
 ) -> int:
     """Writes the daily surveillance review log; the employee's attestation is the act, the software supports it.
+
+    Without --employee, or where the picture of a table was not stated, it is a draft, which is not kept.
 
     Exit code 4 where a table's repair time has run out.
     """

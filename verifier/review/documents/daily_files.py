@@ -8,7 +8,7 @@ import msgspec
 import pandas as pd
 
 from verifier.review.documents.daily import Check, DailyLog
-from verifier.review.documents.keeping import Made, keep_document
+from verifier.review.documents.keeping import Made, keep_document, write_draft
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
@@ -22,7 +22,10 @@ _REPAIR = ("active_hours_counted", "calendar_days", "due_day", "overdue")
 
 
 def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker: Maker | None = None) -> Made:
-    """Writes the log into `out` as the next version; `maker` is who makes it (default: who runs the command)."""
+    """Writes the log into `out` as the next version; `maker` is who makes it (default: who runs the command).
+
+    A log that is not attested is written as a draft, which the store does not keep.
+    """
     made_by = maker or at_the_command_line(log.employee)
     log = msgspec.structs.replace(log, made_by=made_by.shown)
 
@@ -41,13 +44,15 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
         }
 
     body = msgspec.json.encode(log).decode()
+    if not log.attested:
+        return write_draft("daily", log.site, log.day, made_by.shown, body, out, files)
     return keep_document(
         store, "daily", log.site, log.day, made_by.shown, body, out, files, reason, actor=made_by.actor
     )
 
 
 def daily_pdf(log: DailyLog, version: int = 1, head: str = "") -> bytes:
-    """The log as PDF; `head` is where the audit log ends (`log_foot`)."""
+    """The log as PDF; `head` is where the audit log ends (`log_foot`), version 0 a draft."""
     fields = {"version": version, "attested": log.attested, "notice": NOTICE, "log_head": head}
     return set_pdf("daily.typ", {**msgspec.to_builtins(log), **fields})
 

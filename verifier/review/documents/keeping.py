@@ -1,4 +1,4 @@
-"""Writes a document's files and keeps them in the store as the next version; nothing is written over."""
+"""Writes a document's files and keeps them in the store as the next version, or as a draft that is no version."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
@@ -17,6 +19,9 @@ from verifier.formats.whole import make_folder, place_file
 from verifier.store.kept import file_digest, file_name
 from verifier.store.papers import Document, DocumentKind, Overtaken, Papers
 from verifier.store.repository import Store
+
+DRAFT: Final = 0
+"""In the place of a version: nobody has attested the document, and the store does not keep it."""
 
 
 class NoReason(BadInput):
@@ -28,6 +33,11 @@ class Made(Struct, frozen=True, kw_only=True):
 
     document: Document
     files: dict[str, Path]
+
+    @property
+    def draft(self) -> bool:
+        """Whether it is a draft."""
+        return self.document.version == DRAFT
 
 
 def keep_document(
@@ -75,9 +85,48 @@ def keep_document(
             return Made(document=kept, files=files)
 
 
+def write_draft(
+    kind: DocumentKind,
+    site: str,
+    period: str,
+    by: str,
+    body: str,
+    out: Path,
+    make: Callable[[int], Mapping[str, bytes]],
+) -> Made:
+    """Writes what `make` gives for a draft into `out`, in the place of an earlier draft.
+
+    The store does not keep it and the audit log does not name it. Raises BadInput where a file cannot be written.
+    """
+    contents = make(DRAFT)
+    files = {ending: out / f"{stem(kind, site, period, DRAFT)}.{ending}" for ending in contents}
+    make_folder(out)
+    for ending, path in files.items():
+        write_file(path, contents[ending])
+    document = Document(
+        kind=kind, site=site, period=period, made_by=by or "(not signed)", body=body, folder=str(out.resolve())
+    )
+    return Made(document=document, files=files)
+
+
+class _Pictures(Struct):
+    """Whether a document's body says that it shows stills."""
+
+    with_stills: bool = False
+
+
+def shows_video(document: Document) -> bool:
+    """Whether a document shows pictures of a recording, so that only those may read it who may see video."""
+    try:
+        return document.kind == "sample" or msgspec.json.decode(document.body, type=_Pictures).with_stills
+    except msgspec.DecodeError:
+        return True  # nobody knows what it shows
+
+
 def stem(kind: str, site: str, period: str, version: int) -> str:
-    """A file name: `weekly-0123-2026-W47-v2`; no two documents have the same."""
-    return f"{kind}-{file_part(site)}-{file_part(period, keep='-WQ')}-v{version}"
+    """A file name: `weekly-0123-2026-W47-v2`, of a draft `weekly-0123-2026-W47-draft`; no two documents share one."""
+    state = "draft" if version == DRAFT else f"v{version}"
+    return f"{kind}-{file_part(site)}-{file_part(period, keep='-WQ')}-{state}"
 
 
 def _next_version(papers: Papers, kind: DocumentKind, site: str, period: str, reason: str) -> int:
