@@ -106,7 +106,13 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
     """The note and the buttons. Each finding has buttons of its own: a press meant for one never decides another."""
     name = item.stored.id
     rejecting = st.session_state.get("rejecting") == name
-    shown = finding_keys(name, _keys(name, rejecting), _note_key(name), "reasons" if rejecting else "")
+    shown = finding_keys(
+        name,
+        _keys(name, rejecting),
+        _note_key(name),
+        "reasons" if rejecting else "",
+        () if rejecting else _REASON_KEYS.lower(),
+    )
     if shown:
         _arm(name, seen=True)
     if not rejecting:

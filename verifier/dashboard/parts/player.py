@@ -120,11 +120,12 @@ def finding_player(
     span: Stretch,
     marks: Sequence[Mark],
     place: Thing | None,
+    ahead: Sequence[str] = (),
 ) -> None:
     """Plays a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
 
     The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
-    frames are shown one by one.
+    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at.
     """
     file = f"{review.id}/{number}"
     data = {
@@ -152,6 +153,7 @@ def finding_player(
         "extent": list(span),
         "marks": [structs.asdict(one) for one in marks],
         "place": to_builtins(place),
+        "ahead": list(ahead),
     }
     _RENDER(key="finding player", data=data)
 
