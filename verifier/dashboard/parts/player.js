@@ -92,6 +92,7 @@ class Player {
     this.unzoom();
     this.part("keep").hidden = !data.keep;
     this.part("own").hidden = !data.own;
+    if (typeof data.own === "string") this.part("own").textContent = data.own;
     this.root.classList.toggle("whole", !data.finding);
     this.part("loop").hidden = !data.loop;
     this.part("forth").hidden = this.part("back").hidden = !!data.loop;
@@ -413,7 +414,7 @@ class Player {
 
   // ---- hands on it
   press(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || matches(event, TEXT)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || matches(event, `${TEXT}, .canvas`)) return;  // a drawing has keys of its own
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (window.verifierKeys?.root.isConnected && window.verifierKeys.takes(key)) return;
     const acts = {

@@ -61,13 +61,15 @@ def player(
     watched: Sequence[Stretch] = (),
     bookmarks: Sequence[float] = (),
     marks: Sequence[Mark] = (),
-    own: bool = False,
+    own: bool | str = False,
     blind: bool = False,
+    keep: bool = True,
 ) -> Told:
     """Plays `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
 
     All times are the review's, also those told; the file's own begin at its `at`. `marks` stand on a timeline below;
-    with `own` a finding of the person's own can be begun where the player stands. Where `blind`, nothing is drawn of
+    with `own` a finding of the person's own can be begun where the player stands, or what the words of `own` say; with
+    `keep` the moment can be bookmarked. Where `blind`, nothing is drawn of
     what the software saw.
     """
     original = originals_of(review)[number]
@@ -86,7 +88,7 @@ def player(
         "report": REPORT_S,
         "watched": [list(one) for one in watched],
         "bookmarks": list(bookmarks),
-        "keep": True,
+        "keep": keep,
         "own": own,
         "play": False,
         "loop": None,
