@@ -9,7 +9,7 @@ OUT ?= out/demo
 export VERIFIER_HOME ?= $(CURDIR)/out/home
 
 .DEFAULT_GOAL := help
-.PHONY: sbom hashes help setup setup-test setup-train demo dashboard test check lint types imports clean
+.PHONY: sbom hashes help setup setup-test setup-train demo dashboard pictures test check lint types imports clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -71,6 +71,9 @@ sbom: setup ## list all installed packages with licences (CycloneDX) in build/ve
 	@mkdir -p build
 	@test -x build/sbom/bin/cyclonedx-py || { $(PYTHON) -m venv build/sbom && build/sbom/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0; }
 	build/sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file build/verifier.cdx.json $(BIN)/python
+
+pictures: setup-test ## make the pictures of the review room in docs/images anew
+	$(BIN)/python benchmarks/room_pictures.py
 
 clean: ## remove what was made here, the demo's data too, but not .venv
 	rm -rf out build dist .mypy_cache .ruff_cache .pytest_cache *.egg-info

@@ -1,13 +1,14 @@
 """Times each page of the dashboard in a real browser, with 50,000 findings of 200 recordings in the store.
 
-`python benchmarks/room_pages.py [--reviews 200] [--findings 250] [--times 5]` fills a store in a temporary folder,
+`python benchmarks/room_pages.py [--reviews 200] [--findings 250] [--times 5] [--only PAGE ...]` fills a store in a temporary folder,
 starts the dashboard, signs in, opens page after page by the menu, and judges findings by keyboard.
 
 | told | what it is |
 |---|---|
 | paint | until the page's heading stands |
 | whole | until the server has drawn all of the page; of a finding: until it can be judged, that is, the accusation, the buttons and a picture of the clip stand |
-| server | seconds that the server's process computed, of all threads: what `whole` would be on a computer that does nothing else |
+| server | seconds that the server's process computed until `whole`, of all threads |
+| browser | seconds that the browser's processes computed until `whole` (Linux); both together bound `whole` on an idle computer |
 
 All are seconds: the first time, then the median and the worst of the others.
 """  # noqa: E501
@@ -15,20 +16,13 @@ All are seconds: the first time, then the median and the worst of the others.
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 from msgspec import Struct
-from playwright.sync_api import Page, sync_playwright
-from room_store import PASSWORD, fill
+from playwright.sync_api import Page
+from room_store import PASSWORD, Room, browser_page, browser_seconds, own_seconds, served
 
 PAGES = {
     "today": "This morning", "queue": "Findings to look at", "finding": "", "overview": "Overview",
@@ -41,7 +35,8 @@ HEADS = "() => [...document.querySelectorAll('h1, h2')].map((one) => one.innerTe
 STANDS = "(heading) => [...document.querySelectorAll('h1')].some((one) => one.innerText.trim() === heading)"
 IDLE = """() => document.querySelector('[data-testid=stApp]')?.dataset.testScriptState === 'notRunning'
   && !document.querySelector('[data-stale=true]')"""
-PLAYER = "[...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
+PLAYER = """(window.verifierTimed = window.verifierTimed?.isConnected ? window.verifierTimed
+  : [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean))"""
 PAINTED = """(before) => {
   const id = new URLSearchParams(location.search).get('id');
   return id && id !== before && [...document.querySelectorAll('h2')].length > 0
@@ -61,11 +56,12 @@ NOW = "() => new URLSearchParams(location.search).get('id')"
 
 
 class Taken(Struct, frozen=True):
-    """Seconds of one opening: until the heading stands, until all does, and what the server computed."""
+    """Seconds of one opening: until the heading stands, until all does, what server and browser computed till then."""
 
     paint: float
     whole: float
     server: float
+    browser: float
 
 
 def main() -> None:
@@ -75,52 +71,11 @@ def main() -> None:
     parser.add_argument("--findings", type=int, default=250)
     parser.add_argument("--times", type=int, default=5)
     parser.add_argument("--home", help="a data folder that an earlier run filled")
+    parser.add_argument("--only", nargs="*", choices=list(PAGES), help="these pages only")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["VERIFIER_HOME"] = options.home or folder
-        os.environ.pop("VERIFIER_DATABASE_URL", None)
-        if not options.home:
-            fill(options.reviews, options.findings)
-        port = free_port()
-        server = serve(port)
-        try:
-            visit(f"http://localhost:{port}", server.pid, options.times)
-        finally:
-            server.terminate()
-            server.wait(10)
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def serve(port: int) -> subprocess.Popen[bytes]:
-    """Starts the dashboard and waits until it listens."""
-    start = [
-        sys.executable,
-        "-c",
-        "from verifier.cli import main; main()",
-        "dashboard",
-        "--no-open",
-        "--port",
-        str(port),
-    ]
-    server = subprocess.Popen(start, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while server.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return server
-        time.sleep(0.1)
-    raise RuntimeError("the dashboard did not start")
-
-
-def own_seconds(pid: int) -> float:
-    """Seconds that a process has computed so far (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    pages = {key: heading for key, heading in PAGES.items() if not options.only or key in options.only}
+    with served(options.home, options.reviews, options.findings) as room, browser_page() as page:
+        visit(page, room, options.times, pages)
 
 
 def enter(page: Page, address: str) -> None:
@@ -133,30 +88,23 @@ def enter(page: Page, address: str) -> None:
     page.wait_for_function(IDLE)
 
 
-def visit(address: str, pid: int, times: int) -> None:
+def visit(page: Page, room: Room, times: int, pages: dict[str, str]) -> None:
     """Signs in and times every page and the acts of triage."""
-    with sync_playwright() as playwright:
-        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(
-            executable_path=found, args=["--headless", "--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.set_default_timeout(60_000)
-        enter(page, address)
-        taken: dict[str, list[Taken]] = {}
-        for _ in range(times + 1):
-            for key, heading in PAGES.items():
-                if key == "finding":
-                    triage(page, taken, pid)
-                else:
-                    opened(page, taken, pid, key, heading)
-        browser.close()
+    enter(page, room.address)
+    taken: dict[str, list[Taken]] = {}
+    for _ in range(times + 1):
+        for key, heading in pages.items():
+            if key == "finding":
+                triage(page, taken, room)
+            else:
+                opened(page, taken, room, key, heading)
     print_table(taken)
 
 
 def print_table(taken: dict[str, list[Taken]]) -> None:
     """Prints a row for each page and act."""
-    print(f"{'page':24} | paint: first median worst | whole: first median worst | server: first median")
+    heads = ("paint: first median worst", "whole: first median worst", "server: first median", "browser: first median")
+    print(" | ".join([f"{'page':24}", *heads]))
     for name, every in taken.items():
         rest = every[1:] or every
         told = [f"{name:24}"]
@@ -164,10 +112,11 @@ def print_table(taken: dict[str, list[Taken]]) -> None:
             values = [getattr(one, column) for one in rest]
             told.append(f"{getattr(every[0], column):12.2f} {statistics.median(values):6.2f} {max(values):5.2f}")
         told.append(f"{every[0].server:13.2f} {statistics.median(one.server for one in rest):6.2f}")
+        told.append(f"{every[0].browser:14.2f} {statistics.median(one.browser for one in rest):6.2f}")
         print(" | ".join(told))
 
 
-def opened(page: Page, taken: dict[str, list[Taken]], pid: int, key: str, heading: str) -> None:
+def opened(page: Page, taken: dict[str, list[Taken]], room: Room, key: str, heading: str) -> None:
     """Opens a page by its entry in the menu and times it."""
     link = page.get_by_test_id("stSidebarNav").locator(f"a[href$='/{key}']")
 
@@ -177,20 +126,20 @@ def opened(page: Page, taken: dict[str, list[Taken]], pid: int, key: str, headin
     def whole() -> None:
         page.wait_for_function(IDLE, polling=20)
 
-    timed(taken, pid, key, link.click, stands, whole)
+    timed(taken, room, key, link.click, stands, whole)
 
 
-def triage(page: Page, taken: dict[str, list[Taken]], pid: int) -> None:
+def triage(page: Page, taken: dict[str, list[Taken]], room: Room) -> None:
     """Opens the first open finding, walks on, confirms one after its clip was shown."""
     button = page.get_by_role("button", name="Start with")
-    to_finding(page, taken, pid, "finding: the first", button.click)
-    to_finding(page, taken, pid, "finding: next (N)", lambda: page.keyboard.press("n"))
+    to_finding(page, taken, room, "finding: the first", button.click)
+    to_finding(page, taken, room, "finding: next (N)", lambda: page.keyboard.press("n"))
     page.wait_for_function(ARMED)
     page.wait_for_function(IDLE)
-    to_finding(page, taken, pid, "finding: confirm (1)", lambda: page.keyboard.press("1"))
+    to_finding(page, taken, room, "finding: confirm (1)", lambda: page.keyboard.press("1"))
 
 
-def to_finding(page: Page, taken: dict[str, list[Taken]], pid: int, name: str, act: Callable[[], object]) -> None:
+def to_finding(page: Page, taken: dict[str, list[Taken]], room: Room, name: str, act: Callable[[], object]) -> None:
     """Does what leads to another finding, and times it until that one can be judged."""
     before = page.evaluate(NOW)
 
@@ -200,25 +149,26 @@ def to_finding(page: Page, taken: dict[str, list[Taken]], pid: int, name: str, a
     def ready() -> None:
         page.wait_for_function(READY, polling=20)
 
-    timed(taken, pid, name, act, painted, ready)
+    timed(taken, room, name, act, painted, ready)
     page.wait_for_function(IDLE)
 
 
 def timed(
     taken: dict[str, list[Taken]],
-    pid: int,
+    room: Room,
     name: str,
     act: Callable[[], object],
     painted: Callable[[], None],
     whole: Callable[[], None],
 ) -> None:
     """Does `act` and waits for both."""
-    own, began = own_seconds(pid), time.perf_counter()
+    server, browser, began = own_seconds(room.pid), browser_seconds(), time.perf_counter()
     act()
     painted()
     paint = time.perf_counter() - began
     whole()
-    taken.setdefault(name, []).append(Taken(paint, time.perf_counter() - began, own_seconds(pid) - own))
+    took = time.perf_counter() - began
+    taken.setdefault(name, []).append(Taken(paint, took, own_seconds(room.pid) - server, browser_seconds() - browser))
 
 
 if __name__ == "__main__":

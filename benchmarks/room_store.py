@@ -1,4 +1,4 @@
-"""A store as a large organization has it, for the benchmarks of the review room: hours of video, many findings.
+"""A store as a large organization has it, with the dashboard served on it and a browser, for the room's benchmarks.
 
 Every recording is one file of an hour, made of the same seconds again and again; its log and its observations have as
 many lines as an hour's review writes, and each finding has a clip and a still. Only the pictures are not real, and the
@@ -11,7 +11,14 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,6 +27,8 @@ import av
 import cv2
 import msgspec
 import numpy as np
+from msgspec import Struct
+from playwright.sync_api import Page, sync_playwright
 from sqlalchemy import insert, text
 
 from verifier.domain.events import AnyEvent, CardDealt, EventLog, EventsHeader, PayoffPlaced, WagerPlaced
@@ -230,3 +239,95 @@ def fill(reviews: int, findings: int, people: int = 1) -> None:
     for number in range(1, people + 1):
         name = "kim" if number == 1 else f"kim{number}"
         create(Store(), chief, NewAccount(name=name, full_name=f"Kim {number}", role=Role.MANAGER, password=PASSWORD))
+
+
+class Room(Struct, frozen=True):
+    """A dashboard that is served: its address and its process."""
+
+    address: str
+    pid: int
+
+
+@contextmanager
+def served(kept: str | None, reviews: int, findings: int) -> Iterator[Room]:
+    """Serves the dashboard on a data folder that an earlier run filled (`kept`), or on one that is filled now."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["VERIFIER_HOME"] = kept or folder
+        os.environ.pop("VERIFIER_DATABASE_URL", None)
+        if not kept:
+            fill(reviews, findings)
+        port = free_port()
+        server = serve(port)
+        try:
+            yield Room(f"http://localhost:{port}", server.pid)
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+@contextmanager
+def browser_page() -> Iterator[Page]:
+    """A page of 1440 by 900 in a headless Chromium."""
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(
+            executable_path=found, args=["--headless", "--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(60_000)
+        yield page
+        browser.close()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def serve(port: int) -> subprocess.Popen[bytes]:
+    """Starts the dashboard and waits until it listens."""
+    start = [
+        sys.executable,
+        "-c",
+        "from verifier.cli import main; main()",
+        "dashboard",
+        "--no-open",
+        "--port",
+        str(port),
+    ]
+    server = subprocess.Popen(start, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while server.poll() is None:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return server
+        time.sleep(0.1)
+    raise RuntimeError("the dashboard did not start")
+
+
+def own_seconds(pid: int) -> float:
+    """Seconds that a process has computed so far (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def browser_seconds() -> float:
+    """Seconds that the browser of this process has computed so far, in all of its processes (Linux)."""
+    parents: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # it ended meanwhile
+        parents.setdefault(int(fields[1]), []).append(int(path.parent.name))
+    found, total = [os.getpid()], 0.0
+    for parent in found:
+        found += parents.get(parent, [])
+    for pid in found:
+        try:
+            if "chrom" in Path(f"/proc/{pid}/comm").read_text():
+                total += own_seconds(pid)
+        except OSError:
+            continue
+    return total

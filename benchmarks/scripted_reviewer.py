@@ -16,19 +16,16 @@ are those that the software takes.
 from __future__ import annotations
 
 import argparse
-import os
-import shutil
 import statistics
-import tempfile
 import time
 from itertools import cycle, islice, pairwise
 from typing import Final
 
 from msgspec import Struct
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
-from room_pages import ARMED, IDLE, NOW, READY, enter, free_port, own_seconds, serve
-from room_store import fill
+from room_pages import ARMED, IDLE, NOW, READY, enter
+from room_store import Room, browser_page, own_seconds, served
 
 DECISIONS: Final = (("confirm", "1"), ("reject", "2a"), ("cannot tell", "3"))
 OTHER: Final = "(before) => new URLSearchParams(location.search).get('id') !== before"
@@ -54,44 +51,26 @@ def main() -> None:
     parser.add_argument("--findings", type=int, default=30)
     parser.add_argument("--home", help="a data folder that an earlier run filled")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["VERIFIER_HOME"] = options.home or folder
-        os.environ.pop("VERIFIER_DATABASE_URL", None)
-        if not options.home:
-            fill(10, 50)
-        port = free_port()
-        server = serve(port)
-        try:
-            print_table(decide(f"http://localhost:{port}", server.pid, options.findings))
-        finally:
-            server.terminate()
-            server.wait(10)
+    with served(options.home, 10, 50) as room, browser_page() as page:
+        print_table(decide(page, room, options.findings))
 
 
-def decide(address: str, pid: int, count: int) -> list[Decided]:
+def decide(page: Page, room: Room, count: int) -> list[Decided]:
     """Decides so many findings; gives what each took."""
-    with sync_playwright() as playwright:
-        found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-        browser = playwright.chromium.launch(
-            executable_path=found, args=["--headless", "--no-sandbox", "--disable-gpu"]
-        )
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.set_default_timeout(60_000)
-        enter(page, address)
-        page.get_by_role("button", name="Start with").wait_for()
-        own, began = own_seconds(pid), time.perf_counter()
-        page.keyboard.press("Enter")
-        made = []
-        for decision, keys in islice(cycle(DECISIONS), count):
-            page.wait_for_function(READY, polling=20)
-            stood = time.perf_counter()
-            page.wait_for_function(ARMED, polling=20)
-            armed, server = time.perf_counter(), own_seconds(pid)
-            page.wait_for_function(IDLE, polling=20)
-            took = (stood - began, armed - stood, server - own)
-            own, began = own_seconds(pid), time.perf_counter()
-            made.append(Decided(decision, *took, press(page, keys)))
-        browser.close()
+    enter(page, room.address)
+    page.get_by_role("button", name="Start with").wait_for()
+    own, began = own_seconds(room.pid), time.perf_counter()
+    page.keyboard.press("Enter")
+    made = []
+    for decision, keys in islice(cycle(DECISIONS), count):
+        page.wait_for_function(READY, polling=20)
+        stood = time.perf_counter()
+        page.wait_for_function(ARMED, polling=20)
+        armed, server = time.perf_counter(), own_seconds(room.pid)
+        page.wait_for_function(IDLE, polling=20)
+        took = (stood - began, armed - stood, server - own)
+        own, began = own_seconds(room.pid), time.perf_counter()
+        made.append(Decided(decision, *took, press(page, keys)))
     return made
 
 

@@ -42,6 +42,11 @@ FLAGS = [
 PATIENCE_S = 150
 expect.set_options(timeout=PATIENCE_S * 1000)
 
+PLAYER = (
+    "() => [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
+)
+"""The player's element, which lies in a tree of its own."""
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium is installed"),
@@ -196,6 +201,66 @@ def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, pa
     assert [verdict.finding_id for verdict in stored(2)] == [first, second]
 
 
+def armed_on(page: Page, address: str, finding_id: str) -> None:
+    """Opens a finding and waits until it can be decided."""
+    page.goto(f"{address}/finding?id={finding_id}")
+    expect(page.get_by_role("button", name="Confirm: it happened")).to_be_enabled()
+    settled(page)
+
+
+def test_a_reasons_key_that_comes_before_its_button_counts_once(address: str, page: Page) -> None:
+    """The reasons are drawn by the server, later than a quick person presses; F is full screen everywhere else."""
+    enter(page, address, "kim")
+    first, second, *_ = (one.id for one in Store().findings())
+    for count, (name, key) in enumerate(((first, "a"), (second, "f")), 1):
+        armed_on(page, address, name)
+        page.evaluate(f"""() => {{
+          for (const key of ["2", "{key}", "{key}"]) {{
+            document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true, composed: true }}));
+          }}
+        }}""")
+        assert page.get_by_role("button", name="A card was misread").count() == 0, "its button is not drawn"
+        assert len(stored(count)) == count
+    assert not page.evaluate("() => !!document.fullscreenElement")
+    told = [(one.finding_id, one.decision, one.reason) for one in stored(2)]
+    assert told == [(first, "rejected", "misread_card"), (second, "rejected", "missed_act")]
+
+
+def test_a_reasons_key_that_comes_early_never_acts_on_what_is_not_in_view(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    page.add_style_tag(content=".st-key-reasons { position: fixed !important; top: 4000px; }")
+    page.keyboard.press("2")
+    page.keyboard.press("a")
+    reason = page.get_by_role("button", name="A card was misread")
+    expect(reason).to_be_enabled()
+    settled(page)
+    page.wait_for_timeout(2500)
+    assert first in page.url and page.get_by_role("button", name="Undo").count() == 0
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Confirm: it happened").wait_for()
+    assert Store().verdicts() == []
+
+
+def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    first, second, *_ = (one.id for one in Store().findings())
+    with page.expect_response(f"**/room/clip/{second}?ahead=1"), page.expect_response(f"**/room/ahead/{second}"):
+        page.goto(f"{address}/finding?id={first}")
+    settled(page)
+    page.wait_for_timeout(1000)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlparse(request.url).path))
+    page.keyboard.press("n")
+    page.get_by_text(f"Finding {second}").wait_for()
+    page.get_by_text("drawn:").wait_for()
+    page.wait_for_function(f"() => ({PLAYER})().querySelector('video').src.startsWith('blob:')")
+    assert f"/room/clip/{second}" not in asked and not any(path.startswith("/room/reel/") for path in asked)
+    deeds = [link.deed for link in Store().audit(subject=f"finding/{second}")]
+    assert any(deed is not None and "fetched ahead" in str(deed.detail) for deed in deeds)
+
+
 def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
@@ -226,10 +291,6 @@ def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: s
     assert verdict.seen, "the clip was shown"
 
 
-PLAYER = (
-    "() => [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
-)
-"""The player's element, which lies in a tree of its own."""
 PICTURE = f"""async () => {{
   const image = ({PLAYER})().querySelector('.still img'), canvas = document.createElement('canvas');
   await image.decode();

@@ -20,6 +20,7 @@ import verifier.dashboard
 from verifier.dashboard import access, common
 from verifier.dashboard.settings import SETTINGS, flags
 from verifier.recording.identity import sha256_of
+from verifier.review.judging import hold
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.people.accounts import (
     NewAccount,
@@ -434,3 +435,39 @@ def test_what_is_slow_to_load_is_there_before_the_first_page() -> None:
     done = subprocess.run([sys.executable, "-c", WARMED], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "set()"
+
+
+def test_the_queue_tells_who_looks_at_a_finding_and_counts_by_table_and_day(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = Store().findings()[0].id
+    hold(Store(), person_named("kim"), name)
+    assert "is looking at it" not in words(page("queue").run()), "of oneself nothing is told"
+    create(Store(), person_named("ada"), NewAccount(name="lee", full_name="Lee", role=Role.MANAGER, password=PASSWORD))
+    sign_in(monkeypatch, "lee")
+    app = page("queue").run()
+    assert words(app).count("kim is looking at it") == 1
+    assert not app.dataframe
+    app.toggle(key="counts").set_value(True).run()
+    (table,) = app.dataframe
+    assert table.value.to_dict("records") == [{"Day": "2026-11-17", "Site, table": "0123, 2", "Findings": 2, "Open": 2}]
+
+
+def test_one_decision_is_for_all_findings_of_an_incident_where_the_person_says_so(home: Path) -> None:
+    video, layout, house = write_inputs(home)
+    twin = finding("ND-08-11.18.a-show-hands", observed="The hands were not shown.")
+    review_recording(video, layout, house, home / "out", stages=fake_stages(finding(), twin))
+    first, second = (one.id for one in Store().findings())
+    app = page("finding")
+    app.session_state["finding"] = first
+    app.session_state["armed"] = {first: True}
+    app.run()
+    box = app.checkbox(key=f"together {first}")
+    assert "another finding of this incident" in box.label and "hands were not shown" in box.label
+    box.check().run()
+    app.button(f"decide confirmed {first}").click().run()
+    common.pending().write_all()
+    assert [(one.finding_id, one.decision) for one in Store().verdicts()] == [
+        (first, "confirmed"),
+        (second, "confirmed"),
+    ]

@@ -110,6 +110,10 @@ CORNER = "space 1, corner 1"
 def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_version(address: str, page: Page) -> None:  # noqa: F811
     enter(page, address, "kim")
     turn_to(page, "Draw a table's zones", "Draw a table's zones")
+    page.get_by_text("Choose another picture of this recording").click()
+    page.get_by_role("button", name="+5 s").click()
+    page.get_by_role("button", name="Draw on this picture").click()
+    page.get_by_text("You draw on the picture at 0:05 of this recording.").wait_for()
     undo = page.get_by_role("button", name="Undo (Ctrl+Z)")
     before = drag(page, CORNER, (-6, -4))
     expect(undo).to_be_enabled()
@@ -211,6 +215,11 @@ def test_the_sample_recording_is_checked_on_its_page(address: str, page: Page) -
     turn_to(page, "Sample recording", "Sample recording")
     page.get_by_label("Organization").fill("North Valley")
     page.get_by_role("button", name="Check the recording").click()
+    pictures = page.locator("[data-part=lanes]").get_by_role("button", name=re.compile("Picture to: "))
+    pictures.first.wait_for()
+    assert pictures.count() >= 2, "the stills of the items are marks below the player"
+    page.get_by_role("button", name="Show it in the player").locator("visible=true").first.click()
+    settled(page)
     page.get_by_role("button", name="Keep this check and make the PDF").click()
     document = downloaded(page, "Download the PDF")
     assert Path(document.path()).read_bytes().startswith(b"%PDF")

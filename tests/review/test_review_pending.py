@@ -9,11 +9,12 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
 from verifier.review import notes
-from verifier.review.judging import NOTE_MOST
+from verifier.review.judging import NOTE_MOST, hold, release
 from verifier.review.notes import NOTES_MOST, drop_note, keep_note, note_of
 from verifier.review.pending import UNDO_S, Pending
 from verifier.review.people.accounts import NewAccount, change, create, create_first
 from verifier.review.people.roles import Forbidden, Person, Role
+from verifier.review.queue import Filters, load_queue, next_open, same_incident
 from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 
@@ -183,3 +184,51 @@ def test_a_decision_says_whether_the_clip_was_shown(
     (verdict,) = Store().verdicts()
     assert verdict.seen is seen
     assert Store().compare([f"verdicts/{verdict.id}"]).faults == [], "as its deed made it"
+
+
+def test_findings_of_one_incident_are_decided_and_taken_back_together(
+    tmp_path: Path, pending: Pending, clock: Clock, kim: Person, chief: Person
+) -> None:
+    lee = create(Store(), chief, NewAccount(name="lee", full_name="Lee", role=Role.MANAGER, password=PASSWORD))
+    first, second = ids()
+    pending.take(kim, first, "confirmed", seen=True, others=[second])
+    clock.now += UNDO_S
+    gone = pending.take_back(kim)
+    assert gone is not None and list(gone.others) == [second] and decided() == []
+    assert hold(Store(), lee, second).person == "lee", "it was given free"
+    release(Store(), lee, second)
+    pending.take(kim, first, "rejected", reason="misread_card", seen=True, others=[second])
+    assert next_open(Store(), kim, Filters(), first, [second]) is None
+    pending.write_all()
+    told = [(one.finding_id, one.decision, one.reason, one.seen) for one in Store().verdicts()]
+    assert told == [(first, "rejected", "misread_card", True), (second, "rejected", "misread_card", False)]
+
+
+def test_of_an_incident_that_another_looks_at_nothing_waits(pending: Pending, kim: Person, chief: Person) -> None:
+    lee = create(Store(), chief, NewAccount(name="lee", full_name="Lee", role=Role.MANAGER, password=PASSWORD))
+    first, second = ids()
+    hold(Store(), lee, second)
+    with pytest.raises(BadInput, match="is held by lee"):
+        pending.take(kim, first, "confirmed", others=[second])
+    assert pending.waiting(kim) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "same"),
+    [
+        ({}, True),
+        ({"events": ["e7", "e9"]}, True),
+        ({"events": ["e70", "e20"]}, False),
+        ({"round": 2}, False),
+        ({"at": "space:2"}, False),
+    ],
+)
+def test_an_incident_is_what_rests_on_the_same_events_at_one_place(
+    tmp_path: Path, kim: Person, changes: dict[str, object], same: bool
+) -> None:
+    video, layout, house = write_inputs(tmp_path)
+    other = finding("ND-08-11.18.a-show-hands", **changes)
+    review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), other))
+    first, second = sorted(load_queue(Store()), key=lambda one: one.stored.finding.clause)
+    assert same_incident(Store(), kim, first) == ([second] if same else [])
+    assert same_incident(Store(), kim, second) == ([first] if same else [])

@@ -13,8 +13,9 @@ import streamlit as st
 from msgspec import Struct
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import escaped, go_to, shown_errors, store, views
+from verifier.dashboard.common import escaped, go_to, minutes_text, shown_errors, store, views
 from verifier.dashboard.parts.canvas import canvas
+from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
@@ -35,11 +36,14 @@ from verifier.review.calibrate.drawing import (
 )
 from verifier.review.calibrate.proposal import Drawing, Picture, propose
 from verifier.review.floor.keeping import keep_layout_version
+from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.roles import Act, Person
-from verifier.review.playback import recording
+from verifier.review.playback import film, recording
 from verifier.review.products import KEPT_LAYOUT
 from verifier.review.stepping import Stepper
 from verifier.review.stills import draw_over
+from verifier.review.watch.minutes import report
+from verifier.review.watch.policy import fastest
 from verifier.store.floor import SINCE_EVER, Floor
 from verifier.store.values import ReviewRecord
 from verifier.vision.eyes import Eyes, load_eyes
@@ -55,6 +59,7 @@ _LAYERS: Final = frozenset({"cards", "chips", "bills", "hands", "zones"})
 _RECORDING: Final = "From a recording"
 _UPLOAD: Final = "Upload"
 _DRAFT: Final = "Not kept yet"
+_DRAW_HERE: Final = "Draw on this picture"
 
 
 class _Begun(Struct, frozen=True, kw_only=True):
@@ -164,13 +169,50 @@ def _of_recording(person: Person) -> tuple[Picture | None, Callable[[], Draft]]:
     proposal = _proposed(person, found, video)
     if proposal is not None:
         return proposal.still, lambda: _of_proposal(proposal, found.play_date)
-    moment = st.slider("Moment (s)", 0.0, max(1.0, found.duration or 1.0), 0.0, step=1.0)
+    moment = _moment(person, found)
+    number = number_at(found, moment)
+    video, at = film(found, number), originals_of(found)[number].at
     views().note(person, f"review/{found.id}", "still")
-    frame = Stepper().frame(video, moment)
+    frame = Stepper().frame(video, moment - at)
     if frame is None:
         return None, _nothing
     plain = Draft(site=found.site or "", table=found.table or "", drawing={}, day=found.play_date)
     return frame.picture, lambda: _known(frame.picture, Path(found.folder) / KEPT_LAYOUT, plain)
+
+
+def _moment(person: Person, review: ReviewRecord) -> float:
+    """The moment of the recording (s of the review) whose picture is drawn on: chosen in the player."""
+    key = f"zones moment {review.id}"
+    drawn_on = float(st.session_state.setdefault(key, stretch_of(review, 0)[0]))
+    files = originals_of(review)
+    with st.expander("Choose another picture of this recording", icon=":material/play_circle:"):
+        number = number_at(review, drawn_on)
+        if len(files) > 1:
+            number = st.selectbox(
+                f"This recording has {len(files)} files",
+                range(len(files)),
+                number,
+                format_func=lambda one: Path(files[one].path).name,
+                key=f"zones file {review.id}",
+            )
+        first, last = stretch_of(review, number)
+        told = player(
+            f"zones {review.id} {number}",
+            review,
+            number,
+            start=min(max(first, drawn_on), last),
+            stretch=(first, last),
+            fastest=fastest(store(), review.site or ""),
+            own=_DRAW_HERE,
+            keep=False,
+        )
+    if told.watched is not None and person.may(Act.WATCH):
+        report(store(), person, review.id, *told.watched)
+    if told.own is not None and told.own != drawn_on:
+        st.session_state[key] = told.own
+        st.rerun()
+    st.caption(f"You draw on the picture at {minutes_text(drawn_on)} of this recording.")
+    return drawn_on
 
 
 def _of_proposal(proposal: Proposal, day: str | None) -> Draft:

@@ -20,8 +20,8 @@ from verifier.review.judging import NOTE_MOST, REASONS, hold
 from verifier.review.notes import keep_note, note_of
 from verifier.review.pending import UNDO_S
 from verifier.review.people.roles import Act, Person
-from verifier.review.queue import Filters, QueueItem, item, next_open
-from verifier.review.wording import local_time
+from verifier.review.queue import Filters, QueueItem, item, next_open, same_incident
+from verifier.review.wording import accusation, local_time
 from verifier.store.values import Decision
 
 _BUTTONS: Final[tuple[tuple[Decision, str, str, str], ...]] = (
@@ -73,6 +73,7 @@ def _bar(person: Person) -> None:
         st.rerun()  # it is stored: the page shows it
     decided = item(store(), person, waiting.finding_id)
     which = f": {escaped(decided.stored.finding.title)}" if decided is not None else ""
+    which += f" and {len(waiting.others)} more of the incident" if waiting.others else ""
     with st.container(horizontal=True, vertical_alignment="center", key="waiting", gap="small"):
         st.markdown(
             f"**{state_text(waiting.decision)}**{which}. Waits to be stored, also if you close the browser:",
@@ -106,12 +107,19 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
     """The note and the buttons. Each finding has buttons of its own: a press meant for one never decides another."""
     name = item.stored.id
     rejecting = st.session_state.get("rejecting") == name
-    shown = finding_keys(name, _keys(name, rejecting), _note_key(name), "reasons" if rejecting else "")
+    shown = finding_keys(
+        name,
+        _keys(name, rejecting),
+        _note_key(name),
+        "reasons" if rejecting else "",
+        () if rejecting else _REASON_KEYS.lower(),
+    )
     if shown:
         _arm(name, seen=True)
     if not rejecting:
         st.markdown("**Your decision**")
     note = _note(person, name)
+    _together(person, item)
     if rejecting:
         _reasons(person, item, filters, note)
         return
@@ -193,6 +201,24 @@ def _note(person: Person, name: str) -> str:
     return note
 
 
+def _together(person: Person, item: QueueItem) -> None:
+    """Offers the same decision for the other open findings of the incident, which are named."""
+    others = same_incident(store(), person, item)
+    name = item.stored.id
+    if not others:
+        st.session_state.get("together", {}).pop(name, None)
+        return
+    told = "; ".join(accusation(one.stored.finding).rstrip(".") for one in others)
+    count = "another finding" if len(others) == 1 else f"{len(others)} other findings"
+    asked = st.checkbox(
+        escaped(f"The same for {count} of this incident: {told}"),
+        key=f"together {name}",
+        help="They rest on the same events. They are stored as decided without their own clips.",
+    )
+    chosen = st.session_state.setdefault("together", {})
+    chosen[name] = [one.stored.id for one in others] if asked else []
+
+
 def _note_key(name: str) -> str:
     opened, visit, _ = st.session_state.get("note of", ("", 0, ""))
     return f"note {visit if opened == name else visit + 1} {name}"
@@ -261,9 +287,10 @@ def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decisio
         return
     with shown_errors():
         _keep(person, name, note)
-        pending().take(person, name, decision, note, reason, seen=st.session_state["armed"][name])
+        others = st.session_state.get("together", {}).pop(name, [])
+        pending().take(person, name, decision, note, reason, seen=st.session_state["armed"][name], others=others)
         st.session_state.pop("rejecting", None)
-        following = next_open(store(), person, filters, name)
+        following = next_open(store(), person, filters, name, others)
         if not following:
             st.session_state["told"] = "Nothing else is left open."
         if following:

@@ -69,7 +69,8 @@ def show() -> None:
     view = view_round(log, found.stored.finding) if log is not None and found.stored.current else None
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        seen = _pictures(person, found, view.steps if view is not None else [])
+        coming = _coming(person, filters, found)
+        seen = _pictures(person, found, view.steps if view is not None else [], coming)
         _ways_on(person, found)
     with right:
         with st.container(key="accusation"):
@@ -77,14 +78,19 @@ def show() -> None:
         with st.container(key="decision"):
             decision_form(person, found, filters, seen)
     _more(person, found, view)
-    _fetch_ahead(person, filters, found)
+    _fetch_ahead(person, coming)
 
 
-def _fetch_ahead(person: Person, filters: Filters, found: QueueItem) -> None:
-    """Reads what the findings rest on that come next, a moment later: while the person looks at this one."""
+def _coming(person: Person, filters: Filters, found: QueueItem) -> list[str]:
+    """The findings that may be looked at next: the one after this one, and the next open one."""
     name = found.stored.id
-    coming = (neighbours(store(), person, filters, name)[1], next_open(store(), person, filters, name))
-    later = Timer(AHEAD_S, _prepare, (store(), person, [one for one in dict.fromkeys(coming) if one]))
+    after = neighbours(store(), person, filters, name)[1], next_open(store(), person, filters, name)
+    return [one for one in dict.fromkeys(after) if one]
+
+
+def _fetch_ahead(person: Person, coming: Sequence[str]) -> None:
+    """Reads what the findings rest on that come next, a moment later: while the person looks at this one."""
+    later = Timer(AHEAD_S, _prepare, (store(), person, coming))
     later.daemon = True
     later.start()
 
@@ -119,7 +125,7 @@ def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
         st.rerun()
 
 
-def _pictures(person: Person, found: QueueItem, steps: list[Step]) -> bool:
+def _pictures(person: Person, found: QueueItem, steps: list[Step], coming: Sequence[str]) -> bool:
     """The player; gives whether what happened can be shown."""
     if not person.may(Act.VIDEO):
         st.info(
@@ -133,7 +139,7 @@ def _pictures(person: Person, found: QueueItem, steps: list[Step]) -> bool:
     there = clip is not None and store().keeps(clip)
     if not there and found.stored.origin == "software":
         st.warning("The clip is no longer on this computer.")
-    return frames_panel(person, found, there, steps)
+    return frames_panel(person, found, there, steps, coming)
 
 
 def _note_view(person: Person, found: QueueItem) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -11,19 +11,17 @@ from verifier.dashboard.common import store
 from verifier.dashboard.parts.player import Mark, finding_player
 from verifier.domain.errors import BadInput
 from verifier.review.clip_times import clip_times
-from verifier.review.originals import number_at, stretch_of
+from verifier.review.originals import number_at
 from verifier.review.people.roles import Person
 from verifier.review.playback import original_there, recording_at
 from verifier.review.queue import QueueItem
-from verifier.review.reel import REEL_MOST_S, place_outline
+from verifier.review.reel import place_outline, stretch_around
 from verifier.review.round_view import Step
 from verifier.review.wording import plain_place
 
-_AROUND_S: Final = 5.0
 
-
-def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step]) -> bool:
-    """Draws the player; gives whether the decisive seconds can be shown."""
+def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step], ahead: Sequence[str] = ()) -> bool:
+    """Draws the player; gives whether the decisive seconds can be shown. `ahead` are the findings that come next."""
     finding = item.stored.finding
     times = clip_times(item.review, finding)
     here = True
@@ -37,15 +35,19 @@ def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step])
         here = False
     if not (clip or here):
         return False
-    moments = [step.t for step in steps]
     number = number_at(item.review, finding.t_end)
-    first, last = stretch_of(item.review, number)
-    start = max(0.0, first, min([times.start, *moments]) - _AROUND_S)
-    end = max([times.end, *moments]) + _AROUND_S
-    span = max(start, end - REEL_MOST_S), min(end, last) if last > start else end
+    span = stretch_around(item.review, finding, [step.t for step in steps])
     place = place_outline(Path(item.review.folder), finding.at)
     finding_player(
-        item.stored.id, item.review, number, times, clip=clip, span=span, marks=_marks(item, steps), place=place
+        item.stored.id,
+        item.review,
+        number,
+        times,
+        clip=clip,
+        span=span,
+        marks=_marks(item, steps),
+        place=place,
+        ahead=ahead,
     )
     return True
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+import pandas as pd
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
@@ -23,8 +24,9 @@ from verifier.dashboard.common import (
 )
 from verifier.dashboard.filters import chosen_filters
 from verifier.dashboard.recordings import NOTHING_REVIEWED
+from verifier.review.judging import held
 from verifier.review.people.roles import Act, Person
-from verifier.review.queue import STATES, Filters, QueueItem, choices, counts, next_open, page
+from verifier.review.queue import OPEN, STATES, Filters, QueueItem, choices, counts, next_open, page, tally
 from verifier.review.wording import accusation
 
 _PER_PAGE: Final = 15
@@ -50,6 +52,7 @@ def show() -> None:
     shown, beside = st.columns([4, 1], gap="medium")
     with beside:
         filters = chosen_filters(choices(store(), person))
+        _counts(person, filters)
     with shown, st.container(key="findings"):
         _findings(person, filters)
 
@@ -62,14 +65,31 @@ def _findings(person: Person, filters: Filters) -> None:
     view = _begin(person, filters, found)
     number = _page_number(sum(found.values()))
     items = page(store(), person, filters, skip=(number - 1) * _PER_PAGE, most=_PER_PAGE)
+    looking = held(store(), person, [item.stored.id for item in items])
     if view == _VIEWS[1]:
         for item in items:
-            _row(item)
+            _row(item, looking)
         return
     for start in range(0, len(items), _ACROSS):
         for column, item in zip(st.columns(_ACROSS), items[start : start + _ACROSS], strict=False):
             with column:
-                _card(person, item)
+                _card(person, item, looking)
+
+
+def _counts(person: Person, filters: Filters) -> None:
+    """How many findings of the choice each table and day of play has, and how many of them are open; once asked for."""
+    if not st.toggle("Counts by table and day", key="counts"):
+        return
+    rows: dict[tuple[str, str], list[int]] = {}
+    for one in tally(store(), person, filters, ("day", "site", "table")):
+        row = rows.setdefault((one.day or "day unknown", f"{one.site or '?'}, {one.table or '?'}"), [0, 0])
+        row[0] += one.count
+        row[1] += one.count if one.state == OPEN else 0
+    told = [
+        {"Day": day, "Site, table": where, "Findings": found, "Open": left}
+        for (day, where), (found, left) in sorted(rows.items(), reverse=True)
+    ]
+    st.dataframe(pd.DataFrame(told), hide_index=True, width="stretch")
 
 
 def _nothing(*, narrowed: bool) -> None:
@@ -132,7 +152,7 @@ def _page_number(findings: int) -> int:
     return int(place.number_input(f"Page (of {pages})", 1, pages, key="page", bind="query-params"))
 
 
-def _card(person: Person, item: QueueItem) -> None:
+def _card(person: Person, item: QueueItem, looking: Mapping[str, str]) -> None:
     """One finding with its last still, which shows it best."""
     finding, name = item.stored.finding, item.stored.id
     with st.container(border=True, key=f"card {name}"):
@@ -144,10 +164,10 @@ def _card(person: Person, item: QueueItem) -> None:
             st.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
         st.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(accusation(finding))}**")
         st.caption(escaped(f"{sure_text(item)}. {where_text(item)}"))
-        _open(item)
+        _open(item, looking)
 
 
-def _row(item: QueueItem) -> None:
+def _row(item: QueueItem, looking: Mapping[str, str]) -> None:
     """One finding in a line."""
     finding = item.stored.finding
     with st.container(key=f"row {item.stored.id}"):
@@ -156,16 +176,18 @@ def _row(item: QueueItem) -> None:
         text.markdown(f"**{escaped(accusation(finding))}**")
         text.caption(escaped(f"{sure_text(item)}. {where_text(item)}"))
         with state:
-            _open(item)
+            _open(item, looking)
 
 
-def _open(item: QueueItem) -> None:
-    """What was decided, and the way to the finding."""
+def _open(item: QueueItem, looking: Mapping[str, str]) -> None:
+    """What was decided, who looks at it now, and the way to the finding."""
     told = state_text(item.state).split(":")[0]
     if len(item.verdicts) > 1:
         told += f", {len(item.verdicts)} decisions"
     if not item.stored.current:
         told += ", no longer found by the newest review"
+    if (who := looking.get(item.stored.id)) is not None:
+        told += f", {who} is looking at it"
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text(told, width="stretch")
         if st.button("Look at it", key=f"open {item.stored.id}"):

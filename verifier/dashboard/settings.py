@@ -18,6 +18,7 @@ SETTINGS: Final[dict[str, str | bool | int | list[str]]] = {
     "server.maxUploadSize": UPLOAD_MB,
     "server.showEmailPrompt": False,
     "server.fileWatcherType": "none",
+    "runner.postScriptGC": False,  # a search of the whole memory after each run: 0.3 s in which nobody is answered
     "client.toolbarMode": "minimal",
     "client.showErrorDetails": "type",
     "client.showErrorLinks": False,

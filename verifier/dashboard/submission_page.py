@@ -14,14 +14,20 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import folder, offer
+from verifier.dashboard.parts.player import Mark, player
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.names import path_of
+from verifier.review.originals import originals_of, stretch_of
 from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import Act, Person
+from verifier.review.playback import recording_file
 from verifier.review.products import KEPT_LAYOUT
 from verifier.review.sample_check.check import check_sample
 from verifier.review.sample_check.files import history_of, judged, keep_sample, period_of
 from verifier.review.sample_check.values import DUE_DAYS, Checked, Cover, ItemVerdict
+from verifier.review.watch.marks import bookmark
+from verifier.review.watch.minutes import report
+from verifier.review.watch.policy import fastest
 from verifier.review.wording import local_time
 from verifier.store.values import ReviewRecord
 
@@ -48,7 +54,7 @@ def show() -> None:
         return
     _form(review, me)
     if "sample checked" in st.session_state:
-        _result(st.session_state["sample checked"], me)
+        _result(st.session_state["sample checked"], me, review)
 
 
 def _form(review: ReviewRecord, me: Person) -> None:
@@ -88,7 +94,47 @@ def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checke
         return check_sample(path_of(review.video_path), path if path.is_file() else None, cover=cover)
 
 
-def _result(checked: Checked, me: Person) -> None:
+def _play(checked: Checked, me: Person, review: ReviewRecord) -> None:
+    """The checked recording in the player: each item's stills are marks below it, which lead to their moments."""
+    if checked.report.sha256 != review.video_sha256:
+        st.caption("The check below is of another recording than the one that is chosen.")
+        return
+    recording_file(store(), me, review.id, 0)
+    at = originals_of(review)[0].at
+    moments = [
+        Mark(
+            t=at + checked.times[name],
+            t_end=at + checked.times[name],
+            lane=item.title,
+            label=f"Picture to: {item.title}",
+        )
+        for item in checked.report.items
+        for name in item.stills
+        if name in checked.times
+    ]
+    asked = st.session_state.get(f"sample moment {review.id}", 0.0)
+    told = player(
+        f"sample check {review.id} {asked}",
+        review,
+        0,
+        start=max(stretch_of(review, 0)[0], float(asked)),
+        stretch=stretch_of(review, 0),
+        fastest=fastest(store(), review.site or ""),
+        marks=moments,
+        keep=me.may(Act.WATCH),
+    )
+    if told.watched is not None and me.may(Act.WATCH):
+        report(store(), me, review.id, *told.watched)
+    if told.bookmark is not None:
+        bookmark(store(), me, review.id, told.bookmark)
+        st.toast("Bookmarked.")
+
+
+def _show_moment(review: ReviewRecord, t: float) -> None:
+    st.session_state[f"sample moment {review.id}"] = t
+
+
+def _result(checked: Checked, me: Person, review: ReviewRecord) -> None:
     counts = checked.report.counts
     st.markdown(
         f"**{counts['pass']}** pass, **{counts['fail']}** fail, **{counts['cannot_tell']}** cannot tell. "
@@ -97,6 +143,10 @@ def _result(checked: Checked, me: Person) -> None:
     st.caption(
         "Currency is always left to you: the software never saw a real bill. Open the item, look, say what you see."
     )
+    with shown_errors():
+        _play(checked, me, review)
+    at = originals_of(review)[0].at
+    same = checked.report.sha256 == review.video_sha256
     judgements: dict[str, ItemVerdict] = {}
     for item in checked.report.items:
         with st.expander(f"{_MARKS[item.verdict]} {item.title}", expanded=item.verdict == "fail"):
@@ -106,6 +156,14 @@ def _result(checked: Checked, me: Person) -> None:
                 st.image(
                     cv2.cvtColor(checked.pictures[name], cv2.COLOR_BGR2RGB), f"Picture to: {item.title}", width=720
                 )
+                if same and name in checked.times:
+                    st.button(
+                        "Show it in the player",
+                        key=f"show {name}",
+                        icon=":material/play_circle:",
+                        on_click=_show_moment,
+                        args=(review, at + checked.times[name]),
+                    )
             if item.verdict == "cannot_tell":
                 words: dict[str, ItemVerdict] = {"pass": "pass", "fail": "fail"}
                 said = st.radio("You look", ["open", *words], key=f"judge {item.key}", horizontal=True)

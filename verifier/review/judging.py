@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -56,6 +57,17 @@ def hold(store: Store, person: Person, finding_id: str) -> Hold:
                 session.expire_all()
         row = session.scalars(select(HoldRow).where(HoldRow.finding_id == finding_id)).one()
         return Hold(row.person, row.until)
+
+
+def held(store: Store, person: Person, finding_ids: Sequence[str]) -> dict[str, str]:
+    """Who looks at these findings now, by the finding: names of the accounts of others than `person`."""
+    require(person, Act.READ)
+    now = store.now()
+    query = select(HoldRow.finding_id, HoldRow.person).where(
+        HoldRow.finding_id.in_(finding_ids), HoldRow.until > now, HoldRow.person != person.name
+    )
+    with store.reading() as session:
+        return {row.finding_id: row.person for row in session.execute(query)}
 
 
 def release(store: Store, person: Person, finding_id: str) -> None:

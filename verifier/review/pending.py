@@ -8,7 +8,7 @@ from __future__ import annotations
 import atexit
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Condition, Thread
 from typing import Final
@@ -17,7 +17,7 @@ from weakref import WeakSet
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.review.judging import decide, may_decide
+from verifier.review.judging import decide, may_decide, release
 from verifier.review.notes import drop_note
 from verifier.review.people.accounts import person_named
 from verifier.review.people.roles import Person
@@ -33,7 +33,8 @@ _LOG = logging.getLogger(__name__)
 class Waiting(Struct, frozen=True, kw_only=True):
     """A decision that is not written yet; `due` is the moment of the clock (s) at which it is.
 
-    `seen`: whether the decisive seconds had been shown to the person.
+    `seen`: whether the decisive seconds had been shown to the person. `others` are further findings of the
+    incident that are decided alike; of those nothing was shown.
     """
 
     finding_id: str
@@ -42,6 +43,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     reason: str
     due: float
     seen: bool | None = None
+    others: Sequence[str] = ()
 
 
 class Pending:
@@ -68,13 +70,20 @@ class Pending:
         note: str = "",
         reason: str = "",
         seen: bool | None = None,
+        others: Sequence[str] = (),
     ) -> Waiting:
-        """Lets a decision wait; what the person decided before is written first. Raises as `judging.decide` does."""
-        may_decide(self._store, person, finding_id, decision, note, reason)
+        """Lets a decision wait; what the person decided before is written first. Raises as `judging.decide` does.
+
+        `others` are further findings that are decided alike, and taken back with this one.
+        """
+        for name in (finding_id, *others):
+            may_decide(self._store, person, name, decision, note, reason)
         if not self._same(person, finding_id):
             self.go_on(person)
         due = self._clock() + UNDO_S
-        made = Waiting(finding_id=finding_id, decision=decision, note=note, reason=reason, due=due, seen=seen)
+        made = Waiting(
+            finding_id=finding_id, decision=decision, note=note, reason=reason, due=due, seen=seen, others=tuple(others)
+        )
         with self._changed:
             self._waiting[person.name] = made
             if self._worker is None:
@@ -95,7 +104,10 @@ class Pending:
     def take_back(self, person: Person) -> Waiting | None:
         """Forgets what waits of the person, and gives it; None where it is written already."""
         with self._changed:
-            return self._waiting.pop(person.name, None)
+            gone = self._waiting.pop(person.name, None)
+        for other in gone.others if gone is not None else ():
+            release(self._store, person, other)
+        return gone
 
     def go_on(self, person: Person) -> None:
         """Writes what waits of the person now."""
@@ -130,16 +142,18 @@ class Pending:
             one = self._waiting.pop(name, None)
         if one is None:
             return
-        try:
-            person = person_named(self._store, name)
-            decide(self._store, person, one.finding_id, one.decision, one.note, one.reason, one.seen)
-        except (BadInput, OSError) as error:
-            _LOG.warning("decision on finding %s not stored: %s", one.finding_id, error)
-            with self._changed:
-                self._refused[name] = f"The decision on finding {one.finding_id} was not stored: {error}"
-            return
-        with suppress(OSError):
-            drop_note(person, one.finding_id)
+        for finding, seen in ((one.finding_id, one.seen), *((other, False) for other in one.others)):
+            try:
+                person = person_named(self._store, name)
+                decide(self._store, person, finding, one.decision, one.note, one.reason, seen)
+            except (BadInput, OSError) as error:
+                _LOG.warning("decision on finding %s not stored: %s", finding, error)
+                with self._changed:
+                    before = f"{self._refused[name]} " if name in self._refused else ""
+                    self._refused[name] = f"{before}The decision on finding {finding} was not stored: {error}"
+                continue
+            with suppress(OSError):
+                drop_note(person, finding)
 
     def _work(self) -> None:
         while True:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -154,13 +154,46 @@ def place_of(store: Store, person: Person, filters: Filters, finding_id: str) ->
         return (session.scalar(chosen.where(_after(here, reverse=True))) or 0) + 1
 
 
-def next_open(store: Store, person: Person, filters: Filters, finding_id: str | None) -> str | None:
-    """The next finding of the choice that nobody decided or holds; begins again at the top; None when none is left."""
+def same_incident(store: Store, person: Person, one: QueueItem) -> list[QueueItem]:
+    """Other open findings of the incident: of the same review, round and place, resting on an event of this one."""
+    require(person, Act.READ)
+    finding = one.stored.finding
+    cites = or_(False, *(FindingRow.body.contains(f'"{event}"', autoescape=True) for event in finding.events))
+    query = (
+        select(FindingRow, ReviewRow)
+        .join(ReviewRow)
+        .where(
+            FindingRow.review_id == one.review.id,
+            FindingRow.id != one.stored.id,
+            FindingRow.current,
+            FindingRow.decision == OPEN,
+            cites,
+        )
+    )
+    with store.reading() as session:
+        found = _items(session, [(row, review) for row, review in session.execute(query.order_by(*_ORDER))])
+    rests, where = set(finding.events), (finding.round, finding.at)
+    return [
+        other
+        for other in found
+        if (other.stored.finding.round, other.stored.finding.at) == where
+        and not rests.isdisjoint(other.stored.finding.events)
+    ]
+
+
+def next_open(
+    store: Store, person: Person, filters: Filters, finding_id: str | None, without: Collection[str] = ()
+) -> str | None:
+    """The next finding of the choice that nobody decided or holds; begins again at the top; None when none is left.
+
+    Those in `without` are passed over: they are being decided.
+    """
     require(person, Act.READ)
     held = select(HoldRow.finding_id).where(HoldRow.until > store.now(), HoldRow.person != person.name)
     names = _chosen(select(FindingRow.id), filters).where(
         FindingRow.decision == OPEN, FindingRow.id != (finding_id or ""), FindingRow.id.not_in(held)
     )
+    names = names.where(FindingRow.id.not_in(without)) if without else names
     names = names.order_by(*_ORDER).limit(1)
     with store.reading() as session:
         here = session.get(FindingRow, finding_id) if finding_id else None

@@ -13,12 +13,14 @@ import cv2
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.money import dollars
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
 from verifier.recording.probe import Probe
+from verifier.review.clip_times import clip_times
 from verifier.review.looked_at import layout_of, observations_between
-from verifier.review.originals import originals_of
+from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.playback import film
 from verifier.review.stepping import SAME_S, Stepper
 from verifier.review.stills import outline_of
@@ -27,6 +29,8 @@ from verifier.store.values import ReviewRecord
 
 REEL_MOST_S: Final = 120.0
 """Seconds of a recording that one answer tells at most: 3,000 frames at 25 a second; our own choice."""
+_AROUND_S: Final = 5.0
+"""Seconds told before and after what a finding rests on; our own choice."""
 _SURE: Final = 0.9
 """A card's rank that is less sure is shown with how sure it is; our own choice."""
 _JPEG_QUALITY: Final = 88
@@ -89,6 +93,15 @@ def reel_of(review: ReviewRecord, number: int, start: float, end: float) -> Reel
         zones=zones_of(layout) if layout is not None else [],
         clock=clock_of([(one.t, one.clock) for one in seen if one.clock]),
     )
+
+
+def stretch_around(review: ReviewRecord, finding: Finding, moments: Sequence[float]) -> tuple[float, float]:
+    """From where to where (s of the review) a finding's page shows frames: its clip, and the `moments` of its round."""
+    times = clip_times(review, finding)
+    first, last = stretch_of(review, number_at(review, finding.t_end))
+    start = max(0.0, first, min([times.start, *moments]) - _AROUND_S)
+    end = max([times.end, *moments]) + _AROUND_S
+    return max(start, end - REEL_MOST_S), min(end, last) if last > start else end
 
 
 def _frames(

@@ -1,11 +1,14 @@
 // Keys of the page of one finding. data: {finding, keys: {key: class of its button}, safe: keys that store nothing, note: class of the note's field,
-// reveal}
+// reveal, opens: key whose button brings further ones, coming: their keys while they are not drawn}
 // tells: shown (a finding's id: its decisive seconds were on screen)
 // Streamlit runs this anew at each change of data and never takes away what an earlier run listened to. So the window
 // is listened to once; what the listeners go by is the latest page that was drawn.
 const TEXT = "input, textarea, select, [contenteditable=true]";
 const NOTE_MS = 300;
+const EARLY_MS = 10000; // for which a key waits for its button at most; our own choice
 let page = null;
+let opened = null; // {finding, until}: its further buttons were asked for, and are still being drawn
+let early = null;  // {finding, key}: pressed meanwhile
 let waiting = 0;
 
 const within = (event, what) => event.composedPath().some((one) => one.matches?.(what));
@@ -20,17 +23,45 @@ const pressed = (event) => {
   if (!page?.root.isConnected || event.ctrlKey || event.altKey || event.metaKey || within(event, TEXT)) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const name = page.data.keys[key];
+  if (key === "Escape") early = null;
+  if (comes(key)) {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    if (!event.repeat) early = { finding: page.data.finding, key };
+    return;
+  }
   if (event.repeat && (name || key.length === 1)) return event.stopImmediatePropagation();
   if (!name) return;
   if (page.data.safe.includes(key)) {
     event.stopImmediatePropagation();
     event.preventDefault();
+    if (key === page.data.opens) opens();
     return once(`.${name} button:enabled`, (button) => button.click());
   }
   const button = [...document.querySelectorAll(`.${name} button`)].find((one) => one.offsetParent);
   if (button && inView(button)) return;
   button?.scrollIntoView({ block: "center" });
   event.stopImmediatePropagation();
+};
+// Further buttons (the reasons) are drawn only once the server has answered. A key that is pressed for one of them
+// meanwhile waits: it presses its button once, where that is in view and may be pressed, and on no other finding.
+const opens = () => { opened = { finding: page.data.finding, until: performance.now() + EARLY_MS }; };
+const comes = (key) => opened?.finding === page.data.finding && performance.now() < opened.until && page.data.coming.includes(key);
+const clicked = (event) => {
+  if (page?.root.isConnected && within(event, `.${page.data.keys[page.data.opens]}`)) opens();
+};
+const pressEarly = (data) => {
+  if (!early || !opened) return;
+  const name = early.finding === data.finding ? data.keys[early.key] : null;
+  if (early.finding === data.finding && !name) return;  // not drawn yet
+  const { finding } = early, late = opened.until;
+  early = opened = null;
+  if (!name || performance.now() > late) return;
+  once(`.${name} button`, (button) => {
+    if (page.data.finding !== finding || button.disabled) return;
+    if (inView(button)) button.click();
+    else button.scrollIntoView({ block: "center" });
+  });
 };
 // Does something with an element of this finding's page as soon as it is there.
 const once = (what, act, tries = 40) => {
@@ -61,6 +92,7 @@ const shown = (event) => {
 };
 
 window.addEventListener("keydown", pressed, true);
+document.addEventListener("click", clicked, true);
 window.addEventListener("pagehide", send);
 document.addEventListener("focusout", send, true);
 document.addEventListener("input", typed, true);
@@ -75,6 +107,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (heading) heading.style.outline = "none";
   }
   const told = page?.data.finding === data.finding ? page.told : null;
-  page = window.verifierKeys = { root: parentElement.host ?? parentElement, data, tell: setTriggerValue, told };
+  page = window.verifierKeys = { root: parentElement.host ?? parentElement, data, tell: setTriggerValue, told, takes: (key) => key in data.keys || comes(key) };
+  if (data.reveal) opened = early ? opened : null;
   if (data.reveal) once(`.${data.reveal} button:last-of-type`, (one) => one.closest(`.${data.reveal}`).scrollIntoView({ block: "nearest" }));
+  pressEarly(data);
 }

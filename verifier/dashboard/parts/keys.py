@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
@@ -14,11 +14,16 @@ SAFE: Final = ("Escape", "2", "u")
 """Keys that store nothing: the reasons are opened and closed, a decision is taken back."""
 
 
-def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: str) -> bool:
+OPENS: Final = "2"
+"""The key whose button brings further ones."""
+
+
+def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: str, coming: Sequence[str] = ()) -> bool:
     """Listens on the page of a finding; gives whether its decisive seconds were just shown.
 
     `buttons` are the keys (as browsers name them, letters small) with the `key=` of their buttons, `note` the `key=` of
     the note's field, whose text is kept while it is typed. What has the `key=` of `reveal` is brought into view.
+    `coming` are the keys of the buttons that OPENS brings, while they are not drawn: one that is pressed then waits.
     """
     data = {
         "finding": finding,
@@ -26,6 +31,8 @@ def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: st
         "keys": {key: css_class(name) for key, name in buttons.items()},
         "note": css_class(note),
         "reveal": css_class(reveal) if reveal else "",
+        "opens": OPENS,
+        "coming": list(coming),
     }
     result = _RENDER(key="keys", data=data, on_shown_change=lambda: None)
     return getattr(result, "shown", None) == finding

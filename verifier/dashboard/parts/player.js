@@ -1,8 +1,10 @@
 // Plays a recording (whole, or in pieces) or a finding's clip, draws what was seen over each very frame, steps frame by frame.
 // data: {key, src, piece, at, from, to, start, speeds, fastest, report, watched: [[from, to]], bookmarks: [t], keep, own,
-//        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], extent: [from, to], marks, place}
+//        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], extent: [from, to], marks, place,
+//        ahead: [finding]}
 // All times are the review's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played.
 // `reel` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
+// What the findings of `ahead` need is fetched while this one is looked at.
 // `span` is asked of the reel at once, `extent` is what the lanes of the marks show.
 // tells: watched {from, to, turn}, bookmark and own {t, clock, turn}; on the document "verifier-shown": the finding's moment was on screen.
 const TEXT = "input, textarea, select, [contenteditable=true]";
@@ -28,6 +30,38 @@ const minutes = (t) => {
   return `${hours ? `${hours}:${two(Math.floor(whole / 60) % 60)}` : Math.floor(whole / 60)}:${two(whole % 60)}`;
 };
 
+const reelAt = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+};
+// Clip and reel of the findings that come next: finding -> {clip: address of its bytes here, reels: address -> promise}.
+const fetched = new Map();
+const fetchAhead = async (finding) => {
+  if (fetched.has(finding)) return;
+  const kept = { clip: null, reels: new Map() }, name = encodeURIComponent(finding);
+  fetched.set(finding, kept);
+  try {
+    const [clip, told] = await Promise.all([fetch(`/room/clip/${name}?ahead=1`), fetch(`/room/ahead/${name}`)]);
+    if (told.ok) {
+      const { reel } = await told.json();
+      kept.reels.set(reel, reelAt(reel));
+      kept.reels.get(reel).catch(() => kept.reels.delete(reel));  // it is asked for again when it is needed
+    }
+    if (clip.ok) {
+      const bytes = await clip.blob();
+      if (fetched.get(finding) === kept) kept.clip = URL.createObjectURL(bytes);
+    }
+  } catch { /* the server is not reached: the finding's own page tells it */ }
+};
+const keepFetched = (findings) => {
+  for (const [finding, kept] of fetched) {
+    if (findings.includes(finding)) continue;
+    fetched.delete(finding);
+    if (kept.clip) URL.revokeObjectURL(kept.clip);
+  }
+};
+
 class Player {
   constructor(root) {
     this.root = root;
@@ -45,6 +79,7 @@ class Player {
     this.tell = tell;
     if (fresh) this.begin();
     else if (JSON.stringify(data.marks) !== before) this.lanes();
+    if (data.ahead?.length) setTimeout(() => { if (this.data === data) data.ahead.forEach(fetchAhead); }, LATER_MS);
     this.paint();
   }
   begin() {
@@ -57,6 +92,7 @@ class Player {
     this.unzoom();
     this.part("keep").hidden = !data.keep;
     this.part("own").hidden = !data.own;
+    if (typeof data.own === "string") this.part("own").textContent = data.own;
     this.root.classList.toggle("whole", !data.finding);
     this.part("loop").hidden = !data.loop;
     this.part("forth").hidden = this.part("back").hidden = !!data.loop;
@@ -66,6 +102,7 @@ class Player {
     this.lanes();
     this.seek(data.start, data.play);
     this.want(data.start);
+    keepFetched([data.finding, ...(data.ahead ?? [])]);
   }
   toggle(name) {
     const button = document.createElement("button");
@@ -89,9 +126,8 @@ class Player {
     if (this.got.some((one) => one === from)) return;
     this.got.push(from);
     try {
-      const answer = await fetch(`${data.reel}${from.toFixed(3)}/${to.toFixed(3)}`);
-      if (!answer.ok) throw new Error(await answer.text());
-      const reel = await answer.json();
+      const address = `${data.reel}${from.toFixed(3)}/${to.toFixed(3)}`;
+      const reel = await (fetched.get(data.finding)?.reels.get(address) ?? reelAt(address));
       if (this.data.key !== data.key) return;
       const times = new Set(this.frames.map((one) => one[0]));
       this.frames = [...this.frames, ...reel.frames.filter((one) => !times.has(one[0]))].sort((a, b) => a[0] - b[0]);
@@ -140,7 +176,7 @@ class Player {
       }
       this.video.currentTime = at - data.at - piece * data.piece;
     } else if (data.src) {
-      if (!this.video.getAttribute("src")) this.video.src = data.src;
+      if (!this.video.getAttribute("src")) this.video.src = fetched.get(data.finding)?.clip ?? data.src;
       this.video.currentTime = at - data.at;
     }
     this.video.playbackRate = Number(this.part("speed").value) || 1;
@@ -378,9 +414,9 @@ class Player {
 
   // ---- hands on it
   press(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || matches(event, TEXT)) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || matches(event, `${TEXT}, .canvas`)) return;  // a drawing has keys of its own
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key in (window.verifierKeys?.root.isConnected ? window.verifierKeys.data.keys : {})) return;
+    if (window.verifierKeys?.root.isConnected && window.verifierKeys.takes(key)) return;
     const acts = {
       " ": () => event.repeat || this.toggles(), k: () => event.repeat || this.toggles(),
       j: () => this.seek(this.now() - (this.data.loop ? 2 : 5), !this.video.paused), l: () => this.faster(),

@@ -61,13 +61,15 @@ def player(
     watched: Sequence[Stretch] = (),
     bookmarks: Sequence[float] = (),
     marks: Sequence[Mark] = (),
-    own: bool = False,
+    own: bool | str = False,
     blind: bool = False,
+    keep: bool = True,
 ) -> Told:
     """Plays `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
 
     All times are the review's, also those told; the file's own begin at its `at`. `marks` stand on a timeline below;
-    with `own` a finding of the person's own can be begun where the player stands. Where `blind`, nothing is drawn of
+    with `own` a finding of the person's own can be begun where the player stands, or what the words of `own` say; with
+    `keep` the moment can be bookmarked. Where `blind`, nothing is drawn of
     what the software saw.
     """
     original = originals_of(review)[number]
@@ -86,7 +88,7 @@ def player(
         "report": REPORT_S,
         "watched": [list(one) for one in watched],
         "bookmarks": list(bookmarks),
-        "keep": True,
+        "keep": keep,
         "own": own,
         "play": False,
         "loop": None,
@@ -120,11 +122,12 @@ def finding_player(
     span: Stretch,
     marks: Sequence[Mark],
     place: Thing | None,
+    ahead: Sequence[str] = (),
 ) -> None:
     """Plays a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
 
     The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
-    frames are shown one by one.
+    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at.
     """
     file = f"{review.id}/{number}"
     data = {
@@ -152,6 +155,7 @@ def finding_player(
         "extent": list(span),
         "marks": [structs.asdict(one) for one in marks],
         "place": to_builtins(place),
+        "ahead": list(ahead),
     }
     _RENDER(key="finding player", data=data)
 

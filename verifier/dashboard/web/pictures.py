@@ -11,12 +11,15 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from verifier.dashboard.common import log_of
 from verifier.domain.errors import BadInput
-from verifier.review.originals import Original
-from verifier.review.people.roles import Forbidden, Person
+from verifier.review.originals import Original, number_at
+from verifier.review.people.roles import Act, Forbidden, Person, require
 from verifier.review.people.views import Views
 from verifier.review.playback import clip_file, film, known_review, piece, recording_file, still_file
-from verifier.review.reel import frame_picture, reel_of
+from verifier.review.queue import item
+from verifier.review.reel import frame_picture, reel_of, stretch_around
+from verifier.review.round_view import view_round
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -39,6 +42,7 @@ class Pictures:
             Route("/room/clip/{finding_id}", self._clip),
             Route("/room/still/{finding_id}/{number:int}", self._still),
             Route("/room/frame/{review_id}/{file:int}/{number:int}", self._frame),
+            Route("/room/ahead/{finding_id}", self._ahead),
             Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._reel),
         ]
 
@@ -68,7 +72,8 @@ class Pictures:
         def clip(person: Person) -> Path:
             finding = _named(request, "finding_id")
             found = clip_file(self._store, person, finding)
-            self._views.note(person, f"finding/{finding}", "clip")
+            ahead = "clip, fetched ahead" if "ahead" in request.query_params else "clip"
+            self._views.note(person, f"finding/{finding}", ahead)
             return found
 
         return await self._file(request, clip)
@@ -82,6 +87,23 @@ class Pictures:
             return made
 
         return await self._made(request, picture, "image/jpeg")
+
+    async def _ahead(self, request: Request) -> Response:
+        """Where the reel of a finding's page is, for a player that fetches it before the page is opened."""
+
+        def told(person: Person) -> bytes:
+            require(person, Act.VIDEO)
+            found = item(self._store, person, _named(request, "finding_id"))
+            if found is None:
+                raise BadInput("finding", "is none", "choose one of the list")
+            review, finding = found.review, found.stored.finding
+            log = log_of(review) if found.stored.current else None
+            moments = [step.t for step in view_round(log, finding).steps] if log is not None else []
+            start, end = stretch_around(review, finding, moments)
+            number = number_at(review, finding.t_end)
+            return msgspec.json.encode({"reel": f"/room/reel/{review.id}/{number}/{start:.3f}/{end:.3f}"})
+
+        return await self._made(request, told, "application/json")
 
     async def _reel(self, request: Request) -> Response:
         def told(person: Person) -> bytes:

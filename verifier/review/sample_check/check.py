@@ -63,7 +63,9 @@ def check_sample(
         overlap_item(seen, other, text),
         playable_item(seen),
     ]
-    return Checked(report=_report(seen, _completed(cover or Cover(), layout), items), pictures=stills.pictures)
+    return Checked(
+        report=_report(seen, _completed(cover or Cover(), layout), items), pictures=stills.pictures, times=stills.times
+    )
 
 
 def _report(seen: Looked, cover: Cover, items: list[Item]) -> SampleReport:

@@ -43,7 +43,7 @@ def picture_items(seen: Looked, layout: Layout | None, stills: Stills) -> list[I
 
 def _worst(seen: Looked, values: Sequence[float], stills: Stills, key: str, what: str) -> list[str]:
     sample = seen.samples[int(np.argmin(values))]
-    return [stills.add(key, sample.picture, f"{sample.t:.1f} s: {what}")]
+    return [stills.add(key, sample, f"{sample.t:.1f} s: {what}")]
 
 
 def _item(key: str, title: str, verdict: ItemVerdict, says: str, measured: str, stills: list[str]) -> Item:

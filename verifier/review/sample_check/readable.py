@@ -80,7 +80,7 @@ def _share(
         if one is sample and (share == 1 or not right)
     ]
     caption = f"{sample.t:.1f} s: {key} that {'were read' if share == 1 else 'could not be read'}"
-    shown = [stills.add(f"readable-{key}", sample.picture, caption, marks)]
+    shown = [stills.add(f"readable-{key}", sample, caption, marks)]
     measured = f"{share:.0%} of {len(read)} seen"
     if share >= GOOD:
         return _item(key, title, "pass", f"Nearly all {key} can be read at this size and sharpness.", measured, shown)

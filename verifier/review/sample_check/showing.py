@@ -11,6 +11,7 @@ import numpy as np
 from verifier.domain.layout import Polygon
 from verifier.domain.observations import Box
 from verifier.recording.decode import Picture
+from verifier.review.sample_check.looking import Sample
 
 _WIDTH: Final = 960
 _MARK: Final = (60, 60, 255)
@@ -19,14 +20,16 @@ _FONT: Final = cv2.FontFace("sans")
 
 
 class Stills:
-    """Collects marked pictures by name."""
+    """Collects marked pictures by name, with the moments that they show (s of media time)."""
 
     def __init__(self) -> None:
         self.pictures: dict[str, Picture] = {}
+        self.times: dict[str, float] = {}
 
-    def add(self, name: str, picture: Picture, caption: str, marks: Sequence[Polygon | Box] = ()) -> str:
-        """Keeps a copy of `picture` (h, w, 3) with outlines and a caption under it; gives its name."""
-        canvas = picture.copy()
+    def add(self, name: str, sample: Sample, caption: str, marks: Sequence[Polygon | Box] = ()) -> str:
+        """Keeps a copy of a sample's picture with outlines and a caption under it; gives its name."""
+        self.times[name] = sample.t
+        canvas = sample.picture.copy()
         for mark in marks:
             cv2.polylines(canvas, [_corners(mark)], True, _MARK, max(2, canvas.shape[1] // 500), cv2.LINE_AA)
         scale = _WIDTH / canvas.shape[1]

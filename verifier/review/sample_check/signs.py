@@ -53,10 +53,10 @@ def _readable(seen: Looked, stills: Stills) -> Item:
     title = "Date and time shown and readable"
     first = seen.samples[0]
     if seen.clock_box is None:
-        shown = [stills.add("clock", first.picture, "no date and time found at the top or bottom")]
+        shown = [stills.add("clock", first, "no date and time found at the top or bottom")]
         return _clock_item("clock", title, "fail", "No date and time were found in the picture.", stills=shown)
     share = len(seen.reads) / (len(seen.reads) + len(seen.unread))
-    shown = [stills.add("clock", first.picture, f"read: {seen.reads[0][1]}", [seen.clock_box])]
+    shown = [stills.add("clock", first, f"read: {seen.reads[0][1]}", [seen.clock_box])]
     measured = f"read in {share:.0%} of {len(seen.reads) + len(seen.unread)} looks"
     if share >= READABLE:
         return _clock_item("clock", title, "pass", "Date and time with seconds are shown.", measured, shown)
@@ -101,7 +101,7 @@ def _covering(seen: Looked, layout: Layout | None, stills: Stills) -> Item:
     measured = f"{shares[worst]:.0%} of the {worst.replace('_', ' ')}"
     if shares[worst] <= COVERS:
         return _clock_item("clock-covers", title, "pass", "It lies off the regions of play.", measured)
-    shown = [stills.add("clock-covers", seen.samples[0].picture, f"lies over {worst}", [seen.clock_box, zones[worst]])]
+    shown = [stills.add("clock-covers", seen.samples[0], f"lies over {worst}", [seen.clock_box, zones[worst]])]
     return _clock_item("clock-covers", title, "fail", f"It lies over the {worst.replace('_', ' ')}.", measured, shown)
 
 
@@ -126,7 +126,7 @@ def _sign(
     wanted: str | None = getattr(layout, field)
     some = seen.samples[:: max(1, len(seen.samples) // SAMPLES)]
     texts = [text for sample in some if (text := read_sign(sample.picture, reader, zone))]
-    shown = [stills.add(key, some[0].picture, f"read: {texts[0] if texts else 'nothing'}", [box_of(zone)])]
+    shown = [stills.add(key, some[0], f"read: {texts[0] if texts else 'nothing'}", [box_of(zone)])]
     if not texts:
         return item("fail", "It cannot be read.", "nothing read", shown)
     measured = f"reads: {max(set(texts), key=texts.count)}"

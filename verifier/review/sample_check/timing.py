@@ -94,7 +94,7 @@ def _rate(seen: Looked, stills: Stills) -> Item:
 def _ends(seen: Looked, stills: Stills, key: str) -> list[str]:
     marks = [seen.clock_box] if seen.clock_box else []
     return [
-        stills.add(f"{key}-{number}", one.picture, f"{one.t:.1f} s into the recording", marks)
+        stills.add(f"{key}-{number}", one, f"{one.t:.1f} s into the recording", marks)
         for number, one in enumerate((seen.samples[0], seen.samples[-1]), start=1)
     ]
 
@@ -156,7 +156,7 @@ def _frozen(seen: Looked, stills: Stills) -> Item:
     moved = [c for t, c in zip(seen.times, seen.changes, strict=True) if start + 0.1 < t < start + longest - 0.1]
     what = "the clock stands still while play goes on" if _mean(moved) > MOVING else "picture and clock stand still"
     near = min(seen.samples, key=lambda one: abs(one.t - start - longest / 2))
-    name = stills.add("frozen", near.picture, f"{near.t:.1f} s: {what}", [seen.clock_box])
+    name = stills.add("frozen", near, f"{near.t:.1f} s: {what}", [seen.clock_box])
     says = f"From {start:.1f} s to {start + longest:.1f} s {what}."
     measured = f"{longest:.1f} s without a tick" + (f", {others} more stretches" if others else "")
     return _item("frozen", title, "fail", says, measured, [name])

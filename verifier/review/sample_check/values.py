@@ -73,7 +73,8 @@ class SampleReport(Struct, frozen=True, kw_only=True):
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """A report with the pictures that its stills show, by name."""
+    """A report with the pictures that its stills show, by name, and the moments that they show (s of media time)."""
 
     report: SampleReport
     pictures: dict[str, Picture]
+    times: dict[str, float] = {}

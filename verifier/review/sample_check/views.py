@@ -79,7 +79,7 @@ def _region(
     inside = share_in_view([zone], seen)
     first = seen.samples[0]
     if inside < IN_VIEW:
-        shown = [stills.add(key, first.picture, f"{title}: cut by the edge of the picture", [zone])]
+        shown = [stills.add(key, first, f"{title}: cut by the edge of the picture", [zone])]
         return item("fail", "It is cut by the edge of the picture.", f"{inside:.0%} in the picture", shown)
     patches = [patch_of(sample.picture, zone) for sample in seen.samples]
     usual = patch_of(reference, zone) if reference is not None else np.median(np.stack(patches), axis=0)
@@ -89,10 +89,10 @@ def _region(
     measured = f"hidden in {covered:.0%} of the pictures"
     if covered > OFTEN:
         at = seen.samples[int(hidden.argmax())]
-        shown = [stills.add(key, at.picture, f"{at.t:.1f} s: it does not show", [zone])]
+        shown = [stills.add(key, at, f"{at.t:.1f} s: it does not show", [zone])]
         says = "Nothing of it shows: it is covered." if blank.all() else "Something stays before it."
         return item("fail", says, measured, shown)
-    shown = [stills.add(key, first.picture, title, [zone])]
+    shown = [stills.add(key, first, title, [zone])]
     return item("pass", "It is in view and nothing stays before it.", measured, shown)
 
 
@@ -133,7 +133,7 @@ def _spaces(seen: Looked, layout: Layout | None, stills: Stills) -> Item:
     cut = [number for number, zone in zones.items() if share_in_view([zone], seen) < IN_VIEW]
     covered = sorted(set(_covered_spaces(seen, zones)) - set(cut))
     marked = [zones[number] for number in (cut or covered or zones)]
-    shown = [stills.add("view-spaces", seen.samples[0].picture, "Betting spaces", marked)]
+    shown = [stills.add("view-spaces", seen.samples[0], "Betting spaces", marked)]
     if cut or covered:
         why = "cut by the edge of the picture" if cut else "covered for most of the recording"
         says = f"Space {', '.join(map(str, cut or covered))}: {why}."
