@@ -17,7 +17,7 @@ from verifier.reconstruct.table.zones import distance
 WIDE = 1.045
 """A box is no card's if both its shorter side, and its shape, are so many times as wide as those of the cards about it.
 Of 441 cards of play, the camera slanting, none was more than 1.035 times both (1.08 times as wide, or 1.05 times as
-square); of 53 fans found as one card none was less than 1.05 times both (docs/models.md)."""
+square); of 79 fans found as one box none was less than 1.05 times both (docs/models.md)."""
 APART = 0.06
 """Nor if the boxes that pass for it lie so far apart, in shorter sides; those of lone cards differ by 0.02, of cards
 that cover a corner of each other by 0.04."""
@@ -26,8 +26,8 @@ UNREADABLE = 0.12
 recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more."""
 BESIDE, BESIDE_MM = 0.9, 100.0
 """Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
-all: of 89 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.79, of those of two recordings of
-play 0.82, of 398 in photos 0.88; more had pips alone (`PIPS`, docs/models.md)."""
+all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.74, in three recordings of
+play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md)."""
 PIPS = frozenset("6789T")
 """Their pips stand in the same rows, so that one of them, seen shifted, may pass for another: they do not count so."""
 OTHERS = 3
