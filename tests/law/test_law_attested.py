@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from record_rows import DAY, given
 
+from verifier.domain.events import EventLog
 from verifier.domain.findings import ClauseVerdict, FindingsReport
 from verifier.law.attested import NO_DAY, NOBODY, STATED, attestable
 from verifier.law.catalogue import RULEBOOKS, clauses
@@ -135,3 +137,15 @@ def test_all_clauses_that_only_a_person_can_tell_can_be_attested(rulebook: str) 
         "HM-conduct.b-player-total",
         "ND-09-04.24.i-protect-hand",
     }
+
+
+@pytest.mark.parametrize(("answer", "verdict"), [(True, "pass"), (False, "violation")])
+@pytest.mark.parametrize(
+    "clause", ["ND-09-04.3-replacement-deck", "ND-09-04.20-deliberate-foul", "ND-09-04.28-knowing-bet-forfeit"]
+)
+def test_clauses_of_poker_are_attested_too(clause: str, answer: bool, verdict: str) -> None:
+    header = {"format": "verifier-events", "version": 1, "rulebook": "nd-poker", "date": DAY}
+    kind, fields = said(clause=clause, fulfilled=answer)
+    row = {"event": "record_entry", "id": "a", "t_start": 0, "t_end": 0, "p": 1, "source": "manual", "type": kind}
+    log = msgspec.convert({"header": header, "events": [{**row, "fields": fields}]}, EventLog)
+    assert of(judge(log), clause).verdict == verdict

@@ -135,7 +135,7 @@ def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
         "Stated, not counted: 75 minutes",
         "at the command line",
         "Head of the audit",
-        "need speech, as a transcript tells it; ",
+        "need speech (a transcript tells it); ",
     ):
         assert part in text
     assert "08-04(7)" in NOTICE

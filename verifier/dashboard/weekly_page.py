@@ -38,12 +38,12 @@ def show() -> None:
     weekly = gather_week(store(), site, week, answers, person)
     _state(weekly)
     _roster(person, missing=weekly.independence == "unknown")
-    attest_panel.show(person, site, week_days(week), "week", list(weekly.watched))
     earlier = versions(person, "weekly", site, week)
     _form(weekly, person, earlier)
     made = st.session_state.get("weekly made")
     if made is not None and (made.document.site, made.document.period) == (site, week):
         offer(made)
+    attest_panel.show(person, site, week_days(week), "week", list(weekly.watched))
 
 
 def _draft(person: Person, site: str, week: str) -> Answers | None:

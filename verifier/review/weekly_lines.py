@@ -82,7 +82,7 @@ def _into(seconds: float, review: ReviewRecord) -> str:
 
 
 _CHANNELS = {
-    "audio": "speech, as a transcript tells it",
+    "audio": "speech (a transcript tells it)",
     "records": "paper and other records",
     "manual": "a person's check",
     "video": "something else than the picture showed",
