@@ -93,14 +93,14 @@ def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknow
 @pytest.mark.parametrize(
     ("beside", "other", "unknown"),
     [
-        ({"5": several.BESIDE}, None, True),
-        ({"5": several.BESIDE - 0.001}, None, False),
-        ({"6": 0.95, "T": 0.95}, None, False),
-        ({"5": 0.95}, replace(story(), ranks={"5": 0.9}), False),
-        ({"5": 0.95}, replace(story(), ranks={"7": 0.9}), True),
-        ({"5": 0.95}, replace(story(), ranks={}), False),
-        ({"5": 0.95}, replace(story(), ranks={"5": 0.9}, stays=(((several.BESIDE_MM + 1, 0.0), 1.0, 30.0),)), True),
-        ({"5": 0.95}, replace(story(), ranks={"5": 0.9}, t_first=31.0, t_last=40.0), True),
+        ({"Q": several.BESIDE}, None, True),
+        ({"Q": several.BESIDE - 0.001}, None, False),
+        ({"6": 0.95, "T": 0.95, "4": 0.95, "A": 0.95}, None, False),
+        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}), False),
+        ({"Q": 0.95}, replace(story(), ranks={"7": 0.9}), True),
+        ({"Q": 0.95}, replace(story(), ranks={}), False),
+        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, stays=(((several.BESIDE_MM + 1, 0.0), 1.0, 30.0),)), True),
+        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, t_first=31.0, t_last=40.0), True),
     ],
     ids=[
         "another index beside it",

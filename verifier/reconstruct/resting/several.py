@@ -28,8 +28,9 @@ BESIDE, BESIDE_MM = 0.9, 100.0
 """Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
 all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.74, in three recordings of
 play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md)."""
-PIPS = frozenset("6789T")
-"""Their pips stand in the same rows, so that one of them, seen shifted, may pass for another: they do not count so."""
+PIPS = frozenset("A23456789T")
+"""Their pips, seen shifted, may pass for those of another of them: a lone two was read as a four with 0.92. They do not
+count so; where one of the two is a court card, nothing on it passes for the other."""
 OTHERS = 3
 """With fewer cards beside it a card is measured by the layout alone."""
 
