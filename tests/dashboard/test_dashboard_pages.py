@@ -312,6 +312,10 @@ def test_the_weekly_page_makes_the_document(reviewed: Reviewed, home: Path) -> N
     app.button[0].click().run()
     assert not app.exception
     assert any("Stated, not counted: 1 minute of" in one.value for one in app.warning)
+    assert Papers(Store()).documents("weekly") == [], "what nobody attested is a draft"
+    next(one for one in app.checkbox if one.label.startswith("I attest")).check()
+    app.button[0].click().run()
+    assert not app.exception
     (made,) = Papers(Store()).documents("weekly")
     assert (made.site, made.period, made.made_by) == ("0123", "2026-W47", "Kim Olson (kim)")
     pdf = next(name for name in made.files if name.endswith(".pdf"))
