@@ -187,10 +187,10 @@ def test_what_cannot_be_used_is_refused_with_its_place(put: Put, content: bytes,
 
 
 def test_every_kind_can_be_told_by_its_key_alone(put: Put) -> None:
-    """Each kind's key columns are columns of it, and a row of nothing else is a record."""
-    cells = {"day": "2026-11-17", "quarter": "2026Q3", "time": "21:15"}
+    """Each kind's key columns are columns of it, and a row of these and what it needs is a record."""
+    cells = {"day": "2026-11-17", "quarter": "2026Q3", "time": "21:15", "flag": "yes"}
     for kind in record_kinds().values():
-        names = dict.fromkeys([*kind.key, *([kind.day] if kind.day else []), *(kind.stands or [])])
+        names = dict.fromkeys([*kind.key, *([kind.day] if kind.day else []), *(kind.stands or []), *kind.needs])
         assert set(names) <= set(kind.columns), kind.name
         row = ",".join(cells.get(kind.columns[name][0], "7") for name in names)
         (one,) = read_records(put("a.csv", f"{','.join(names)}\n{row}\n".encode()), site="0131", kind=kind.name)

@@ -17,6 +17,7 @@ from verifier.domain.house import House
 from verifier.formats.house import read_house
 from verifier.formats.house_words import house_words
 from verifier.formats.layout import read_layout
+from verifier.recording.timeline import Reading
 from verifier.review.batch import shift
 from verifier.review.floor.files import files_of
 from verifier.review.floor.find import completed
@@ -119,7 +120,7 @@ def test_the_day_is_read_from_the_picture_where_it_matters(tmp_path: Path) -> No
     before = record(tmp_path / "a.mp4", 2, clock="2026-11-17T21:00:00")
     after = record(tmp_path / "b.mp4", 2, 50, clock="2026-11-18T21:00:00")
     layouts = [
-        told_files(video, None, None, None, day=None, how=Source.__struct_defaults__[-2], stages=chain())[0]
+        told_files(video, None, None, None, day=None, how=Reading(), stages=chain())[0]
         for video in (before, after)
     ]
     assert [read_layout(one).name for one in layouts] == ["test", "moved"]
