@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from verifier.cli import run
 from verifier.domain.events import Announcement, EventLog
 from verifier.domain.findings import FindingsReport
-from verifier.formats.events import read_events
+from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
 from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
 from verifier.review.recording import review_recording
@@ -53,6 +54,41 @@ Cue = tuple[float, str]
         ("Insurance is closed", [("insurance_closed", True, None)]),
         ("Insurance pays two to one", []),
         ("Even money", [("even_money", True, None)]),
+        ("Even money?", [("even_money", False, None)]),
+        ("We don't pay even money", []),
+        ("it's ten o'clock", [("total", False, "10")]),
+        ("this shoe has eight decks", [("total", False, "8")]),
+        ("Dealer has eight decks", [("total", False, "8")]),
+        ("shift ends at six thirty", [("total", False, "6")]),
+        ("Seventeen?", [("total", False, "17")]),
+        ("Thirteen. Nineteen.", [("total", False, "13 or 19")]),
+        ("Soft seventeen", [("total", True, "17")]),
+        ("Dealer's got a hard 16.", [("total", True, "16")]),
+        ("The house has twenty-one", [("total", True, "21")]),
+        ("Three or thirteen.", [("total", True, "13")]),
+        ("Seven up? Coming right away.", []),
+        ("seven up", [("upcard", False, None)]),
+        ("Dealer has an eight deck shoe", [("upcard", False, None)]),
+        ("showing two players how", [("upcard", False, None)]),
+        ("showing a king?", []),
+        ("I am not showing a king", [("upcard", False, None)]),
+        ("Seat two shows a ten", [("upcard", False, None)]),
+        ("No more bets. Insurance?", [("insurance_offer", True, None)]),
+        ("Insurance, no more bets", [("insurance_closed", False, None)]),
+        ("No more insurance", [("insurance_closed", True, None)]),
+        ("insurance is not closed yet", []),
+        ("Is insurance closed?", []),
+        ("insurance closes soon", [("insurance_closed", False, None)]),
+        ("Insurance? Closed.", [("insurance_offer", True, None), ("insurance_closed", True, None)]),
+        (
+            "Insurance, anyone? Insurance is closed.",
+            [("insurance_offer", True, None), ("insurance_closed", True, None)],
+        ),
+        ("last call on insurance", [("insurance_closed", False, None), ("insurance_offer", False, None)]),
+        ("No push.", []),
+        ("That isn't a push", []),
+        ("Push?", [("push", False, None)]),
+        ("No more bets. Push.", [("push", True, None)]),
         ("Space three has twenty", []),
         ("You have nineteen", []),
         ("Twenty dollars in chips", []),
@@ -71,10 +107,30 @@ def test_words_announce_no_more_than_they_tell(words: str, means: list[Any]) -> 
         ("Coloring up", "colour_up", None),
         ("Changing forty dollars", "buy_in", 4000),
         ("$5 and $10, coloring in", "colour_up", None),
+        ("Changing $1,234.56", "buy_in", 123456),
+        ("Colour up, $100,000,000.00", "colour_up", 10**10),
+        ("Colour up, $100,000,000.01", "colour_up", None),
+        ("Colour up, $" + 310 * "9", "colour_up", None),
     ],
 )
 def test_amounts_of_money(words: str, topic: str, cents: int | None) -> None:
     assert [(one.topic, one.cents) for one in announced(words)] == [(topic, cents)]
+
+
+@pytest.mark.parametrize("cents", [10**10, 25 * "9"])
+def test_any_amount_that_is_told_can_be_read_back(tmp_path: Path, cents: int | str) -> None:
+    log = joined(tmp_path, [(DEALT, f"Dealer: changing ${int(cents) // 100}")])
+    write_events(tmp_path / "events.jsonl", log)
+    assert [one.topic for one in said(read_events(tmp_path / "events.jsonl"))] == (
+        ["buy_in"] if isinstance(cents, int) else []
+    )
+
+
+@pytest.mark.parametrize("piece", ["dealer" + 20000 * "!", 2000 * "! ", 3000 * "2!", 700 * "seven ", 900 * "push!"])
+def test_words_are_read_in_little_time(piece: str) -> None:
+    begun = time.process_time()
+    announced(piece)
+    assert time.process_time() - begun < 1.0
 
 
 def srt(cues: Sequence[Cue]) -> str:
@@ -125,6 +181,9 @@ def test_a_transcript_lets_the_clauses_of_speech_be_judged(tmp_path: Path) -> No
         (["Player: showing a seven", "Player: seventeen", "so"], ["undetermined"] * 3),
         (["Kim: showing a seven", "Kim: seventeen", "so"], ["undetermined"] * 3),
         (["seven", "Dealer: seventeen", "so"], ["undetermined", "pass", "pass"]),
+        (["Dealer: showing a seven", "Dealer: it's ten o'clock", "so"], ["pass", "undetermined", "undetermined"]),
+        (["Dealer: seven up? Coming.", "Dealer: seventeen", "so"], ["undetermined", "pass", "pass"]),
+        (["Dealer: king up", "Dealer: seventeen", "so"], ["undetermined", "pass", "pass"]),
     ],
 )
 def test_what_the_words_do_not_tell_stays_undetermined(tmp_path: Path, cues: list[str], expected: list[str]) -> None:
@@ -165,6 +224,20 @@ def test_unclear_names_are_told_a_few_times_only_and_not_beside_a_clear_one(tmp_
     assert len(unclear) == MOST_UNCLEAR and all(one.weak for one in unclear)
     clear = [one for one in said(joined(tmp_path, [GOOD[0], *many])) if one.topic == "upcard"]
     assert [one.weak for one in clear] == [False]
+
+
+def test_an_unclear_total_is_kept_beside_a_clear_one_and_may_put_it_right(tmp_path: Path) -> None:
+    told = [GOOD[0], (TURNED, "Dealer: eighteen"), (TURNED + 1, "Dealer: no, make that seventeen"), GOOD[2]]
+    assert verdicts(joined(tmp_path, told, Spoken(complete=True))) == ["pass", "undetermined", "undetermined"]
+    many = [GOOD[0], *((TURNED + n / 10, "Dealer: make that seventeen") for n in range(5)), GOOD[2]]
+    assert len([one for one in said(joined(tmp_path, many)) if one.topic == "total"]) == MOST_UNCLEAR
+
+
+def test_an_upcard_in_a_long_line_is_unclear(tmp_path: Path) -> None:
+    for length, weak in ((120, False), (121, True)):
+        line = "two friends; " + "x" * (length - 13 - 15) + " showing a king"
+        assert len(line) == length
+        assert [one.weak for one in said(joined(tmp_path, [(DEALT, f"Dealer: {line}")]))] == [weak]
 
 
 def test_a_transcript_is_no_record_of_the_site(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -127,7 +128,8 @@ def _announcements(line: SaidLine, at: float) -> Iterator[AnyEvent]:
     if p is None:
         return
     for one in announced(line.text):
-        yield _announcement(line, one, p if one.sure else min(p, UNCLEAR_P), at)
+        cut = one.topic == "upcard" and len(line.text) > MOST_TEXT  # the card's name may be in what is not kept
+        yield _announcement(line, one, p if one.sure and not cut else min(p, UNCLEAR_P), at)
 
 
 def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announcement:
@@ -164,17 +166,33 @@ def _in_round(event: Announcement, log: EventLog) -> Announcement:
 
 
 def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
-    """Without what cannot be an upcard's name, and without unclear ones where the round has clear ones or many."""
-    turns = _turns(log)
+    """Without what cannot be an upcard's name, and without unclear ones where the round has clear ones or many.
+
+    Totals are weighed between two of the dealer's cards, as the rule asks for one after each; an unclear one may put
+    right a clear one there.
+    """
+    turns, cards = _turns(log), _dealer_cards(log)
     kept: list[Announcement] = []
+    alike: dict[tuple[Any, ...], list[Announcement]] = {}
     for event in said:
         if event.topic == "upcard" and event.t_start >= turns.get(event.round, float("inf")):
             continue
-        alike = [one for one in kept if one.round == event.round and one.topic == event.topic]
-        if event.p < 0.5 and (len(alike) >= MOST_UNCLEAR or any(one.p >= 0.5 for one in alike)):
+        is_total = event.topic == "total"
+        step = (bisect_right(cards, event.t_start), bisect_right(cards, event.t_end)) if is_total else ()
+        there = alike.setdefault((event.round, event.topic, step), [])
+        unclear = sum(one.p < 0.5 for one in there)
+        if event.p < 0.5 and (unclear >= MOST_UNCLEAR or (not is_total and unclear < len(there))):
             continue
+        there.append(event)
         kept.append(event)
     return kept
+
+
+def _dealer_cards(log: EventLog) -> list[float]:
+    """When the dealer's cards are dealt or turned, in order."""
+    dealt = (one.t_start for one in log.events if isinstance(one, CardDealt) and one.to == "dealer")
+    turned = (one.t_start for one in log.events if isinstance(one, CardRevealed) and one.at == "dealer")
+    return sorted([*dealt, *turned])
 
 
 def _turns(log: EventLog) -> dict[int | None, float]:
