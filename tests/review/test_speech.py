@@ -191,6 +191,36 @@ def test_what_the_words_do_not_tell_stays_undetermined(tmp_path: Path, cues: lis
     assert verdicts(joined(tmp_path, list(zip(times, cues, strict=True)))) == expected
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Dealer: push", [("push", 0.9)]),
+        ("- Dealer: push", [("push", 0.9)]),
+        ("Dealer 7: push", [("push", 0.9)]),
+        ("Kim (dealer): push", [("push", 0.9)]),
+        ("- Player 3: push", []),
+        ("&gt;&gt; Player: push", []),
+        ("Player:push", []),
+        ("[Player 2]: push", []),
+        ("Guest 7: push", []),
+        ("Pit boss to dealer: push", [("push", 0.45)]),
+        ("Dealer supervisor: push", [("push", 0.45)]),
+        ("Non-dealer: push", [("push", 0.45)]),
+        ("Dealer has: seventeen", [("total", 0.45)]),
+        ("Kim 7: push", [("push", 0.45)]),
+        ("Jack: push", [("push", 0.45)]),
+        ("Insurance: closed", [("insurance_closed", 0.7)]),
+        ("Dealer insurance: closed", [("insurance_closed", 0.7)]),
+        ("Even money: nobody", []),
+        ("Even money: seat two", [("even_money", 0.7)]),
+        ("Seat two: push", [("push", 0.7)]),
+        ("push", [("push", 0.7)]),
+    ],
+)
+def test_only_what_is_clearly_the_dealers_is_his(tmp_path: Path, line: str, told: list[tuple[str, float]]) -> None:
+    assert [(one.topic, one.p) for one in said(joined(tmp_path, [(DEALT, line)]))] == told
+
+
 def test_only_a_complete_transcript_tells_that_nothing_was_said(tmp_path: Path) -> None:
     silence = [(PAID, "Dealer: thank you")]
     assert verdicts(joined(tmp_path, silence)) == ["undetermined"] * 3

@@ -15,7 +15,7 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.domain.events import Announcement, AnyEvent, CardDealt, CardRevealed, EventLog, RecordEntry
 from verifier.domain.names import path_of, path_text
-from verifier.domain.transcript import SaidLine
+from verifier.domain.transcript import DEALER, OTHERS, SaidLine
 from verifier.formats.files import read_bytes
 from verifier.formats.transcripts import read_transcript
 from verifier.recording.coverage import Note
@@ -30,11 +30,12 @@ TRANSCRIPT: Final = "transcript"
 DEALER_P, UNNAMED_P, UNCLEAR_P = 0.9, 0.7, 0.45
 """Probability of what a line says where the dealer is named as its speaker; where nobody is; and where the words, or
 the name, may mean something else. Below 0.75 no violation rests on it, below 0.5 no pass (policy of this project)."""
-_DEALER: Final = re.compile(r"\bdealer\b", re.IGNORECASE)
-_OTHERS: Final = re.compile(
-    r"\b(players?|guests?|patrons?|customers?|seat|space|spot|pit|boss|supervisor|manager|cashier|runner)\b",
+_NOT_HIM: Final = re.compile(
+    r"\b(?:non|not|no|ex|to|for|from|with|by|near|of|and|or|off|has|have|had|gets?|got|is|was|shows?|showing|draws?|takes?"
+    r"|wins?|loses?|relief|next|old|new|other|second|trainee|assistant)\b",
     re.IGNORECASE,
 )
+"""Words by which a name that says `dealer` may be somebody else's, or be no name."""
 MOST_UNCLEAR: Final = 2
 """Unclear announcements that are told of a round: each is weighed in every way, and the first ones tell most."""
 MOST_TEXT: Final = 120
@@ -124,12 +125,28 @@ def _events(path: Path, part: Part, told: Spoken | None) -> Iterator[AnyEvent]:
 
 
 def _announcements(line: SaidLine, at: float) -> Iterator[AnyEvent]:
+    line = _without_false_name(line)
     p = _probability(line)
     if p is None:
         return
     for one in announced(line.text):
         cut = one.topic == "upcard" and len(line.text) > MOST_TEXT  # the card's name may be in what is not kept
         yield _announcement(line, one, p if one.sure and not cut else min(p, UNCLEAR_P), at)
+
+
+def _without_false_name(line: SaidLine) -> SaidLine:
+    """The line with its words whole where what was taken for a speaker announces something: `Insurance: closed`.
+
+    A card's name may be a person's, too: `Jack` stays one.
+    """
+    who = line.speaker
+    if who is None or OTHERS.search(who):
+        return line
+    rest = DEALER.sub(" ", who)
+    told = [one for one in announced(rest) if one.topic != "upcard"]
+    if all(one.topic == "total" and (not one.sure or rest != who) for one in told):  # `Kim 7`, `Dealer 7`
+        return line
+    return msgspec.structs.replace(line, speaker=None, text=f"{who}: {line.text}")
 
 
 def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announcement:
@@ -149,9 +166,14 @@ def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announ
 def _probability(line: SaidLine) -> float | None:
     """How surely the dealer said a line; None where somebody else did."""
     who = line.speaker
-    if who is not None and _OTHERS.search(who) and not _DEALER.search(who):
-        return None
-    p = UNNAMED_P if who is None else (DEALER_P if _DEALER.search(who) else UNCLEAR_P)
+    if who is None:
+        p = UNNAMED_P
+    elif not DEALER.search(who):
+        if OTHERS.search(who):
+            return None
+        p = UNCLEAR_P
+    else:
+        p = UNCLEAR_P if OTHERS.search(who) or _NOT_HIM.search(who) else DEALER_P
     return p if line.p is None else min(p, line.p)
 
 
