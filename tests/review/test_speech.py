@@ -299,6 +299,26 @@ def test_a_faulty_transcript_is_refused_before_anything_is_watched(
     assert "said.srt: line 2: found" in line and not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("told", [["--transcript-offset", "2"], ["--transcript-complete"]])
+def test_what_is_told_of_a_transcript_that_is_not_there_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], told: list[str]
+) -> None:
+    video, layout, house = write_inputs(tmp_path / "night")
+    arguments = ["--layout", str(layout), "--house", str(house), "--out", str(tmp_path / "out")]
+    assert run(["review", str(video), *arguments, *told]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert str(video) in line and "there is no transcript; name one with --transcript" in line
+    assert not (tmp_path / "out").exists()
+
+
+def test_in_a_night_it_is_told_that_the_transcript_is_not_there(tmp_path: Path) -> None:
+    file = Facts(path=str(tmp_path / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=0, kept="k", seconds=100.0)
+    parts = [Part(facts=file, at=5.0, begin=0.0, end=100.0)]
+    for spoken, notes in ((Spoken(complete=True), 1), (Spoken(offset=1.0), 1), (Spoken(), 0), (None, 0)):
+        source = Source(path=file.path, layout=None, house=None, spoken=spoken)
+        assert [one.note.t for one in heard(Reel(source=source, parts=parts))] == [5.0] * notes
+
+
 def test_in_a_night_a_faulty_transcript_costs_the_words_and_not_the_review(tmp_path: Path) -> None:
     (tmp_path / "video.vtt").write_text("WEBVTT\n\n00:01 --> 00:02\nPush.\n")
     file = Facts(path=str(tmp_path / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=0, kept="k", seconds=100.0)

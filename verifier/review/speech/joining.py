@@ -39,6 +39,7 @@ _NOT_HIM: Final = re.compile(
 MOST_UNCLEAR: Final = 2
 """Unclear announcements that are told of a round: each is weighed in every way, and the first ones tell most."""
 MOST_TEXT: Final = 120
+_NONE_THERE: Final = "the offset or the completeness of a transcript is told, and there is no transcript"
 
 
 class Heard(Struct, frozen=True, kw_only=True):
@@ -55,10 +56,34 @@ def beside(recording: Path) -> Path | None:
 
 
 def check_transcript(recording: Path, told: Spoken | None) -> None:
-    """Reads the transcript of a recording, so that a faulty one is refused before anything is watched."""
+    """Reads the transcript of a recording, so that a faulty one is refused before anything is watched.
+
+    Raises BadInput, too, where something is told of a transcript and there is none.
+    """
     path = path_of(told.path) if told is not None and told.path else beside(recording)
     if path is not None:
         read_transcript(path)
+    elif told is not None and (told.offset or told.complete):
+        raise BadInput(recording, _NONE_THERE, "name one with --transcript, or put it beside the recording")
+
+
+def spoken_key(reel: Reel) -> list[tuple[str | None, float, bool]]:
+    """What a reel's conclusion owes to its transcripts: for each file the SHA-256 of the one that tells of it.
+
+    Empty where there is none. None in place of the digest is a transcript that cannot be read.
+    """
+    told = reel.source.spoken or Spoken()
+    paths = [_transcript_of(reel, part) for part in reel.parts]
+    return [(_digest(path), told.offset, told.complete) for path in paths] if any(paths) else []
+
+
+def _digest(path: Path | None) -> str | None:
+    if path is None:
+        return ""
+    try:
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    except BadInput:
+        return None
 
 
 def heard(reel: Reel) -> list[Heard]:
@@ -81,13 +106,18 @@ def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
     return EventLog(header, tuple(joined))
 
 
-def _of_part(reel: Reel, part: Part) -> Heard | None:
+def _transcript_of(reel: Reel, part: Part) -> Path | None:
+    """The transcript that is named for the only file of a reel, or the one beside the file."""
     told = reel.source.spoken
     named = told.path if told is not None and len(reel.parts) == 1 else None
-    path = path_of(named) if named else beside(path_of(part.facts.path))
+    return path_of(named) if named else beside(path_of(part.facts.path))
+
+
+def _of_part(reel: Reel, part: Part) -> Heard | None:
+    told, path, at = reel.source.spoken, _transcript_of(reel, part), part.at + part.begin
     if path is None:
-        return None
-    at = part.at + part.begin
+        is_told = told is not None and (told.offset != 0.0 or told.complete)
+        return Heard(events=[], note=Note(at, f"what was said is not known: {_NONE_THERE}")) if is_told else None
     try:
         events = list(_events(path, part, told))
     except BadInput as error:
