@@ -62,7 +62,7 @@ def key_of(reel: Reel, config: str) -> str:
     """
     parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
     seams = [part.seam for part in reel.parts if part.seam is not None]
-    told = (parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else []))
+    told: list[object] = [parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else [])]
     if said := spoken_key(reel):
-        told = (*told, {"spoken": said})
+        told.append({"spoken": said})
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
