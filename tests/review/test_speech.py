@@ -248,6 +248,11 @@ def test_a_card_named_after_the_turn_is_no_upcard(tmp_path: Path) -> None:
     assert [one.topic for one in said(log)] == ["upcard", "total"] and verdicts(log)[0] == "pass"
 
 
+def test_a_card_named_after_the_turn_only_may_be_the_upcard_by_a_clock_that_is_late(tmp_path: Path) -> None:
+    late = [(TURNED + 1, "Dealer: showing a seven"), (TURNED + 2, "Dealer: seventeen"), GOOD[2]]
+    assert verdicts(joined(tmp_path, late, Spoken(complete=True))) == ["undetermined", "pass", "pass"]
+
+
 def test_unclear_names_are_told_a_few_times_only_and_not_beside_a_clear_one(tmp_path: Path) -> None:
     many = [(DEALT + n / 10, "seven") for n in range(5)]
     unclear = [one for one in said(joined(tmp_path, many)) if one.topic == "upcard"]

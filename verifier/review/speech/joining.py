@@ -218,7 +218,9 @@ def _in_round(event: Announcement, log: EventLog) -> Announcement:
 
 
 def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
-    """Without what cannot be an upcard's name, and without unclear ones where the round has clear ones or many.
+    """Without unclear ones where the round has clear ones or many.
+
+    A card that is named once the dealer's own play has begun may be another than the upcard, or the transcript is late.
 
     Totals are weighed between two of the dealer's cards, as the rule asks for one after each; an unclear one may put
     right a clear one there.
@@ -228,7 +230,7 @@ def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
     alike: dict[tuple[Any, ...], list[Announcement]] = {}
     for event in said:
         if event.topic == "upcard" and event.t_start >= turns.get(event.round, float("inf")):
-            continue
+            event = msgspec.structs.replace(event, p=min(event.p, UNCLEAR_P))
         is_total = event.topic == "total"
         step = (bisect_right(cards, event.t_start), bisect_right(cards, event.t_end)) if is_total else ()
         there = alike.setdefault((event.round, event.topic, step), [])
