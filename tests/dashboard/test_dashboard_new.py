@@ -267,13 +267,34 @@ def test_a_transcript_that_is_sent_is_kept_and_goes_with_the_order(home: Path) -
     spoken = keep_transcript(Store(), KIM, Said(name="..\\said.srt", content=SRT, offset=2.5, complete=True))
     assert spoken is not None
     path = path_of(spoken.path or "")
-    assert path.read_bytes() == SRT and path.name == "said.srt" and own_home_holds(path)
+    assert path.read_bytes() == SRT and path.name == "transcript.srt" and own_home_holds(path)
     assert (spoken.offset, spoken.complete) == (2.5, True)
     number = ask(Store(), KIM, ReviewOrder(files=["a.mp4"], spoken=spoken))
     found = ReviewQueue(Store()).order(number)
     assert found is not None and order_of(found).spoken == spoken
     with pytest.raises(BadInput, match=r"said.srt: line 1: found"):
         keep_transcript(Store(), KIM, Said(name="said.srt", content=SRT.replace(b"-->", b"->")))
+
+
+@pytest.mark.parametrize(
+    ("name", "kept", "noted"),
+    [
+        ("..", "transcript", ".."),
+        ("/", "transcript", "transcript"),
+        ("\0.srt", "transcript.srt", "\ufffd.srt"),
+        (90 * "\U0001f0cf" + ".VTT", "transcript.vtt", 76 * "\U0001f0cf" + ".VTT"),
+        ("\udcff.json", "transcript.json", "\ufffd.json"),
+    ],
+)
+def test_a_transcript_may_have_any_name(home: Path, name: str, kept: str, noted: str) -> None:  # noqa: F811
+    store = Store()
+    spoken = keep_transcript(store, KIM, Said(name=name, content=SRT))
+    assert spoken is not None and path_of(spoken.path or "").name == kept
+    assert path_of(spoken.path or "").read_bytes() == SRT
+    (note,) = store.audit(act="transcript")
+    assert note.deed is not None and note.deed.detail["name"] == noted
+    with pytest.raises(BadInput, match="line 1"):
+        keep_transcript(store, KIM, Said(name=name, content=b"nothing"))
 
 
 def own_home_holds(path: Path) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.domain.transcript import SaidLine
-from verifier.formats.transcripts import read_transcript
+from verifier.formats.transcripts import MOST_LETTERS, read_transcript
 
 SRT = """\
 1
@@ -72,6 +73,61 @@ def test_json(tmp_path: Path) -> None:
     assert found.lines == [SaidLine(t_start=3.0, t_end=4.5, text="Push.", speaker="dealer", p=0.8)]
     whisper = {"text": "Push.", "language": "en", "segments": [{"id": 0, "start": 3.0, "end": 4.5, "text": "Push."}]}
     assert said(tmp_path, json.dumps(whisper)) == [SaidLine(t_start=3.0, t_end=4.5, text="Push.")]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("- Player 3: push", [("Player 3", "push")]),
+        ("- Dealer: insurance closed", [("Dealer", "insurance closed")]),
+        ("&gt;&gt; Player: push", [("Player", "push")]),
+        (">> Player: push", [("Player", "push")]),
+        ("Player:push", [("Player", "push")]),
+        ("Player 2:17", [("Player 2", "17")]),
+        ("[Player 2]: push", [("Player 2", "push")]),
+        ("[Dealer] push", [("Dealer", "push")]),
+        ("(guest) push", [("guest", "push")]),
+        ("(laughs) push", [(None, "(laughs) push")]),
+        ("It's 10:30", [(None, "It's 10:30")]),
+        ("Seat two: push", [(None, "Seat two: push")]),
+        ("Space 3: seventeen", [(None, "Space 3: seventeen")]),
+        ("Seat 2 guest: push", [("Seat 2 guest", "push")]),
+        ("Dealer: seventeen. Player 2: push", [("Dealer", "seventeen."), ("Player 2", "push")]),
+        ("Seventeen. >> Push!", [(None, "Seventeen."), (None, "Push!")]),
+        ("<v Dealer>Seventeen</v> <v Player>push</v>", [("Dealer", "Seventeen"), ("Player", "push")]),
+        ("<v Player>push</v> seventeen", [("Player", "push"), (None, "seventeen")]),
+        ("so <v Player>push", [(None, "so"), ("Player", "push")]),
+        ("<v Dealer>Seven\nor seventeen", [("Dealer", "Seven or seventeen")]),
+    ],
+)
+def test_who_speaks(tmp_path: Path, words: str, told: list[tuple[str | None, str]]) -> None:
+    cue = f"00:00:01,000 --> 00:00:02,000\n{words}\n"
+    assert [(one.speaker, one.text) for one in said(tmp_path, cue)] == told
+    segment = {"segments": [{"start": 1, "end": 2, "text": words}]}
+    assert [(one.speaker, one.text) for one in said(tmp_path, json.dumps(segment))] == told
+
+
+def test_a_told_speaker_of_json_goes_before_the_words(tmp_path: Path) -> None:
+    segment = {"segments": [{"start": 1, "end": 2, "text": "Dealer: push", "speaker": "Player", "p": 0.5}]}
+    assert said(tmp_path, json.dumps(segment)) == [
+        SaidLine(t_start=1.0, t_end=2.0, text="Dealer: push", speaker="Player", p=0.5)
+    ]
+
+
+def test_a_cue_has_a_greatest_length_and_is_read_in_little_time(tmp_path: Path) -> None:
+    head, at = "00:00:01,000 --> 00:00:02,000\n", "line 2: has 2001 letters"
+    assert len(said(tmp_path, head + MOST_LETTERS * "x")[0].text) == MOST_LETTERS == 2000
+    with pytest.raises(BadInput, match=at):
+        said(tmp_path, head + 1000 * "x" + "\n" + 1001 * "x")
+    with pytest.raises(BadInput, match="line of speech 1: has 2001 letters"):
+        said(tmp_path, json.dumps({"segments": [{"start": 1, "end": 2, "text": 2001 * "x"}]}))
+    for piece in ("<v ", "<v" + 1990 * " ", "{\\", "(", "[x", "a ", ">", "- ", "player ", "&gt;"):
+        text = (MOST_LETTERS // len(piece) + 1) * piece
+        begun = time.process_time()
+        said(tmp_path, head + "x" + text[: MOST_LETTERS - 1])
+        assert time.process_time() - begun < 0.2, piece
+    with pytest.raises(BadInput, match="letters"):
+        said(tmp_path, head + 8000 * "<v ")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from verifier.recording.probe import sha256_of
 from verifier.review.bundle.whole import check_log
 from verifier.review.looked_at import layout_of, observations_between
 from verifier.review.originals import original_at
+from verifier.review.pipeline.plan import key_of
+from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
 from verifier.store.repository import Store
 
 
@@ -107,6 +109,38 @@ def test_a_second_night_skips_what_is_reviewed_and_a_new_layout_does_not(tmp_pat
     make_table(folder, table="3")
     _, tally = run_night(folder)
     assert (tally.skipped, tally.stored) == (0, 1)
+
+
+def test_a_transcript_beside_a_reviewed_recording_is_heard_the_next_night(tmp_path: Path) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 4)
+    (silent,), _ = run_night(folder)
+    transcript = folder / "a.srt"
+    for text in ("showing a king", "showing a seven"):
+        transcript.write_text(f"00:00:01,000 --> 00:00:02,000\nDealer: {text}\n")
+        (heard,), tally = run_night(folder)
+        assert (tally.stored, tally.planned, heard.review_id) == (1, 0.0, silent.review_id)
+        (review,) = Store().reviews()
+        assert text in (Path(review.folder) / "events.jsonl").read_text()
+        _, tally = run_night(folder)
+        assert (tally.skipped, tally.stored) == (1, 0)
+
+
+def test_the_key_of_a_conclusion_holds_its_transcript(tmp_path: Path) -> None:
+    file = Facts(path=str(tmp_path / "a.mp4"), sha256="0", bytes=1, modified_ns=0, kept="k", seconds=9.0)
+    parts = [Part(facts=file, at=0.0, begin=0.0, end=9.0)]
+
+    def key(spoken: Spoken | None = None) -> str:
+        return key_of(Reel(source=Source(path=file.path, layout=None, house=None, spoken=spoken), parts=parts), "c")
+
+    silent = key()
+    other = tmp_path / "other.srt"
+    other.write_text("x")
+    told = [Spoken(path=str(other)), Spoken(path=str(other), offset=1.0), Spoken(path=str(other), complete=True)]
+    (tmp_path / "a.srt").write_text("y")
+    told += [Spoken(), Spoken(offset=1.0), Spoken(complete=True)]
+    assert len({silent, *(key(one) for one in told)}) == 7
+    assert key() == key(Spoken())
 
 
 def test_a_file_added_to_a_shift_extends_its_review(tmp_path: Path) -> None:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from msgspec import Struct
 
 from verifier.domain.observations import Probability
 
 TRANSCRIPT_FORMAT = "verifier-transcript"
 TRANSCRIPT_VERSION = 1
+DEALER: Final = re.compile(r"\bdealers?\b", re.IGNORECASE)
+"""Names of a speaker who deals."""
+OTHERS: Final = re.compile(
+    r"\b(players?|guests?|patrons?|customers?|seat|space|spot|pit|boss|floor|supervisor|manager|cashier|runner)\b",
+    re.IGNORECASE,
+)
+"""Names of a speaker who does not deal."""
 
 
 class SaidLine(Struct, frozen=True, kw_only=True):

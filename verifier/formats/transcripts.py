@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from verifier.domain.errors import BadInput
-from verifier.domain.transcript import TRANSCRIPT_FORMAT, TRANSCRIPT_VERSION, SaidLine, Transcript
+from verifier.domain.transcript import DEALER, OTHERS, TRANSCRIPT_FORMAT, TRANSCRIPT_VERSION, SaidLine, Transcript
 from verifier.formats.files import PathLike, read_bytes
 from verifier.formats.json_text import parse_json
 from verifier.formats.records import check_format, convert_object
@@ -24,10 +26,26 @@ _SRT_TIME: Final = r"(\d{1,3}):([0-5]\d):([0-5]\d)[,.](\d{1,3})"
 _VTT_TIME: Final = r"(?:(\d{2,3}):)?([0-5]\d):([0-5]\d)\.(\d{3})"
 _SRT_SPAN: Final = re.compile(rf"{_SRT_TIME}\s*-->\s*{_SRT_TIME}(?:\s+X1:.*)?")
 _VTT_SPAN: Final = re.compile(rf"{_VTT_TIME}[ \t]+-->[ \t]+{_VTT_TIME}(?:[ \t]+\S.*)?")
+MOST_LETTERS: Final = 2000
+"""Letters of one cue: two minutes of quick talk. More is no line of speech, and is not searched."""
 _TAG: Final = re.compile(r"<[^<>]*>|\{\\[^{}]*\}")
-_VOICE: Final = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>", re.IGNORECASE)
-_NAMED: Final = re.compile(r"\s*([^\W\d_][\w .'-]{0,30}?)\s*:\s+(?=\S)")
-"""`Dealer: seventeen`."""
+_VOICE: Final = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]([^<>]+)>|</v>", re.IGNORECASE)
+_AMID: Final = re.compile(
+    r"(?<=\S)[ \t](?=>>)|(?<=[.!?,;\N{HORIZONTAL ELLIPSIS}])[ \t]"
+    r"(?=[\[(]?(?:dealer|players?|guests?|patrons?|customers?|pit boss|supervisor)\b[\w #]{0,12}[\])]?:)",
+    re.IGNORECASE,
+)
+"""Where somebody else begins to speak amid a line: `Seventeen. Player 2: push`."""
+_CHANGE: Final = re.compile(r"\s*(?:[-\N{EN DASH}\N{EM DASH}>*\N{BULLET}]\s*)+")
+"""Signs before the words of another speaker: `- Push.`, `>> Push.`"""
+_NAME: Final = r"[^\W\d_][\w .'\N{RIGHT SINGLE QUOTATION MARK}/#()&-]{0,60}?"
+_NAMED: Final = re.compile(
+    rf"\s*(?:\[(?P<square>[^\[\]]{{1,60}})\]\s*(?P<square_colon>:?)"
+    rf"|\((?P<round>[^()]{{1,60}})\)\s*(?P<round_colon>:?)|(?P<plain>{_NAME})\s*:)(?=\s*\S)"
+)
+"""`Dealer: seventeen`, `[Player 2]: push`."""
+_ADDRESS: Final = re.compile(r"(?:seat|space|spot)s?\b", re.IGNORECASE)
+"""`Seat two: push` is the dealer's word to a player, no player's."""
 
 
 def read_transcript(path: PathLike) -> Transcript:
@@ -112,32 +130,73 @@ def _seconds(parts: Sequence[str | None]) -> float:
 
 
 def _words(path: PathLike, lines: Sequence[str], number: int) -> tuple[int, list[str]]:
-    """The lines up to the next empty one; raises BadInput for times among them."""
+    """The lines up to the next empty one; raises BadInput for times among them, and for more than a cue may have."""
     words: list[str] = []
+    begun = number
     while number < len(lines) and lines[number].strip():
         if "-->" in lines[number]:
             raise BadInput(path, "times stand among words", "put an empty line before them", where=f"line {number + 1}")
         words.append(lines[number])
         number += 1
+    _check_length(path, sum(map(len, words)), f"line {begun + 1}")
     return number, words
+
+
+def _check_length(path: PathLike, letters: int, where: str) -> None:
+    if letters > MOST_LETTERS:
+        cause = f"has {letters} letters, more than {MOST_LETTERS}"
+        raise BadInput(path, cause, "divide it into lines with their own times", where=where)
 
 
 def _said(span: tuple[float, float], words: Sequence[str]) -> Iterator[SaidLine]:
     """The words of a cue, apart by their speakers."""
     told: list[tuple[str | None, list[str]]] = []
     for line in words:
-        voice = _VOICE.search(line)
-        plain = html.unescape(_TAG.sub("", line)).replace("\N{NO-BREAK SPACE}", " ")
-        named = _NAMED.match(plain)
-        if voice or named or not told or plain.lstrip().startswith("-"):
-            speaker = voice[1].strip() if voice else (named[1].strip() if named else None)
-            told.append((speaker, []))
-        rest = plain[named.end() :] if named and not voice else plain
-        told[-1][1].append(rest.lstrip(" -"))
+        for speaker, text, begins in _voices(line):
+            if begins or not told:
+                told.append((speaker, []))
+            told[-1][1].append(text)
     for speaker, parts in told:
         text = " ".join(" ".join(parts).split())
         if text:
             yield SaidLine(t_start=span[0], t_end=span[1], text=text, speaker=speaker)
+
+
+def _voices(line: str) -> Iterator[tuple[str | None, str, bool]]:
+    """The speakers of a line of text with their words; last, whether somebody else begins to speak there."""
+    before, *voiced = _VOICE.split(line)
+    if not voiced or before.strip():
+        yield from map(_named, _AMID.split(_without_tags(before)))
+    for voice, text in zip(voiced[::2], voiced[1::2], strict=True):  # no voice: the one before it has ended
+        own, *others = _AMID.split(_without_tags(text))
+        speaker, words, _ = (html.unescape(voice).strip() or None, _CHANGE.sub("", own, 1), 0) if voice else _named(own)
+        yield speaker, words, True
+        yield from map(_named, others)
+
+
+def _without_tags(text: str) -> str:
+    return html.unescape(_TAG.sub("", text)).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _named(text: str) -> tuple[str | None, str, bool]:
+    """The speaker whom the words themselves name, the words without the name, and whether a speaker begins there."""
+    change = _CHANGE.match(text)
+    words = text[change.end() :] if change else text
+    found = _NAMED.match(words)
+    if found is not None and (name := _name(found, words)) is not None:
+        return name, words[found.end() :].strip(), True
+    return None, words.strip(), change is not None
+
+
+def _name(found: re.Match[str], words: str) -> str | None:
+    """The name before the words; None where it is an address, a time of day, or a remark in brackets."""
+    name = (found["square"] or found["round"] or found["plain"]).strip()
+    is_role = DEALER.search(name) is not None or OTHERS.search(name) is not None
+    if found["plain"]:
+        is_time = name[-1].isdigit() and words[found.end()].isdigit() and not is_role
+        address = _ADDRESS.match(name)
+        return None if is_time or (address and not OTHERS.search(name[address.end() :])) else name
+    return name if is_role or found["square_colon"] or found["round_colon"] else None
 
 
 def _of_json(path: PathLike, text: str) -> Transcript:
@@ -152,13 +211,14 @@ def _of_json(path: PathLike, text: str) -> Transcript:
         items, names = value.get("lines"), {}
     if not isinstance(items, list) or not items:
         raise BadInput(path, "holds no line of speech", "see docs/formats.md")
-    lines = [_line(path, item, number, names) for number, item in enumerate(items, start=1)]
+    lines = [line for number, item in enumerate(items, start=1) for line in _lines(path, item, number, names)]
     about = {name: value[name] for name in ("offset", "complete") if name in value}
     whole = convert_object(path, {"lines": [], **about}, Transcript, "file")
     return Transcript(lines=_in_order(path, lines), offset=whole.offset, complete=whole.complete)
 
 
-def _line(path: PathLike, item: Any, number: int, names: dict[str, str]) -> SaidLine:
+def _lines(path: PathLike, item: Any, number: int, names: dict[str, str]) -> list[SaidLine]:
+    """A line of JSON; where no speaker is told, by those whom its words name."""
     where = f"line of speech {number}"
     if not isinstance(item, dict):
         raise BadInput(path, f"found {shown(item)}, expected an object", "correct it", where=where)
@@ -166,4 +226,8 @@ def _line(path: PathLike, item: Any, number: int, names: dict[str, str]) -> Said
     line = convert_object(path, told, SaidLine, where)
     if not 0 <= line.t_start <= line.t_end <= MOST_SECONDS:
         raise BadInput(path, f"has the times {line.t_start:g} to {line.t_end:g} s", "correct them", where=where)
-    return line
+    _check_length(path, len(line.text) + len(line.speaker or ""), where)
+    if line.speaker is not None and line.speaker.strip():
+        return [line]
+    found = list(_said((line.t_start, line.t_end), line.text.splitlines()))
+    return [msgspec.structs.replace(one, p=line.p) for one in found] or [line]

@@ -52,6 +52,21 @@ def draws(*totals: int | None) -> Log:
     return log
 
 
+def early(seconds: float, *totals: int) -> Log:
+    """The dealer's 16 and 19, said so many seconds too early by the transcript's clock."""
+    log = draws(*totals)
+    for one in log.all("announcement", topic="total"):
+        log.change(one, t_start=one["t_start"] - seconds, t_end=one["t_end"] - seconds)
+    return log
+
+
+def with_unclear(*totals: int) -> Log:
+    """16 and 19 are due; beside the last total the dealer says another one, which was not understood."""
+    log = draws(*totals)
+    say(log, log.all("announcement", topic="total")[-1], "total", "mumbled", p=0.3)
+    return log
+
+
 def ace(*topics: str) -> Log:
     log = hand_out("Th Ad 9s 7c", {2: 1000})
     spoken(log, two=18)
@@ -122,6 +137,12 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("11.10.f-announce", "pass", lambda: draws(16, 19)),
     ("11.10.f-announce", "violation", lambda: draws(16, None)),
     ("11.10.f-announce", "violation", lambda: draws(16, 18)),
+    ("11.10.f-announce", "undetermined", lambda: draws(16, 16)),
+    ("11.10-announce-two-card", "undetermined", lambda: draws(19, 19)),
+    ("11.10-announce-two-card", "undetermined", lambda: early(3.0, 16, 19)),
+    ("11.10-announce-two-card", "violation", lambda: early(3.0, 15, 18)),
+    ("11.10.g-announce-final", "undetermined", lambda: with_unclear(16, 18)),
+    ("11.10.g-announce-final", "pass", lambda: with_unclear(16, 19)),
     ("11.10.f-announce", "not_applicable", said),
     ("11.10.g-announce-final", "pass", lambda: draws(16, 19)),
     ("11.10.g-announce-final", "violation", lambda: draws(16, 20)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,6 +17,10 @@ from verifier.review.people.roles import Act, Person, require
 from verifier.review.pipeline.values import Spoken
 from verifier.store.home import home
 from verifier.store.repository import Store
+
+ENDINGS: Final = (".srt", ".vtt", ".json")
+"""Endings that a kept transcript may have; its name is never the one that was sent, which a disk may refuse."""
+MOST_NAME: Final = 80
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -40,14 +45,21 @@ def keep_transcript(store: Store, person: Person, said: Said) -> Spoken | None:
         return None
     if not said.name:
         return Spoken(offset=said.offset, complete=said.complete)
-    plain = Path(said.name.replace("\\", "/")).name or "transcript"
+    plain = _name_of(said.name)
     _check(plain, said.content)
     digest = hashlib.sha256(said.content).hexdigest()
-    path = home() / "transcripts" / digest[:24] / plain[-80:]
+    ending = next((one for one in ENDINGS if plain.lower().endswith(one)), "")
+    path = home() / "transcripts" / digest[:24] / f"transcript{ending}"
     make_folder(path.parent)
     write_whole(path, said.content)
     store.note(person.name, "transcript", f"transcript/{digest[:24]}", {"name": plain, "sha256": digest})
     return Spoken(path=path_text(path), offset=said.offset, complete=said.complete)
+
+
+def _name_of(sent: str) -> str:
+    """The file's own name as it may stand in a note: no folder, nothing that cannot be printed, of usual length."""
+    plain = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in sent)
+    return plain.replace("\\", "/").rpartition("/")[2][-MOST_NAME:] or "transcript"
 
 
 def _check(name: str, content: bytes) -> None:

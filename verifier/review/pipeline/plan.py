@@ -14,6 +14,7 @@ from verifier.recording.probe import sha256_of
 from verifier.review.batch.entries import is_file
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.values import Part, Reel, Segment, Source
+from verifier.review.speech.joining import spoken_key
 
 SEGMENT_S = 120.0
 """Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""
@@ -55,8 +56,13 @@ def _digest(name: str | None) -> str | None:
 
 
 def key_of(reel: Reel, config: str) -> str:
-    """The name of a job: the same recordings and dealers under the same configuration are the same job."""
+    """The name of a job: the same recordings, dealers and transcripts under the same configuration are the same job.
+
+    Transcripts are no part of the configuration, as what was watched does not depend on them.
+    """
     parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
     seams = [part.seam for part in reel.parts if part.seam is not None]
-    told = (parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else []))
+    told: list[object] = [parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else [])]
+    if said := spoken_key(reel):
+        told.append({"spoken": said})
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

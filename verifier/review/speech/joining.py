@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +15,7 @@ from msgspec import Struct
 from verifier.domain.errors import BadInput
 from verifier.domain.events import Announcement, AnyEvent, CardDealt, CardRevealed, EventLog, RecordEntry
 from verifier.domain.names import path_of, path_text
-from verifier.domain.transcript import SaidLine
+from verifier.domain.transcript import DEALER, OTHERS, SaidLine
 from verifier.formats.files import read_bytes
 from verifier.formats.transcripts import read_transcript
 from verifier.recording.coverage import Note
@@ -29,14 +30,16 @@ TRANSCRIPT: Final = "transcript"
 DEALER_P, UNNAMED_P, UNCLEAR_P = 0.9, 0.7, 0.45
 """Probability of what a line says where the dealer is named as its speaker; where nobody is; and where the words, or
 the name, may mean something else. Below 0.75 no violation rests on it, below 0.5 no pass (policy of this project)."""
-_DEALER: Final = re.compile(r"\bdealer\b", re.IGNORECASE)
-_OTHERS: Final = re.compile(
-    r"\b(players?|guests?|patrons?|customers?|seat|space|spot|pit|boss|supervisor|manager|cashier|runner)\b",
+_NOT_HIM: Final = re.compile(
+    r"\b(?:non|not|no|ex|to|for|from|with|by|near|of|and|or|off|has|have|had|gets?|got|is|was|shows?|showing|draws?|takes?"
+    r"|wins?|loses?|relief|next|old|new|other|second|trainee|assistant)\b",
     re.IGNORECASE,
 )
+"""Words by which a name that says `dealer` may be somebody else's, or be no name."""
 MOST_UNCLEAR: Final = 2
 """Unclear announcements that are told of a round: each is weighed in every way, and the first ones tell most."""
 MOST_TEXT: Final = 120
+_NONE_THERE: Final = "the offset or the completeness of a transcript is told, and there is no transcript"
 
 
 class Heard(Struct, frozen=True, kw_only=True):
@@ -53,10 +56,34 @@ def beside(recording: Path) -> Path | None:
 
 
 def check_transcript(recording: Path, told: Spoken | None) -> None:
-    """Reads the transcript of a recording, so that a faulty one is refused before anything is watched."""
+    """Reads the transcript of a recording, so that a faulty one is refused before anything is watched.
+
+    Raises BadInput, too, where something is told of a transcript and there is none.
+    """
     path = path_of(told.path) if told is not None and told.path else beside(recording)
     if path is not None:
         read_transcript(path)
+    elif told is not None and (told.offset or told.complete):
+        raise BadInput(recording, _NONE_THERE, "name one with --transcript, or put it beside the recording")
+
+
+def spoken_key(reel: Reel) -> list[tuple[str | None, float, bool]]:
+    """What a reel's conclusion owes to its transcripts: for each file the SHA-256 of the one that tells of it.
+
+    Empty where there is none. None in place of the digest is a transcript that cannot be read.
+    """
+    told = reel.source.spoken or Spoken()
+    paths = [_transcript_of(reel, part) for part in reel.parts]
+    return [(_digest(path), told.offset, told.complete) for path in paths] if any(paths) else []
+
+
+def _digest(path: Path | None) -> str | None:
+    if path is None:
+        return ""
+    try:
+        return hashlib.sha256(read_bytes(path)).hexdigest()
+    except BadInput:
+        return None
 
 
 def heard(reel: Reel) -> list[Heard]:
@@ -79,13 +106,18 @@ def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
     return EventLog(header, tuple(joined))
 
 
-def _of_part(reel: Reel, part: Part) -> Heard | None:
+def _transcript_of(reel: Reel, part: Part) -> Path | None:
+    """The transcript that is named for the only file of a reel, or the one beside the file."""
     told = reel.source.spoken
     named = told.path if told is not None and len(reel.parts) == 1 else None
-    path = path_of(named) if named else beside(path_of(part.facts.path))
+    return path_of(named) if named else beside(path_of(part.facts.path))
+
+
+def _of_part(reel: Reel, part: Part) -> Heard | None:
+    told, path, at = reel.source.spoken, _transcript_of(reel, part), part.at + part.begin
     if path is None:
-        return None
-    at = part.at + part.begin
+        is_told = told is not None and (told.offset != 0.0 or told.complete)
+        return Heard(events=[], note=Note(at, f"what was said is not known: {_NONE_THERE}")) if is_told else None
     try:
         events = list(_events(path, part, told))
     except BadInput as error:
@@ -123,11 +155,28 @@ def _events(path: Path, part: Part, told: Spoken | None) -> Iterator[AnyEvent]:
 
 
 def _announcements(line: SaidLine, at: float) -> Iterator[AnyEvent]:
+    line = _without_false_name(line)
     p = _probability(line)
     if p is None:
         return
     for one in announced(line.text):
-        yield _announcement(line, one, p if one.sure else min(p, UNCLEAR_P), at)
+        cut = one.topic == "upcard" and len(line.text) > MOST_TEXT  # the card's name may be in what is not kept
+        yield _announcement(line, one, p if one.sure and not cut else min(p, UNCLEAR_P), at)
+
+
+def _without_false_name(line: SaidLine) -> SaidLine:
+    """The line with its words whole where what was taken for a speaker announces something: `Insurance: closed`.
+
+    A card's name may be a person's, too: `Jack` stays one.
+    """
+    who = line.speaker
+    if who is None or OTHERS.search(who):
+        return line
+    rest = DEALER.sub(" ", who)
+    told = [one for one in announced(rest) if one.topic != "upcard"]
+    if all(one.topic == "total" and (not one.sure or rest != who) for one in told):  # `Kim 7`, `Dealer 7`
+        return line
+    return msgspec.structs.replace(line, speaker=None, text=f"{who}: {line.text}")
 
 
 def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announcement:
@@ -147,9 +196,14 @@ def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announ
 def _probability(line: SaidLine) -> float | None:
     """How surely the dealer said a line; None where somebody else did."""
     who = line.speaker
-    if who is not None and _OTHERS.search(who) and not _DEALER.search(who):
-        return None
-    p = UNNAMED_P if who is None else (DEALER_P if _DEALER.search(who) else UNCLEAR_P)
+    if who is None:
+        p = UNNAMED_P
+    elif not DEALER.search(who):
+        if OTHERS.search(who):
+            return None
+        p = UNCLEAR_P
+    else:
+        p = UNCLEAR_P if OTHERS.search(who) or _NOT_HIM.search(who) else DEALER_P
     return p if line.p is None else min(p, line.p)
 
 
@@ -164,17 +218,35 @@ def _in_round(event: Announcement, log: EventLog) -> Announcement:
 
 
 def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
-    """Without what cannot be an upcard's name, and without unclear ones where the round has clear ones or many."""
-    turns = _turns(log)
+    """Without unclear ones where the round has clear ones or many.
+
+    A card that is named once the dealer's own play has begun may be another than the upcard, or the transcript is late.
+
+    Totals are weighed between two of the dealer's cards, as the rule asks for one after each; an unclear one may put
+    right a clear one there.
+    """
+    turns, cards = _turns(log), _dealer_cards(log)
     kept: list[Announcement] = []
+    alike: dict[tuple[Any, ...], list[Announcement]] = {}
     for event in said:
         if event.topic == "upcard" and event.t_start >= turns.get(event.round, float("inf")):
+            event = msgspec.structs.replace(event, p=min(event.p, UNCLEAR_P))
+        is_total = event.topic == "total"
+        step = (bisect_right(cards, event.t_start), bisect_right(cards, event.t_end)) if is_total else ()
+        there = alike.setdefault((event.round, event.topic, step), [])
+        unclear = sum(one.p < 0.5 for one in there)
+        if event.p < 0.5 and (unclear >= MOST_UNCLEAR or (not is_total and unclear < len(there))):
             continue
-        alike = [one for one in kept if one.round == event.round and one.topic == event.topic]
-        if event.p < 0.5 and (len(alike) >= MOST_UNCLEAR or any(one.p >= 0.5 for one in alike)):
-            continue
+        there.append(event)
         kept.append(event)
     return kept
+
+
+def _dealer_cards(log: EventLog) -> list[float]:
+    """When the dealer's cards are dealt or turned, in order."""
+    dealt = (one.t_start for one in log.events if isinstance(one, CardDealt) and one.to == "dealer")
+    turned = (one.t_start for one in log.events if isinstance(one, CardRevealed) and one.at == "dealer")
+    return sorted([*dealt, *turned])
 
 
 def _turns(log: EventLog) -> dict[int | None, float]:

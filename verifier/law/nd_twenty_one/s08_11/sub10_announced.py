@@ -63,9 +63,9 @@ def totals_announced(game: Round) -> Iterator[Instance]:
     for index, (start, end) in enumerate(pairwise(marks)):
         clause = TWO_CARDS if index == 0 else EACH
         heard = [e for e in own if start <= e.t_end and e.t_start < end]
-        yield from _heard(game, clause, heard, index + 2)
+        yield from _heard(game, clause, heard, index + 2, spoken)
         if index + 2 == len(cards):
-            yield from _heard(game, FINAL, heard, len(cards))
+            yield from _heard(game, FINAL, heard, len(cards), spoken)
 
 
 def _natural_announced(game: Round) -> Iterator[Instance]:
@@ -74,18 +74,37 @@ def _natural_announced(game: Round) -> Iterator[Instance]:
     totals = [e for e in since if plain(e.topic) == "total"]
     if game.reader or (since and not totals):
         return
-    yield from _heard(game, TWO_CARDS, totals, 2)
+    yield from _heard(game, TWO_CARDS, totals, 2, said(game, "total"))
 
 
-def _heard(game: Round, clause: str, heard: list[Announcement], count: int) -> Iterator[Instance]:
+def _right(game: Round, heard: list[Announcement], count: int, spoken: list[Announcement]) -> bool | None:
+    """Whether one of the totals heard at a step is right for its `count` cards; `spoken` are those of the round.
+
+    None where the clock of the transcript may be off: a total heard here is right for another step of the hand, or the
+    right one was said at another. None, too, where a wrong number stands beside words whose number is not known.
+    """
+    possible = _totals_at(game.dealer, count)
+    told = [_total(event) for event in heard]
+    numbers = set().union(*told)
+    if heard and (not numbers or numbers & possible):
+        return True
+    elsewhere = [_total(event) for event in spoken if event not in heard]
+    if any(not named or named & possible for named in elsewhere):
+        return None
+    others = set().union(*(_totals_at(game.dealer, n) for n in range(2, len(game.dealer.cards) + 1)))
+    return None if numbers & others or not all(told) else False
+
+
+def _heard(
+    game: Round, clause: str, heard: list[Announcement], count: int, spoken: list[Announcement]
+) -> Iterator[Instance]:
     possible = _totals_at(game.dealer, count)
     numbers = set().union(*(_total(event) for event in heard)) if heard else set()
     last: list[AnyEvent] = [game.dealer.cards[count - 1].dealt, *heard]
     shown = " or ".join(map(str, sorted(possible)))
-    right = bool(heard) and (not numbers or bool(numbers & possible))
     yield judged(
         clause,
-        right,
+        _right(game, heard, count, spoken),
         at="dealer",
         key=str(count),
         events=last,
