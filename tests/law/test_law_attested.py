@@ -10,7 +10,7 @@ from record_rows import DAY, given
 
 from verifier.domain.events import EventLog
 from verifier.domain.findings import ClauseVerdict, FindingsReport
-from verifier.law.attested import NO_DAY, NOBODY, STATED, attestable
+from verifier.law.attested import NO_DAY, NOBODY, STATED, UNDATED, UNSIGNED, attestable
 from verifier.law.catalogue import RULEBOOKS, clauses
 from verifier.law.judge import judge
 
@@ -44,6 +44,18 @@ def of(report: FindingsReport, clause: str) -> ClauseVerdict:
         ([said(), said(fulfilled=False)], "undetermined"),
         ([said(**{"from": BEFORE}, fulfilled=False), said()], "pass"),
         ([said(**{"from": BEFORE}), said(fulfilled=False)], "violation"),
+        # a later signature of the same person goes before, whenever its days begin
+        ([said(fulfilled=False), said(**{"from": BEFORE}, to=AFTER, signed_on=AFTER)], "pass"),
+        ([said(fulfilled=False, to=AFTER), said(signed_by="LEE ", signed_on=AFTER)], "pass"),
+        # of all tables and of this one: this one goes before, and is not undone by a word about all
+        ([said(fulfilled=False), said(table="2", signed_on=AFTER)], "pass"),
+        ([said(table="2", fulfilled=False), said(signed_on=AFTER)], "undetermined"),
+        # another person's word undoes nothing
+        ([said(table="2", fulfilled=False, **{"from": BEFORE}), said(signed_by="Kim")], "undetermined"),
+        ([said(fulfilled=False, signed_by="Kim"), said(signed_on=AFTER)], "undetermined"),
+        ([said(fulfilled=False, account="lee"), said(signed_on=AFTER)], "undetermined"),
+        ([said(fulfilled=False, account="lee"), said(account="lee", signed_by="L. Dahl", signed_on=AFTER)], "pass"),
+        ([said(), said(signed_by="Kim", **{"from": BEFORE})], "pass"),
     ],
 )
 def test_a_statement_counts_for_the_days_that_it_names(rows: list[Any], verdict: str) -> None:
@@ -61,11 +73,30 @@ def test_a_statement_counts_for_the_days_that_it_names(rows: list[Any], verdict:
         ([said(**{"from": AFTER, "to": "2026-11-05"})], f"attested for {AFTER} to 2026-11-05, not for {DAY}"),
         ([said(to=None)], f"attested for days that it does not tell, not for {DAY}"),
         ([said(table="99")], "attested for table 99, not for this one"),
+        ([said(signed_by=None)], UNSIGNED),
+        ([said(signed_by=" ", fulfilled=False)], UNSIGNED),
+        ([said(signed_on=None)], UNDATED),
+        ([said(signed_on=BEFORE)], f"a statement was signed on {BEFORE}, ahead of {DAY}"),
     ],
 )
 def test_outside_of_its_days_and_table_the_clause_is_not_assessed(rows: list[Any], why: str) -> None:
     found = judged(*rows)
     assert (found.verdict, found.evidence, found.why) == ("not_assessed", None, why)
+
+
+def test_what_is_done_in_a_day_counts_when_it_is_signed_on_its_last_day_or_later() -> None:
+    whole = {"clause": CASH, "from": BEFORE, "to": AFTER}
+    assert judged(said(**whole, signed_on=AFTER), clause=CASH).verdict == "pass"
+    early = judged(said(**whole, signed_on=DAY), clause=CASH)
+    assert (early.verdict, early.why) == ("not_assessed", f"a statement was signed on {DAY}, ahead of {AFTER}")
+
+
+def test_what_stands_counts_when_it_is_signed_on_its_first_day_or_later() -> None:
+    assert judged(said(**{"from": BEFORE}, to=AFTER, signed_on=BEFORE)).verdict == "pass"
+
+
+def test_a_statement_that_nobody_signed_takes_nothing_from_one_that_stands() -> None:
+    assert judged(said(), said(fulfilled=False, signed_by=None)).verdict == "pass"
 
 
 def test_a_statement_about_another_site_counts_for_nothing() -> None:
