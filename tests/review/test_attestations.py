@@ -26,7 +26,7 @@ from verifier.review.records import intake
 from verifier.review.records.attesting import Answer, Span, answered, asked, attest
 from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.joining import Play, about
-from verifier.review.records.site import check_site
+from verifier.review.records.site import SiteVerdict, check_site
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_pdf
 from verifier.review.weekly_values import Answers
@@ -267,8 +267,25 @@ def test_the_site_s_check_tells_a_statement_of_a_day_in_the_week_once(bring: Bri
     bring(BAD_WEEK, TODAY.replace(",yes,", ",no,"))
     found = check_site(Store(), "0123", MONDAY, SUNDAY)
     assert sorted(one.clause for one in found.findings) == [SURGE, CASH]
-    assert found.records == 2 and found.verdicts[CASH] == "violation"
+    assert found.records == 2 and found.verdicts[CASH] == SiteVerdict(verdict="violation", evidence="attested")
     assert [one.clause for one in check_site(Store(), "0123", SUNDAY, SUNDAY).findings] == [SURGE]
+
+
+def test_a_pass_on_a_person_s_word_is_told_as_such_wherever_verdicts_are_counted(
+    tmp_path: Path, bring: Bring, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "2 of those that passed rest on a person's statement, nobody saw them."
+    bring(WEEK, TODAY)
+    check = ["records", "check", "--site", "0123", "--from", "2026-11-17", "--to", "2026-11-17"]
+    assert run(check) == 0 and says in capsys.readouterr().out
+    assert run([*check, "--json"]) == 0
+    told = msgspec.json.decode(capsys.readouterr().out)["verdicts"]
+    assert told[DOME] == told[CASH] == {"verdict": "pass", "evidence": "attested"}
+    out = review(tmp_path / "night")
+    run(["check", str(out / "events.jsonl")])
+    assert says in capsys.readouterr().out
+    assert run([*check[:-1], "2026-11-23", "--from", "2026-11-23"]) == 0
+    assert "person" not in capsys.readouterr().out
 
 
 def test_the_weekly_and_the_daily_document_list_the_statements(tmp_path: Path, bring: Bring) -> None:

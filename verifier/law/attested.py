@@ -6,11 +6,12 @@ the finding that rest on one say `attested`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Final
 
 from verifier.domain.events import Event, RecordEntry
+from verifier.domain.findings import Evidence, Verdict
 from verifier.domain.house import House
 from verifier.law.catalogue import RULEBOOKS, Clause, clauses
 from verifier.law.entries import Entry, as_date, plain, table_name
@@ -63,6 +64,12 @@ for _rulebook in RULEBOOKS:
 def rests_on_statement(events: Sequence[Event]) -> bool:
     """Whether one of these events is a person's statement."""
     return any(isinstance(event, RecordEntry) and Entry(event).kind == KIND for event in events)
+
+
+def passed_by_word(rows: Iterable[tuple[Verdict, Evidence | None]]) -> str:
+    """How many of these clauses (verdict, evidence) passed on a person's statement, as a sentence; "" for none."""
+    count = sum(verdict == "pass" and evidence == "attested" for verdict, evidence in rows)
+    return f"{count} of those that passed rest on a person's statement, nobody saw them." if count else ""
 
 
 def why_not_attested(clause: Clause, session: Session) -> str | None:

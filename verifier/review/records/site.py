@@ -9,8 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.events import EventLog, EventsHeader, RecordEntry
-from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Finding, FindingsReport
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Finding, FindingsReport, Verdict
 from verifier.law.attested import KIND as STATEMENT
+from verifier.law.attested import passed_by_word
 from verifier.law.entries import table_name
 from verifier.law.judge import judge
 from verifier.review.records.floor_options import site_options
@@ -34,6 +35,13 @@ class PaperFinding(Struct, frozen=True, kw_only=True):
     observed: str
 
 
+class SiteVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The verdict of a clause; `evidence` is set where it rests on a person's statement."""
+
+    verdict: Verdict
+    evidence: Evidence | None = None
+
+
 class SiteCheck(Struct, frozen=True, kw_only=True):
     """The records of a site from day `first` to `last` (ISO), judged: how many there are, and by clause the verdict.
 
@@ -45,7 +53,12 @@ class SiteCheck(Struct, frozen=True, kw_only=True):
     last: str
     records: int
     findings: list[PaperFinding]
-    verdicts: dict[str, str]
+    verdicts: dict[str, SiteVerdict]
+
+    @property
+    def by_word(self) -> str:
+        """How many clauses passed on a person's statement, as a sentence; "" for none."""
+        return passed_by_word((one.verdict, one.evidence) for one in self.verdicts.values())
 
 
 def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
@@ -69,7 +82,11 @@ def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
             *(_paper(named(one, log), day) for one, day in told if of_the_site(one, log) or days[0] <= day <= days[-1]),
             *_papers_of(stated),
         ],
-        verdicts={row.clause: row.verdict for row in _best_first(rows) if row.checked},
+        verdicts={
+            row.clause: SiteVerdict(verdict=row.verdict, evidence=row.evidence)
+            for row in _best_first(rows)
+            if row.checked
+        },
     )
 
 
