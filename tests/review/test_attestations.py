@@ -93,7 +93,10 @@ def test_an_imported_statement_counts_in_the_review_and_is_told_as_a_statement(t
 
 
 def test_outside_of_its_days_it_counts_for_nothing_and_the_row_says_so(tmp_path: Path, bring: Bring) -> None:
-    bring(WEEK.replace("2026-11-16,2026-11-22", "2026-11-18,2026-11-24").replace("Dahl,2026-11-16", "Dahl,2026-11-18"), TODAY.replace(",2,", ",3,"))
+    bring(
+        WEEK.replace("2026-11-16,2026-11-22", "2026-11-18,2026-11-24").replace("Dahl,2026-11-16", "Dahl,2026-11-18"),
+        TODAY.replace(",2,", ",3,"),
+    )
     review(tmp_path / "night")
     assert row(DOME).verdict == row(CASH).verdict == "not_assessed"
     assert row(DOME).why == "attested for 2026-11-18 to 2026-11-24, not for 2026-11-17"

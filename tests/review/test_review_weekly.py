@@ -330,6 +330,19 @@ def test_the_workbook_holds_header_tables_and_findings_as_text(reviewed: Reviewe
     assert book["Findings"].max_row == 3
 
 
+@pytest.mark.parametrize(("version", "told"), [(0, "DRAFT: nobody has attested it"), (2, "2")])
+@pytest.mark.parametrize("some", [True, False])
+def test_the_weekly_tables_tell_the_version_with_or_without_findings(
+    reviewed: Reviewed, version: int, told: str, some: bool
+) -> None:
+    week = weekly() if some else msgspec.structs.replace(weekly(), findings=[])
+    rows = list(csv.DictReader(io.StringIO(weekly_csv(week, version).decode(), newline="")))
+    assert {row["version"] for row in rows} == {told} and len(rows) == max(1, len(week.findings))
+    assert any(row["clause"] for row in rows) == some
+    head, *lines = load_workbook(io.BytesIO(weekly_xlsx(week, version)))["Findings"].iter_rows(values_only=True)
+    assert {str(line[head.index("version")]) for line in lines} == {told}
+
+
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_no_text_becomes_a_formula(reviewed: Reviewed, text: str) -> None:
     base = weekly()
