@@ -34,10 +34,8 @@ def attestable(rulebook: str) -> tuple[Clause, ...]:
 
 
 def applies(clause: Clause, house: House) -> bool:
-    """Whether a clause that a person attests applies at a site with these options."""
-    if clause.applies_when.startswith("no video surveillance"):
-        return house.video_surveillance != "present"
-    return clause.applies_when != "video surveillance present" or house.video_surveillance != "absent"
+    """Whether a clause that a person attests applies at a site with these options, or may apply."""
+    return clause.video is None or house.video_surveillance in (None, clause.video)
 
 
 def attestations(session: Session) -> Iterator[Instance]:
