@@ -103,6 +103,13 @@ def test_a_statement_about_another_site_counts_for_nothing() -> None:
     assert judged(said(site="9")).verdict == "not_assessed"
 
 
+def test_a_log_may_be_judged_by_some_clauses_alone() -> None:
+    log = given([said(fulfilled=False), said(clause=CASH)]).build(**PLAY)
+    report = judge(log, only={DOME})
+    assert [(one.clause, one.verdict) for one in report.clauses] == [(DOME, "violation")]
+    assert report.clauses[0] == of(judge(log), DOME) and len(report.findings) == 1
+
+
 def test_a_log_without_a_day_is_attested_by_nobody() -> None:
     assert of(judge(given([said()]).build()), DOME).why == NO_DAY
 
@@ -119,16 +126,6 @@ def test_two_who_say_the_opposite_leave_it_open_and_both_are_named() -> None:
     report = given([said(), said(fulfilled=False, signed_by="Kim")]).judge(**PLAY)
     (found,) = [one for one in report.findings if one.clause == DOME]
     assert found.verdict == "undetermined" and "Lee" in found.observed and "Kim" in found.observed
-
-
-NO_VIDEO = "ND-08-06.2-tips-actual-chips"
-
-
-def test_what_is_done_without_video_is_not_asked_of_a_table_with_video() -> None:
-    statement = said(clause=NO_VIDEO, fulfilled=False)
-    assert judged(statement, clause=NO_VIDEO).verdict == "not_applicable"
-    assert judged(statement, clause=NO_VIDEO, video_surveillance="absent").verdict == "violation"
-    assert judged(said(fulfilled=False), video_surveillance="absent").verdict == "not_applicable"
 
 
 WITH_VIDEO = (
@@ -152,6 +149,23 @@ WITHOUT_VIDEO = (
 def test_each_clause_is_judged_by_what_is_stated_of_it(clause: str, video: str, answer: bool, verdict: str) -> None:
     found = judged(said(clause=f"ND-08-{clause}", fulfilled=answer), clause=f"ND-08-{clause}", video_surveillance=video)
     assert (found.verdict, found.evidence) == (verdict, "attested")
+
+
+@pytest.mark.parametrize("clause", WITHOUT_VIDEO)
+def test_what_is_done_without_video_is_not_asked_of_a_table_with_video(clause: str) -> None:
+    statement = said(clause=f"ND-08-{clause}", fulfilled=False)
+    assert judged(statement, clause=f"ND-08-{clause}", video_surveillance="present").verdict == "not_applicable"
+    assert judged(statement, clause=f"ND-08-{clause}", video_surveillance=None).verdict == "violation"
+    assert judged(said(fulfilled=False), video_surveillance="absent").verdict == "not_applicable"
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_clauses_that_surveillance_decides_say_so_in_a_field(rulebook: str) -> None:
+    for one in clauses(rulebook):
+        if one.applies_when.startswith("no video surveillance"):
+            assert one.video == "absent", one.id
+        else:
+            assert (one.video == "present") == (one.applies_when == "video surveillance present"), one.id
 
 
 def test_the_two_lists_are_all() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
-from verifier.domain.findings import ClauseVerdict
+from verifier.domain.events import EventLog
+from verifier.domain.findings import ClauseVerdict, FindingsReport
 from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import read_findings
 from verifier.law.judge import judge
@@ -22,7 +23,7 @@ from verifier.review.documents.daily import gather_day
 from verifier.review.documents.daily_files import daily_pdf
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.recording import review_recording
-from verifier.review.records import intake
+from verifier.review.records import intake, site
 from verifier.review.records.attesting import Answer, Span, answered, asked, attest
 from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.joining import Play, about
@@ -272,6 +273,40 @@ def test_the_site_s_check_tells_a_statement_of_a_day_in_the_week_once(bring: Bri
     assert sorted(one.clause for one in found.findings) == [SURGE, CASH]
     assert found.records == 2 and found.verdicts[CASH] == SiteVerdict(verdict="violation", evidence="attested")
     assert [one.clause for one in check_site(Store(), "0123", SUNDAY, SUNDAY).findings] == [SURGE]
+
+
+def test_the_site_s_check_sees_a_statement_that_counts_again_when_a_later_one_ends(bring: Bring) -> None:
+    bring(BAD_WEEK, f"{SURGE},2026-11-17,2026-11-18,,yes,Lee Dahl,2026-11-18,")
+    verdicts = [check_site(Store(), "0123", day, SUNDAY).verdicts[SURGE].verdict for day in (MONDAY, DAY)]
+    assert verdicts == ["violation", "violation"]
+    assert check_site(Store(), "0123", DAY, DAY).verdicts[SURGE].verdict == "pass"
+
+
+def test_the_site_s_check_judges_a_table_once_for_each_change_of_what_covers_it(
+    bring: Bring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged, read = [], []
+
+    def judging(log: EventLog, **told: Collection[str]) -> FindingsReport:
+        judged.append((log.header.table, log.header.date))
+        return judge(log, **told)
+
+    def reading(store: Store, name: str, day: date) -> dict[str, object]:
+        read.append(day)
+        return {}
+
+    monkeypatch.setattr(site, "judge", judging)
+    monkeypatch.setattr(site, "site_options", reading)
+    bring(BAD_WEEK, TODAY, *(WEEK.replace(",,", f",{table},", 1) for table in ("4", "5")))
+    check_site(Store(), "0123", MONDAY, SUNDAY)
+    assert judged == [
+        (None, "2026-11-22"),  # the records but for statements
+        (None, "2026-11-16"),
+        ("2", "2026-11-17"),
+        ("4", "2026-11-16"),
+        ("5", "2026-11-16"),
+    ]
+    assert sorted(read) == sorted(set(read))
 
 
 def test_a_pass_on_a_person_s_word_is_told_as_such_wherever_verdicts_are_counted(
