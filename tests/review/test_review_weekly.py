@@ -218,6 +218,8 @@ def test_what_nobody_attested_is_a_draft_that_is_made_anew_and_never_kept(
     assert len(pages) > 1 and all("DRAFT, attested by nobody" in page for page in pages)
     book = load_workbook(made.files["xlsx"])
     assert {row[0].value: row[1].value for row in book["Week"].iter_rows()}["version"].startswith("DRAFT")
+    lines = list(csv.DictReader(made.files["csv"].open(newline="")))
+    assert lines and all(line["version"].startswith("DRAFT") for line in lines)
 
 
 def test_attesting_makes_version_1_and_an_unattested_one_of_before_keeps_its_number(
