@@ -10,7 +10,7 @@ from record_rows import DAY, given
 
 from verifier.domain.events import EventLog
 from verifier.domain.findings import ClauseVerdict, FindingsReport
-from verifier.law.attested import NO_DAY, NOBODY, STATED, attestable
+from verifier.law.attested import NO_DAY, NOBODY, STATED, UNDATED, UNSIGNED, attestable
 from verifier.law.catalogue import RULEBOOKS, clauses
 from verifier.law.judge import judge
 
@@ -44,6 +44,18 @@ def of(report: FindingsReport, clause: str) -> ClauseVerdict:
         ([said(), said(fulfilled=False)], "undetermined"),
         ([said(**{"from": BEFORE}, fulfilled=False), said()], "pass"),
         ([said(**{"from": BEFORE}), said(fulfilled=False)], "violation"),
+        # a later signature of the same person goes before, whenever its days begin
+        ([said(fulfilled=False), said(**{"from": BEFORE}, to=AFTER, signed_on=AFTER)], "pass"),
+        ([said(fulfilled=False, to=AFTER), said(signed_by="LEE ", signed_on=AFTER)], "pass"),
+        # of all tables and of this one: this one goes before, and is not undone by a word about all
+        ([said(fulfilled=False), said(table="2", signed_on=AFTER)], "pass"),
+        ([said(table="2", fulfilled=False), said(signed_on=AFTER)], "undetermined"),
+        # another person's word undoes nothing
+        ([said(table="2", fulfilled=False, **{"from": BEFORE}), said(signed_by="Kim")], "undetermined"),
+        ([said(fulfilled=False, signed_by="Kim"), said(signed_on=AFTER)], "undetermined"),
+        ([said(fulfilled=False, account="lee"), said(signed_on=AFTER)], "undetermined"),
+        ([said(fulfilled=False, account="lee"), said(account="lee", signed_by="L. Dahl", signed_on=AFTER)], "pass"),
+        ([said(), said(signed_by="Kim", **{"from": BEFORE})], "pass"),
     ],
 )
 def test_a_statement_counts_for_the_days_that_it_names(rows: list[Any], verdict: str) -> None:
@@ -61,6 +73,10 @@ def test_a_statement_counts_for_the_days_that_it_names(rows: list[Any], verdict:
         ([said(**{"from": AFTER, "to": "2026-11-05"})], f"attested for {AFTER} to 2026-11-05, not for {DAY}"),
         ([said(to=None)], f"attested for days that it does not tell, not for {DAY}"),
         ([said(table="99")], "attested for table 99, not for this one"),
+        ([said(signed_by=None)], UNSIGNED),
+        ([said(signed_by=" ", fulfilled=False)], UNSIGNED),
+        ([said(signed_on=None)], UNDATED),
+        ([said(signed_on=BEFORE)], f"a statement was signed on {BEFORE}, ahead of {DAY}"),
     ],
 )
 def test_outside_of_its_days_and_table_the_clause_is_not_assessed(rows: list[Any], why: str) -> None:
@@ -68,8 +84,30 @@ def test_outside_of_its_days_and_table_the_clause_is_not_assessed(rows: list[Any
     assert (found.verdict, found.evidence, found.why) == ("not_assessed", None, why)
 
 
+def test_what_is_done_in_a_day_counts_when_it_is_signed_on_its_last_day_or_later() -> None:
+    whole = {"clause": CASH, "from": BEFORE, "to": AFTER}
+    assert judged(said(**whole, signed_on=AFTER), clause=CASH).verdict == "pass"
+    early = judged(said(**whole, signed_on=DAY), clause=CASH)
+    assert (early.verdict, early.why) == ("not_assessed", f"a statement was signed on {DAY}, ahead of {AFTER}")
+
+
+def test_what_stands_counts_when_it_is_signed_on_its_first_day_or_later() -> None:
+    assert judged(said(**{"from": BEFORE}, to=AFTER, signed_on=BEFORE)).verdict == "pass"
+
+
+def test_a_statement_that_nobody_signed_takes_nothing_from_one_that_stands() -> None:
+    assert judged(said(), said(fulfilled=False, signed_by=None)).verdict == "pass"
+
+
 def test_a_statement_about_another_site_counts_for_nothing() -> None:
     assert judged(said(site="9")).verdict == "not_assessed"
+
+
+def test_a_log_may_be_judged_by_some_clauses_alone() -> None:
+    log = given([said(fulfilled=False), said(clause=CASH)]).build(**PLAY)
+    report = judge(log, only={DOME})
+    assert [(one.clause, one.verdict) for one in report.clauses] == [(DOME, "violation")]
+    assert report.clauses[0] == of(judge(log), DOME) and len(report.findings) == 1
 
 
 def test_a_log_without_a_day_is_attested_by_nobody() -> None:
@@ -88,16 +126,6 @@ def test_two_who_say_the_opposite_leave_it_open_and_both_are_named() -> None:
     report = given([said(), said(fulfilled=False, signed_by="Kim")]).judge(**PLAY)
     (found,) = [one for one in report.findings if one.clause == DOME]
     assert found.verdict == "undetermined" and "Lee" in found.observed and "Kim" in found.observed
-
-
-NO_VIDEO = "ND-08-06.2-tips-actual-chips"
-
-
-def test_what_is_done_without_video_is_not_asked_of_a_table_with_video() -> None:
-    statement = said(clause=NO_VIDEO, fulfilled=False)
-    assert judged(statement, clause=NO_VIDEO).verdict == "not_applicable"
-    assert judged(statement, clause=NO_VIDEO, video_surveillance="absent").verdict == "violation"
-    assert judged(said(fulfilled=False), video_surveillance="absent").verdict == "not_applicable"
 
 
 WITH_VIDEO = (
@@ -121,6 +149,23 @@ WITHOUT_VIDEO = (
 def test_each_clause_is_judged_by_what_is_stated_of_it(clause: str, video: str, answer: bool, verdict: str) -> None:
     found = judged(said(clause=f"ND-08-{clause}", fulfilled=answer), clause=f"ND-08-{clause}", video_surveillance=video)
     assert (found.verdict, found.evidence) == (verdict, "attested")
+
+
+@pytest.mark.parametrize("clause", WITHOUT_VIDEO)
+def test_what_is_done_without_video_is_not_asked_of_a_table_with_video(clause: str) -> None:
+    statement = said(clause=f"ND-08-{clause}", fulfilled=False)
+    assert judged(statement, clause=f"ND-08-{clause}", video_surveillance="present").verdict == "not_applicable"
+    assert judged(statement, clause=f"ND-08-{clause}", video_surveillance=None).verdict == "violation"
+    assert judged(said(fulfilled=False), video_surveillance="absent").verdict == "not_applicable"
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_clauses_that_surveillance_decides_say_so_in_a_field(rulebook: str) -> None:
+    for one in clauses(rulebook):
+        if one.applies_when.startswith("no video surveillance"):
+            assert one.video == "absent", one.id
+        else:
+            assert (one.video == "present") == (one.applies_when == "video surveillance present"), one.id
 
 
 def test_the_two_lists_are_all() -> None:

@@ -342,7 +342,8 @@ def test_that_nobody_bought_the_bank_is_attested(version: str, kept: bool | None
     """12-no-buying-bank: no event tells it."""
     day = "2026-11-02"
     game = table(PLAIN, version=version)
-    fields = {"clause": "WA-125.12-no-buying-bank", "from": day, "to": day, "fulfilled": kept, "signed_by": "Lee"}
+    signed = {"signed_by": "Lee", "signed_on": day}
+    fields = {"clause": "WA-125.12-no-buying-bank", "from": day, "to": day, "fulfilled": kept, **signed}
     game.log.add("record_entry", type="attestation", fields=fields, source="manual")
     assert row(game.judge(date=day), "WA-125.12-no-buying-bank") == verdict
 

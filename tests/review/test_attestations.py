@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date
 from pathlib import Path
 
@@ -14,7 +14,8 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
-from verifier.domain.findings import ClauseVerdict
+from verifier.domain.events import EventLog
+from verifier.domain.findings import ClauseVerdict, FindingsReport
 from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import read_findings
 from verifier.law.judge import judge
@@ -22,10 +23,11 @@ from verifier.review.documents.daily import gather_day
 from verifier.review.documents.daily_files import daily_pdf
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.recording import review_recording
+from verifier.review.records import intake, site
 from verifier.review.records.attesting import Answer, Span, answered, asked, attest
-from verifier.review.records.intake import judge_again
+from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.joining import Play, about
-from verifier.review.records.site import check_site
+from verifier.review.records.site import SiteVerdict, check_site
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_pdf
 from verifier.review.weekly_values import Answers
@@ -45,8 +47,18 @@ TODAY = f"{CASH},2026-11-17,2026-11-17,2,yes,Lee Dahl,2026-11-17,"
 Bring = Callable[..., int]
 
 
+class Monday(date):
+    """A clock on which the days of these tests are over."""
+
+    @classmethod
+    def today(cls) -> Monday:
+        return cls(2026, 11, 23)
+
+
 @pytest.fixture
-def bring(tmp_path: Path) -> Bring:
+def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bring:
+    monkeypatch.setattr(intake, "date", Monday)
+
     def into(*rows: str) -> int:
         path = tmp_path / "attested.csv"
         path.write_text("\n".join([HEAD, *rows]) + "\n")
@@ -82,7 +94,10 @@ def test_an_imported_statement_counts_in_the_review_and_is_told_as_a_statement(t
 
 
 def test_outside_of_its_days_it_counts_for_nothing_and_the_row_says_so(tmp_path: Path, bring: Bring) -> None:
-    bring(WEEK.replace("2026-11-16,2026-11-22", "2026-11-18,2026-11-24"), TODAY.replace(",2,", ",3,"))
+    bring(
+        WEEK.replace("2026-11-16,2026-11-22", "2026-11-18,2026-11-24").replace("Dahl,2026-11-16", "Dahl,2026-11-18"),
+        TODAY.replace(",2,", ",3,"),
+    )
     review(tmp_path / "night")
     assert row(DOME).verdict == row(CASH).verdict == "not_assessed"
     assert row(DOME).why == "attested for 2026-11-18 to 2026-11-24, not for 2026-11-17"
@@ -135,6 +150,63 @@ def test_an_answer_that_is_taken_back_counts_no_longer_and_its_versions_stay(tmp
         "",
     ]
     assert run(["evidence", "log"]) == 0
+
+
+def test_an_import_never_takes_the_place_of_what_an_account_signed(tmp_path: Path, bring: Bring) -> None:
+    review(tmp_path / "night")
+    span = Span(site="0123", first=DAY, last=DAY, table="2")
+    attest(Store(), LEE, span, "day", [Answer(clause=CASH, fulfilled=False)], DAY)
+    assert bring(TODAY.replace("Lee Dahl", "Lee Dahl (lee)")) == 4  # the clause is open now, which is a new finding
+    assert [(one.version, one.fields["fulfilled"]) for one in SiteRecords(Store()).standing()] == [
+        (1, False),
+        (1, True),
+    ]
+    assert row(CASH).verdict == "undetermined"
+    (found,) = [one.finding for one in Store().findings() if one.finding.clause == CASH]
+    assert "it was not kept" in found.observed and "on a paper that" in found.observed
+
+
+def test_what_stands_is_attested_when_its_first_day_has_come(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
+    week = Span(site="0123", first=MONDAY, last=SUNDAY)
+    with pytest.raises(BadInput, match="what stands from 2026-11-16 cannot be attested before that day"):
+        attest(Store(), LEE, week, "week", [Answer(clause=DOME, fulfilled=True)], date(2026, 11, 15))
+    assert attest(Store(), LEE, week, "week", [Answer(clause=DOME, fulfilled=True)], MONDAY).made.new
+    assert bring(WEEK.replace(",Lee Dahl,2026-11-16", ",Lee Dahl,2026-11-15")) == 2
+    assert "line 2, column signed_on: what stands from 2026-11-16" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("today", "kept"), [(date(2026, 11, 16), 1), (date(2026, 11, 15), 0)])
+def test_nobody_signs_on_a_day_that_has_not_come(tmp_path: Path, today: date, kept: int) -> None:
+    path = tmp_path / "attested.csv"
+    path.write_text(f"{HEAD}\n{WEEK}\n")
+    if kept:
+        assert len(import_records(Store(), [path], "lee", "0123", "attestation", today=today).new) == kept
+        return
+    with pytest.raises(BadInput, match="2026-11-16 is after today, 2026-11-15"):
+        import_records(Store(), [path], "lee", "0123", "attestation", today=today)
+    assert SiteRecords(Store()).standing() == []
+
+
+@pytest.mark.parametrize(
+    ("clause", "last", "says"),
+    [
+        ("ND-08-04.1.b-dom", SUNDAY, "ND-08-04.1.b-dom is no clause that it asks"),
+        ("ND-08-11.16.a-fan-payoff", SUNDAY, "is no clause that it asks"),
+        (CASH, SUNDAY, f"{CASH} is no clause that it asks"),
+        (DOME, date(2026, 11, 15), "2026-11-15 is not within a year from 2026-11-16 on"),
+        (DOME, date(2027, 11, 17), "2027-11-17 is not within a year from 2026-11-16 on"),
+    ],
+)
+def test_a_form_takes_its_own_clauses_and_no_more_than_a_year(clause: str, last: date, says: str) -> None:
+    span = Span(site="0123", first=MONDAY, last=last)
+    with pytest.raises(BadInput, match=says):
+        attest(Store(), LEE, span, "week", [Answer(clause=clause, fulfilled=True)], DAY)
+    assert SiteRecords(Store()).standing() == []
+
+
+def test_a_form_may_be_about_a_year() -> None:
+    span = Span(site="0123", first=MONDAY, last=date(2027, 11, 16))
+    assert attest(Store(), LEE, span, "week", [Answer(clause=DOME, fulfilled=True)], MONDAY).made.new
 
 
 def test_what_is_done_in_a_day_is_attested_when_it_is_over(bring: Bring, capsys: pytest.CaptureFixture[str]) -> None:
@@ -199,8 +271,59 @@ def test_the_site_s_check_tells_a_statement_of_a_day_in_the_week_once(bring: Bri
     bring(BAD_WEEK, TODAY.replace(",yes,", ",no,"))
     found = check_site(Store(), "0123", MONDAY, SUNDAY)
     assert sorted(one.clause for one in found.findings) == [SURGE, CASH]
-    assert found.records == 2 and found.verdicts[CASH] == "violation"
+    assert found.records == 2 and found.verdicts[CASH] == SiteVerdict(verdict="violation", evidence="attested")
     assert [one.clause for one in check_site(Store(), "0123", SUNDAY, SUNDAY).findings] == [SURGE]
+
+
+def test_the_site_s_check_sees_a_statement_that_counts_again_when_a_later_one_ends(bring: Bring) -> None:
+    bring(BAD_WEEK, f"{SURGE},2026-11-17,2026-11-18,,yes,Lee Dahl,2026-11-18,")
+    verdicts = [check_site(Store(), "0123", day, SUNDAY).verdicts[SURGE].verdict for day in (MONDAY, DAY)]
+    assert verdicts == ["violation", "violation"]
+    assert check_site(Store(), "0123", DAY, DAY).verdicts[SURGE].verdict == "pass"
+
+
+def test_the_site_s_check_judges_a_table_once_for_each_change_of_what_covers_it(
+    bring: Bring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged, read = [], []
+
+    def judging(log: EventLog, **told: Collection[str]) -> FindingsReport:
+        judged.append((log.header.table, log.header.date))
+        return judge(log, **told)
+
+    def reading(store: Store, name: str, day: date) -> dict[str, object]:
+        read.append(day)
+        return {}
+
+    monkeypatch.setattr(site, "judge", judging)
+    monkeypatch.setattr(site, "site_options", reading)
+    bring(BAD_WEEK, TODAY, *(WEEK.replace(",,", f",{table},", 1) for table in ("4", "5")))
+    check_site(Store(), "0123", MONDAY, SUNDAY)
+    assert judged == [
+        (None, "2026-11-22"),  # the records but for statements
+        (None, "2026-11-16"),
+        ("2", "2026-11-17"),
+        ("4", "2026-11-16"),
+        ("5", "2026-11-16"),
+    ]
+    assert sorted(read) == sorted(set(read))
+
+
+def test_a_pass_on_a_person_s_word_is_told_as_such_wherever_verdicts_are_counted(
+    tmp_path: Path, bring: Bring, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "2 of those that passed rest on a person's statement, nobody saw them."
+    bring(WEEK, TODAY)
+    check = ["records", "check", "--site", "0123", "--from", "2026-11-17", "--to", "2026-11-17"]
+    assert run(check) == 0 and says in capsys.readouterr().out
+    assert run([*check, "--json"]) == 0
+    told = msgspec.json.decode(capsys.readouterr().out)["verdicts"]
+    assert told[DOME] == told[CASH] == {"verdict": "pass", "evidence": "attested"}
+    out = review(tmp_path / "night")
+    run(["check", str(out / "events.jsonl")])
+    assert says in capsys.readouterr().out
+    assert run([*check[:-1], "2026-11-23", "--from", "2026-11-23"]) == 0
+    assert "person" not in capsys.readouterr().out
 
 
 def test_the_weekly_and_the_daily_document_list_the_statements(tmp_path: Path, bring: Bring) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import load_workbook
 from pypdf import PdfReader
 from review_fakes import fake_stages, finding, write_inputs
 
@@ -16,6 +19,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.documents.daily import Check, gather_day
 from verifier.review.documents.daily_checks import read_checks
 from verifier.review.documents.daily_files import daily_pdf
+from verifier.review.documents.daily_files import sheet as daily_sheet
 from verifier.review.documents.hold import hold_report, summed
 from verifier.review.documents.hold_figures import cents, read_figures
 from verifier.review.documents.hold_files import hold_pdf, sheet
@@ -213,11 +217,24 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert run(daily) == 0, "a draft is made anew without a reason"
     assert (tmp_path / "docs" / "daily-0123-2026-11-17-draft.xlsx").exists()
     assert Papers(Store()).documents("daily") == []
+    assert daily_versions(tmp_path / "docs" / "daily-0123-2026-11-17-draft") == {"DRAFT: nobody has attested it"}
     (tmp_path / "c.csv").write_text("table,unobstructed\n2,yes\n")
     attested = [*daily, "--checks", str(tmp_path / "c.csv"), "--employee", "Kim Olson"]
     assert [run(attested), run(attested)] == [0, 2]
     assert "--reason" in capsys.readouterr().err
     assert (tmp_path / "docs" / "daily-0123-2026-11-17-v1.xlsx").exists()
+    assert daily_versions(tmp_path / "docs" / "daily-0123-2026-11-17-v1") == {"1"}
+    empty = msgspec.structs.replace(gather_day(Store(), "0123", date(2026, 11, 17), []), lines=[])
+    told = daily_sheet(empty, 0)["version"].tolist()
+    assert told == ["DRAFT: nobody has attested it"], "a log without tables tells it too"
+
+
+def daily_versions(stem: Path) -> set[str]:
+    """What the two tables of a daily log tell as its version."""
+    (first, *lines), book = list(csv.reader(stem.with_suffix(".csv").open())), load_workbook(stem.with_suffix(".xlsx"))
+    head, *rows = book["Daily log"].iter_rows(values_only=True)
+    told = [line[first.index("version")] for line in lines]
+    return {*told, *(str(row[head.index("version")]) for row in rows)}
 
 
 def test_quarters() -> None:

@@ -218,6 +218,8 @@ def test_what_nobody_attested_is_a_draft_that_is_made_anew_and_never_kept(
     assert len(pages) > 1 and all("DRAFT, attested by nobody" in page for page in pages)
     book = load_workbook(made.files["xlsx"])
     assert {row[0].value: row[1].value for row in book["Week"].iter_rows()}["version"].startswith("DRAFT")
+    lines = list(csv.DictReader(made.files["csv"].open(newline="")))
+    assert lines and all(line["version"].startswith("DRAFT") for line in lines)
 
 
 def test_attesting_makes_version_1_and_an_unattested_one_of_before_keeps_its_number(
@@ -328,6 +330,19 @@ def test_the_workbook_holds_header_tables_and_findings_as_text(reviewed: Reviewe
     values = {row[0].value: row[1] for row in book["Week"].iter_rows()}
     assert (values["conclusion"].value, values["conclusion"].data_type) == ("'=1+1", "s")
     assert book["Findings"].max_row == 3
+
+
+@pytest.mark.parametrize(("version", "told"), [(0, "DRAFT: nobody has attested it"), (2, "2")])
+@pytest.mark.parametrize("some", [True, False])
+def test_the_weekly_tables_tell_the_version_with_or_without_findings(
+    reviewed: Reviewed, version: int, told: str, some: bool
+) -> None:
+    week = weekly() if some else msgspec.structs.replace(weekly(), findings=[])
+    rows = list(csv.DictReader(io.StringIO(weekly_csv(week, version).decode(), newline="")))
+    assert {row["version"] for row in rows} == {told} and len(rows) == max(1, len(week.findings))
+    assert any(row["clause"] for row in rows) == some
+    head, *lines = load_workbook(io.BytesIO(weekly_xlsx(week, version)))["Findings"].iter_rows(values_only=True)
+    assert {str(line[head.index("version")]) for line in lines} == {told}
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])

@@ -111,7 +111,8 @@ def _templates() -> None:
 def _findings(site: str, last: date) -> None:
     found = check_site(store(), site, last - timedelta(days=6), last)
     st.subheader("What the records show")
-    st.caption(f"{found.first} to {found.last}: {found.records} records, {len(found.verdicts)} clauses judged.")
+    judged = f"{found.records} records, {len(found.verdicts)} clauses judged. {found.by_word}"
+    st.caption(f"{found.first} to {found.last}: {judged}")
     if not found.findings:
         st.success("No fault was found in these records.", icon=":material/check_circle:")
     for one in found.findings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from verifier.domain.house import House
 from verifier.law.attested import why_not_attested
@@ -76,10 +76,10 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
     if not clause.in_force.on(session.header.date):
         return NOT_IN_FORCE
     if (clause.applies_when == "tournament" and house.tournament_rules == "off") or (
-        clause.applies_when == "no video surveillance" and house.video_surveillance == "present"
+        clause.video == "absent" and house.video_surveillance == "present"
     ):
         return None
-    own = [check for check in checks(rulebook) if clause.id in check.clauses]
+    own = _by_clause(rulebook, session).get(clause.id, [])
     if not own:
         return reason_without_check(clause, session.header.channels)
     if all(_not_adopted(check, house) for check in own):
@@ -91,6 +91,18 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
     if house.mistake_policy == "alternative" and (mistake or all(check.statute for check in own)):
         return "replaced by the organization's alternative written policy"
     return _without_source(clause, session, own)
+
+
+def _by_clause(rulebook: str, session: Session) -> dict[str, list[Check]]:
+    """The checks that judge each clause, put together once for a judgement: it asks for most clauses of a rulebook."""
+    key = ("checks by clause", rulebook)
+    if key not in session.memo:
+        found: dict[str, list[Check]] = {}
+        for check in checks(rulebook):
+            for name in dict.fromkeys(check.clauses):
+                found.setdefault(name, []).append(check)
+        session.memo[key] = found
+    return cast(dict[str, list[Check]], session.memo[key])
 
 
 def _unheard(session: Session) -> str | None:

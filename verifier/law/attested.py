@@ -6,11 +6,12 @@ the finding that rest on one say `attested`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Final
 
 from verifier.domain.events import Event, RecordEntry
+from verifier.domain.findings import Evidence, Verdict
 from verifier.domain.house import House
 from verifier.law.catalogue import RULEBOOKS, Clause, clauses
 from verifier.law.entries import Entry, as_date, plain, table_name
@@ -22,6 +23,8 @@ KIND: Final = "attestation"
 NOBODY: Final = "no person attested it"
 NO_DAY: Final = "a person attested it, and the day of play is not known"
 NOT_ALL: Final = "a person attested it, but not for the whole play"
+UNSIGNED: Final = "a statement is there that nobody signed"
+UNDATED: Final = "a statement is there that does not tell when it was signed"
 STATED: Final = "a person's statement, not seen"
 
 
@@ -31,10 +34,8 @@ def attestable(rulebook: str) -> tuple[Clause, ...]:
 
 
 def applies(clause: Clause, house: House) -> bool:
-    """Whether a clause that a person attests applies at a site with these options."""
-    if clause.applies_when.startswith("no video surveillance"):
-        return house.video_surveillance != "present"
-    return clause.applies_when != "video surveillance present" or house.video_surveillance != "absent"
+    """Whether a clause that a person attests applies at a site with these options, or may apply."""
+    return clause.video is None or house.video_surveillance in (None, clause.video)
 
 
 def attestations(session: Session) -> Iterator[Instance]:
@@ -63,6 +64,12 @@ def rests_on_statement(events: Sequence[Event]) -> bool:
     return any(isinstance(event, RecordEntry) and Entry(event).kind == KIND for event in events)
 
 
+def passed_by_word(rows: Iterable[tuple[Verdict, Evidence | None]]) -> str:
+    """How many of these clauses (verdict, evidence) passed on a person's statement, as a sentence; "" for none."""
+    count = sum(verdict == "pass" and evidence == "attested" for verdict, evidence in rows)
+    return f"{count} of those that passed rest on a person's statement, nobody saw them." if count else ""
+
+
 def why_not_attested(clause: Clause, session: Session) -> str | None:
     """Why no statement counts for a clause; None where the clause does not apply."""
     if not applies(clause, session.house):
@@ -76,9 +83,11 @@ def why_not_attested(clause: Clause, session: Session) -> str | None:
     here = [entry for entry in told if _is_here(entry, session)]
     if not here:
         return f"attested for {_listed(_table(entry) for entry in told)}, not for this one"
-    if not any(_covers(entry, day) for entry in here):
+    covering = [entry for entry in here if _covers(entry, day)]
+    if not covering:
         return f"attested for {_listed(map(_span, here))}, not for {day.isoformat()}"
-    return NOT_ALL
+    faults = [_fault(entry, clause) for entry in covering]
+    return NOT_ALL if None in faults else _listed(fault for fault in faults if fault is not None)
 
 
 def _listed(words: Iterator[str]) -> str:
@@ -96,13 +105,51 @@ def _told(session: Session, clause: Clause) -> list[Entry]:
 
 
 def _deciding(session: Session, clause: Clause) -> list[Entry]:
-    """The statements that count for the day and the table of a log: of several those that begin last."""
+    """The statements that count for the day and the table of a log: those that their signers did not supersede."""
     day = as_date(session.header.date)
     if day is None:
         return []
-    covering = [e for e in _told(session, clause) if _is_here(e, session) and _covers(e, day)]
-    newest = max((first for entry in covering if (first := _first(entry)) is not None), default=None)
-    return [entry for entry in covering if _first(entry) == newest]
+    here = [e for e in _told(session, clause) if _is_here(e, session)]
+    sound = [e for e in here if _covers(e, day) and _fault(e, clause) is None]
+    return [entry for entry in sound if not any(_supersedes(other, entry) for other in sound)]
+
+
+def _fault(entry: Entry, clause: Clause) -> str | None:
+    """Why a statement decides nothing whatever its days are: nobody signed it, or it was signed ahead."""
+    if not _signer(entry)[1]:
+        return UNSIGNED
+    signed, first = entry.date("signed_on"), earliest_signature(clause, _first(entry), entry.date("to"))
+    if signed is None:
+        return UNDATED
+    if first is not None and signed < first:
+        return f"a statement was signed on {signed.isoformat()}, ahead of {first.isoformat()}"
+    return None
+
+
+def earliest_signature(clause: Clause, first: date | None, last: date | None) -> date | None:
+    """The day on which a statement of a clause may be signed at the earliest, from the days that it is about.
+
+    What is done in a day is told when its last day has come, what stands for longer when its first day has.
+    """
+    return last if clause.attested == "day" else first
+
+
+def _supersedes(other: Entry, entry: Entry) -> bool:
+    """Whether a statement takes the place of another: the same signer made it later, for the same table or for one
+    of all. Nobody's statement takes the place of another person's."""
+    same = _signer(other) == _signer(entry) and entry.where in (None, other.where)
+    return same and _moment(other) > _moment(entry)
+
+
+def _signer(entry: Entry) -> tuple[str, str]:
+    """Who says it: the account that signed in the room, else the name on the paper."""
+    account = entry.text("account")
+    return ("account", account) if account else ("paper", entry.text("signed_by") or "")
+
+
+def _moment(entry: Entry) -> tuple[date, date]:
+    """What tells the later of two statements of a signer: its signature, on the same day the first of its days."""
+    return entry.date("signed_on") or date.min, _first(entry) or date.min
 
 
 def _is_here(entry: Entry, session: Session) -> bool:

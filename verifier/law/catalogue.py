@@ -43,6 +43,7 @@ class InForce(Struct, frozen=True, rename={"from_": "from"}):
 class Clause(Struct, frozen=True, kw_only=True):
     """One requirement of the law, with where it stands and what of it can be seen.
 
+    `video`: it applies only to a table with video surveillance, or only to one without; None where both may be.
     `attested`: a person attests it, what is done each day in the daily form, what stands for longer in the weekly one.
     """
 
@@ -53,6 +54,7 @@ class Clause(Struct, frozen=True, kw_only=True):
     actor: str
     house_option: str | None
     applies_when: str
+    video: Literal["present", "absent"] | None = None
     observability: Observability
     attested: Literal["day", "week"] | None = None
     severity: Severity

@@ -13,6 +13,7 @@ from verifier.domain.rulebooks import ABOUT
 from verifier.formats.events import read_events
 from verifier.formats.files import write_file
 from verifier.law.assessed import NOT_IN_FORCE
+from verifier.law.attested import passed_by_word
 from verifier.law.catalogue import RULEBOOKS
 from verifier.law.comparing import comparison_page
 from verifier.law.judge import judge
@@ -113,4 +114,6 @@ def _table(report: FindingsReport) -> str:
     standing = [] if about.law else [f"{about.name}: {about.standing}."]
     late = sum(row.why == NOT_IN_FORCE for row in report.clauses)
     older = [f"{late} clauses were not judged: their text was {NOT_IN_FORCE}."] if late else []
-    return "\n".join([*lines, f"{report.rulebook}: {counts}", *older, *standing])
+    stated = passed_by_word((row.verdict, row.evidence) for row in report.clauses)
+    stated_lines = [stated] if stated else []
+    return "\n".join([*lines, f"{report.rulebook}: {counts}", *stated_lines, *older, *standing])

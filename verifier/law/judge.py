@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -14,7 +14,7 @@ from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Fin
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
 from verifier.law.attested import rests_on_statement
-from verifier.law.catalogue import by_id, clauses, text_date
+from verifier.law.catalogue import Clause, by_id, clauses, text_date
 from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
@@ -39,9 +39,14 @@ SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not con
 
 
 def judge(
-    log: EventLog, rulebook: str | None = None, about: Callable[[Instance], bool] | None = None
+    log: EventLog,
+    rulebook: str | None = None,
+    about: Callable[[Instance], bool] | None = None,
+    only: Collection[str] | None = None,
 ) -> FindingsReport:
     """Judges a log under a rulebook (default: its header's); what `about` refuses counts for nothing.
+
+    With `only`, these clauses alone are judged, and have a row each.
 
     Raises BadInput for house options that are not valid and for a rulebook of another game than the log's.
     """
@@ -54,8 +59,9 @@ def judge(
             where="line 1",
         )
     session = Session(log.header, house_in_force(log), in_order(log.events), name)
-    active = [check for check in checks(name) if _applies(check, session)]
-    known = by_id(name)
+    asked = [check for check in checks(name) if only is None or not set(only).isdisjoint(check.clauses)]
+    active = [check for check in asked if _applies(check, session)]
+    known = {key: one for key, one in by_id(name).items() if only is None or key in only}
     said = [*_round_instances(session, active), *_session_instances(session, active), *unseen_wagers(session, active)]
     instances = [i for i in said if i.clause in known and (about is None or about(i))]
     if session.house.mistake_policy == "alternative":
@@ -78,7 +84,7 @@ def judge(
     findings = sorted(
         (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
     )
-    rows = _rows(name, session, instances)
+    rows = _rows(name, session, instances, known.values())
     counts = Counter(row.verdict for row in rows)
     listed = Counter(f.verdict for f in findings)
     summary = {
@@ -212,7 +218,9 @@ def _open(instance: Instance, why: str) -> Instance:
     return msgspec.structs.replace(instance, verdict="undetermined", observed=f"{instance.observed}; {why}")
 
 
-def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> list[ClauseVerdict]:
+def _rows(
+    rulebook: str, session: Session, instances: Sequence[Instance], asked: Iterable[Clause]
+) -> list[ClauseVerdict]:
     verdicts: dict[str, list[Verdict]] = defaultdict(list)
     attested = {instance.clause for instance in instances if rests_on_statement(instance.events)}
     for instance in instances:
@@ -220,7 +228,7 @@ def _rows(rulebook: str, session: Session, instances: Sequence[Instance]) -> lis
         for clause_id in instance.also:
             verdicts[clause_id].append(instance.verdict)
     rows = []
-    for clause in clauses(rulebook):
+    for clause in asked:
         said = verdicts.get(clause.id)
         if said:
             worst = min(said, key=VERDICT_ORDER.__getitem__)

@@ -12,6 +12,7 @@ from verifier.domain.findings import Finding, FindingsReport
 from verifier.domain.names import path_text
 from verifier.domain.rulebooks import ABOUT
 from verifier.formats.console import Console, console
+from verifier.law.attested import passed_by_word
 from verifier.review.fit.wording import fit_line
 from verifier.review.recording import Reviewed
 from verifier.review.wording import STATEMENT, plain_place
@@ -106,16 +107,11 @@ def _sure(one: Finding) -> str:
     return STATEMENT if one.attested else f"{one.p:.0%} sure"
 
 
-def _attested(report: FindingsReport) -> str:
-    """How many of the clauses that passed rest on a person's statement."""
-    count = sum(row.verdict == "pass" and row.evidence == "attested" for row in report.clauses)
-    return f" {count} of those that passed rest on a person's statement, nobody saw them." if count else ""
-
-
 def _counts(report: FindingsReport) -> str:
     order = ("violation", "undetermined", "pass", "not_assessed", "not_applicable")
     shown = [f"{report.summary.get(name, 0)} {name.replace('_', ' ')}" for name in order if name in report.summary]
     found = "No violation and nothing undetermined was found. " if not report.findings else ""
     about = ABOUT[report.rulebook]
     standing = "" if about.law else f", {about.standing}"
-    return f"{found}Checks: {', '.join(shown)}. {about.name}, text of {report.law_as_of}{standing}.{_attested(report)}"
+    told = f"{found}Checks: {', '.join(shown)}. {about.name}, text of {report.law_as_of}{standing}."
+    return f"{told} {passed_by_word((row.verdict, row.evidence) for row in report.clauses)}".rstrip()

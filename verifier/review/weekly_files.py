@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pandas as pd
 
-from verifier.review.documents.keeping import DRAFT, Made, keep_document, write_draft
+from verifier.review.documents.keeping import Made, keep_document, version_told, write_draft
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
@@ -38,7 +38,7 @@ def write_weekly(
 
     def files(version: int) -> dict[str, bytes]:
         pdf = weekly_pdf(weekly, version, reason, log_foot(store), stills)
-        return {"pdf": pdf, "csv": weekly_csv(weekly), "xlsx": weekly_xlsx(weekly, version)}
+        return {"pdf": pdf, "csv": weekly_csv(weekly, version), "xlsx": weekly_xlsx(weekly, version)}
 
     body = msgspec.json.encode(weekly).decode()
     if not weekly.attested:
@@ -81,9 +81,9 @@ def weekly_pdf(
     return set_pdf("weekly.typ", {**msgspec.to_builtins(weekly), **fields}, pictures)
 
 
-def weekly_csv(weekly: Weekly) -> bytes:
-    """One line for each finding."""
-    return csv_of(_findings(weekly))
+def weekly_csv(weekly: Weekly, version: int = 1) -> bytes:
+    """One line for each finding with the document's version, 0 a draft; without findings a line that tells it alone."""
+    return csv_of(_findings(weekly, version))
 
 
 def weekly_xlsx(weekly: Weekly, version: int = 1) -> bytes:
@@ -92,7 +92,7 @@ def weekly_xlsx(weekly: Weekly, version: int = 1) -> bytes:
         {
             "Week": table_of(_header(weekly, version), ("field", "value")),
             "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched", "minutes_counted"]),
-            "Findings": _findings(weekly),
+            "Findings": _findings(weekly, version),
             "Records": table_of(weekly.papers, PaperFinding.__struct_fields__),
             "Attested": table_of(weekly.statements, StatementLine.__struct_fields__),
             "Not assessed": table_of(weekly.not_assessed, NotAssessed.__struct_fields__),
@@ -100,9 +100,10 @@ def weekly_xlsx(weekly: Weekly, version: int = 1) -> bytes:
     )
 
 
-def _findings(weekly: Weekly) -> pd.DataFrame:
-    rows = [{"site": weekly.site, "week": weekly.week, **msgspec.to_builtins(one)} for one in weekly.findings]
-    return table_of(rows, ["site", "week", *WeekFinding.__struct_fields__])
+def _findings(weekly: Weekly, version: int) -> pd.DataFrame:
+    of = {"site": weekly.site, "week": weekly.week, "version": version_told(version)}
+    rows = [{**of, **msgspec.to_builtins(one)} for one in weekly.findings]
+    return table_of(rows or [of], [*of, *WeekFinding.__struct_fields__])
 
 
 def _tables(weekly: Weekly) -> list[dict[str, object]]:
@@ -120,7 +121,7 @@ def _tables(weekly: Weekly) -> list[dict[str, object]]:
 def _header(weekly: Weekly, version: int) -> list[dict[str, object]]:
     answers, hold = weekly.answers, weekly.hold
     values = {
-        "version": "DRAFT: nobody has attested it" if version == DRAFT else version,
+        "version": version_told(version),
         "organization": answers.organization,
         "site": weekly.site,
         "game": "twenty-one",

@@ -58,8 +58,9 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
     for one in layout.splits:
         spot = scene.table.spaces.get(Place.parse(one.source).number)
         where = side_by_side(spot, *one.pair) if spot is not None else UNSEEN
-        fields = {"position": where.position, "position_p": where.p}
-        drafts.append(event(CardsMoved, one.t0, one.t1, 0.95, kind="split", from_=one.source, to=one.target, **fields))
+        drafts.append(
+            event(CardsMoved, one.t0, one.t1, 0.95, kind="split", from_=one.source, to=one.target, **where.fields)
+        )
     return drafts
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pandas as pd
 
 from verifier.review.documents.daily import Check, DailyLog
-from verifier.review.documents.keeping import Made, keep_document, write_draft
+from verifier.review.documents.keeping import Made, keep_document, version_told, write_draft
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
@@ -30,7 +30,7 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
     log = msgspec.structs.replace(log, made_by=made_by.shown)
 
     def files(version: int) -> dict[str, bytes]:
-        lines = sheet(log)
+        lines = sheet(log, version)
         return {
             "pdf": daily_pdf(log, version, log_foot(store)),
             "csv": csv_of(lines),
@@ -57,16 +57,16 @@ def daily_pdf(log: DailyLog, version: int = 1, head: str = "") -> bytes:
     return set_pdf("daily.typ", {**msgspec.to_builtins(log), **fields})
 
 
-def sheet(log: DailyLog) -> pd.DataFrame:
-    """One line for each table."""
+def sheet(log: DailyLog, version: int = 1) -> pd.DataFrame:
+    """One line for each table with the document's version, 0 a draft; without tables a line that tells it alone."""
+    of = {"site": log.site, "date": log.day, "version": version_told(version)}
     rows = []
     for line in log.lines:
         repair = line.repair
         clocks = (repair.active_hours, repair.days, repair.due_day, repair.overdue) if repair else ("",) * 4
         rows.append(
             {
-                "site": log.site,
-                "date": log.day,
+                **of,
                 **msgspec.to_builtins(line.check),
                 **dict(zip(_REPAIR, clocks, strict=True)),
                 "employee": log.employee,
@@ -75,4 +75,4 @@ def sheet(log: DailyLog) -> pd.DataFrame:
                 "software": " ".join(line.support),
             }
         )
-    return table_of(rows, ["site", "date", *Check.__struct_fields__, *_REPAIR, *_SIGNED])
+    return table_of(rows or [of], [*of, *Check.__struct_fields__, *_REPAIR, *_SIGNED])

@@ -24,6 +24,11 @@ DRAFT: Final = 0
 """In the place of a version: nobody has attested the document, and the store does not keep it."""
 
 
+def version_told(version: int) -> int | str:
+    """The version as a table tells it: its number, or that it is a draft."""
+    return "DRAFT: nobody has attested it" if version == DRAFT else version
+
+
 class NoReason(BadInput):
     """A document was made before, and nobody said why it is corrected."""
 

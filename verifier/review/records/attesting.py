@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.formats.house import house_from
-from verifier.formats.site_records import SiteRecord
+from verifier.formats.site_records import MOST_DAYS, SiteRecord
 from verifier.formats.wording import closest, printable
-from verifier.law.attested import KIND, applies, attestable
+from verifier.law.attested import KIND, applies, attestable, earliest_signature
 from verifier.law.catalogue import RULEBOOKS, Clause
 from verifier.law.entries import table_name
 from verifier.review.people.roles import Act, Person, require
@@ -133,17 +133,16 @@ def attest(
 
     A statement of the same person, days and table whose clause is now left open is withdrawn.
 
-    Raises Forbidden where the person may not write documents, BadInput for a span that is not over where the clause
-    is about what was done in it, and where no answer says anything.
+    Raises Forbidden where the person may not write documents, and BadInput for a clause that the form does not ask, for
+    a span of more than a year, for a signature ahead (`check_statement`), and where no answer says anything.
     """
     require(person, Act.DOCUMENT)
     on = today or date.today()
+    _check_form(term, span, answers, on)
     told = [one for one in answers if one.fulfilled is not None]
     back = _taken_back(store, person, span, answers)
     if not told and not back:
         raise BadInput(FORMS[term], "no clause is answered", "answer at least one")
-    if term == "day" and on < span.last:
-        raise _too_early(FORMS[term], span.last.isoformat(), "")
     body = msgspec.json.encode([span, term, person.name, on.isoformat(), told])
     digest = hashlib.sha256(body).hexdigest()
     kept = [_kept(one, span, term, person, on, digest) for one in told]
@@ -161,8 +160,12 @@ def _taken_back(store: Store, person: Person, span: Span, answers: Sequence[Answ
     return [one for one in mine if one.fields.get("clause") in left]
 
 
-def check_statement(path: Path, one: SiteRecord) -> None:
-    """Refuses a statement on a clause that nobody attests, and one that was signed before what it is about was over."""
+def check_statement(path: Path, one: SiteRecord, today: date) -> None:
+    """Refuses a statement on a clause that nobody attests, and one that was signed ahead.
+
+    No signature is of a day after `today`. What is done in a day is signed on the last day of the statement or later,
+    what stands for longer on its first day or later.
+    """
     clause = str(one.fields.get("clause"))
     known = {each.id: each for rulebook in RULEBOOKS for each in attestable(rulebook)}
     if clause not in known:
@@ -170,20 +173,46 @@ def check_statement(path: Path, one: SiteRecord) -> None:
         raise BadInput(path, cause, "see docs/law-coverage.md", where=f"{one.where}, column clause")
     if not isinstance(one.fields.get("fulfilled"), bool):
         raise BadInput(path, "is empty", "write yes or no", where=f"{one.where}, column fulfilled")
-    last, signed = str(one.fields.get("to")), str(one.fields.get("signed_on"))
-    if known[clause].attested == "day" and signed < last:
-        raise _too_early(path, last, f"{one.where}, column signed_on")
+    days = [date.fromisoformat(str(one.fields.get(name))) for name in ("from", "to", "signed_on")]
+    _check_signed(path, known[clause], (days[0], days[1]), days[2], f"{one.where}, column signed_on")
+    if days[2] > today:
+        cause = f"{days[2].isoformat()} is after today, {today.isoformat()}"
+        raise BadInput(path, cause, "correct the day of the signature", where=f"{one.where}, column signed_on")
 
 
-def _too_early(source: Path | str, last: str, where: str) -> BadInput:
-    cause = f"what was done until {last} cannot be attested before that day"
-    return BadInput(source, cause, "sign it on that day or later", where=where or None)
+def _check_signed(source: Path | str, clause: Clause, days: tuple[date, date], signed: date, where: str = "") -> None:
+    """Refuses a signature ahead of what a clause's statement about these days is about."""
+    needed = earliest_signature(clause, *days)
+    if needed is None or signed >= needed:
+        return
+    what = "what was done until" if clause.attested == "day" else "what stands from"
+    cause = f"{what} {needed.isoformat()} cannot be attested before that day"
+    raise BadInput(source, cause, "sign it on that day or later", where=where or None)
+
+
+def _check_form(term: Term, span: Span, answers: Sequence[Answer], on: date) -> None:
+    """Refuses days that no statement may have, and clauses that the form of a day or a week does not ask."""
+    form = FORMS[term]
+    if not 0 <= (span.last - span.first).days < MOST_DAYS:
+        cause = f"{span.last.isoformat()} is not within a year from {span.first.isoformat()} on"
+        raise BadInput(form, cause, "correct one of the two")
+    known = {one.id: one for one in attestable(RULEBOOK) if one.attested == term}
+    for answer in answers:
+        if answer.clause not in known:
+            cause = f"{printable(answer.clause)} is no clause that it asks{closest(answer.clause, list(known))}"
+            raise BadInput(form, cause, "see docs/law-coverage.md")
+        if answer.fulfilled is not None:
+            _check_signed(form, known[answer.clause], (span.first, span.last), on)
 
 
 def _key(clause: str, span: Span, person: Person) -> str:
-    """What names a statement, as an import of the same fields would name it."""
+    """What names a statement that an account signed in the room.
+
+    It begins with the account. The name of a record that was brought in begins with its clause (`record_kinds.yaml`),
+    so that no import is ever the next version of what an account signed.
+    """
     table = f" table {span.table}" if span.table else ""
-    return f"clause {clause}{table} from {span.first.isoformat()} signed_by {person.signature}"[:200]
+    return f"account {person.name} clause {clause}{table} from {span.first.isoformat()}"[:200]
 
 
 def _kept(one: Answer, span: Span, term: Term, person: Person, on: date, digest: str) -> KeptRecord:

@@ -146,6 +146,8 @@ def check_command(site: str, first: datetime | None, last: datetime | None, as_j
         for one in found.findings:
             click.echo(f"{one.verdict} {one.clause} {one.day or '-'}: {one.observed}; expected: {one.expected}")
         click.echo(f"{found.records} records, {len(found.verdicts)} clauses judged, {len(found.findings)} findings")
+        if found.by_word:
+            click.echo(found.by_word)
     return 4 if found.findings else 0
 
 

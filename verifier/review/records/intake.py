@@ -30,10 +30,11 @@ def import_records(
     kind: str | None = None,
     *,
     named: str = "",
+    today: date | None = None,
 ) -> Imported:
     """Keeps the records of these files, all in one transaction, or raises BadInput and keeps none.
 
-    `named` is the account for which `actor` says to act.
+    `named` is the account for which `actor` says to act, `today` the day after which no statement may be signed.
 
     A site that the store knows by another spelling (`131` for `0131`) is kept under the one that it knows.
     """
@@ -44,7 +45,7 @@ def import_records(
         digest = hashlib.sha256(read_bytes(path)).hexdigest()
         for one in read_records(path, site, kind):
             if one.kind == STATEMENT:
-                check_statement(path, one)
+                check_statement(path, one, today or date.today())
             kept = _kept(one, path.name, digest, known)
             first = seen.setdefault((kept.kind, kept.site, kept.name), kept.source)
             if first != kept.source:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from verifier.domain.events import EventLog, EventsHeader, RecordEntry
-from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Finding, FindingsReport
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Finding, FindingsReport, Verdict
 from verifier.law.attested import KIND as STATEMENT
+from verifier.law.attested import attestable, passed_by_word
 from verifier.law.entries import table_name
 from verifier.law.judge import judge
 from verifier.review.records.floor_options import site_options
@@ -34,6 +35,13 @@ class PaperFinding(Struct, frozen=True, kw_only=True):
     observed: str
 
 
+class SiteVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The verdict of a clause; `evidence` is set where it rests on a person's statement."""
+
+    verdict: Verdict
+    evidence: Evidence | None = None
+
+
 class SiteCheck(Struct, frozen=True, kw_only=True):
     """The records of a site from day `first` to `last` (ISO), judged: how many there are, and by clause the verdict.
 
@@ -45,7 +53,12 @@ class SiteCheck(Struct, frozen=True, kw_only=True):
     last: str
     records: int
     findings: list[PaperFinding]
-    verdicts: dict[str, str]
+    verdicts: dict[str, SiteVerdict]
+
+    @property
+    def by_word(self) -> str:
+        """How many clauses passed on a person's statement, as a sentence; "" for none."""
+        return passed_by_word((one.verdict, one.evidence) for one in self.verdicts.values())
 
 
 def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
@@ -55,10 +68,11 @@ def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
     records = SiteRecords(store)
     mine = [one for name in records.sites() if table_name(name) == bare for one in records.standing(name)]
     near = in_force(mine, Play(site, None, (days[0], days[-1])), as_of=days[-1])
-    log = _log(store, site, last, [one for one in near if one.kind != STATEMENT])
+    options = _Options(store, site)
+    log = _log(options, site, days[-1], [one for one in near if one.kind != STATEMENT])
     report = judge(log)
     told = [(one, _day(one, log)) for one in report.findings]
-    stated = _stated(store, site, days, [one for one in near if one.kind == STATEMENT])
+    stated = _stated(options, site, days, [one for one in near if one.kind == STATEMENT])
     rows = [*report.clauses, *(row for _, one in stated for row in one.clauses)]
     return SiteCheck(
         site=site,
@@ -69,7 +83,11 @@ def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
             *(_paper(named(one, log), day) for one, day in told if of_the_site(one, log) or days[0] <= day <= days[-1]),
             *_papers_of(stated),
         ],
-        verdicts={row.clause: row.verdict for row in _best_first(rows) if row.checked},
+        verdicts={
+            row.clause: SiteVerdict(verdict=row.verdict, evidence=row.evidence)
+            for row in _best_first(rows)
+            if row.checked
+        },
     )
 
 
@@ -79,13 +97,24 @@ def _best_first(rows: Sequence[ClauseVerdict]) -> list[ClauseVerdict]:
 
 
 def _stated(
-    store: Store, site: str, days: Sequence[str], statements: Sequence[KeptRecord]
+    options: _Options, site: str, days: Sequence[str], statements: Sequence[KeptRecord]
 ) -> list[tuple[EventLog, FindingsReport]]:
-    """What persons stated, judged for each table and for each of the days on which a statement begins to hold."""
-    held = [one for one in statements if one.day <= days[-1] and str(one.fields.get("to")) >= days[0]]
-    times = sorted({(one.table, max(one.day, days[0])) for one in held})
-    logs = [_log(store, site, date.fromisoformat(day), held, table or None) for table, day in times]
-    return [(log, judge(log)) for log in logs]
+    """What persons stated, judged for each table with statements of its own, and for all others together.
+
+    Each is judged on those of the days on which other statements cover it, or other house options hold, than before.
+    """
+    logs: list[EventLog] = []
+    for table in sorted({one.table for one in statements}):
+        mine = [one for one in statements if one.table in ("", table)]
+        before: object = None
+        for day in days:
+            cover = [one for one in mine if one.day <= day <= str(one.fields.get("to"))]
+            now = ([one.id for one in cover], options.on(day))
+            if now != before and any(one.table == table for one in cover):
+                logs.append(_log(options, site, day, cover, table or None))
+            before = now
+    asked = frozenset(one.id for one in attestable(RULEBOOK))
+    return [(log, judge(log, only=asked)) for log in logs]
 
 
 def _papers_of(stated: Sequence[tuple[EventLog, FindingsReport]]) -> list[PaperFinding]:
@@ -99,23 +128,37 @@ def _papers_of(stated: Sequence[tuple[EventLog, FindingsReport]]) -> list[PaperF
     return list(found.values())
 
 
+class _Options:
+    """The house options of a site by day, each read once."""
+
+    def __init__(self, store: Store, site: str) -> None:
+        self._store, self._site = store, site
+        self._read: dict[str, dict[str, Any]] = {}
+
+    def on(self, day: str) -> dict[str, Any]:
+        """The options on a day (ISO)."""
+        if day not in self._read:
+            self._read[day] = site_options(self._store, self._site, date.fromisoformat(day))
+        return self._read[day]
+
+
 def _log(
-    store: Store,
+    options: _Options,
     site: str,
-    last: date,
+    last: str,
     records: Sequence[KeptRecord],
     table: str | None = None,
 ) -> EventLog:
     """The records as a log of the site, up to its last day. It has no channel: what is not there may be elsewhere."""
-    until = [one for one in records if not one.day or one.day <= last.isoformat()]
+    until = [one for one in records if not one.day or one.day <= last]
     header = EventsHeader(
         format="verifier-events",
         version=1,
         rulebook=RULEBOOK,
         site=site,
         table=table,
-        date=last.isoformat(),
-        house=site_options(store, site, last),
+        date=last,
+        house=options.on(last),
         channels=(),
     )
     return with_records(EventLog(header, ()), until)
