@@ -120,8 +120,7 @@ def test_the_day_is_read_from_the_picture_where_it_matters(tmp_path: Path) -> No
     before = record(tmp_path / "a.mp4", 2, clock="2026-11-17T21:00:00")
     after = record(tmp_path / "b.mp4", 2, 50, clock="2026-11-18T21:00:00")
     layouts = [
-        told_files(video, None, None, None, day=None, how=Reading(), stages=chain())[0]
-        for video in (before, after)
+        told_files(video, None, None, None, day=None, how=Reading(), stages=chain())[0] for video in (before, after)
     ]
     assert [read_layout(one).name for one in layouts] == ["test", "moved"]
 
