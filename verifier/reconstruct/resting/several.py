@@ -30,7 +30,7 @@ all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other 
 play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md)."""
 PIPS = frozenset("A23456789T")
 """Their pips, seen shifted, may pass for those of another of them: a lone two was read as a four with 0.92. They do not
-count so; where one of the two is a court card, nothing on it passes for the other."""
+count so. A court card has no such rows of pips: where one of the two is a court card, the reading counts."""
 OTHERS = 3
 """With fewer cards beside it a card is measured by the layout alone."""
 
