@@ -11,7 +11,7 @@ from verifier.domain.errors import BadInput
 from verifier.review import notes
 from verifier.review.judging import NOTE_MOST, hold, release
 from verifier.review.notes import NOTES_MOST, drop_note, keep_note, note_of
-from verifier.review.pending import UNDO_S, Pending
+from verifier.review.pending import UNDO_S, UNSHOWN_S, Pending
 from verifier.review.people.accounts import NewAccount, change, create, create_first
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.queue import Filters, load_queue, next_open, same_incident
@@ -64,13 +64,31 @@ def decided() -> list[tuple[str, str]]:
 def test_nothing_is_written_before_the_ten_seconds_are_over(pending: Pending, clock: Clock, kim: Person) -> None:
     first, _ = ids()
     pending.take(kim, first, "confirmed")
-    clock.now += UNDO_S - 0.01
+    clock.now += 7
+    assert pending.show(kim) == UNDO_S, "they begin when the way back is shown, however slow the page was"
+    clock.now += 3
+    assert pending.show(kim) == UNDO_S - 3, "showing it again gives no more time"
+    clock.now += UNDO_S - 3 - 0.01
     pending.write_due()
     assert decided() == []
-    clock.now += 0.01
+    clock.now += 0.02
     pending.write_due()
     assert decided() == [(first, "confirmed")]
     assert pending.waiting(kim) is None and pending.take_back(kim) is None
+
+
+def test_a_decision_of_which_no_page_was_drawn_is_written_all_the_same(
+    pending: Pending, clock: Clock, kim: Person
+) -> None:
+    first, _ = ids()
+    pending.take(kim, first, "confirmed")
+    clock.now += UNSHOWN_S - 0.01
+    pending.write_due()
+    assert decided() == []
+    clock.now += 0.02
+    pending.write_due()
+    assert decided() == [(first, "confirmed")]
+    assert pending.show(kim) == 0.0
 
 
 def test_what_is_taken_back_is_never_written(pending: Pending, clock: Clock, kim: Person) -> None:
@@ -78,7 +96,7 @@ def test_what_is_taken_back_is_never_written(pending: Pending, clock: Clock, kim
     pending.take(kim, first, "confirmed")
     gone = pending.take_back(kim)
     assert gone is not None and gone.finding_id == first
-    clock.now += 2 * UNDO_S
+    clock.now += 2 * UNSHOWN_S
     pending.write_due()
     pending.write_all()
     assert decided() == []
@@ -134,7 +152,7 @@ def test_two_people_wait_beside_each_other(pending: Pending, kim: Person, chief:
 def test_its_own_thread_writes_when_the_time_is_over(
     tmp_path: Path, kim: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.review.pending.UNDO_S", 0.05)
+    monkeypatch.setattr("verifier.review.pending.UNSHOWN_S", 0.05)
     video, layout, house = write_inputs(tmp_path)
     review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding()))
     (one,) = Store().findings()
@@ -179,7 +197,7 @@ def test_a_decision_says_whether_the_clip_was_shown(
 ) -> None:
     first, _ = ids()
     pending.take(kim, first, "confirmed", seen=seen)
-    clock.now += UNDO_S
+    clock.now += UNSHOWN_S
     pending.write_due()
     (verdict,) = Store().verdicts()
     assert verdict.seen is seen

@@ -81,7 +81,7 @@ def _bar(person: Person) -> None:
             "another page, stores it at once.",
             width="content",
         )
-        countdown("countdown", pending().left(waiting))
+        countdown("countdown", pending().show(person))
         if st.button("Undo", icon=":material/undo:", key="undo", shortcut="U"):
             _take_back(person)
 

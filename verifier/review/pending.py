@@ -1,4 +1,4 @@
-"""Decisions that can be taken back: they wait ten seconds on the server before they are written.
+"""Decisions that can be taken back: they wait on the server until the way back was shown for ten seconds.
 
 The store only grows, so nothing of a decision is in it while the decision waits.
 """
@@ -14,7 +14,7 @@ from threading import Condition, Thread
 from typing import Final
 from weakref import WeakSet
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier.domain.errors import BadInput
 from verifier.review.judging import decide, may_decide, release
@@ -25,7 +25,9 @@ from verifier.store.repository import Store
 from verifier.store.values import Decision
 
 UNDO_S: Final = 10.0
-"""Seconds in which a decision can be taken back; the policy of this project."""
+"""Seconds in which a decision can be taken back, from when the page shows how; the policy of this project."""
+UNSHOWN_S: Final = 2 * UNDO_S
+"""Seconds after which a decision is written although no page has shown the way back; the policy of this project."""
 _LIVE: Final[WeakSet[Pending]] = WeakSet()
 _LOG = logging.getLogger(__name__)
 
@@ -33,7 +35,7 @@ _LOG = logging.getLogger(__name__)
 class Waiting(Struct, frozen=True, kw_only=True):
     """A decision that is not written yet; `due` is the moment of the clock (s) at which it is.
 
-    `seen`: whether the decisive seconds had been shown to the person. `others` are further findings of the
+    `shown`: whether a page has shown the way back. `seen`: whether the decisive seconds had been shown to the person. `others` are further findings of the
     incident that are decided alike; of those nothing was shown.
     """
 
@@ -42,6 +44,7 @@ class Waiting(Struct, frozen=True, kw_only=True):
     note: str
     reason: str
     due: float
+    shown: bool = False
     seen: bool | None = None
     others: Sequence[str] = ()
 
@@ -80,7 +83,7 @@ class Pending:
             may_decide(self._store, person, name, decision, note, reason)
         if not self._same(person, finding_id):
             self.go_on(person)
-        due = self._clock() + UNDO_S
+        due = self._clock() + UNSHOWN_S
         made = Waiting(
             finding_id=finding_id, decision=decision, note=note, reason=reason, due=due, seen=seen, others=tuple(others)
         )
@@ -97,9 +100,20 @@ class Pending:
         with self._changed:
             return self._waiting.get(person.name)
 
-    def left(self, waiting: Waiting) -> float:
-        """Seconds until a decision is written."""
-        return max(0.0, waiting.due - self._clock())
+    def show(self, person: Person) -> float:
+        """Says that a page shows the way back now; gives the seconds (s) left for it, 0 where nothing waits.
+
+        The seconds count from the first time on, so that a slow server takes none of them away.
+        """
+        with self._changed:
+            one = self._waiting.get(person.name)
+            if one is None:
+                return 0.0
+            if not one.shown:
+                one = structs.replace(one, due=self._clock() + UNDO_S, shown=True)
+                self._waiting[person.name] = one
+                self._changed.notify()
+            return max(0.0, one.due - self._clock())
 
     def take_back(self, person: Person) -> Waiting | None:
         """Forgets what waits of the person, and gives it; None where it is written already."""
