@@ -44,6 +44,7 @@ from verifier.review.stepping import Stepper
 from verifier.review.stills import draw_over
 from verifier.review.watch.minutes import report
 from verifier.review.watch.policy import fastest
+from verifier.review.wording import local_time
 from verifier.store.floor import SINCE_EVER, Floor
 from verifier.store.values import ReviewRecord
 from verifier.vision.eyes import Eyes, load_eyes
@@ -151,7 +152,7 @@ def _of_draft(person: Person, waiting: dict[str, Draft]) -> tuple[Picture | None
 
 def _title(draft: Draft) -> str:
     where = f"site {draft.site or '?'}, table {draft.table or '?'}"
-    return f"{where[:1].upper()}{where[1:]}, changed {draft.changed_at[:16].replace('T', ' ')}"
+    return f"{where[:1].upper()}{where[1:]}, changed {local_time(draft.changed_at)}"
 
 
 def _forget(person: Person, name: str) -> None:

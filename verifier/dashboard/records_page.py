@@ -19,6 +19,7 @@ from verifier.review.people.roles import Act, Person, require
 from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.site import check_site
 from verifier.review.records.templates import FORMATS, columns_of, template
+from verifier.review.wording import local_time
 from verifier.store.site_records import KeptRecord, SiteRecords
 
 MOST_MB = 8
@@ -125,7 +126,7 @@ def _list(records: SiteRecords, site: str, kind: str | None) -> None:
     found = records.standing(site, kind=kind)[::-1]
     st.dataframe(pd.DataFrame(_row(one) for one in found[:MOST_SHOWN]), hide_index=True, width="stretch")
     if len(found) > MOST_SHOWN:
-        st.caption(f"The newest {MOST_SHOWN} of {len(found)}; verifier records list shows all.")
+        st.caption(f"The newest {MOST_SHOWN} of {len(found)}; choose a kind to see fewer.")
 
 
 def _row(one: KeptRecord) -> dict[str, object]:
@@ -137,5 +138,5 @@ def _row(one: KeptRecord) -> dict[str, object]:
         "Version": one.version,
         "File": one.source,
         "Kept by": one.made_by,
-        "On": one.made_at[:16].replace("T", " "),
+        "On": local_time(one.made_at),
     }

@@ -15,6 +15,7 @@ from verifier.domain.house import House
 from verifier.review.floor.exchange import import_table, write_table
 from verifier.review.floor.keeping import keep_house_version
 from verifier.review.people.roles import Act, Person, require
+from verifier.review.wording import local_time
 from verifier.store.floor import SINCE_EVER, Floor, GamingTable
 
 _YAML_MB = 1
@@ -46,7 +47,7 @@ def _versions(table: GamingTable) -> None:
                 "Version": one.version,
                 "Holds from": one.valid_from or "ever",
                 "Kept by": one.made_by,
-                "On": one.made_at[:16].replace("T", " "),
+                "On": local_time(one.made_at),
                 "Why": one.reason,
             }
             for one in table.versions
@@ -100,9 +101,7 @@ def _out(table: GamingTable) -> None:
 
 def _in(person: Person, floor: Floor) -> None:
     with st.expander("Bring a table in from a file"):
-        given = st.file_uploader(
-            "A file that this page or 'verifier tables export' wrote", type=["yaml"], max_upload_size=_YAML_MB
-        )
+        given = st.file_uploader("A table's file, as this page writes it", type=["yaml"], max_upload_size=_YAML_MB)
         if given is None or not st.button("Keep the table of this file", key="import"):
             return
         require(person, Act.CALIBRATE)
