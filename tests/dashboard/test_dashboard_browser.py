@@ -133,6 +133,8 @@ def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(urlparse(request.url).hostname or "inside the page"))
     enter(page, address, "kim")
+    page.goto(f"{address}/overview")
+    expect(page).to_have_title("Overview (2) - Verifier")  # whatever page it is, one sees that something waits
     page.goto(f"{address}/queue?site=0123")
     page.get_by_role("listitem").filter(has_text="0123").or_(page.get_by_text("0123", exact=True)).first.wait_for()
     still = page.locator("img.still").first

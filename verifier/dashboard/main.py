@@ -11,7 +11,7 @@ from verifier.dashboard.decision import tell_refused
 from verifier.dashboard.help import help_button, help_key
 from verifier.dashboard.navigation import menu
 from verifier.review.people.demo import is_demo
-from verifier.review.people.roles import ROLE_WORDS, Person
+from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN, Filters, counts
 
 _STYLE = """<style>
@@ -33,9 +33,9 @@ img.still { display: block; width: 100%; border-radius: 6px; background: #10160f
 </style>"""
 
 
-def _title(name: str, address: str, somebody: Person) -> str:
-    """The tab's title: the page, and on those about findings how many are open."""
-    if address not in ("queue", "finding", "today"):
+def _title(name: str, somebody: Person) -> str:
+    """The tab's title: the page, and how many findings are open for whoever may read them."""
+    if not somebody.may(Act.READ):
         return f"{name} - Verifier"
     return f"{name} ({counts(store(), somebody, Filters())[OPEN]}) - Verifier"
 
@@ -44,7 +44,7 @@ st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initi
 st.html(_STYLE)
 somebody = person()
 page = st.navigation(menu(somebody), expanded=True)
-st.set_page_config(page_title=_title(page.title, page.url_path, somebody))
+st.set_page_config(page_title=_title(page.title, somebody))
 if page.url_path != "finding":
     pending().go_on(somebody)
 tell_refused(somebody)

@@ -25,7 +25,7 @@ from verifier.review.morning import Due, Morning, NotWatched, Owed, this_morning
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, next_open
 from verifier.review.weeks import plain_week
-from verifier.review.wording import plain_sentence
+from verifier.review.wording import accusation
 from verifier.store.queue import ReviewQueue
 
 _MOST = 8
@@ -102,10 +102,9 @@ def _finding(person: Person, one: QueueItem) -> None:
                 still(one.stored.id, there[0], finding.title)
         else:
             picture.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
-        text.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(finding.title)}**")
-        text.text(plain_sentence(finding.observed))
+        text.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(accusation(finding))}**")
         text.caption(escaped(f"{sure_text(one)}. {where_text(one)}"))
-        text.caption(escaped(f"{finding.cite}. {what_to_do(finding)}"))
+        text.caption(escaped(f"{finding.title}, {finding.cite}. {what_to_do(finding)}"))
         if text.button("Look at it", key=f"today {one.stored.id}"):
             open_finding(one.stored.id)
             go_to("finding")

@@ -25,7 +25,7 @@ NOT_PROVEN = (
     "this computer was right; that the software read the picture rightly; that the person named was the one at the "
     "keyboard. Whoever holds the signing key and the database can make another bundle that fits together: compare the "
     "key's fingerprint with the one that the organization gave you, and the head of the audit log with one that was "
-    "written down elsewhere before (verifier evidence head)."
+    "written down elsewhere before."
 )
 
 
