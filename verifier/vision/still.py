@@ -29,6 +29,7 @@ from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
+from verifier.vision.sizes import without_oversized_chips
 
 GLANCES: Final = (480, 320, 800, 1280)
 """Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far.
@@ -108,6 +109,7 @@ def detect_image(
     found = find_at_scales(picture, eyes, long_sides or fitting_sides(picture, eyes))
     if not found and long_sides is None:
         found = _hands_close_up(picture, eyes)
+    found = without_oversized_chips(found, (picture.shape[1], picture.shape[0]))
     groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
     up, down, chips, hands = groups
     readers = eyes.readers
