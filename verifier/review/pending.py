@@ -35,8 +35,8 @@ _LOG = logging.getLogger(__name__)
 class Waiting(Struct, frozen=True, kw_only=True):
     """A decision that is not written yet; `due` is the moment of the clock (s) at which it is.
 
-    `shown`: whether a page has shown the way back. `seen`: whether the decisive seconds had been shown to the person. `others` are further findings of the
-    incident that are decided alike; of those nothing was shown.
+    `shown`: whether a page has shown the way back. `seen`: whether the decisive seconds had been shown to the person.
+    `others` are further findings of the incident that are decided alike; of those nothing was shown.
     """
 
     finding_id: str
