@@ -9,7 +9,7 @@ OUT ?= out/demo
 export VERIFIER_HOME ?= $(CURDIR)/out/home
 
 .DEFAULT_GOAL := help
-.PHONY: sbom hashes help setup setup-test setup-train demo dashboard pictures test check lint types imports clean
+.PHONY: docs sbom hashes help setup setup-test setup-train demo dashboard pictures test check lint types imports clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -71,6 +71,11 @@ sbom: setup ## list all installed packages with licences (CycloneDX) in build/ve
 	@mkdir -p build
 	@test -x build/sbom/bin/cyclonedx-py || { $(PYTHON) -m venv build/sbom && build/sbom/bin/python -m pip install --quiet --disable-pip-version-check cyclonedx-bom==7.5.0; }
 	build/sbom/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file build/verifier.cdx.json $(BIN)/python
+
+docs: ## make a site of the documentation, with search, in build/docs/index.html; it is read without a network
+	@test -x build/sphinx/bin/sphinx-build || { $(PYTHON) -m venv build/sphinx && build/sphinx/bin/python -m pip install --quiet --disable-pip-version-check sphinx==9.0.4 myst-parser==5.2.0 furo==2025.12.19; }
+	build/sphinx/bin/sphinx-build -W --keep-going -q -b html docs build/docs
+	@echo "Open build/docs/index.html"
 
 pictures: setup-test ## make the pictures of the review room in docs/images anew
 	$(BIN)/python benchmarks/room_pictures.py

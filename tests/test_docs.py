@@ -72,6 +72,15 @@ def test_commands_and_options_shown_exist(page: Path) -> None:
         assert not unknown, f"verifier {path} has no {unknown}"
 
 
+def test_every_page_has_its_place_in_the_site() -> None:
+    folder = ROOT / "docs"
+    index = (folder / "index.md").read_text(encoding="utf-8")
+    trees = re.findall(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)^```", index, re.MULTILINE | re.DOTALL)
+    listed = [line for tree in trees for line in tree.split()]
+    pages = {path.relative_to(folder).with_suffix("").as_posix() for path in folder.rglob("*.md")} - {"index"}
+    assert sorted(listed) == sorted(pages)
+
+
 def test_some_commands_are_looked_at() -> None:
     assert sum(len(list(commands(page))) for page in PAGES) > 40
 
