@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from verifier.domain.facts import Facts
 from verifier.domain.observations import Probability
 
 FINDINGS_FORMAT = "verifier-findings"
@@ -27,6 +28,8 @@ VERDICT_ORDER: dict[str, int] = {
 class Finding(Struct, frozen=True, kw_only=True):
     """One incident: the root clause, and in `also` the clauses that it breaks with it.
 
+    `expected`, `observed` and `brief` are sentences for people, made of `facts` and never read by a program; `brief`
+    is left out where it is `observed`, `facts` in findings that a person wrote or an earlier version made.
     `evidence` is set where the finding rests on a person's statement, and left out in files where it does not.
     """
 
@@ -47,6 +50,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     also: list[str] = []
     corrected: bool = False
     evidence: Evidence | UnsetType = UNSET
+    brief: str | UnsetType = UNSET
+    facts: Facts | UnsetType = UNSET
 
     @property
     def attested(self) -> bool:

@@ -13,6 +13,7 @@ from verifier.domain.events import (
     PushTapped,
     WagerPlaced,
 )
+from verifier.law import say
 from verifier.law.catalogue import by_id
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance
@@ -61,7 +62,7 @@ def unseen_wagers(session: Session, active: Sequence[Check]) -> Iterator[Instanc
         key="unseen wagers",
         events=tuple(card for _, cards in hands for card in cards[:1]),
         expected="a wager lies at each space to which cards are dealt",
-        observed=f"space {', '.join(map(str, spaces))}: cards were dealt, {NO_WAGER}",
+        observed=say.that("space {spaces}", spaces=say.listed(", ", spaces)).detail(f"cards were dealt, {NO_WAGER}"),
         also=tuple(clause for clause in clauses if clause != root),
     )
 
