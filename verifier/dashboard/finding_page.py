@@ -34,13 +34,14 @@ from verifier.domain.errors import BadInput
 from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
+from verifier.law.sentences import capital
 from verifier.review.alternatives import Alternative, alternatives
 from verifier.review.bundle.collect import finding_things
 from verifier.review.looked_at import layout_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, next_open, place_of
 from verifier.review.round_view import RoundView, Step, view_round
-from verifier.review.wording import accusation, plain_sentence
+from verifier.review.wording import accusation
 from verifier.store.repository import Store
 
 AHEAD_S: Final = 1.0
@@ -165,9 +166,9 @@ def _texts(found: QueueItem, view: RoundView | None) -> None:
         round_table(view, finding.at)
     else:
         st.caption("The cards and money of this round are not shown: a newer review replaced its events.")
-    st.text(f"Expected: {plain_sentence(finding.expected)}")
-    if told != plain_sentence(finding.observed):
-        st.text(f"Seen: {plain_sentence(finding.observed)}")
+    st.text(f"Expected: {capital(finding.expected)}")
+    if finding.shortened:
+        st.text(f"Seen: {capital(finding.observed)}")
     with st.spinner("Trying the other readings of the cards …"):
         others = _others(found.stored.id, found)
     if others:

@@ -19,13 +19,13 @@ from verifier.dashboard.common import (
     where_text,
 )
 from verifier.dashboard.orders_panel import orders_panel
+from verifier.law.sentences import capital
 from verifier.review.batch.report_files import summary
 from verifier.review.batch.to_look_at import what_to_do
 from verifier.review.morning import Due, Morning, NotWatched, Owed, this_morning
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, next_open
 from verifier.review.weeks import plain_week
-from verifier.review.wording import plain_sentence
 from verifier.store.queue import ReviewQueue
 
 _MOST = 8
@@ -103,7 +103,7 @@ def _finding(person: Person, one: QueueItem) -> None:
         else:
             picture.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
         text.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(finding.title)}**")
-        text.text(plain_sentence(finding.observed))
+        text.text(capital(finding.observed))
         text.caption(escaped(f"{sure_text(one)}. {where_text(one)}"))
         text.caption(escaped(f"{finding.cite}. {what_to_do(finding)}"))
         if text.button("Look at it", key=f"today {one.stored.id}"):

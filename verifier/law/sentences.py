@@ -5,6 +5,7 @@ No other module reads a sentence to decide something: what it needs to know is a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any, Final
@@ -50,6 +51,8 @@ REMARKS: Final[Mapping[Remark, str]] = {
 """Remarks in words."""
 BRIEF_MOST: Final = 90
 """Characters of a short sentence, which stands in two lines of a list; our own choice."""
+MOST_WRITTEN: Final = 2**53
+"""Whole numbers up to this are the same in every reader of JSON."""
 PAPERS_NAMED: Final = 3
 """Records that a finding names; a quarter's sum may rest on ninety."""
 
@@ -71,8 +74,15 @@ def sentence(said: Said | str, remarks: Sequence[Remark] = ()) -> Sentence:
     return Sentence(
         "".join(map(worded, flat)),
         _brief(flat),
-        [one for one in flat if isinstance(one, Fact)],
+        [_writable(one) for one in flat if isinstance(one, Fact)],
     )
+
+
+def _writable(fact: AnyFact) -> AnyFact:
+    """The fact, or its words where JSON holds no number as great as one of its own (a record may tell any)."""
+    numbers = [value for value in msgspec.structs.astuple(fact) if isinstance(value, int | float)]
+    fits = all(math.isfinite(value) and abs(value) <= MOST_WRITTEN for value in numbers)
+    return fact if fits else WordsFact(role=fact.role, text=worded(fact))
 
 
 def flattened(said: Said | str) -> Iterator[str | AnyFact | Mark]:

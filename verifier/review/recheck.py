@@ -129,7 +129,7 @@ def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) 
         old = left.pop(key, None)
         if old is None:
             new.append(finding)
-        elif old == finding:
+        elif old.same_as(finding):
             same += 1
         else:
             changed.append(Changed(before=old, after=finding))
