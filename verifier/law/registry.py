@@ -197,6 +197,11 @@ def checks(rulebook: str) -> tuple[Check, ...]:
     return tuple(CHECKS.get(rulebook, ()))
 
 
+def spoken_clauses(rulebook: str) -> frozenset[str]:
+    """Clauses of a rulebook that are judged by what was said."""
+    return frozenset(clause for check in checks(rulebook) if check.audio for clause in check.clauses)
+
+
 def checked_clauses(rulebook: str) -> frozenset[str]:
     """Clauses that some check of a rulebook judges (a check that two rulebooks share may name more than one has)."""
     return frozenset(clause for check in checks(rulebook) for clause in check.clauses)
