@@ -158,7 +158,8 @@ class Tests:
         self.texts = {str(f.relative_to(ROOT)): f.read_text() for f in sorted((ROOT / TESTS).rglob("test_*.py"))}
         self.texts[CASES] += "".join(f.read_text() for f in sorted((ROOT / TESTS).rglob("*.yaml")))
         sources = {str(f.relative_to(ROOT)): f.read_text() for f in sorted(LAW.rglob("*.py"))}
-        self.clauses = {file: set(CLAUSE.findall(text)) for file, text in sources.items()}
+        named = {file: _constants(text) for file, text in sources.items() if file.endswith("clauses.py")}
+        self.clauses = {file: set(CLAUSE.findall(text)) | _imported(text, named) for file, text in sources.items()}
         self.importers = {
             file: [other for other, text in sources.items() if f"from {_module(file)} import" in text]
             for file in sources
@@ -174,6 +175,28 @@ class Tests:
         }
         found = [file for file, text in self.texts.items() if any(clause in text for clause in clauses)]
         return sorted(found or self.texts, key=lambda file: len(self.texts[file]))
+
+
+def _constants(text: str) -> dict[str, str]:
+    """The clauses that a module gives names to, by name."""
+    found = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            for clause in CLAUSE.findall(ast.unparse(node.value).replace("'", '"')):
+                found[node.target.id] = clause
+    return found
+
+
+def _imported(text: str, named: dict[str, dict[str, str]]) -> set[str]:
+    """The clauses that a module knows by the names that such a module gave them."""
+    of_module = {_module(file): names for file, names in named.items()}
+    return {
+        of_module[node.module][one.name]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and node.module in of_module
+        for one in node.names
+        if one.name in of_module[node.module]
+    }
 
 
 def _module(file: str) -> str:

@@ -80,3 +80,29 @@ def test_the_daily_page_asks_what_is_done_each_day(reviewed: Path) -> None:
 def test_who_may_not_write_documents_is_shown_no_form(reviewed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sign_in(monkeypatch, "agent")
     assert not page("weekly").run().radio
+
+
+def test_a_statement_is_withdrawn_and_put_back_on_the_page_of_records(reviewed: Path) -> None:
+    shown = page("weekly").run()
+    answer(shown, "week", DOME, "Kept")
+    sign(shown)
+    kept = page("records").run()
+    (which,) = [one for one in kept.selectbox if one.label == "Record"]
+    assert len(which.options) == 1 and "2026-11-16" in which.options[0]
+    no_reason = press(kept, "Withdraw")
+    assert any("no reason is given" in one.value for one in no_reason.error)
+    next(one for one in kept.text_input if one.label == "Why is it withdrawn?").set_value("of another dome")
+    gone = press(kept, "Withdraw")
+    assert not gone.exception and any("Withdrawn: " in one.value for one in gone.success)
+    assert evidence(reviewed, DOME) == ("not_assessed", None) and SiteRecords(Store()).standing() == []
+    (back,) = [one for one in gone.button if one.label.startswith("Put ")]
+    back.click()
+    again = gone.run()
+    assert any("Put back: " in one.value for one in again.success) and evidence(reviewed, DOME) == ("pass", "attested")
+    assert not [one for one in again.button if one.label.startswith("Put ")]
+    assert [one.withdrawn for one in SiteRecords(Store()).every()] == ["", "of another dome", ""]
+
+
+def press(shown: AppTest, label: str) -> AppTest:
+    next(one for one in shown.button if one.label == label).click()
+    return shown.run()

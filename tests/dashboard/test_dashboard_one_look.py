@@ -15,8 +15,8 @@ from verifier.review.recording import Reviewed
 from verifier.store.repository import Store
 
 LABEL = "Seen in one look only"
-LATER = finding(t_start=6.0, t_end=6.5, observed="A payoff of 7.00 was *taken* back.")
-ORDER = finding("ND-08-11.16.b-order", title="Payoffs in order", observed="space:1 was paid last.")
+LATER = finding(t_start=6.0, t_end=6.5, observed="A payoff of $7.00 was *taken* back.")
+ORDER = finding("ND-08-11.16.b-order", title="Payoffs in order", observed="space 1 was paid last.")
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ def test_a_manager_brings_slips_in_and_the_review_tells_their_fault(
     (kept,) = SiteRecords(Store()).standing()
     assert (kept.site, kept.made_by) == ("0123", "kim")
     (found,) = [one for one in Store().findings() if one.finding.clause == "ND-08-05.3.b-slip-quantities"]
-    assert "its total says 110.00" in found.finding.observed
+    assert "its total says $110.00" in found.finding.observed
 
 
 def bring_in(page: Page, file: Path, text: str) -> None:  # noqa: F811

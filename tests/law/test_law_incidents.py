@@ -6,7 +6,7 @@ import pytest
 from law_build import Log, findings, hand_out
 
 from verifier.domain.events import PayoffPlaced
-from verifier.law.incidents import NOT_TOLD, UNSPREAD, incidents
+from verifier.law.incidents import UNSPREAD, incidents
 from verifier.law.instances import Instance
 
 FAN, EQUAL = "ND-08-11.16.a-fan-payoff", "ND-08-11.16.a-payoff-equal"
@@ -40,7 +40,7 @@ def test_beside_a_violation_the_open_sum_is_said_with_it(number: int, told: list
     roots = incidents([bare, open_sum])
     assert sorted(root.clause for root in roots) == sorted(told)
     said = next(root for root in roots if root.clause == FAN)
-    assert (NOT_TOLD in said.observed) == (len(told) == 1)
+    assert ("sum_not_told" in said.remarks) == (len(told) == 1)
     assert said.also == ()
 
 

@@ -296,4 +296,4 @@ def test_what_was_given_back_is_not_told_as_left_alone() -> None:
     paid = [r for r in log.records if r["event"] in ("chips_fanned", "chips_from_tray", "payoff_placed", "hands_clear")]
     log.insert_after(paid[-1], "chips_returned", kind="original", at="space:2", cents=1000, reason="void")
     log.drop(*paid)
-    assert any("had 10.00 given back" in found.observed for found in findings(log.judge())), list(words(log.judge()))
+    assert any("had $10.00 given back" in found.observed for found in findings(log.judge())), list(words(log.judge()))

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from law_build import Log, hand_out, row
 from manual_build import Manual
+
+from verifier.domain.events import ChipsReturned, ViewCheck, WagerPlaced
+from verifier.law.hands import Stake
+from verifier.law.nd_twenty_one.s08_04.sub01_view import TURNED, UPRIGHT, orientation
+from verifier.law.nd_twenty_one.s08_04.sub07_records import ALL_SITES, TRACK
+from verifier.law.nd_twenty_one.s08_15.sub00_tournaments import CASH_OUT
+from verifier.law.poker.ranking import _ranked
 
 STEPS = ("emptied", "placed_left", "fanned_in", "taken", "placed_right", "fanned_out", "to_tray", "to_receptacle")
 
@@ -45,3 +53,70 @@ def test_the_manual_turns_the_first_card_before_a_player_decides(after: float, v
     act = min(r["t_start"] for r in log.all("hand_signal"))
     log.change(turned, t_start=round(act + after - 0.2, 3), t_end=round(act + after, 3))
     assert row(log.judge(rulebook="house-manual"), "HM-shoe.4-order") == verdict
+
+
+def stake(placed: int, *returned: tuple[int, str]) -> Stake:
+    common = {"t_start": 1.0, "t_end": 2.0, "p": 0.99, "source": "video", "at": "space:2", "kind": "original"}
+    back = tuple(
+        msgspec.convert({"id": f"r{n}", "cents": cents, "reason": reason, **common}, ChipsReturned)
+        for n, (cents, reason) in enumerate(returned)
+    )
+    return Stake((msgspec.convert({"id": "w", "cents": placed, **common}, WagerPlaced),), (), back)
+
+
+@pytest.mark.parametrize(
+    ("returned", "given_back"),
+    [([(500, "excess")], True), ([(499, "excess")], False), ([(500, "void")], False), ([], False)],
+)
+def test_a_wager_that_went_back_whole_is_no_wager(returned: list[tuple[int, str]], given_back: bool) -> None:
+    assert stake(500, *returned).given_back == given_back
+
+
+@pytest.mark.parametrize(
+    ("degrees", "right"),
+    [
+        (UPRIGHT, True),
+        (-UPRIGHT, True),
+        (360 - UPRIGHT, True),
+        (UPRIGHT + 0.5, None),
+        (TURNED - 0.5, None),
+        (TURNED, False),
+    ],
+)
+def test_a_picture_is_upright_within_its_bound_either_way(degrees: float, right: bool | None) -> None:
+    check = ViewCheck(id="v", t_start=0.0, t_end=1.0, p=1.0, source="video", orientation=degrees)
+    assert orientation(check) is right
+
+
+KINDS = [
+    (["Kh Qd Js Tc 8h"], ["Ah Ad 2s 3c 4h"]),
+    (["Kh Kd Qs Jc Th"], ["Ah Ad 2s 2c 3h"]),
+    (["Kh Kd Qs Qc Jh"], ["Ah Ad As 2c 3h"]),
+    (["Kh Kd Ks Qc Jh"], ["Ah 2d 3s 4c 5h"]),
+    (["Kh Qd Js Tc 9h"], ["Ah 2h 3h 4h 6h"]),
+    (["Kh Qh Jh Th 8h"], ["Ah Ad As 2c 2h"]),
+    (["Kh Kd Ks Qc Qh"], ["Ah Ad As Ac 2h"]),
+    (["Kh Kd Ks Kc Qh"], ["Ah 2h 3h 4h 5h"]),
+]
+
+
+@pytest.mark.parametrize(("worst", "best"), KINDS)
+def test_the_worst_of_a_kind_is_lower_than_the_best_of_the_next_kind(worst: list[str], best: list[str]) -> None:
+    """The ranking of (1) turned round: no pair, a pair, two pairs and so on to the straight flush."""
+    low, high = (_ranked(tuple(one.split())) for one in (*worst, *best))
+    assert low is not None and high is not None and low > high
+
+
+@pytest.mark.parametrize(("told", "verdict"), [(True, "violation"), (False, "pass")])
+def test_a_tournament_in_which_somebody_cashed_out_early(told: bool, verdict: str) -> None:
+    log = Log()
+    log.add("record_entry", type="tournament", fields={"early_cash_out": told})
+    assert row(log.judge(channels=["records"]), CASH_OUT) == verdict
+
+
+def test_a_roster_that_names_no_site_tells_nothing_of_the_sites_of_a_dealer() -> None:
+    log = Log()
+    log.add("record_entry", type="percent_of_hold", fields={"dealer": "D1", "sites": ["0123"], "share": 0.2})
+    log.add("record_entry", type="roster", fields={"dealers": ["D1"]})
+    report = log.judge(channels=["records"], site=None)
+    assert row(report, TRACK) == "pass" and row(report, ALL_SITES) != "violation"

@@ -91,7 +91,7 @@ def test_an_import_judges_the_stored_reviews_of_its_days_again(
     reviewed(tmp_path / "night")
     wrong = SLIPS.replace("$150.00", "$160.00")
     assert run(["records", "import", str(write("slips.csv", wrong)), "--kind", "fill_slip"]) == 4
-    assert "fill slip number 101 (slips.csv: line 2): its total says 160.00" in capsys.readouterr().out
+    assert "fill slip number 101 (slips.csv: line 2): its total says $160.00" in capsys.readouterr().out
     (found,) = [one for one in Store().findings() if one.finding.clause == TOTALS and one.current]
     assert found.clip is None and found.finding.verdict == "violation"
     assert run(["records", "import", str(write("again.csv", SLIPS)), "--kind", "fill_slip"]) == 0

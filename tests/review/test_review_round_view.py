@@ -10,7 +10,7 @@ from verifier.domain.events import CardDealt, CardsCollected, CardsMoved, EventL
 from verifier.domain.findings import FindingsReport
 from verifier.review.alternatives import alternatives
 from verifier.review.round_view import HandView, view_round
-from verifier.review.wording import plain_card, plain_event, plain_money, plain_place, plain_sentence
+from verifier.review.wording import plain_card, plain_event, plain_money, plain_place
 
 LOG = EventLog(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"), EVENTS)  # type: ignore[arg-type]
 
@@ -107,10 +107,6 @@ def test_plain_words() -> None:
         "at least $5.00",
         "an unseen amount",
     ]
-    assert plain_sentence("the card for space:3/1 lay") == "The card for space 3, hand 2 lay"
-    assert plain_sentence("it was paid 17.00 of 1000.00, at 12.50 s") == "It was paid $17.00 of $1000.00, at 12.50 s"
-    assert plain_sentence("$5.00 at 36.25%, read 102.7 s") == "$5.00 at 36.25%, read 102.7 s", "nothing else is a sum"
-    assert plain_sentence("19: space:1 7-7 = 14") == "19: space 1: 7-7 = 14"
     gone = CardsCollected(id="g", t_start=1, t_end=2, p=1.0, source="video", from_="space:3", order=1, to="discard")
     assert plain_event(gone) == "Cards collected (space 3 to discard)"
     several = CardDealt(id="d", t_start=1, t_end=2, p=0.9, source="video", card="??", to="space:3", face="up", seq=None)

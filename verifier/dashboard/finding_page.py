@@ -34,13 +34,16 @@ from verifier.domain.errors import BadInput
 from verifier.domain.rulebooks import described
 from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
+from verifier.law.registry import spoken_clauses
+from verifier.law.sentences import capital
 from verifier.review.alternatives import Alternative, alternatives
 from verifier.review.bundle.collect import finding_things
 from verifier.review.looked_at import layout_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, next_open, place_of
+from verifier.review.recheck import stale_speech
 from verifier.review.round_view import RoundView, Step, view_round
-from verifier.review.wording import accusation, plain_sentence
+from verifier.review.wording import accusation
 from verifier.store.repository import Store
 
 AHEAD_S: Final = 1.0
@@ -153,6 +156,17 @@ def _others(finding_id: str, _found: QueueItem) -> Sequence[Alternative]:
     return alternatives(log, _found.stored.finding, judge) if log is not None and _found.stored.current else []
 
 
+def _stale(found: QueueItem) -> list[str]:
+    """What of the recording's transcripts is not as it was, as far as this finding rests on what was said."""
+    log = events_of(found)
+    if log is None:
+        return []
+    cited = set(found.stored.finding.events)
+    heard = any(one.id in cited and one.source == "audio" for one in log.events)
+    unsaid = found.stored.finding.clause in spoken_clauses(found.review.rulebook)
+    return [one.says for one in stale_speech(found.review, log)] if heard or unsaid else []
+
+
 def _texts(found: QueueItem, view: RoundView | None) -> None:
     """The accusation, the round as a table, expected against seen, what it could also be, the rule's words."""
     finding = found.stored.finding
@@ -165,9 +179,11 @@ def _texts(found: QueueItem, view: RoundView | None) -> None:
         round_table(view, finding.at)
     else:
         st.caption("The cards and money of this round are not shown: a newer review replaced its events.")
-    st.text(f"Expected: {plain_sentence(finding.expected)}")
-    if told != plain_sentence(finding.observed):
-        st.text(f"Seen: {plain_sentence(finding.observed)}")
+    for stale in _stale(found):
+        st.warning(escaped(f"{capital(stale)}."), icon=":material/hearing_disabled:")
+    st.text(f"Expected: {capital(finding.expected)}")
+    if finding.shortened:
+        st.text(f"Seen: {capital(finding.observed)}")
     with st.spinner("Trying the other readings of the cards …"):
         others = _others(found.stored.id, found)
     if others:

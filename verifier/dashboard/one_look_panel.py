@@ -11,9 +11,10 @@ from verifier.dashboard.own_finding import fill_own_finding
 from verifier.dashboard.recordings import open_recording_before
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding, Unconfirmed
+from verifier.law.sentences import capital
 from verifier.review.people.roles import Act, Person
 from verifier.review.products import unconfirmed_of
-from verifier.review.wording import plain_certainty, plain_place, plain_sentence
+from verifier.review.wording import plain_certainty, plain_place
 from verifier.store.values import ReviewRecord
 
 _ABOUT = (
@@ -89,4 +90,4 @@ def _looks(one: Unconfirmed) -> str:
 def _said(finding: Finding) -> str:
     """`violation, 93% sure: The payoff stayed a stack.`"""
     certainty = plain_certainty(finding, origin="software")
-    return f"{finding.verdict}, {certainty}: {plain_sentence(finding.observed)}"
+    return f"{finding.verdict}, {certainty}: {capital(finding.observed)}"

@@ -9,11 +9,12 @@ import streamlit as st
 
 from verifier.dashboard.common import VERDICT_WORDS, escaped, go_to, open_finding, shown_errors, store
 from verifier.domain.findings import Finding
+from verifier.law.sentences import capital
 from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.start import ensure_runner
 from verifier.review.orders.values import OrderProgress, Preview, ReviewOrder, order_of, progress_of
 from verifier.review.people.roles import Act, Person
-from verifier.review.wording import local_time, plain_sentence
+from verifier.review.wording import local_time
 from verifier.store.home import database_url
 from verifier.store.night.lease import Lease
 from verifier.store.queue import OPEN_STATES, Ordered, ReviewQueue
@@ -132,7 +133,7 @@ def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
         for one in worst[:_FINDINGS]:
             verdict, text, look = st.columns([2, 6, 2], vertical_alignment="center")
             verdict.markdown(VERDICT_WORDS[one.finding.verdict])
-            text.markdown(f"**{escaped(one.finding.title)}**  \n{escaped(plain_sentence(one.finding.observed))}")
+            text.markdown(f"**{escaped(one.finding.title)}**  \n{escaped(capital(one.finding.observed))}")
             if look.button("Look at it", key=f"look {one.id}", width="stretch"):
                 open_finding(one.id)
                 go_to("finding")
@@ -151,7 +152,7 @@ def _preview(preview: Preview) -> None:
     st.markdown(f"**{escaped(f'So far {_violations(preview.count)} in {until}.')}**")
     for one in preview.worst:
         at = one.clock or f"{one.t_start / 60:.1f} min"
-        st.markdown(f"{escaped(at)} · **{escaped(one.title)}**  \n{escaped(plain_sentence(one.observed))}")
+        st.markdown(f"{escaped(at)} · **{escaped(one.title)}**  \n{escaped(capital(one.observed))}")
     st.caption(
         "Preliminary: the review looks at these moments from nearer before it stores them. It may take some back. "
         "They can be decided when it is done, with their clips."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -16,11 +17,13 @@ from verifier.dashboard.common import VERDICT_WORDS, escaped, shown_errors, stor
 from verifier.dashboard.downloads import KINDS
 from verifier.formats.record_kinds import record_kinds
 from verifier.review.people.roles import Act, Person, require
+from verifier.review.recheck import Rechecked
 from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.site import check_site
 from verifier.review.records.templates import FORMATS, columns_of, template
+from verifier.review.records.withdrawing import put_back, withdraw, withdrawable
 from verifier.review.wording import local_time
-from verifier.store.site_records import KeptRecord, SiteRecords
+from verifier.store.site_records import MOST_REASON, KeptRecord, SiteRecords
 
 MOST_MB = 8
 """Megabytes of a file, as `formats.files.MOST_FILE_BYTES` has it."""
@@ -52,7 +55,9 @@ def show() -> None:
     kind = str(middle.selectbox("Kind", [_EVERY, *record_kinds()], format_func=_title, key="records kind"))
     last = right.date_input("Day", value="today", format="YYYY-MM-DD", key="records day") or date.today()
     _findings(site, last)
-    _list(records, site, None if kind == _EVERY else kind)
+    found = records.standing(site, kind=None if kind == _EVERY else kind)[::-1]
+    _list(found)
+    _withdraw(person, found[:MOST_SHOWN])
 
 
 def _title(kind: str) -> str:
@@ -85,12 +90,7 @@ def _keep(person: Person, given: list[Any], site: str | None, kind: str | None) 
         made = import_records(store(), paths, person.name, site, kind)
     with st.spinner("Judging the reviews of these days again"):
         results = judge_again(store(), made.kept)
-    new = sum(len(one.new) for one in results)
-    st.session_state["records made"] = (
-        f"{len(made.new)} new, {len(made.changed)} in a further version, {made.same} known already. "
-        f"Reviews judged again: {len(results)}; new findings: {new}."
-    )
-    st.rerun()
+    _told(f"{len(made.new)} new, {len(made.changed)} in a further version, {made.same} known already.", results)
 
 
 def _templates() -> None:
@@ -121,12 +121,50 @@ def _findings(site: str, last: date) -> None:
         st.caption(escaped(f"{one.cite}. Expected: {one.expected}. Observed: {one.observed}."))
 
 
-def _list(records: SiteRecords, site: str, kind: str | None) -> None:
+def _list(found: Sequence[KeptRecord]) -> None:
     st.subheader("Kept records")
-    found = records.standing(site, kind=kind)[::-1]
     st.dataframe(pd.DataFrame(_row(one) for one in found[:MOST_SHOWN]), hide_index=True, width="stretch")
     if len(found) > MOST_SHOWN:
         st.caption(f"The newest {MOST_SHOWN} of {len(found)}; choose a kind to see fewer.")
+
+
+def _withdraw(person: Person, found: Sequence[KeptRecord]) -> None:
+    """Takes one of the listed records back, with a reason; what was taken back last can be put back."""
+    _undo(person)
+    mine = {one.id: one for one in withdrawable(person, found)}
+    if not mine:
+        return
+    with st.expander("Withdraw a record"), st.form("withdraw", clear_on_submit=True):
+        st.caption("It counts no longer, and its versions stay. What an account signed, only that account takes back.")
+        number = st.selectbox("Record", list(mine), format_func=lambda one: _named(mine[one]))
+        reason = st.text_input("Why is it withdrawn?", max_chars=MOST_REASON)
+        if st.form_submit_button("Withdraw", icon=":material/undo:"):
+            with shown_errors(), st.spinner("Judging the reviews of these days again"):
+                _, results = withdraw(store(), person, mine[number], person.name, reason)
+                st.session_state["records withdrawn"] = mine[number]
+                _told(f"Withdrawn: {_named(mine[number])}.", results)
+
+
+def _undo(person: Person) -> None:
+    gone = st.session_state.get("records withdrawn")
+    if not isinstance(gone, KeptRecord):
+        return
+    if st.button(f"Put {_named(gone)} back", icon=":material/undo:", key="put back"):
+        with shown_errors(), st.spinner("Judging the reviews of these days again"):
+            results = put_back(store(), person, gone)
+            del st.session_state["records withdrawn"]
+            _told(f"Put back: {_named(gone)}.", results)
+
+
+def _told(text: str, results: Sequence[Rechecked]) -> None:
+    new = sum(len(one.new) for one in results)
+    st.session_state["records made"] = f"{text} Reviews judged again: {len(results)}; new findings: {new}."
+    st.rerun()
+
+
+def _named(one: KeptRecord) -> str:
+    table = f", table {one.table}" if one.table else ""
+    return f"{_title(one.kind)} {one.name}, {one.day or 'no day'}{table}"
 
 
 def _row(one: KeptRecord) -> dict[str, object]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 
+from verifier.domain.facts import Facts
 from verifier.domain.observations import Probability
 
 FINDINGS_FORMAT = "verifier-findings"
@@ -27,6 +28,8 @@ VERDICT_ORDER: dict[str, int] = {
 class Finding(Struct, frozen=True, kw_only=True):
     """One incident: the root clause, and in `also` the clauses that it breaks with it.
 
+    `expected`, `observed` and `brief` are sentences for people, made of `facts` and never read by a program; `brief`
+    is left out where it is `observed`, `facts` in findings that a person wrote or an earlier version made.
     `evidence` is set where the finding rests on a person's statement, and left out in files where it does not.
     """
 
@@ -47,11 +50,35 @@ class Finding(Struct, frozen=True, kw_only=True):
     also: list[str] = []
     corrected: bool = False
     evidence: Evidence | UnsetType = UNSET
+    brief: str | UnsetType = UNSET
+    facts: Facts | UnsetType = UNSET
 
     @property
     def attested(self) -> bool:
         """Whether it rests on a person's statement, and nobody saw it."""
         return self.evidence == "attested"
+
+    @property
+    def shortened(self) -> bool:
+        """Whether it has a short sentence beside the whole one."""
+        return self.brief is not UNSET
+
+    def same_as(self, other: Finding) -> bool:
+        """Whether both tell the same, however it is worded.
+
+        Where one of them has no facts, as an earlier version made it, all else decides; where neither has, the words.
+        """
+        if (self.clause, self.round, self.at, self.t_start) != (other.clause, other.round, other.at, other.t_start):
+            return False
+        if self.facts is UNSET and other.facts is UNSET:
+            return self == other
+        either = self.facts is UNSET or other.facts is UNSET
+        return _unworded(self, facts=not either) == _unworded(other, facts=not either)
+
+
+def _unworded(finding: Finding, *, facts: bool) -> Finding:
+    kept = finding.facts if facts else UNSET
+    return structs.replace(finding, expected="", observed="", brief=UNSET, facts=kept)
 
 
 class ClauseVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):

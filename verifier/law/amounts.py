@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from verifier.domain.money import dollars
-
 
 class Amount(Struct, frozen=True, gc=False):
     """Between `low` and `high` cents; `high` None where there is no upper bound."""
@@ -44,13 +42,6 @@ class Amount(Struct, frozen=True, gc=False):
         if other.high is not None and other.high + TOLERANCE <= self.low:
             return False
         return None
-
-    def __str__(self) -> str:
-        if self.exact:
-            return dollars(self.low)
-        if self.high is None:
-            return f"{dollars(self.low)} or more" if self.low else "an amount not seen"
-        return f"{dollars(self.low)} to {dollars(self.high)}"
 
 
 TOLERANCE = 50

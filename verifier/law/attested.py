@@ -13,10 +13,12 @@ from typing import Final
 from verifier.domain.events import Event, RecordEntry
 from verifier.domain.findings import Evidence, Verdict
 from verifier.domain.house import House
+from verifier.law import say
 from verifier.law.catalogue import RULEBOOKS, Clause, clauses
 from verifier.law.entries import Entry, as_date, plain, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 KIND: Final = "attestation"
@@ -51,7 +53,7 @@ def attestations(session: Session) -> Iterator[Instance]:
             key="attested",
             events=[entry.event for entry in deciding],
             expected=clause.requirement,
-            observed=f"{STATED}: " + "; ".join(map(_words, deciding)),
+            observed=say.that(STATED).detail(say.listed("; ", map(_words, deciding))),
         )
 
 
@@ -174,13 +176,19 @@ def _span(entry: Entry) -> str:
     return first.isoformat() if first == last else f"{first.isoformat()} to {last.isoformat()}"
 
 
-def _words(entry: Entry) -> str:
+def _words(entry: Entry) -> Said:
     """A statement in words: who signed it and when, for which days, what it says."""
-    who = entry.get("signed_by") or "somebody unnamed"
-    keeper = entry.get("kept_by")
-    who += f" (on a paper that {keeper} brought in)" if keeper and entry.get("account") != keeper else ""
-    on = f" on {signed.isoformat()}" if (signed := entry.date("signed_on")) else ""
-    where = "" if entry.where is None else f", table {entry.where}"
-    kept = "it was kept" if entry.flag("fulfilled") else "it was not kept"
-    more = f' ("{remark}")' if isinstance(remark := entry.get("statement"), str) and plain(remark) else ""
-    return f"{who} signed{on} for {_span(entry)}{where} that {kept}{more}"
+    keeper, signed, remark = entry.get("kept_by"), entry.date("signed_on"), entry.get("statement")
+    said = say.that("{who}", who=entry.get("signed_by") or "somebody unnamed")
+    if keeper and entry.get("account") != keeper:
+        said += say.that(" (on a paper that {keeper} brought in)", keeper=keeper)
+    said += " signed"
+    if signed:
+        said += say.that(" on {signed}", signed=say.day(signed))
+    said += say.that(" for {days}", days=_span(entry))
+    if entry.where is not None:
+        said += say.that(", table {table}", table=entry.where)
+    said += " that it was kept" if entry.flag("fulfilled") else " that it was not kept"
+    if isinstance(remark, str) and plain(remark):
+        said += say.that(' ("{remark}")', remark=remark)
+    return said

@@ -11,8 +11,10 @@ from verifier.domain.places import Place, space
 from verifier.engine.chances import Chances, rank_chances
 from verifier.engine.outcomes import DealerState, HandState, dealer_states, hand_states
 from verifier.engine.totals import LIMIT, TEN_COUNTS, RankSet, Total, possible_totals
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.lazy import lazy
+from verifier.law.say import Said
 
 HandKey = tuple[int, int]
 """Betting space 1..7 and split hand 0..3."""
@@ -160,12 +162,12 @@ class Hand:
             result = result + stake.amount
         return result
 
-    def text(self) -> str:
-        """Its cards and total in words, for example `10-7 = 17`."""
+    def text(self) -> Said:
+        """Its cards and total, for example `10-7 = 17`."""
         return self._text
 
     @lazy
-    def _text(self) -> str:
+    def _text(self) -> Said:
         return cards_text(self.cards, self.totals)
 
 
@@ -206,23 +208,20 @@ class Dealer:
     def up_ace(self) -> bool | None:
         return None if self.up is None else _agree(rank == "A" for rank in self.up.ranks)
 
-    def text(self) -> str:
-        """The kept cards and total in words, for example `dealer 10-6-5 = 21`."""
+    def text(self) -> Said:
+        """The kept cards and total, for example `dealer 10-6-5 = 21`."""
         return self._text
 
     @lazy
-    def _text(self) -> str:
-        return f"dealer {cards_text(self.cards, self.totals)}"
+    def _text(self) -> Said:
+        return cards_text(self.cards, self.totals, of_dealer=True)
 
 
-def cards_text(cards: Iterable[HeldCard], totals: frozenset[Total]) -> str:
-    """Cards and total in words: `10-6-5 = 21`, `A-? = 12 to 21`."""
-    names = "-".join(rank_text(card.ranks) for card in cards) or "no cards"
-    best = sorted({total.best for total in totals})
-    if not best or names == "no cards":
-        return names
-    value = str(best[0]) if len(best) == 1 else f"{best[0]} to {best[-1]}"
-    return f"{names} = {value}" + (" (over 21)" if best[0] > LIMIT else "")
+def cards_text(cards: Iterable[HeldCard], totals: frozenset[Total], *, of_dealer: bool = False) -> Said:
+    """Cards and total: `10-6-5 = 21`, `A-? = 12 to 21`."""
+    names = [rank_text(card.ranks) for card in cards]
+    best = sorted({total.best for total in totals}) if names else []
+    return say.cards(names, best[0] if best else None, best[-1] if best else None, of_dealer=of_dealer)
 
 
 def rank_text(ranks: RankSet) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -12,6 +11,7 @@ from verifier.domain.findings import Finding
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause
 from verifier.law.instances import Instance
+from verifier.law.sentences import facts_of, sentence
 
 
 def incidents(instances: Iterable[Instance]) -> list[Instance]:
@@ -76,7 +76,6 @@ UNSPREAD = {
 }
 """Sums that cannot be told where chips were not shown as the clauses beside them prescribe, so that one finding says
 both."""
-NOT_TOLD = "whether the sum was right is not to be told"
 
 
 def _told_by_unspread(roots: Sequence[Instance]) -> list[Instance]:
@@ -99,7 +98,6 @@ UNFANNED = {
     "ND-08-11.16.b-tip-beside-fan": "ND-08-11.16.b-tip-equal",
 }
 """Fans that are asked for where more than one chip may have lain in a stack, and the sum that its row should make."""
-NOT_FANNED = "whether a stack was left unfanned is not to be told"
 
 
 def _told_by_sum(roots: Sequence[Instance]) -> list[Instance]:
@@ -113,8 +111,7 @@ def _told_by_sum(roots: Sequence[Instance]) -> list[Instance]:
             None,
         )
         if other is not None:
-            said = other.observed if NOT_FANNED in other.observed else f"{other.observed}; {NOT_FANNED}"
-            kept[kept.index(other)] = msgspec.structs.replace(other, observed=said)
+            kept[kept.index(other)] = other.remarked("fan_not_told")
             kept.remove(open_fan)
     return kept
 
@@ -122,26 +119,21 @@ def _told_by_sum(roots: Sequence[Instance]) -> list[Instance]:
 def _with_open_sum(unspread: Instance, open_sum: Instance) -> Instance:
     if unspread.verdict == "undetermined":
         return _join(unspread, [open_sum])
-    said = unspread.observed if NOT_TOLD in unspread.observed else f"{unspread.observed}; {NOT_TOLD}"
-    return msgspec.structs.replace(unspread, observed=said)
+    return unspread.remarked("sum_not_told")
 
 
 UNKNOWN_CHANCE = 0.5
 """Probability given for an open matter of which nothing tells how probable a violation is."""
 LEAST_OPEN, MOST_OPEN = 0.01, 0.99
 """Beyond these a probability would be read as 0 or 100 %, which an open matter has not (policy of this project)."""
-_PLACE = re.compile(r"space:(\d)(?:/(\d))?")
-
-
-def _plain(text: str) -> str:
-    """Places in words: `space 3`, `space 3 (split hand 1)`."""
-    return _PLACE.sub(lambda m: f"space {m[1]}" + (f" (split hand {m[2]})" if m[2] else ""), text)
 
 
 def finding(instance: Instance, clause: Clause) -> Finding:
     """The finding that a root instance becomes."""
     events = sorted(instance.events, key=lambda e: (e.t_start, e.t_end, e.id))
     start, end = instance.span or (0.0, 0.0)
+    expected = sentence(instance.expected or clause.requirement)
+    observed = sentence(instance.observed, instance.remarks)
     return Finding(
         clause=clause.id,
         cite=clause.cite,
@@ -154,11 +146,13 @@ def finding(instance: Instance, clause: Clause) -> Finding:
         t_end=max((e.t_end for e in events), default=end),
         clock=next((e.clock for e in events if e.clock), None),
         p=_probability(instance, [e.p for e in events]),
-        expected=_plain(instance.expected or clause.requirement),
-        observed=_plain(instance.observed),
+        expected=expected.text,
+        observed=observed.text,
         events=[e.id for e in events],
         also=list(instance.also),
         corrected=instance.corrected,
+        brief=observed.brief if observed.brief != observed.text else UNSET,
+        facts=facts_of(expected, observed, instance.remarks),
         evidence="attested" if rests_on_statement(events) else UNSET,
     )
 

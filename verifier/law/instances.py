@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.events import Event, RecordEntry
+from verifier.domain.facts import Remark
 from verifier.domain.findings import Severity, Verdict
+from verifier.law.say import Said
 
 
 class Instance(Struct, frozen=True, kw_only=True, gc=False):
@@ -18,7 +22,8 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     `corrected` that the mistake was put right after the cards were played back (12(12)). `uncounted`: it is open only
     because a stack was never spread, no bill of the cash was read or a hand hid what it did, so that nobody could tell
     it from above, and nothing suggests a breach. `narrow`: a figure passes its limit by no more than a look from above
-    may be off.
+    may be off. `expected` and
+    `observed` are no sentences yet; `remarks` tell why it is open, or what it leaves open.
     """
 
     clause: str
@@ -27,8 +32,9 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     at: str | None = None
     key: str = ""
     events: tuple[Event, ...] = ()
-    expected: str = ""
-    observed: str = ""
+    expected: Said | str = ""
+    observed: Said | str = ""
+    remarks: tuple[Remark, ...] = ()
     also: tuple[str, ...] = ()
     incident: str | None = None
     rank: int = 5
@@ -42,6 +48,11 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     @property
     def identity(self) -> tuple[str, int | None, str | None, str]:
         return self.clause, self.round, self.at, self.key
+
+    def remarked(self, remark: Remark, **changes: Any) -> Instance:
+        """The instance with a remark (told once) and other changes."""
+        remarks = self.remarks if remark in self.remarks else (*self.remarks, remark)
+        return msgspec.structs.replace(self, remarks=remarks, **changes)
 
 
 def verdict_of(right: bool | None) -> Verdict:
@@ -58,8 +69,8 @@ def judged(
     at: str | None = None,
     key: str = "",
     events: Iterable[Event | None] = (),
-    expected: str = "",
-    observed: str = "",
+    expected: Said | str = "",
+    observed: Said | str = "",
     also: Sequence[str] = (),
     incident: str | None = None,
     rank: int = 5,

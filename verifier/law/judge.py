@@ -10,6 +10,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
+from verifier.domain.facts import Remark
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
@@ -25,17 +26,9 @@ from verifier.law.session import Session
 from verifier.law.unseen_wagers import unseen_wagers
 from verifier.law.worlds import over_ways
 
-HISTORY_MISSING = "the recording of this round begins after its first card"
 PERSPECTIVE = "ND-08-04.1.b-dealer-perspective"
-TURNED = "left and right cannot be told in a picture that is turned"
-DOUBTFUL = "a record that it rests on was not seen surely"
-NARROW = "measured from above it may be off by as much"
 LEAST_SURE = 0.75
 """In a log made from a recording, a violation that rests on a record below this is left open (project policy)."""
-INTERRUPTED = "the recording stopped in this round"
-CARD_MISSING = "the numbers of the dealt cards tell of one that is not in the log"
-PARTLY_HEARD = "a transcript may lack what was said"
-SURVEILLANCE_UNKNOWN = "whether the table is under video surveillance is not configured"
 
 
 def judge(
@@ -71,15 +64,17 @@ def judge(
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
         instances = [_open_by_doubt(i) if _doubtful(i) else i for i in instances]
-        instances = [_open(i, NARROW) if i.narrow and i.verdict == "violation" else i for i in instances]
+        instances = [_open(i, "narrow") if i.narrow and i.verdict == "violation" else i for i in instances]
     if not session.heard_wholly:
         spoken = {clause for check in active if check.audio for clause in check.clauses}
-        instances = [_open(i, PARTLY_HEARD) if i.clause in spoken and _unsaid(i) else i for i in instances]
+        instances = [_open(i, "perhaps_unheard") if i.clause in spoken and _unsaid(i) else i for i in instances]
     unsure = reservation(name, session)
     if unsure is not None:
         instances = [_open(i, unsure) if i.verdict == "violation" else i for i in instances]
     if any(i.clause == PERSPECTIVE and i.verdict == "violation" for i in instances):
-        instances = [_open(i, TURNED) if i.verdict == "violation" and known[i.clause].sided else i for i in instances]
+        instances = [
+            _open(i, "picture_turned") if i.verdict == "violation" and known[i.clause].sided else i for i in instances
+        ]
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
     findings = sorted(
         (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
@@ -153,13 +148,13 @@ def _judge_round(game: Round, active: Sequence[Check], card_missing: bool) -> It
         for instance in check.judge(game):
             if not game.opened and check.partial == "undetermined":
                 if instance.verdict == "violation":
-                    yield _open(instance, HISTORY_MISSING)
+                    yield _open(instance, "begins_amid_round")
             elif (game.interrupted or game.jumped) and check.partial != "keep" and instance.verdict == "violation":
-                yield _open(instance, INTERRUPTED if game.interrupted else CARD_MISSING)
+                yield _open(instance, "stopped_in_round" if game.interrupted else "card_missing")
             elif card_missing and instance.verdict == "violation" and _by_cards(instance):
-                yield _open(instance, CARD_MISSING)
+                yield _open(instance, "card_missing")
             elif check.video and game.house.video_surveillance is None and instance.verdict == "violation":
-                yield _open(instance, SURVEILLANCE_UNKNOWN)
+                yield _open(instance, "surveillance_unknown")
             else:
                 yield instance
 
@@ -183,9 +178,9 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
         for instance in check.judge(taken):
             instance = _in_its_round(instance)
             if instance.round in stopped and instance.verdict == "violation":
-                yield _open(instance, INTERRUPTED)
+                yield _open(instance, "stopped_in_round")
             elif check.video and session.house.video_surveillance is None and instance.verdict == "violation":
-                yield _open(instance, SURVEILLANCE_UNKNOWN)
+                yield _open(instance, "surveillance_unknown")
             else:
                 yield instance
 
@@ -211,11 +206,11 @@ def _open_by_doubt(instance: Instance) -> Instance:
     """A violation that rests on a record that was not seen surely: no more probable than that record."""
     seen = min(event.p for event in instance.events)
     chance = seen if instance.chance is None else min(seen, instance.chance)
-    return msgspec.structs.replace(_open(instance, DOUBTFUL), chance=chance)
+    return msgspec.structs.replace(_open(instance, "not_seen_surely"), chance=chance)
 
 
-def _open(instance: Instance, why: str) -> Instance:
-    return msgspec.structs.replace(instance, verdict="undetermined", observed=f"{instance.observed}; {why}")
+def _open(instance: Instance, why: Remark) -> Instance:
+    return instance.remarked(why, verdict="undetermined")
 
 
 def _rows(

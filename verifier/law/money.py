@@ -18,10 +18,12 @@ from verifier.engine.outcomes import (
     possible_outcomes,
 )
 from verifier.engine.totals import ANY_RANK
+from verifier.law import say
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.hands import STAKES, Hand
 from verifier.law.lazy import lazy
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 from verifier.law.standing import overdrawn, states_before
 
 
@@ -62,15 +64,15 @@ class Moved:
     def events(self) -> tuple[AnyEvent, ...]:
         return (*self.payoffs, *self.collections, *self.corrections)
 
-    def text(self) -> str:
-        """In words: `was paid 5.00`, `lost 10.00`, `was neither paid nor collected`."""
-        words = [f"was paid {self.paid}"] if self.payoffs else []
+    def text(self) -> Said:
+        """Such as `was paid 5.00`, `lost 10.00`, `was neither paid nor collected`."""
+        words: list[Said | str] = [say.that("was paid {paid}", paid=self.paid)] if self.payoffs else []
         if self.collections:
             whole = "got its stake back" if self.corrections else "lost its stake"
-            words.append(f"lost {self.taken}" if self.taken.low else whole)
+            words.append(say.that("lost {taken}", taken=self.taken) if self.taken.low else whole)
         if self.back:
-            words.append(f"had {total(seen(e.cents) for e in self.back)} given back")
-        return " and ".join(words) or "was neither paid nor collected"
+            words.append(say.that("had {back} given back", back=total(seen(e.cents) for e in self.back)))
+        return say.listed(" and ", words) or say.that("was neither paid nor collected")
 
 
 def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:

@@ -19,6 +19,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.facts import Remark
 from verifier.law.instances import Instance
 from verifier.law.rounds import Round
 from verifier.law.session import Session
@@ -84,7 +85,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
 CHECKS: dict[str, list[Check]] = {}
 REASONS: dict[str, str] = {}
-RESERVATIONS: dict[str, Callable[[Session], str | None]] = {}
+RESERVATIONS: dict[str, Callable[[Session], Remark | None]] = {}
 
 
 def round_check(
@@ -172,12 +173,12 @@ def explain(reasons: Mapping[str, str]) -> None:
     REASONS.update(reasons)
 
 
-def reserve(rulebooks: tuple[str, ...], function: Callable[[Session], str | None]) -> None:
+def reserve(rulebooks: tuple[str, ...], function: Callable[[Session], Remark | None]) -> None:
     """Registers what tells why every violation found in a log is left open; None where there is no such reason."""
     RESERVATIONS.update(dict.fromkeys(rulebooks, function))
 
 
-def reservation(rulebook: str, session: Session) -> str | None:
+def reservation(rulebook: str, session: Session) -> Remark | None:
     """Why the violations found in this log are left open under a rulebook; None where they stand."""
     function = RESERVATIONS.get(rulebook)
     return function(session) if function else None
@@ -194,6 +195,11 @@ def checks(rulebook: str) -> tuple[Check, ...]:
         import_module(PACKAGES[rulebook])
         import_module(STATEMENTS)
     return tuple(CHECKS.get(rulebook, ()))
+
+
+def spoken_clauses(rulebook: str) -> frozenset[str]:
+    """Clauses of a rulebook that are judged by what was said."""
+    return frozenset(clause for check in checks(rulebook) if check.audio for clause in check.clauses)
 
 
 def checked_clauses(rulebook: str) -> frozenset[str]:

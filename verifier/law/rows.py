@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from verifier.domain.events import AnyEvent
+from verifier.law import say
 from verifier.law.entries import Entry, quarter_end, table_name
 from verifier.law.instances import Instance, judged
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 
@@ -16,8 +18,8 @@ def of_row(
     right: bool | None,
     entry: Entry | Sequence[Entry],
     *,
-    expected: str,
-    observed: str,
+    expected: Said | str,
+    observed: Said | str,
     key: str = "",
     events: Iterable[AnyEvent] = (),
     incident: str | None = None,
@@ -38,7 +40,9 @@ def of_row(
     )
 
 
-def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...]]], what: str) -> Iterator[Instance]:
+def filled(
+    clause: str, entry: Entry, wanted: Sequence[tuple[Said | str, tuple[str, ...]]], what: Said | str
+) -> Iterator[Instance]:
     """All the `wanted` fields (plain words and the names that a field may have) stand in a row.
 
     Nothing is said of a row that holds none of them; in one that holds some, a missing field leaves it undetermined and
@@ -53,8 +57,10 @@ def filled(clause: str, entry: Entry, wanted: Sequence[tuple[str, tuple[str, ...
         clause,
         False if empty else (None if unknown else True),
         entry,
-        expected=f"{what} shows " + ", ".join(words for words, _ in wanted),
-        observed=f"it {'lacks' if empty else 'does not tell'} {', '.join(empty or unknown)}",
+        expected=say.that("{what} shows ", what=what) + say.listed(", ", (words for words, _ in wanted)),
+        observed=say.that(
+            "it {which} {empty}", which="lacks" if empty else "does not tell", empty=say.listed(", ", empty or unknown)
+        ),
     )
 
 
@@ -77,11 +83,6 @@ def at_site(session: Session, entry: Entry, other: Entry) -> bool:
 def ours(session: Session, *kinds: str) -> list[Entry]:
     """Rows of these kinds about the log's own site, which alone its house options are those of."""
     return [e for e in session.records.of(*kinds) if home(session) in (None, site_of(session, e))]
-
-
-def day_words(day: date | None) -> str:
-    """A day as ISO text, or `an unknown day`."""
-    return day.isoformat() if day else "an unknown day"
 
 
 def by(records_today: date | None, due: date | None) -> bool | None:

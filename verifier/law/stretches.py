@@ -18,6 +18,7 @@ from verifier.domain.events import (
     TipExchange,
 )
 from verifier.law.instances import Instance, judged
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 E = TypeVar("E")
@@ -49,6 +50,8 @@ def before(taken: Sequence[ChipsFromTray], pushes: Sequence[ChipsPushed]) -> lis
     return [e for e in taken if e.t_end <= limit]
 
 
-def step(clause: str, root: AnyEvent, right: bool | None, expected: str, observed: str, *more: AnyEvent) -> Instance:
+def step(
+    clause: str, root: AnyEvent, right: bool | None, expected: Said | str, observed: Said | str, *more: AnyEvent
+) -> Instance:
     """One judged step of a procedure that takes place in the inner table area."""
     return judged(clause, right, key=root.id, at="inner", events=[root, *more], expected=expected, observed=observed)

@@ -13,6 +13,7 @@ from verifier.domain.events import (
     PushTapped,
     WagerPlaced,
 )
+from verifier.law import say
 from verifier.law.catalogue import by_id
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance
@@ -20,6 +21,7 @@ from verifier.law.registry import Check
 from verifier.law.session import Session
 
 NO_WAGER: Final = "no wager was seen: draw the betting spots"
+SAID: Final = f"cards were dealt, {NO_WAGER}"
 FIRST: Final = "ND-08-09.2-original-before-cards"
 """The clause that names the finding where its rulebook has it: a wager lies before the first card."""
 MODULES: Final = frozenset(
@@ -61,7 +63,7 @@ def unseen_wagers(session: Session, active: Sequence[Check]) -> Iterator[Instanc
         key="unseen wagers",
         events=tuple(card for _, cards in hands for card in cards[:1]),
         expected="a wager lies at each space to which cards are dealt",
-        observed=f"space {', '.join(map(str, spaces))}: cards were dealt, {NO_WAGER}",
+        observed=say.that("space {spaces}", spaces=say.listed(", ", spaces)).detail(SAID),
         also=tuple(clause for clause in clauses if clause != root),
     )
 

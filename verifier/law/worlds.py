@@ -95,12 +95,7 @@ def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instan
     if not verdicts & {"violation", "undetermined"}:
         return None
     worst = min(present, key=lambda i: ("violation", "undetermined", "pass").index(i.verdict))
-    return msgspec.structs.replace(
-        worst,
-        verdict="undetermined",
-        observed=f"{worst.observed}; a record that matters here was seen too weakly",
-        chance=_chance(said, weights),
-    )
+    return worst.remarked("seen_too_weakly", verdict="undetermined", chance=_chance(said, weights))
 
 
 def _surest(instance: Instance) -> float:

@@ -13,6 +13,7 @@ from verifier.domain.coverage import Fit
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import Finding, FindingsReport
+from verifier.domain.names import path_of
 from verifier.formats.coverage import read_coverage
 from verifier.formats.events import read_events, write_events
 from verifier.formats.findings import write_findings
@@ -21,6 +22,9 @@ from verifier.review.pipeline.account import of_the_account
 from verifier.review.pipeline.fit import fits_of, unjudged
 from verifier.review.products import KEPT_COVERAGE, KEPT_EVENTS, KEPT_FINDINGS, with_more
 from verifier.review.records.joining import Play, judged_with, play_of, records_for, with_records
+from verifier.review.speech.standing import Changed as ChangedTranscript
+from verifier.review.speech.standing import changed as changed_transcripts
+from verifier.review.speech.standing import without_taken_away
 from verifier.store.kept import file_digest, file_name
 from verifier.store.repository import SOFTWARE, Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
@@ -34,7 +38,10 @@ class Changed(Struct, frozen=True, kw_only=True):
 
 
 class Rechecked(Struct, frozen=True, kw_only=True):
-    """A review judged again: findings that are new, gone, changed, and how many stay as they were."""
+    """A review judged again: findings that are new, gone, changed, and how many stay as they were.
+
+    `stale` says what of its transcripts is not as it was when the recording was reviewed.
+    """
 
     review: str
     site: str | None
@@ -44,6 +51,7 @@ class Rechecked(Struct, frozen=True, kw_only=True):
     gone: list[Finding]
     changed: list[Changed]
     same: int
+    stale: list[str] = []
 
 
 def stored_log(review: ReviewRecord) -> EventLog:
@@ -94,10 +102,12 @@ def recheck(
             found = [stored.finding for stored in known]
             yield compared(review, found, found)
             continue
-        log, play = _joined(store, review)
+        log, play, stale = _joined(store, review)
         judged = judged_with(under(log, options), play, rulebook)
         report = with_more(unjudged(judged, fits_of(_fit(review))), account)
-        yield compared(review, [stored.finding for stored in known], report.findings)
+        yield msgspec.structs.replace(
+            compared(review, [stored.finding for stored in known], report.findings), stale=stale
+        )
         if save:
             _save(store, review, known, log, report)
 
@@ -108,11 +118,19 @@ def _unusable(review: ReviewRecord) -> bool:
     return nothing and not (Path(review.folder) / KEPT_EVENTS).is_file()
 
 
-def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play]:
-    """The review's log with the site's records as they stand now."""
+def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play, list[str]]:
+    """The review's log with the site's records as they stand now and without transcripts that were taken away; what of
+    its transcripts is not as it was."""
     log = stored_log(review)
+    found = stale_speech(review, log)
+    log = without_taken_away(log, found)
     play = play_of(log, review.clock_start, review.clock_end)
-    return with_records(log, records_for(store, play)), play
+    return with_records(log, records_for(store, play)), play, [one.says for one in found]
+
+
+def stale_speech(review: ReviewRecord, log: EventLog) -> list[ChangedTranscript]:
+    """The transcripts of a review that are not as they were when it was made."""
+    return changed_transcripts(log, path_of(review.video_path) if review.video_path else None)
 
 
 def _fit(review: ReviewRecord) -> Fit | None:
@@ -129,7 +147,7 @@ def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) 
         old = left.pop(key, None)
         if old is None:
             new.append(finding)
-        elif old == finding:
+        elif old.same_as(finding):
             same += 1
         else:
             changed.append(Changed(before=old, after=finding))

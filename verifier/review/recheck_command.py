@@ -75,7 +75,7 @@ def lines(result: Rechecked) -> list[str]:
     found += [
         f"  ~ {_words(each.after)} (was {each.before.verdict}: {each.before.observed})" for each in result.changed
     ]
-    return found
+    return [*found, *(f"  ! {one}" for one in result.stale)]
 
 
 def _words(finding: Finding) -> str:

@@ -60,7 +60,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         ],
         watched={name: round(float(minutes.get(name, 0.0)), 1) for name in names},
         findings=[finding_line(item) for item in items],
-        papers=week_papers(store, site, first, last, [item.stored.finding.observed for item in items]),
+        papers=week_papers(store, site, first, last, [item.stored.finding for item in items]),
         statements=statement_lines(store, site, first, last),
         rules=rules_of(reviews),
         not_assessed=not_assessed(reviews),

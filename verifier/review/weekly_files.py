@@ -13,7 +13,7 @@ from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.records.attesting import StatementLine
-from verifier.review.records.site import PaperFinding
+from verifier.review.records.site import PAPER_COLUMNS
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding, Weekly
 from verifier.review.wording import local_time
 from verifier.store.repository import Store
@@ -93,7 +93,7 @@ def weekly_xlsx(weekly: Weekly, version: int = 1) -> bytes:
             "Week": table_of(_header(weekly, version), ("field", "value")),
             "Tables": table_of(_tables(weekly), [*TableWeek.__struct_fields__, "minutes_watched", "minutes_counted"]),
             "Findings": _findings(weekly, version),
-            "Records": table_of(weekly.papers, PaperFinding.__struct_fields__),
+            "Records": table_of(weekly.papers, PAPER_COLUMNS),
             "Attested": table_of(weekly.statements, StatementLine.__struct_fields__),
             "Not assessed": table_of(weekly.not_assessed, NotAssessed.__struct_fields__),
         }

@@ -11,10 +11,11 @@ from verifier.domain.rulebooks import ABOUT, described, is_law, named
 from verifier.formats.findings import read_findings
 from verifier.law.assessed import PERMISSIONS
 from verifier.law.catalogue import Clause, by_id
+from verifier.law.sentences import capital
 from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, Rules, TableWeek, WeekFinding
-from verifier.review.wording import accusation, plain_certainty, plain_sentence
+from verifier.review.wording import accusation, plain_certainty
 from verifier.store.values import ReviewRecord
 
 
@@ -64,8 +65,8 @@ def finding_line(item: QueueItem) -> WeekFinding:
         severity=finding.severity,
         certainty=plain_certainty(finding, item.stored.origin),
         corrected="yes" if finding.corrected else "no",
-        expected=plain_sentence(finding.expected),
-        observed=plain_sentence(finding.observed),
+        expected=capital(finding.expected),
+        observed=capital(finding.observed),
         decision=item.state,
         decided_by=last.reviewer if last else "",
         decided_at=last.decided_at if last else "",

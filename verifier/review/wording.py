@@ -11,19 +11,12 @@ from verifier.domain.events import AnyEvent, CardDealt, CardReplaced, WagerChang
 from verifier.domain.findings import Finding
 from verifier.domain.money import dollars
 from verifier.law.incidents import UNKNOWN_CHANCE
+from verifier.law.sentences import capital
 
-_PLACE_IN_TEXT = re.compile(r"\b(space|seat):\d+(/\d)?")
-_PLACE_AND_CARDS = re.compile(r"\b((?:space|seat)[: ]\d+(?:/\d)?) (?=(?:10|[2-9AJQK?])-)")
-_MONEY = re.compile(r"(?<![\d.$:])\d+\.\d{2}(?![\d%]|\.\d| s\b)")
-"""Sums as the law room writes them; its other figures have no two decimals."""
-_DEALER_HAD = re.compile(r"\bdealer ((?:10|[2-9AJQK?])(?:-(?:10|[2-9AJQK?]))+) = ((?:soft )?\d+)")
-"""The dealer's cards and total as the law room writes them."""
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
 DAY_S = 86_400
 STATEMENT = "a person's statement"
 """In the place of a probability, where a finding rests on what a person attests."""
-ACCUSATION_MOST = 90
-"""Characters of an accusation that stands in two lines; our own choice."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
 _KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
 _KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
@@ -89,22 +82,9 @@ def plain_event(event: AnyEvent) -> str:
     return ", ".join(parts) + (f" ({place})" if place else "")
 
 
-def plain_sentence(text: str) -> str:
-    """A text of the law room as a sentence: `space:3/1` becomes `space 3, hand 2`, `17.00` becomes `$17.00`."""
-    words = _PLACE_AND_CARDS.sub(r"\1: ", text)
-    words = _PLACE_IN_TEXT.sub(lambda found: plain_place(found[0]), words)
-    words = _MONEY.sub(lambda found: f"${found[0]}", words)
-    return words[:1].upper() + words[1:]
-
-
 def accusation(finding: Finding) -> str:
-    """What a finding says in one sentence: the law room's, cut where it begins to list what it rests on."""
-    told = finding.observed
-    for mark in (": ", "; "):
-        if len(told) > ACCUSATION_MOST and _DEALER_HAD.fullmatch(told.partition(mark)[0]) is None:
-            told = told.partition(mark)[0]
-    words = _DEALER_HAD.sub(r"the dealer had \2 (\1)", plain_sentence(told)[:1].lower() + plain_sentence(told)[1:])
-    return words[:1].upper() + words[1:]
+    """What a finding says in one sentence: without what it rests on, where that is long."""
+    return capital(finding.brief or finding.observed)
 
 
 def plain_certainty(finding: Finding, origin: str) -> str:

@@ -258,8 +258,8 @@ class Store:
 
         `files` are the digests of the files that this review made (`kept.digests_of`).
 
-        A second run over the same recording keeps the id of each finding that it makes again word for word, adds new
-        ones after the last, and marks the others as no longer current. Verdicts of people stay untouched.
+        A second run over the same recording keeps the id of each finding that it makes again, however it is worded,
+        adds new ones after the last, and marks the others as no longer current. Verdicts of people stay untouched.
         """
         detail = {"video_sha256": review.video_sha256, "video": review.video_name, "findings": len(found)}
         with self.acting(SOFTWARE, "ingest", f"review/{review.id}", detail, files) as session:
@@ -413,8 +413,8 @@ def _digest(finding: Finding, turn: int) -> str:
 
 def _merge_findings(session: Session, review: str, found: Sequence[NewFinding]) -> list[FindingRow]:
     made = select(FindingRow).where(FindingRow.review_id == review, FindingRow.origin == "software")
-    known = {row.digest: row for row in session.scalars(made)}
-    for row in known.values():
+    known = [(row, finding_of(row).finding) for row in session.scalars(made.order_by(FindingRow.seq))]
+    for row, _ in known:
         row.current = False
     last = session.scalar(select(func.max(FindingRow.seq)).where(FindingRow.review_id == review)) or 0
     turns: Counter[bytes] = Counter()
@@ -423,11 +423,14 @@ def _merge_findings(session: Session, review: str, found: Sequence[NewFinding]) 
         body = msgspec.json.encode(new.finding)
         turns[body] += 1
         digest = _digest(new.finding, turns[body])
-        if digest not in known:
+        same = next((n for n, (_, before) in enumerate(known) if before.same_as(new.finding)), None)
+        if same is not None:
+            row, _ = known.pop(same)
+            row.digest = digest
+        else:
             last += 1
-            known[digest] = FindingRow(id=f"{review}-{last:04d}", review_id=review, seq=last, digest=digest)
-            session.add(known[digest])
-        row = known[digest]
+            row = FindingRow(id=f"{review}-{last:04d}", review_id=review, seq=last, digest=digest)
+            session.add(row)
         row.clause, row.verdict, row.body = new.finding.clause, new.finding.verdict, body.decode()
         row.urgency, row.dealer = urgency(new.finding), new.dealer
         row.current, row.clip, row.stills = True, new.clip, msgspec.json.encode(new.stills).decode()

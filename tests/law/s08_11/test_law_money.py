@@ -166,7 +166,7 @@ def test_a_mistake_put_right_after_playing_the_cards_back_is_marked_corrected_12
     (found,) = [f for f in findings(paid_after_playing_back().judge()) if f.clause == "ND-08-11.12-highest-wins"]
     assert found.corrected
     assert found.severity == "major" and found.round == 1
-    assert found.observed.endswith("; the cards were played back and space 2 then was paid 10.00")
+    assert found.observed.endswith("; the cards were played back and space 2 then was paid $10.00")
 
 
 def miscount_put_right() -> Log:

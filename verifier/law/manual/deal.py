@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, ChipsReturned, HandSignal
+from verifier.law import say
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import CLOCKWISE, DEALER_FACE_UP, FACE_UP, HOLE_LAST, ORDER
@@ -15,6 +16,7 @@ from verifier.law.manual.live import live_hands
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import DECISIONS, decided_only_after, signals
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 
 _DEALER = 0
 
@@ -76,8 +78,8 @@ def _of_dealt(sequence: Sequence[int]) -> bool:
     return list(sequence) == [*row, _DEALER, *row, _DEALER]
 
 
-def _words(sequence: Sequence[int]) -> str:
-    return ", ".join("dealer" if to == _DEALER else f"space {to}" for to in sequence)
+def _words(sequence: Sequence[int]) -> Said:
+    return say.listed(", ", ("dealer" if to == _DEALER else say.that("space {to}", to=to) for to in sequence))
 
 
 @round_check(ORDER, FACE_UP, DEALER_FACE_UP, rulebooks=MANUAL, partial="keep")
@@ -103,8 +105,13 @@ def faces(game: Round) -> Iterator[Instance]:
             at=card.to,
             key=card.id,
             events=[card],
-            expected=f"card {count[space]} of {space} is dealt face {wanted}",
-            observed=f"it was dealt face {card.face}",
+            expected=say.that(
+                "card {count} of {space} is dealt face {wanted}",
+                count=count[space],
+                space=say.place(space),
+                wanted=wanted,
+            ),
+            observed=say.that("it was dealt face {face}", face=card.face),
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.engine.totals import Total, possible_totals
+from verifier.law import say
 from verifier.law.hands import agree, cards_text
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import DRAW, NO_EFFECT, STAND_OPTION
@@ -41,8 +42,8 @@ def dealer_stands(game: Round) -> Iterator[Instance]:
             at="dealer",
             key=drawn.dealt.id,
             events=[*(c.dealt for c in before), game.turned, drawn.dealt],
-            expected=f"the dealer stands on {cards_text(before, totals)}",
-            observed=f"the dealer drew on {cards_text(before, totals)}",
+            expected=say.that("the dealer stands on {cards_text}", cards_text=cards_text(before, totals)),
+            observed=say.that("the dealer drew on {cards_text}", cards_text=cards_text(before, totals)),
             also=() if allowed else also,
             incident="dealer hand",
             rank=1,
@@ -65,8 +66,11 @@ def dealer_hits(game: Round) -> Iterator[Instance]:
         at="dealer",
         key="end",
         events=[*(card.dealt for card in dealer.cards), game.turned],
-        expected=f"the dealer draws on {cards_text(dealer.cards, dealer.totals)}",
-        observed=f"the dealer stood while {', '.join(hand.place for hand in live)} remained in play",
+        expected=say.that("the dealer draws on {cards_text}", cards_text=cards_text(dealer.cards, dealer.totals)),
+        observed=say.that(
+            "the dealer stood while {live} remained in play",
+            live=say.listed(", ", (say.place(hand.place) for hand in live)),
+        ),
         also=also if wanting else (),
         incident="dealer hand",
         rank=1,
@@ -90,7 +94,7 @@ def no_card_without_effect(game: Round) -> Iterator[Instance]:
         at="dealer",
         events=drawn,
         expected="the dealer draws no card, as every hand is over 21, given up or a blackjack",
-        observed=f"the dealer drew {len(drawn)} more",
+        observed=say.that("the dealer drew {drawn} more", drawn=len(drawn)),
         incident="dealer hand",
         rank=0,
     )

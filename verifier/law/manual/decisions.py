@@ -10,6 +10,7 @@ import msgspec
 from verifier.domain.events import CardDealt, CardsMoved, WagerPlaced
 from verifier.domain.places import space
 from verifier.engine.totals import LIMIT, Total, possible_totals
+from verifier.law import say
 from verifier.law.hands import Hand, agree, cards_text, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -50,7 +51,9 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
             key="order",
             events=[act for _, act in wrong or ()],
             expected="players take their turns from the dealer's left",
-            observed=f"space {wrong[1][0]} played after space {wrong[0][0]}" if wrong else "",
+            observed=say.that("space {wrong} played after space {wrong_2}", wrong=wrong[1][0], wrong_2=wrong[0][0])
+            if wrong
+            else "",
         )
 
 
@@ -86,8 +89,12 @@ def drawn_under_21(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 key=drawn.dealt.id,
                 events=[*(card.dealt for card in before), drawn.dealt],
-                expected=f"{hand.place} draws no card on {cards_text(before, totals)}",
-                observed=f"it was dealt {drawn.text}",
+                expected=say.that(
+                    "{hand} draws no card on {cards_text}",
+                    hand=say.place(hand.place),
+                    cards_text=cards_text(before, totals),
+                ),
+                observed=say.that("it was dealt {drawn}", drawn=drawn.text),
                 also=[UNDER_21] if barred else [],
                 incident=f"draw {hand.place}",
             )
@@ -127,8 +134,10 @@ def _permitted(
         at=place,
         key=key,
         events=events,
-        expected=f"no {what}, as the casino does not allow it",
-        observed=f"{place} was {'doubled' if what == 'double' else 'split'}",
+        expected=say.that("no {what}, as the casino does not allow it", what=what),
+        observed=say.that(
+            "{place} was {which}", place=say.place(place), which="doubled" if what == "double" else "split"
+        ),
         also=[also],
     )
 
@@ -144,7 +153,7 @@ def split_once(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[event],
             expected="a pair is split once at most in multiple action blackjack",
-            observed=f"space {new[0]} was split again",
+            observed=say.that("space {new} was split again", new=new[0]),
         )
 
 
@@ -161,6 +170,6 @@ def aces_split_once(game: Round) -> Iterator[Instance]:
                 key=event.id,
                 events=[event],
                 expected="split aces get one card each and no further cards",
-                observed=f"the aces of space {old[0]} were split again",
+                observed=say.that("the aces of space {old} were split again", old=old[0]),
             )
             spaces.add(old[0])

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from verifier.domain.events import CardsCollected, ChipsCollected, Event, PayoffPlaced, WagerPlaced
 from verifier.engine.outcomes import Outcome
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -61,15 +62,20 @@ def _judged(game: Round, found: Settled) -> Instance:
         LOSE,
         PUSH,
     ]
-    words = " or ".join(sorted({_WORDS[outcome] for outcome in found.possible})) or "not to be told from the cards"
-    due = " or ".join(str(amount) for amount in found.due) if found.wrong == "amount" else ""
+    words = (
+        say.listed(" or ", sorted({_WORDS[outcome] for outcome in found.possible})) or "not to be told from the cards"
+    )
+    due = say.listed(" or ", (amount for amount in found.due)) if found.wrong == "amount" else ""
     return judged(
         clauses[0],
         found.right,
         at=hand.place,
         events=[*(c.dealt for c in hand.cards), *_dealer(game), *found.actual.events],
-        expected=f"{hand.place}: {words}" + (f", {due}" if due else ""),
-        observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}",
+        expected=say.that("{hand}", hand=say.place(hand.place)).detail("{words}", words=words)
+        + (say.that(", {due}", due=due) if due else ""),
+        observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
+            "it {actual}", actual=found.actual.text()
+        ),
         also=clauses[1:],
         incident=f"money {hand.place}",
         rank=1,
@@ -119,7 +125,10 @@ def blackjack_held(game: Round) -> Iterator[Instance]:
             not early,
             at=hand.place,
             events=[*(c.dealt for c in hand.cards), *early],
-            expected=f"the blackjack of {hand.place} is neither paid nor removed before the dealer's second card",
+            expected=say.that(
+                "the blackjack of {hand} is neither paid nor removed before the dealer's second card",
+                hand=say.place(hand.place),
+            ),
             observed="it was "
             + ("paid" if any(isinstance(e, PayoffPlaced) for e in early) else "removed")
             + " before that",
@@ -139,7 +148,7 @@ def insurance_allowed(game: Round) -> Iterator[Instance]:
                 key=wager.id,
                 events=[wager],
                 expected="no insurance, as the casino does not allow it",
-                observed=f"{wager.at} placed insurance",
+                observed=say.that("{wager} placed insurance", wager=say.place(wager.at)),
                 also=[INSURANCE],
                 incident=f"insurance {wager.at}",
             )
@@ -162,7 +171,7 @@ def insurance_timing(game: Round) -> Iterator[Instance]:
             key=wager.id,
             events=[wager, shown],
             expected="insurance is placed while an ace shows and the dealer's other card is down",
-            observed=f"{wager.at} placed it "
+            observed=say.that("{wager} placed it ", wager=say.place(wager.at))
             + (
                 "before the ace showed"
                 if early
@@ -192,6 +201,6 @@ def _insurance_settled(game: Round) -> Iterator[Instance]:
             key="settled",
             events=[*hand.tips["insurance"].placed, *paid, *taken],
             expected="insurance is paid" if game.dealer.natural else "insurance is collected, as there is no blackjack",
-            observed=f"{game.dealer.text()}; it was "
+            observed=say.that("{dealer}", dealer=game.dealer.text()).then("it was ")
             + ("paid" if paid else "collected" if taken else "neither paid nor collected"),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_flag, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import (
@@ -44,8 +45,8 @@ def rules_posted(session: Session) -> Iterator[Instance]:
                 clause,
                 not denied or wanted is False,
                 entry,
-                expected=f"posted: {names[0].replace('_', ' ')}",
-                observed="it is not posted" if denied else f"posted as {value}",
+                expected=say.that("posted").detail("{names}", names=names[0].replace("_", " ")),
+                observed="it is not posted" if denied else say.that("posted as {value}", value=value),
             )
 
 

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import CardsCollected, Touch
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import HANDLING, PICKUP, REPLAY
@@ -29,7 +30,7 @@ def picked_up_from_the_right(game: Round) -> Iterator[Instance]:
         right,
         events=[event for _, event in picked],
         expected="cards are picked up from the dealer's far right, hand by hand",
-        observed="cards were picked up in the order of spaces " + ", ".join(str(space) for space in spaces),
+        observed="cards were picked up in the order of spaces " + say.listed(", ", (space for space in spaces)),
         also=[REPLAY if whole else PICKUP],
     )
 
@@ -61,6 +62,7 @@ def cards_not_handled(game: Round) -> Iterator[Instance]:
                 key=touch.id,
                 events=[touch],
                 expected="nobody but the dealer handles the cards",
-                observed=f"{who} touched a card of {touch.at}" + (" and moved it" if touch.displaced else ""),
+                observed=say.that("{who} touched a card of {touch}", who=who, touch=say.place(touch.at))
+                + (" and moved it" if touch.displaced else ""),
             )
     yield judged(HANDLING, True)

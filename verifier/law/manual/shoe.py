@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.events import CardDealt, Shuffle, ViewCheck
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import BURN, NEAREST_HAND, SHOE
 from verifier.law.registry import MANUAL, session_check
@@ -52,8 +53,14 @@ def burned_before_deal(session: Session) -> Iterator[Instance]:
             key=shuffle.id,
             at="shoe",
             events=[shuffle, *own, cards[0]],
-            expected=f"at least {least} card{'s' if least > 1 else ''} burned face down after the shoe is loaded",
-            observed="a burned card was shown, which is for a player to ask" if right else f"{len(own)} were burned",
+            expected=say.that(
+                "at least {least} card{which} burned face down after the shoe is loaded",
+                least=least,
+                which="s" if least > 1 else "",
+            ),
+            observed="a burned card was shown, which is for a player to ask"
+            if right
+            else say.that("{own} were burned", own=len(own)),
         )
         yield msgspec.structs.replace(instance, round=cards[0].round)
 
@@ -75,9 +82,15 @@ def drawn_and_placed(session: Session) -> Iterator[Instance]:
             at=card.to,
             key=card.id,
             events=[card],
-            expected=f"the card is drawn with the {near} hand, next to the shoe, and placed with the other",
-            observed=f"the card for {card.to} was drawn with {card.from_hand or 'an unseen'} hand and placed with "
-            f"{card.placed_hand or 'an unseen'} hand",
+            expected=say.that(
+                "the card is drawn with the {near} hand, next to the shoe, and placed with the other", near=near
+            ),
+            observed=say.that(
+                "the card for {card} was drawn with {from_hand} hand and placed with {placed_hand} hand",
+                card=say.place(card.to),
+                from_hand=card.from_hand or "an unseen",
+                placed_hand=card.placed_hand or "an unseen",
+            ),
         )
         yield msgspec.structs.replace(instance, round=card.round)
 

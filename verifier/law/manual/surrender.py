@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import Announcement, ChipsCollected, ChipsReturned
+from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -38,7 +39,7 @@ def surrender_allowed(game: Round) -> Iterator[Instance]:
             events=game.at(ChipsReturned, hand.key),
             expected="no surrender, as the casino does not allow it"
             + (" in multiple action blackjack" if game.house.multiple_action else ""),
-            observed=f"{hand.place} got half of its wager back",
+            observed=say.that("{hand} got half of its wager back", hand=say.place(hand.place)),
             also=[SURRENDER],
             incident=f"surrender {hand.place}",
         )
@@ -59,7 +60,7 @@ def surrender_timing(game: Round) -> Iterator[Instance]:
             key="timing",
             events=[*(c.dealt for c in hand.cards), *game.at(ChipsReturned, hand.key)],
             expected="a hand is given up once its first two cards are dealt, before it plays on",
-            observed=f"{hand.place} was given up with {len(before)} cards"
+            observed=say.that("{hand} was given up with {before} cards", hand=say.place(hand.place), before=len(before))
             + (" before the deal was complete" if early else " after the dealer's second card was turned" * late),
             incident=f"surrender {hand.place}",
         )
@@ -95,8 +96,10 @@ def _half(game: Round, hand: Hand) -> Iterator[Instance]:
         at=hand.place,
         key="half",
         events=actual.events,
-        expected=f"{half} of the wager of {stake.first} is collected and the rest returned",
-        observed=f"{hand.place} {actual.text()}",
+        expected=say.that(
+            "{half} of the wager of {first} is collected and the rest returned", half=half, first=stake.first
+        ),
+        observed=say.that("{hand} {actual}", hand=say.place(hand.place), actual=actual.text()),
         incident=f"surrender {hand.place}",
     )
 
@@ -119,6 +122,8 @@ def no_surrender_to_blackjack(game: Round) -> Iterator[Instance]:
             taken.equals(stake.first),
             at=hand.place,
             events=[*(c.dealt for c in game.dealer.cards[:2]), game.turned, *game.at(ChipsReturned, hand.key)],
-            expected=f"the whole wager of {stake.first} is lost to a blackjack with an ace showing",
-            observed=f"{hand.place} lost {taken} and kept the rest",
+            expected=say.that(
+                "the whole wager of {first} is lost to a blackjack with an ace showing", first=stake.first
+            ),
+            observed=say.that("{hand} lost {taken} and kept the rest", hand=say.place(hand.place), taken=taken),
         )

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import PotAwarded, RoundEnded
-from verifier.domain.money import dollars
+from verifier.domain.facts import AnyFact
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.fault import Fault, fault_of
@@ -14,6 +15,7 @@ from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.payouts import Reading, Shown, readings, worlds
 from verifier.law.poker.ranking import best, high_label, is_wheel
 from verifier.law.poker.tabled import fouled, tabled
+from verifier.law.say import Said
 
 RANKING, WHEEL, SPEAK = full("1-hand-ranking"), full("1.f-ace-low-straight"), full("24.b-cards-speak")
 NO_KILL, FACE_UP = full("24.j-no-kill-winner"), full("24.f-faceup-discard-live")
@@ -42,7 +44,7 @@ def award(hand: PokerHand) -> Iterator[Instance]:
             also=[SPEAK],
             incident="award",
             expected="the pot goes to a player who was dealt in",
-            observed=f"{strangers[0].at} was dealt no card",
+            observed=say.that("{strangers} was dealt no card", strangers=say.place(strangers[0].at)),
             rank=1,
         )
         return
@@ -60,7 +62,7 @@ def award(hand: PokerHand) -> Iterator[Instance]:
                 None,
                 events=hand.awards,
                 expected="the pot goes to the best hand shown",
-                observed=f"{_names(hidden)} did not show",
+                observed=say.that("{names} did not show", names=_names(hidden)),
             )
         return
     yield from _against(hand, Shown(holes, hand.cards.table))
@@ -91,7 +93,9 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
             None,
             events=hand.awards,
             expected=found.expected,
-            observed=f"{found.observed}; the log ends before all of the pot was awarded",
+            observed=say.that("{observed}", observed=found.observed).then(
+                "the log ends before all of the pot was awarded"
+            ),
         )
     elif len(real) == len(faults) and not _by_house_rule(hand, shown):
         yield from _violation(hand, real[0])
@@ -167,7 +171,10 @@ def _violation(hand: PokerHand, fault: Fault) -> Iterator[Instance]:
     got: dict[str, int] = defaultdict(int)
     for award in hand.awards:
         got[award.at] += award.cents or 0
-    observed = ", ".join(f"{seat} got {dollars(cents)}" for seat, cents in got.items())
+    observed = say.listed(
+        ", ",
+        (say.that("{seat} got {cents}", seat=say.place(seat), cents=say.cents(cents)) for seat, cents in got.items()),
+    )
     yield judged(
         root,
         False,
@@ -181,23 +188,31 @@ def _violation(hand: PokerHand, fault: Fault) -> Iterator[Instance]:
     )
 
 
-def _expected(hand: PokerHand, fault: Fault) -> str:
+def _expected(hand: PokerHand, fault: Fault) -> Said:
     if fault.kind == "odd_chip":
-        return f"the odd chip goes to {_names(fault.due)}, first clockwise from the button"
+        return say.that("the odd chip goes to {names}, first clockwise from the button", names=_names(fault.due))
     if fault.kind == "shares" and not fault.tied and fault.reading.game != "high_low":
-        parts = [f"{dollars(pot.cents or 0)} among {_names(pot.eligible)}" for pot in fault.pots]
-        return f"each pot goes whole to the best hand that is in it ({'; '.join(parts)})"
+        parts = [
+            say.that("{cents} among {names}", cents=say.cents(pot.cents or 0), names=_names(pot.eligible))
+            for pot in fault.pots
+        ]
+        return say.that("each pot goes whole to the best hand that is in it ({parts})", parts=say.listed("; ", parts))
     if fault.kind == "shares":
         sums = [
-            f"{seat} gets {dollars(low)}" + (f" to {dollars(high)}" if high != low else "")
+            say.that("{seat} gets {low}", seat=say.place(seat), low=say.cents(low))
+            + (say.that(" to {high}", high=say.cents(high)) if high != low else "")
             for seat, low, high in fault.sums
         ]
-        return f"the pot is shared as evenly as the chips allow: {', '.join(sums)}"
-    hands = []
+        return say.that("the pot is shared as evenly as the chips allow").detail("{sums}", sums=say.listed(", ", sums))
+    hands: list[Said | AnyFact] = []
     for seat in fault.due:
         label = high_label(hand.variant or "", fault.shown.holes[seat], fault.shown.board)
-        hands.append(f"{seat} ({label.lower()})" if fault.reading.game != "low" else seat)
-    return f"the pot goes to {' and '.join(hands)}"
+        hands.append(
+            say.that("{seat} ({label})", seat=say.place(seat), label=label.lower())
+            if fault.reading.game != "low"
+            else say.place(seat)
+        )
+    return say.that("the pot goes to {hands}", hands=say.listed(" and ", hands))
 
 
 def _clause_of(hand: PokerHand, fault: Fault) -> tuple[str, list[str]]:
@@ -259,5 +274,5 @@ def _evidence(hand: PokerHand) -> list[PotAwarded]:
     return [event for events in hand.reveals.values() for event in events]  # type: ignore[misc]
 
 
-def _names(seats: Sequence[str]) -> str:
-    return " and ".join(seat.replace(":", " ") for seat in seats)
+def _names(seats: Sequence[str]) -> Said:
+    return say.listed(" and ", map(say.place, seats))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import Announcement, ChipsCollected, PlayerAction, WagerChanged, WagerPlaced
-from verifier.domain.money import dollars
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import AGGRESSIVE, Act
 from verifier.law.poker.beginning import antes_seen
@@ -13,6 +13,7 @@ from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.presence import perhaps_all_in
+from verifier.law.say import Said
 
 ANTE, ANTE_FIXED, MATCH = full("9-ante"), full("9-ante-fixed"), full("10-match-or-raise")
 SHORT, MADE = full("16-short-call"), full("16-bet-made")
@@ -38,7 +39,7 @@ def antes(hand: PokerHand) -> Iterator[Instance]:
             key="sweep",
             events=[placed[s] for s in unswept],
             expected="the dealer sweeps the antes to the pot",
-            observed=f"not of {', '.join(unswept)}",
+            observed=say.that("not of {unswept}", unswept=say.listed(", ", map(say.place, unswept))),
         )
 
 
@@ -51,7 +52,9 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
         if hand.position(change) < hand.position(first):
             cents = change.cents_after
     right: bool | None = False if antes_seen(hand) else None
-    observed = "no ante was placed" if antes_seen(hand) else "none is in the log, which begins with the wagers"
+    observed: Said | str = (
+        "no ante was placed" if antes_seen(hand) else "none is in the log, which begins with the wagers"
+    )
     if ante is not None:
         late = hand.position(ante) > hand.position(first)
         short = seat in hand.betting.all_in and cents is not None and cents < wanted
@@ -59,20 +62,21 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
         passed_by = any(street.closed for street in hand.streets) and seat in perhaps_all_in(hand)
         if right is False and not late and (cents or 0) < wanted and passed_by:
             right = None
-        observed = "it was placed after the first card" if late else f"{money_words(cents)} were placed"
+        observed = (
+            "it was placed after the first card" if late else say.that("{cents} were placed", cents=say.cents(cents))
+        )
     return judged(
         ANTE,
         right,
         at=seat,
         events=[ante, first],
         observed=observed,
-        expected=f"an ante of {dollars(wanted)} lies before {seat} before the first card",
+        expected=say.that(
+            "an ante of {wanted} lies before {seat} before the first card",
+            wanted=say.cents(wanted),
+            seat=say.place(seat),
+        ),
     )
-
-
-def money_words(cents: int | None) -> str:
-    """Dollars and cents, or that they were not seen."""
-    return "an amount not seen" if cents is None else dollars(cents)
 
 
 @hand_check("9-ante-fixed")
@@ -101,7 +105,7 @@ def ante_fixed(hand: PokerHand) -> Iterator[Instance]:
             key=change.id,
             events=[first, change],
             expected="the ante is not altered once the first card is dealt",
-            observed=f"{change.at}'s ante was altered",
+            observed=say.that("{change}'s ante was altered", change=say.place(change.at)),
         )
     if not changes:
         yield judged(ANTE_FIXED, True)
@@ -121,8 +125,8 @@ def matched(hand: PokerHand) -> Iterator[Instance]:
                     at=act.seat,
                     key=act.event.id,
                     events=[act.event],
-                    expected=f"{act.seat} matches, raises or folds",
-                    observed=f"checked with {money_words(act.owed)} to call",
+                    expected=say.that("{act} matches, raises or folds", act=say.place(act.seat)),
+                    observed=say.that("checked with {owed} to call", owed=say.cents(act.owed)),
                     incident=f"match {act.seat} {act.street}",
                 )
             elif act.action == "call" or (act.owed and act.put_in is not None and act.put_in < act.owed):
@@ -167,8 +171,12 @@ def _called(hand: PokerHand, act: Act, closed: bool) -> Iterator[Instance]:
         at=act.seat,
         key=act.event.id,
         events=[act.event],
-        expected=f"{money_words(act.owed)} to call: the call is completed or the hand folded",
-        observed=f"{act.seat} put in {money_words(act.put_in)} and did not complete it",
+        expected=say.that("{owed} to call", owed=say.cents(act.owed)).detail(
+            "the call is completed or the hand folded"
+        ),
+        observed=say.that(
+            "{act} put in {put_in} and did not complete it", act=say.place(act.seat), put_in=say.cents(act.put_in)
+        ),
         also=[MATCH],
         incident=f"match {act.seat} {act.street}",
         rank=2,
@@ -197,7 +205,11 @@ def single_chip(hand: PokerHand) -> Iterator[Instance]:
                 key=act.event.id,
                 events=[act.event],
                 expected="a single chip larger than the bet is a call unless a raise is announced",
-                observed=f"one chip of {dollars(act.put_in)} was taken as a raise over {dollars(act.owed)}"
+                observed=say.that(
+                    "one chip of {put_in} was taken as a raise over {owed}",
+                    put_in=say.cents(act.put_in),
+                    owed=say.cents(act.owed),
+                )
                 + ("" if hears else "; what was said is not recorded"),
             )
 
@@ -252,8 +264,10 @@ def _raise(act: Act, over: int, least: int) -> Iterator[Instance]:
         at=act.seat,
         key=act.event.id,
         events=[act.event],
-        expected=f"a raise is {dollars(least)} or more; half of it or more is completed, less is a call",
-        observed=f"{act.seat} raised by {dollars(total)}{why}",
+        expected=say.that("a raise is {least} or more", least=say.cents(least)).then(
+            "half of it or more is completed, less is a call"
+        ),
+        observed=say.that("{act} raised by {total}{why}", act=say.place(act.seat), total=say.cents(total), why=why),
     )
 
 
@@ -272,5 +286,10 @@ def bet_made(hand: PokerHand) -> Iterator[Instance]:
             key=event.id,
             events=[event],
             expected="a bet that was made stays",
-            observed=f"{event.at} changed a bet of {money_words(before)} to {money_words(after)}",
+            observed=say.that(
+                "{event} changed a bet of {before} to {after}",
+                event=say.place(event.at),
+                before=say.cents(before),
+                after=say.cents(after),
+            ),
         )

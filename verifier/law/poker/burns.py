@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.cards import Dealing
 from verifier.law.poker.checking import full, hand_check
@@ -36,7 +37,7 @@ def _burn(hand: PokerHand, dealing: Dealing) -> Instance:
     if dealing.inside and right is not False:
         right = None if hand.variant == "five_card_draw" else False
     observed = (
-        f"{count + len(dealing.inside)} cards were burned"
+        say.that("{count} cards were burned", count=count + len(dealing.inside))
         if count != 1
         else (
             "the card was burned before the betting round was over"
@@ -75,5 +76,5 @@ def _last_burns(hand: PokerHand) -> Iterator[Instance]:
             key="after the last cards",
             events=late,
             expected="cards are burned only for further cards" if not allowed else "one card is burned after a round",
-            observed=f"{len(late)} cards were burned and no cards followed",
+            observed=say.that("{late} cards were burned and no cards followed", late=len(late)),
         )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from verifier.domain.events import CardRevealed, CardsInspected, TableState
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.deck import lead
@@ -34,7 +35,7 @@ def first_button(hand: PokerHand) -> Iterator[Instance]:
         events=hand.drawn,
         incident="button draw",
         expected="one card is dealt to each player for the button",
-        observed=f"not so for {', '.join(wrong)}",
+        observed=say.that("not so for {wrong}", wrong=say.listed(", ", map(say.place, wrong))),
     )
     if not wrong:
         yield _winner(hand)
@@ -67,7 +68,11 @@ def _winner(hand: PokerHand) -> Instance:
         key="winner",
         events=[*hand.drawn, hand.draw_move],
         expected="the highest card gets the button (spades, hearts, diamonds, clubs where ranks are equal)",
-        observed=f"{hand.draw_move.to} got it with {texts.get(hand.draw_move.to, 'no card')}",
+        observed=say.that(
+            "{draw_move} got it with {texts}",
+            draw_move=say.place(hand.draw_move.to),
+            texts=texts.get(hand.draw_move.to, "no card"),
+        ),
     )
 
 

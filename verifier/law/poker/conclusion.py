@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected, ChipsPushed, ChipsToTray, RoundEnded, TipDeposited
-from verifier.domain.money import dollars
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.cards import FULL_HAND
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.replay import STUD
+from verifier.law.say import Said
 
 AWARDS = full("26-dealer-awards")
 
@@ -32,7 +33,7 @@ def concluded(hand: PokerHand) -> Iterator[Instance]:
         not missing,
         at=first.at,
         events=[first],
-        observed=f"the pot was awarded before {missing}",
+        observed=say.that("the pot was awarded before {missing}", missing=missing),
         expected="the pot is awarded when the game is played to its conclusion",
         incident="award early",
         also=[full("10-match-or-raise")] if owing and missing else [],
@@ -51,7 +52,7 @@ def _unawarded(hand: PokerHand) -> Iterator[Instance]:
             key="none",
             at="pot",
             events=ended[:1],
-            expected=f"the dealer awards the pot of {dollars(left)}",
+            expected=say.that("the dealer awards the pot of {left}", left=say.cents(left)),
             observed="the hand ended and nobody was given it",
             incident="award",
             rank=1,
@@ -76,7 +77,11 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
             key="sum",
             events=hand.awards,
             expected="what is awarded was put into the pot",
-            observed=f"{dollars(awarded)} were awarded, more than the {dollars(put_in)} that were seen to be put in",
+            observed=say.that(
+                "{awarded} were awarded, more than the {put_in} that were seen to be put in",
+                awarded=say.cents(awarded),
+                put_in=say.cents(put_in),
+            ),
         )
         return
     taken = [event for event in hand.events if isinstance(event, ChipsToTray | ChipsPushed | TipDeposited)]
@@ -91,19 +96,23 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
             at=hand.awards[0].at,
             key="sum",
             events=hand.awards,
-            expected=f"the dealer awards the whole pot of {dollars(whole - out)}",
-            observed=f"{dollars(awarded)} were awarded, {dollars(whole - out - awarded)} too little",
+            expected=say.that("the dealer awards the whole pot of {whole}", whole=say.cents(whole - out)),
+            observed=say.that(
+                "{awarded} were awarded, {whole} too little",
+                awarded=say.cents(awarded),
+                whole=say.cents(whole - out - awarded),
+            ),
             incident="award" if counted else None,
             rank=1,
         )
 
 
-def _missing(hand: PokerHand) -> str:
+def _missing(hand: PokerHand) -> Said | str:
     """What was still to come when the pot was awarded."""
     before = hand.award_position
     board = [c for c in hand.cards.board if hand.position(c.dealt) < before]
     if hand.variant in ("holdem", "omaha") and len(board) < 5:
-        return f"the board was complete ({len(board)} cards)"
+        return say.that("the board was complete ({board} cards)", board=len(board))
     if hand.variant == STUD:
         counts = [hand.cards.count(seat) for seat in hand.live if seat not in hand.gave_up]
         if max(counts, default=FULL_HAND[STUD]) < FULL_HAND[STUD]:

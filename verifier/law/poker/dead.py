@@ -14,6 +14,7 @@ from verifier.domain.events import (
     PlayerPresence,
     PotAwarded,
 )
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.cards import BETTING, FULL_HAND, is_burn
 from verifier.law.poker.checking import full, hand_check
@@ -53,8 +54,8 @@ def fouled_hand(hand: PokerHand) -> Iterator[Instance]:
             seat not in wrong,
             at=seat,
             events=[award, *_cards_of(hand, seat)],
-            expected=f"a hand of {size} cards; another is fouled and cannot win",
-            observed=f"{seat} won with {count} cards",
+            expected=say.that("a hand of {size} cards", size=size).then("another is fouled and cannot win"),
+            observed=say.that("{seat} won with {count} cards", seat=say.place(seat), count=count),
             also=[TOO_MANY] if too_many else [],
             incident="award",
             rank=1,
@@ -88,7 +89,9 @@ def fouled_recovery(hand: PokerHand) -> Iterator[Instance]:
             at=event.at,
             events=[event],
             expected="only a bet on which nobody has acted goes back to a player with a fouled hand",
-            observed=f"wagers were returned to {event.at}, whose hand has {count} cards",
+            observed=say.that(
+                "wagers were returned to {event}, whose hand has {count} cards", event=say.place(event.at), count=count
+            ),
         )
 
 
@@ -121,7 +124,7 @@ def _award_to(hand: PokerHand, seat: str, award: PotAwarded, out: PlayerAction) 
             at=seat,
             events=[out, award],
             expected="a concession is binding",
-            observed=f"{seat} conceded and was awarded the pot",
+            observed=say.that("{seat} conceded and was awarded the pot", seat=say.place(seat)),
             incident="award",
             rank=1,
         )
@@ -141,7 +144,7 @@ def _award_to(hand: PokerHand, seat: str, award: PotAwarded, out: PlayerAction) 
             at=seat,
             events=[out, collected, award],
             expected="a hand discarded face down that is not retrieved is dead",
-            observed=f"{seat} discarded the hand and was awarded the pot",
+            observed=say.that("{seat} discarded the hand and was awarded the pot", seat=say.place(seat)),
             also=[FACE_DOWN] if touched else [],
             incident="award",
             rank=1,
@@ -166,7 +169,7 @@ def _retrieved(
         at=seat,
         events=[out, *induced, shown, award],
         expected="a hand discarded face down is retrieved only while no other player was induced to discard",
-        observed=f"{seat} took the hand back after another had discarded",
+        observed=say.that("{seat} took the hand back after another had discarded", seat=say.place(seat)),
         incident="award",
         rank=1,
     )
@@ -177,7 +180,7 @@ def _retrieved(
         at=seat,
         events=[collected, shown, award],
         expected="a hand that touched the discards is dead unless it can be fully identified and retrieved",
-        observed=f"{seat}'s hand was collected with the discards and awarded the pot",
+        observed=say.that("{seat}'s hand was collected with the discards and awarded the pot", seat=say.place(seat)),
         incident="award",
     )
 
@@ -191,7 +194,7 @@ def leaver(hand: PokerHand) -> Iterator[Instance]:
         here = hand.position(event)
         if not hand.position(hand.first_card) < here < hand.award_position or hand.misdealt:
             continue
-        for seat in [*(event.at or ()), *(f"seat:{n}" for n in event.spaces or ())]:
+        for seat in [*(event.at or ()), *(say.that("seat:{n}", n=n) for n in event.spaces or ())]:
             if seat in hand.seats:
                 yield judged(
                     LEAVER,
@@ -199,7 +202,7 @@ def leaver(hand: PokerHand) -> Iterator[Instance]:
                     at=seat,
                     events=[event],
                     expected="a player who leaves concedes by discarding the hand",
-                    observed=f"{seat} left with the hand still in",
+                    observed=say.that("{seat} left with the hand still in", seat=say.place(seat)),
                 )
 
 
@@ -228,7 +231,7 @@ def faced_card(hand: PokerHand) -> Iterator[Instance]:
                 events=[event, used],
                 expected="a card faced in the deck is dead and replaced by the next",
                 key=event.id,
-                observed=f"{event.card} was dealt into the hand",
+                observed=say.that("{card} was dealt into the hand", card=say.card(event.card)),
             )
         elif type(event).__name__ == "CardBurned" and not is_burn(event):  # type: ignore[arg-type]
             reason = (event.reason or "").lower()  # type: ignore[union-attr]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsCollected, PlayerAction, RoundEnded
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import clockwise, seat_number
 from verifier.law.poker.cards import BETTING
@@ -47,8 +48,13 @@ def first_deal_order(hand: PokerHand) -> Iterator[Instance]:
             False,
             at=card.to,
             events=[hand.moved, *start, *order],
-            expected=f"cards go out clockwise from the left of the button ({hand.button or 'not seen'})",
-            observed=f"the first card went to {card.to}" if start else f"a card went to {card.to} out of turn",
+            expected=say.that(
+                "cards go out clockwise from the left of the button ({button})",
+                button=say.place(hand.button) if hand.button else "not seen",
+            ),
+            observed=say.that("the first card went to {card}", card=say.place(card.to))
+            if start
+            else say.that("a card went to {card} out of turn", card=say.place(card.to)),
             also=[MISDEAL] if order or start else [],
             incident="deal",
             rank=2,
@@ -60,9 +66,9 @@ def first_deal_order(hand: PokerHand) -> Iterator[Instance]:
 
 def _misdeal(hand: PokerHand) -> Iterator[Instance]:
     wrong = irregularities(hand)
-    told = [f"{seat} got {n} cards" for seat, n in wrong.wrong_number.items()]
-    told += [f"{seat} was skipped" for seat in wrong.skipped]
-    told += [f"{card.to}, an empty seat, was dealt in" for card in wrong.empty[:1]]
+    told = [say.that("{seat} got {n} cards", seat=say.place(seat), n=n) for seat, n in wrong.wrong_number.items()]
+    told += [say.that("{seat} was skipped", seat=say.place(seat)) for seat in wrong.skipped]
+    told += [say.that("{card}, an empty seat, was dealt in", card=say.place(card.to)) for card in wrong.empty[:1]]
     if not told:
         if not wrong.out_of_order and not wrong.wrong_start:
             yield judged(MISDEAL, True)
@@ -78,7 +84,7 @@ def _misdeal(hand: PokerHand) -> Iterator[Instance]:
         events=[*hand.initial],
         expected="a first deal with a wrong number of cards, a skipped player or an empty seat is a misdeal: all cards "
         "go back for a new deal",
-        observed="; ".join(told) + ", and the hand was played on",
+        observed=say.listed("; ", told) + ", and the hand was played on",
         incident="deal",
     )
 
@@ -102,7 +108,8 @@ def substantial_action(hand: PokerHand) -> Iterator[Instance]:
         not (len(players) >= 3 or (len(players) >= 2 and raised)),
         events=[*acts, *ended],
         expected="no misdeal after three players acted by betting or folding, or two with one raise",
-        observed=f"a misdeal was called after {len(players)} players had acted" + (" with a raise" if raised else ""),
+        observed=say.that("a misdeal was called after {players} players had acted", players=len(players))
+        + (" with a raise" if raised else ""),
     )
 
 
@@ -128,8 +135,10 @@ def later_deal_order(hand: PokerHand) -> Iterator[Instance]:
             at=seats[0],
             key=f"street {dealing.street}",
             events=dealing.cards,
-            expected=f"cards go out clockwise from the left of the button: {', '.join(wanted)}",
-            observed=f"dealt to {', '.join(seats)}",
+            expected=say.that("cards go out clockwise from the left of the button").detail(
+                "{wanted}", wanted=say.listed(", ", map(say.place, wanted))
+            ),
+            observed=say.that("dealt to {seats}", seats=say.listed(", ", map(say.place, seats))),
         )
 
 
@@ -155,7 +164,7 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
             events=[exposed, card],
             incident=f"exposed {card.to}",
             expected="an exposed card is replaced after all players have that round's cards",
-            observed=f"{card.to} got another card at once",
+            observed=say.that("{card} got another card at once", card=say.place(card.to)),
         )
     first = {card.id for card in hand.initial}
     for held, event in hand.cards.exposures:
@@ -173,7 +182,8 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
                 events=[held.dealt, event],
                 incident=f"exposed {held.dealt.to}",
                 expected="an exposed card is replaced after all players have that round's cards",
-                observed=f"{held.dealt.to}'s exposed card was not replaced" + (" and stayed" if stays else ""),
+                observed=say.that("{dealt}'s exposed card was not replaced", dealt=say.place(held.dealt.to))
+                + (" and stayed" if stays else ""),
             )
         elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
             at_once = _replaced_at_once(hand, held.dealt)
@@ -185,7 +195,11 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
                     key=held.dealt.id,
                     events=[held.dealt, event, *at_once],
                     expected="an exposed card is replaced after all players have that round's cards",
-                    observed=f"{held.dealt.to} got another card before {at_once[-1].to} had drawn",
+                    observed=say.that(
+                        "{dealt} got another card before {at_once} had drawn",
+                        dealt=say.place(held.dealt.to),
+                        at_once=say.place(at_once[-1].to),
+                    ),
                 )
                 continue
             yield judged(
@@ -195,7 +209,7 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
                 key=held.dealt.id,
                 events=[held.dealt, event],
                 expected="an exposed card is replaced",
-                observed=f"{held.dealt.to}'s exposed card stayed in the hand",
+                observed=say.that("{dealt}'s exposed card stayed in the hand", dealt=say.place(held.dealt.to)),
             )
     yield from _shown_by_player(hand)
 
@@ -231,7 +245,9 @@ def _shown_by_player(hand: PokerHand) -> Iterator[Instance]:
                 key=event.id,
                 events=[event, burn],
                 expected="a card exposed by a player is not an exposed card and is not replaced",
-                observed=f"{event.card} was taken out of {event.at}'s hand",
+                observed=say.that(
+                    "{card} was taken out of {event}'s hand", card=say.card(event.card), event=say.place(event.at)
+                ),
             )
 
 
@@ -250,5 +266,7 @@ def misdeal_cards_back(hand: PokerHand) -> Iterator[Instance]:
             events=[e for e in hand.events if isinstance(e, RoundEnded)],
             key="cards back",
             expected="after a misdeal all cards go back for a new deal",
-            observed=f"the cards of {', '.join(missing)} were not taken back",
+            observed=say.that(
+                "the cards of {missing} were not taken back", missing=say.listed(", ", map(say.place, missing))
+            ),
         )

@@ -17,7 +17,7 @@ from verifier.domain.events import (
     Shuffle,
     TableState,
 )
-from verifier.domain.money import dollars
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.cards import is_seat
 from verifier.law.poker.checking import full, hand_check
@@ -44,7 +44,8 @@ def one_deck(hand: PokerHand) -> Iterator[Instance]:
             key=text,
             events=events,
             expected="the deck holds each card once",
-            observed=f"{text} showed in two places" + ("; the wagers were returned" if refunded else ""),
+            observed=say.that("{text} showed in two places", text=text)
+            + ("; the wagers were returned" if refunded else ""),
             also=[DEFECTIVE] if in_time and hand.awards else [],
             incident=f"deck {text}",
         )
@@ -104,8 +105,8 @@ def defective_deck(hand: PokerHand) -> Iterator[Instance]:
             right,
             at=seat,
             events=[e for e in hand.events if isinstance(e, ChipsReturned)],
-            expected=f"{dollars(cents)} go back to {seat}",
-            observed=f"{dollars(back.get(seat, 0))} went back",
+            expected=say.that("{cents} go back to {seat}", cents=say.cents(cents), seat=say.place(seat)),
+            observed=say.that("{back} went back", back=say.cents(back.get(seat, 0))),
         )
 
 
@@ -198,7 +199,7 @@ def _cut(hand: PokerHand, before: tuple[AnyEvent, ...], shuffles: list[Shuffle])
     right: bool | None = cut is not None
     if cut is not None:
         right = None if cut.by is None else cut.by == "dealer"
-    observed = "the deck was not cut after the shuffle" if cut is None else f"{cut.by or 'somebody not seen'} cut"
+    observed = "the deck was not cut after the shuffle" if cut is None else say.that("{by} cut", by=say.place(cut.by))
     yield judged(
         CUT,
         right,
@@ -258,7 +259,9 @@ def undisturbed(hand: PokerHand) -> Iterator[Instance]:
             key=act.id,
             events=[act],
             expected="the order of the deck is not disturbed during the deal",
-            observed=f"the deck was {'shuffled' if isinstance(act, Shuffle) else 'cut'} during the hand",
+            observed=say.that(
+                "the deck was {which} during the hand", which="shuffled" if isinstance(act, Shuffle) else "cut"
+            ),
         )
     if not acts:
         yield judged(UNDISTURBED, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardRevealed, PlayerAction, RoundEnded
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street, clockwise
 from verifier.law.poker.checking import full, hand_check
@@ -85,8 +86,8 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
             wanted is None or seat == wanted,
             at=seat,
             events=[event, street.acts[-1].event],
-            expected=f"{wanted} shows first",
-            observed=f"{seat} showed first",
+            expected=say.that("{wanted} shows first", wanted=say.place(wanted)),
+            observed=say.that("{seat} showed first", seat=say.place(seat)),
             incident="show order",
             rank=4,
         )
@@ -102,8 +103,10 @@ def _clockwise(order: Sequence[tuple[str, CardRevealed | PlayerAction]]) -> Iter
         seats == wanted,
         at=seats[0],
         events=[event for _, event in order],
-        expected=f"hands are shown clockwise: {', '.join(wanted)}",
-        observed=f"shown {', '.join(seats)}",
+        expected=say.that("hands are shown clockwise").detail(
+            "{wanted}", wanted=say.listed(", ", map(say.place, wanted))
+        ),
+        observed=say.that("shown {seats}", seats=say.listed(", ", map(say.place, seats))),
     )
 
 
@@ -133,7 +136,7 @@ def side_pot_first(hand: PokerHand) -> Iterator[Instance]:
         at=early[0][0],
         events=[early[0][1], side[-1][1]],
         expected="the players in the side pot show before those all-in for the main pot",
-        observed=f"{early[0][0]} showed before {side[-1][0]}",
+        observed=say.that("{early} showed before {side}", early=say.place(early[0][0]), side=say.place(side[-1][0])),
     )
 
 
@@ -163,7 +166,7 @@ def all_in_show(hand: PokerHand) -> Iterator[Instance]:
             events=[act or event, further if late else None, *hand.awards[:1]],
             expected="with a player all-in and the betting complete, all hands are shown without delay, before further "
             "cards are dealt and before the pot is awarded",
-            observed=f"{seat} "
+            observed=say.that("{seat} ", seat=say.place(seat))
             + (
                 "mucked unseen"
                 if act

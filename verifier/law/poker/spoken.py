@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import Announcement, AnyEvent, CardDealt, PlayerAction, PotAwarded
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Act
-from verifier.law.poker.bets import money_words
 from verifier.law.poker.cards import BETTING
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
@@ -33,8 +33,10 @@ def spoken_bet(hand: PokerHand) -> Iterator[Instance]:
             at=act.at,
             key=event.id,
             events=[event, act],
-            expected=f"a spoken {kind} is binding",
-            observed=f"{act.at} did a {act.action} of {money_words(act.cents)}",
+            expected=say.that("a spoken {kind} is binding", kind=kind),
+            observed=say.that(
+                "{act} did a {action} of {cents}", act=say.place(act.at), action=act.action, cents=say.cents(act.cents)
+            ),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt, PotAwarded
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street
 from verifier.law.poker.checking import full, hand_check
@@ -39,8 +40,8 @@ def turns(hand: PokerHand) -> Iterator[Instance]:
                 at=act.seat,
                 key=act.event.id,
                 events=[act.event],
-                expected=f"{' or '.join(act.due)} is to act",
-                observed=f"{act.seat} acted",
+                expected=say.that("{due} is to act", due=say.listed(" or ", map(say.place, act.due))),
+                observed=say.that("{act} acted", act=say.place(act.seat)),
                 incident=f"turn {street.number}",
             )
 
@@ -73,7 +74,10 @@ def round_ends(hand: PokerHand) -> Iterator[Instance]:
             key=str(street.number),
             events=_around(hand, street),
             expected="every player has a chance to act, and all who stay in have wagered the same",
-            observed=f"the round ended before {', '.join(waiting or others)} had matched or acted",
+            observed=say.that(
+                "the round ended before {waiting} had matched or acted",
+                waiting=say.listed(", ", map(say.place, waiting or others)),
+            ),
             also=[MATCH] if street.short else [],
             incident=f"ends {street.number}",
             rank=3,
@@ -132,7 +136,7 @@ def heads_up(hand: PokerHand) -> Iterator[Instance]:
             key=f"street {street.number}",
             events=[hand.moved, first.event],
             expected="heads-up the button acts first on the first round and last on later ones",
-            observed=f"{first.seat} acted first",
+            observed=say.that("{first} acted first", first=say.place(first.seat)),
             incident=f"turn {street.number}",
             rank=2,
         )
@@ -154,8 +158,8 @@ def heads_up_switch(hand: PokerHand) -> Iterator[Instance]:
                 hand.moved.to == big.at,
                 at=hand.moved.to,
                 events=[big, hand.moved],
-                expected=f"{big.at}, who had the big blind most recently, gets the button",
-                observed=f"{hand.moved.to} got it",
+                expected=say.that("{big}, who had the big blind most recently, gets the button", big=say.place(big.at)),
+                observed=say.that("{moved} got it", moved=say.place(hand.moved.to)),
             )
             return
         before = before.previous

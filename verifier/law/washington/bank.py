@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import Announcement, BankChanged, DealerShift, PayoffPlaced, RoundEnded, Shuffle
+from verifier.law import say
 from verifier.law.amounts import UNKNOWN
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -29,8 +30,8 @@ def minimum_bank(session: Session) -> Iterator[Instance]:
     yield judged(
         MIN_BANK,
         least <= MOST_MINIMUM,
-        expected="a minimum bank of 500.00 at most",
-        observed=f"house rules set {least / 100:.2f}",
+        expected=say.that("a minimum bank of {most} at most", most=say.cents(MOST_MINIMUM)),
+        observed=say.that("house rules set {least}", least=say.cents(least)),
     )
 
 
@@ -112,7 +113,7 @@ def deal_passed(session: Session) -> Iterator[Instance]:
                     at="bank",
                     events=[*(paid for _, paid in naturals(game)), first],
                     expected="the deal passes to the left, as the bank is empty or could not cover a frozen wager",
-                    observed=f"{old} dealt the next hand",
+                    observed=say.that("{old} dealt the next hand", old=say.place(old)),
                 ),
                 following,
             )

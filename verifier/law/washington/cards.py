@@ -15,6 +15,7 @@ from verifier.domain.events import (
     Touch,
 )
 from verifier.engine.totals import LIMIT
+from verifier.law import say
 from verifier.law.entries import plain
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -44,7 +45,7 @@ def from_the_shoe(game: Round) -> Iterator[Instance]:
                 key=card.id,
                 events=[card],
                 expected="cards are dealt from the shoe",
-                observed=f"the card for {card.to} came from elsewhere",
+                observed=say.that("the card for {card} came from elsewhere", card=say.place(card.to)),
             )
 
 
@@ -70,7 +71,10 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
             key=check.id,
             events=[*(c.dealt for c in game.dealer.cards[:2]), check],
             expected="the down card is looked at only with an ace or ten-count up, or at the turn to draw",
-            observed=f"the down card was looked at with {game.dealer.cards[0].text if game.dealer.cards else '?'} up",
+            observed=say.that(
+                "the down card was looked at with {cards} up",
+                cards=game.dealer.cards[0].text if game.dealer.cards else "?",
+            ),
         )
 
 
@@ -190,7 +194,11 @@ def cards_not_lifted(game: Round) -> Iterator[Instance]:
             key=touch.id,
             events=[touch],
             expected="players neither lift cards nor slide them out of their area",
-            observed=f"a player moved a card of {touch.at} at {touch.t_start:.1f} s",
+            observed=say.that(
+                "a player moved a card of {touch} at {t_start} s",
+                touch=say.place(touch.at),
+                t_start=say.moment(touch.t_start),
+            ),
         )
     yield judged(NO_LIFT, True)
 

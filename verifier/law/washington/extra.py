@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardsMoved, WagerCovered
 from verifier.engine.totals import is_pair
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, HeldCard, agree, rank_text
 from verifier.law.instances import Instance, judged
@@ -33,7 +34,7 @@ def doubled_on_two_cards(game: Round) -> Iterator[Instance]:
             key="cards",
             events=[*(c.dealt for c in hand.cards), placed],
             expected="a hand is doubled on its first two cards" if allowed else "no double, by house rule",
-            observed=f"{hand.place} doubled with {len(before)} cards",
+            observed=say.that("{hand} doubled with {before} cards", hand=say.place(hand.place), before=len(before)),
         )
 
 
@@ -61,8 +62,14 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
         False if over else right,
         at=hand.place,
         events=placed,
-        expected=f"the double of {hand.place} is {base}, or all that remains of a bank that is smaller",
-        observed=f"{hand.place} doubled with {own} and the bank held {bank}",
+        expected=say.that(
+            "the double of {hand} is {base}, or all that remains of a bank that is smaller",
+            hand=say.place(hand.place),
+            base=base,
+        ),
+        observed=say.that(
+            "{hand} doubled with {own} and the bank held {bank}", hand=say.place(hand.place), own=own, bank=bank
+        ),
         also=[DOUBLE_SHORT if clause == DOUBLE else DOUBLE],
         incident=f"double {hand.place}",
     )
@@ -77,8 +84,8 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
             at=hand.place,
             key="cover",
             events=[*placed, *covers],
-            expected=f"the double of {hand.place} is covered with {own}",
-            observed=f"it was covered with {total(seen(e.cents) for e in covers)}",
+            expected=say.that("the double of {hand} is covered with {own}", hand=say.place(hand.place), own=own),
+            observed=say.that("it was covered with {part}", part=total(seen(e.cents) for e in covers)),
             also=() if enough else [MATCH],
             incident=f"double {hand.place}",
         )
@@ -106,7 +113,8 @@ def pair_split(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[*(card.dealt for card in pair), event],
             expected="only a pair is split",
-            observed=f"{event.from_} was split with " + "-".join(rank_text(card.ranks) for card in pair),
+            observed=say.that("{event} was split with ", event=say.place(event.from_))
+            + say.cards(rank_text(card.ranks) for card in pair),
         )
         if new[1] > 1:
             yield judged(
@@ -116,7 +124,7 @@ def pair_split(game: Round) -> Iterator[Instance]:
                 key=f"{event.id} again",
                 events=[event],
                 expected="a hand is split again only by house rule",
-                observed=f"space {new[0]} was split again",
+                observed=say.that("space {new} was split again", new=new[0]),
             )
 
 
@@ -160,8 +168,18 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
         at=hand.place,
         key=event.id,
         events=[*placed, *stake.changed, event],
-        expected=f"the second bet equals the first, {before}, or both share what is wagered and the bank of {bank}",
-        observed=f"{first.place} stood at {now} and {hand.place} at {own}",
+        expected=say.that(
+            "the second bet equals the first, {before}, or both share what is wagered and the bank of {bank}",
+            before=before,
+            bank=bank,
+        ),
+        observed=say.that(
+            "{first} stood at {now} and {hand} at {own}",
+            first=say.place(first.place),
+            now=now,
+            hand=say.place(hand.place),
+            own=own,
+        ),
         also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT],
         incident=f"split {hand.place}",
     )
@@ -176,8 +194,8 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
             at=hand.place,
             key=event.id,
             events=[*placed, *covers],
-            expected=f"the second bet of {hand.place} is covered with {own}",
-            observed=f"it was covered with {total(seen(e.cents) for e in covers)}",
+            expected=say.that("the second bet of {hand} is covered with {own}", hand=say.place(hand.place), own=own),
+            observed=say.that("it was covered with {part}", part=total(seen(e.cents) for e in covers)),
             also=() if enough else [SPLIT_SHORT],
             incident=f"split {hand.place}",
         )

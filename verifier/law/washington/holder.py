@@ -16,6 +16,7 @@ from verifier.domain.events import (
     TableState,
     WagerPlaced,
 )
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import WASHINGTON, explain, session_check
@@ -55,7 +56,7 @@ def player_deals(session: Session) -> Iterator[Instance]:
                 at="dealer",
                 events=reign.rounds[0].of(CardDealt)[:1],
                 expected="a player at the table deals and banks",
-                observed=f"{reign.seat} dealt, who does not sit there",
+                observed=say.that("{reign} dealt, who does not sit there", reign=say.place(reign.seat)),
             ),
             reign.rounds[0],
         )
@@ -101,7 +102,9 @@ def one_shoe_each(session: Session) -> Iterator[Instance]:
                     at="dealer",
                     events=[*own, first],
                     expected="another player is dealer/banker for the next shoe",
-                    observed=f"{dealer_of(before)} dealt two shoes in a row",
+                    observed=say.that(
+                        "{dealer_of} dealt two shoes in a row", dealer_of=say.place(dealer_of(before) or "dealer")
+                    ),
                 ),
                 after,
             )
@@ -137,8 +140,12 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
             key=f"{after.start}",
             at="dealer",
             events=[*changes, after.rounds[0].first_card],
-            expected=f"the deal passes from {before.seat} to {wanted} at the left",
-            observed=f"it passed to {after.seat}",
+            expected=say.that(
+                "the deal passes from {before} to {wanted} at the left",
+                before=say.place(before.seat),
+                wanted=say.place(wanted),
+            ),
+            observed=say.that("it passed to {after}", after=say.place(after.seat)),
             also=[OFFER],
             incident=f"newcomer {after.start}" if early else None,
             rank=6,
@@ -197,9 +204,12 @@ def newcomer_waits(session: Session) -> Iterator[Instance]:
                     at="dealer",
                     events=reign.rounds[0].of(CardDealt)[:1],
                     expected="a new player deals only after two others have",
-                    observed=f"{reign.seat} dealt before that"
+                    observed=say.that("{reign} dealt before that", reign=say.place(reign.seat))
                     if waited == "no"
-                    else f"{reign.seat} dealt after two others, one of whom was dealing when {reign.seat} came",
+                    else say.that(
+                        "{reign} dealt after two others, one of whom was dealing when {reign} came",
+                        reign=say.place(reign.seat),
+                    ),
                     incident=f"newcomer {reign.start}",
                     rank=1,
                 ),
@@ -242,8 +252,12 @@ def _sits_out(session: Session, reign: Reign, game: Round, seat: str, event: Pla
         key=f"{event.id} {seat} {game.number}",
         at=(named or placed or wagers)[0].at if wagers else None,
         events=[event, *named, *placed],
-        expected=f"{seat}, who passed the deal, sits out the first two hands of {reign.seat}",
-        observed=f"{seat} wagered",
+        expected=say.that(
+            "{seat}, who passed the deal, sits out the first two hands of {reign}",
+            seat=say.place(seat),
+            reign=say.place(reign.seat),
+        ),
+        observed=say.that("{seat} wagered", seat=say.place(seat)),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import Announcement, ChipsCollected, HoleCardCheck, PayoffPlaced
+from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -29,7 +30,8 @@ def insurance_wagered(game: Round) -> Iterator[Instance]:
             at=hand.place,
             events=placed,
             expected="insurance only against an ace, where house rules allow it",
-            observed=f"{hand.place} placed insurance" + ("" if allowed is not False else ", which is not allowed here"),
+            observed=say.that("{hand} placed insurance", hand=say.place(hand.place))
+            + ("" if allowed is not False else ", which is not allowed here"),
             incident=f"insurance {hand.place}",
         )
         yield judged(
@@ -38,8 +40,8 @@ def insurance_wagered(game: Round) -> Iterator[Instance]:
             at=hand.place,
             key="half",
             events=placed,
-            expected=f"insurance is half of the wager, {half}",
-            observed=f"{hand.place} placed {hand.tips['insurance'].amount}",
+            expected=say.that("insurance is half of the wager, {half}", half=half),
+            observed=say.that("{hand} placed {tips}", hand=say.place(hand.place), tips=hand.tips["insurance"].amount),
             incident=f"insurance {hand.place}",
         )
         yield from _settled(game, hand)
@@ -63,9 +65,11 @@ def _settled(game: Round, hand: Hand) -> Iterator[Instance]:
         at=hand.place,
         key="settled",
         events=[*hand.tips["insurance"].placed, *paid, *taken],
-        expected=f"insurance is paid {stake.times(2)}" if natural else f"insurance of {stake} is collected",
-        observed=f"{game.dealer.text()}; it was "
-        + (f"paid {given}" if paid else "collected" if taken else "neither paid nor collected"),
+        expected=say.that("insurance is paid {stake}", stake=stake.times(2))
+        if natural
+        else say.that("insurance of {stake} is collected", stake=stake),
+        observed=say.that("{dealer}", dealer=game.dealer.text()).then("it was ")
+        + (say.that("paid {given}", given=given) if paid else "collected" if taken else "neither paid nor collected"),
         incident=f"insurance settled {hand.place}",
     )
 
@@ -90,5 +94,5 @@ def asked_before_looking(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=[checks[0], *late],
                 expected="insurance is asked for and placed before the down card is looked at",
-                observed=f"{hand.place} placed it after that",
+                observed=say.that("{hand} placed it after that", hand=say.place(hand.place)),
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.engine.outcomes import Outcome
+from verifier.law import say
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub12_settlement import OUTCOME_WORDS, hand_against_dealer
@@ -49,7 +50,10 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
             continue
         names = dict.fromkeys(c for o in sorted(found.possible) for c in _clauses(game, found, o))
         clauses = list(names) or [COMPARE]
-        words = " or ".join(sorted({OUTCOME_WORDS[o] for o in found.possible})) or "not to be told from the cards seen"
+        words = (
+            say.listed(" or ", sorted({OUTCOME_WORDS[o] for o in found.possible}))
+            or "not to be told from the cards seen"
+        )
         right = found.right
         if _contradictory(game, hand):
             clauses, words = [INSURANCE_A, TIE], "subsection 16 has it lose its wager, subsection 5 has it recover it"
@@ -64,8 +68,10 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
                 game.turned,
                 *found.actual.events,
             ],
-            expected=f"{hand.place}: {words}",
-            observed=f"{hand_against_dealer(game, hand)}; it {found.actual.text()}",
+            expected=say.that("{hand}", hand=say.place(hand.place)).detail("{words}", words=words),
+            observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
+                "it {actual}", actual=found.actual.text()
+            ),
             also=clauses[1:],
             incident=f"money {hand.place}",
             rank=1,

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardRevealed, Event, PayoffPlaced, WagerCovered
+from verifier.law import say
 from verifier.law.amounts import Amount
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -46,7 +47,8 @@ def naturals_from_the_left(game: Round) -> Iterator[Instance]:
                 at=wrong[1][0].place if wrong else None,
                 events=[paid for _, paid in group],
                 expected="naturals are paid from the dealer/banker's left",
-                observed="they were paid in the order " + ", ".join(hand.place for hand, _ in group),
+                observed="they were paid in the order "
+                + say.listed(", ", (say.place(hand.place) for hand, _ in group)),
                 also=[MADE_UP if clause == NATURALS_LEFT else NATURALS_LEFT] if wrong else [],
             )
 
@@ -75,7 +77,7 @@ def made_up_from_the_left(game: Round) -> Iterator[Instance]:
             key="covers",
             events=[e for _, e in made],
             expected="frozen wagers are made up to the left of the dealer/banker",
-            observed="they were made up in the order " + ", ".join(hand.place for hand, _ in made),
+            observed="they were made up in the order " + say.listed(", ", (say.place(hand.place) for hand, _ in made)),
         )
 
 
@@ -110,9 +112,9 @@ def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due:
         at=hand.place,
         events=[*(c.dealt for c in hand.cards), payoff],
         also=[] if right else also,
-        expected=f"the natural of {hand.place} is paid {due}"
+        expected=say.that("the natural of {hand} is paid {due}", hand=say.place(hand.place), due=due)
         + ("" if clause == NATURAL else ", or stays frozen until the bank can, or the hand is over"),
-        observed=f"it was paid {paid}",
+        observed=say.that("it was paid {paid}", paid=paid),
         incident=f"money {hand.place}",
         rank=1,
     )

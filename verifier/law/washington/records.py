@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.law import say
 from verifier.law.instances import Instance
 from verifier.law.registry import WASHINGTON, session_check
 from verifier.law.rows import of_row
@@ -28,7 +29,7 @@ def class_of_room(session: Session) -> Iterator[Instance]:
                 entry,
                 key="class",
                 expected="a card room of Class A or E",
-                observed=f"the room is of class {room}",
+                observed=say.that("the room is of class {room}", room=room),
             )
         banked = entry.flag("house_banked", "house_banking")
         if banked is not None:
@@ -55,7 +56,7 @@ def fees_by_time(session: Session) -> Iterator[Instance]:
                 any(word in basis for word in BY_TIME),
                 entry,
                 expected="fees by time, collected directly",
-                observed=f"fees by {basis}",
+                observed=say.that("fees by {basis}", basis=basis),
             )
 
 

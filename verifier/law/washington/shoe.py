@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, Cut, IndicatorCard, Shuffle
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_08.sub02_indicator import CARDS_IN_DECK
 from verifier.law.registry import WASHINGTON, adopt, session_check
@@ -26,8 +27,8 @@ def decks_by_house_rule(session: Session) -> Iterator[Instance]:
         DECKS_A,
         decks <= most,
         key="house",
-        expected=f"no more than {most} decks",
-        observed=f"house rules set {decks}",
+        expected=say.that("no more than {most} decks", most=most),
+        observed=say.that("house rules set {decks}", decks=decks),
     )
 
 
@@ -54,8 +55,8 @@ def right_neighbour_cuts(session: Session) -> Iterator[Instance]:
                 key=cut.id,
                 at="shoe",
                 events=[shuffle, cut],
-                expected=f"{wanted}, at the dealer/banker's right, cuts",
-                observed=f"{cut.by} cut",
+                expected=say.that("{wanted}, at the dealer/banker's right, cuts", wanted=say.place(wanted)),
+                observed=say.that("{by} cut", by=say.place(cut.by)),
             )
             yield in_round(instance, game) if game else instance
 
@@ -73,8 +74,8 @@ def blank_card_placed(session: Session) -> Iterator[Instance]:
                 key=card.id,
                 at="shoe",
                 events=[card],
-                expected=f"the blank card has about a quarter of {decks} decks behind it",
-                observed=f"{card.cards_remaining} cards were behind it",
+                expected=say.that("the blank card has about a quarter of {decks} decks behind it", decks=decks),
+                observed=say.that("{cards_remaining} cards were behind it", cards_remaining=card.cards_remaining),
             )
 
 

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsReturned, Touch, WagerChanged, WagerCovered, WagerPlaced
+from verifier.domain.facts import Remark
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
@@ -24,14 +26,13 @@ from verifier.law.washington.clauses import (
 from verifier.law.washington.ledger import in_round, ledger, told
 from verifier.law.washington.seats import dealer_of, occupied
 
-COVERS_UNREAD = "the covers beside the wagers were not told apart from stakes and payoffs"
 HIGHEST = 2500
 """Cents: no house rule may allow more."""
 
 
-def covers_unread(session: Session) -> str | None:
+def covers_unread(session: Session) -> Remark | None:
     """A reading of pixels without covers has taken them for something else."""
-    return None if told(session, WagerCovered) else COVERS_UNREAD
+    return None if told(session, WagerCovered) else "covers_unread"
 
 
 reserve(WASHINGTON, covers_unread)
@@ -63,7 +64,11 @@ def wagered_from_the_left(game: Round) -> Iterator[Instance]:
             at=wrong[1].at if wrong else None,
             events=wrong or (),
             expected="players wager in turn from the dealer/banker's left",
-            observed=f"{wrong[1].at} wagered after {wrong[0].at}" if wrong else "",
+            observed=say.that(
+                "{wrong} wagered after {wrong_2}", wrong=say.place(wrong[1].at), wrong_2=say.place(wrong[0].at)
+            )
+            if wrong
+            else "",
         )
 
 
@@ -82,8 +87,8 @@ def wager_limits(game: Round) -> Iterator[Instance]:
             not outside,
             at=hand.place,
             events=[*stake.placed, *stake.changed],
-            expected=f"a wager is from {Amount(low, low)} to {Amount(high, high)}",
-            observed=f"{hand.place} played for {amount}",
+            expected=say.that("a wager is from {low} to {high}", low=Amount(low, low), high=Amount(high, high)),
+            observed=say.that("{hand} played for {amount}", hand=say.place(hand.place), amount=amount),
         )
 
 
@@ -112,7 +117,7 @@ def _covering(session: Session, game: Round, hand: Hand) -> Iterator[Instance]:
             at=hand.place,
             events=[*placed, *(c.dealt for c in hand.cards[:1])],
             expected="only players with a covered wager are dealt a hand",
-            observed=f"{hand.place} was dealt a hand and its wager was not covered",
+            observed=say.that("{hand} was dealt a hand and its wager was not covered", hand=say.place(hand.place)),
             also=[MATCH],
             incident=f"cover {hand.place}",
         )
@@ -125,8 +130,10 @@ def _covering(session: Session, game: Round, hand: Hand) -> Iterator[Instance]:
             at=hand.place,
             key="at once",
             events=[*placed, following[0], covers[0]],
-            expected=f"the wager of {hand.place} is matched before the next player wagers",
-            observed=f"it was matched after {following[0].at} had wagered",
+            expected=say.that(
+                "the wager of {hand} is matched before the next player wagers", hand=say.place(hand.place)
+            ),
+            observed=say.that("it was matched after {following} had wagered", following=say.place(following[0].at)),
         )
 
 
@@ -151,8 +158,10 @@ def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovere
             right,
             at=hand.place,
             events=[*placed, *covers],
-            expected=f"the wager of {wager} at {hand.place} is matched with a like amount",
-            observed=f"it was matched with {matched}",
+            expected=say.that(
+                "the wager of {wager} at {hand} is matched with a like amount", wager=wager, hand=say.place(hand.place)
+            ),
+            observed=say.that("it was matched with {matched}", matched=matched),
             incident=f"cover {hand.place}",
         )
 
@@ -173,7 +182,7 @@ def one_hand_a_player(session: Session) -> Iterator[Instance]:
                     session.house.wa_multi_hand,
                     events=wagers,
                     expected="one hand for each player, as no house rule allows more",
-                    observed=f"{len(wagers)} hands were wagered on by fewer players",
+                    observed=say.that("{wagers} hands were wagered on by fewer players", wagers=len(wagers)),
                 ),
                 game,
             )
@@ -204,8 +213,13 @@ def wagers_untouched(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[*covers[:1], event],
             expected="nobody touches a covered wager until the winner is determined",
-            observed=f"{who} {'touched' if isinstance(event, Touch) else 'changed'} the wager of {event.at} "
-            f"at {event.t_start:.1f} s",
+            observed=say.that(
+                "{who} {which} the wager of {event} at {t_start} s",
+                who=who,
+                which="touched" if isinstance(event, Touch) else "changed",
+                event=say.place(event.at),
+                t_start=say.moment(event.t_start),
+            ),
         )
     yield judged(NO_TOUCH, True)
 

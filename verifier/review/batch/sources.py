@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import glob
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,7 @@ from verifier.domain.names import path_of, path_text, shown
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.entries import FOLDER, LeftOut, is_file, left_out, walk
 from verifier.review.pipeline.dealers import read_dealers
-from verifier.review.pipeline.values import PRIORITIES, Priority, Source
+from verifier.review.pipeline.values import PRIORITIES, Priority, Source, Spoken
 
 ENDINGS: Final = frozenset(
     f".{name}"
@@ -30,7 +31,9 @@ ENDINGS: Final = frozenset(
 """Endings by which a recording is known; whatever FFmpeg's libraries read may be named in a manifest."""
 _REVIEWED: Final = "findings.json"
 """A folder that holds this file is a review's own."""
-COLUMNS: Final = ("file", "site", "table", "dealers", "layout", "house", "start", "priority")
+_SPEECH: Final = ("transcript", "transcript_offset", "transcript_complete")
+COLUMNS: Final = ("file", "site", "table", "dealers", "layout", "house", "start", "priority", *_SPEECH)
+_YES: Final = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False, "": False}
 
 
 class Found(Struct, frozen=True, kw_only=True):
@@ -168,7 +171,30 @@ def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source | LeftOu
         dealers=_dealers(manifest, where, told.get("dealers", "")),
         start=_clock(manifest, where, told.get("start")),
         priority=_priority(manifest, where, told.get("priority") or "normal"),
+        spoken=_spoken(manifest, where, row, told),
     )
+
+
+def _spoken(manifest: Path, where: str, row: Mapping[str, str], told: Mapping[str, str]) -> Spoken | None:
+    """What a row tells of its file's transcript; None where it tells nothing."""
+    if not any(told.get(name) for name in _SPEECH):
+        return None
+    path = _named(manifest, row["transcript"]) if told.get("transcript") else None
+    if path is not None and not is_file(path):
+        cause = f"there is no transcript {told['transcript']!r}"
+        raise BadInput(manifest, cause, "correct it or leave it empty", where=f"{where}, column transcript")
+    try:
+        offset = float(told.get("transcript_offset") or 0.0)
+    except ValueError:
+        offset = math.nan
+    if not math.isfinite(offset):
+        cause = f"found {told['transcript_offset']!r}, expected seconds such as 1.5"
+        raise BadInput(manifest, cause, "correct it or leave it empty", where=f"{where}, column transcript_offset")
+    complete = _YES.get(told.get("transcript_complete", "").lower())
+    if complete is None:
+        cause = f"found {told['transcript_complete']!r}, expected yes or no"
+        raise BadInput(manifest, cause, "correct it or leave it empty", where=f"{where}, column transcript_complete")
+    return Spoken(path=path_text(path) if path else None, offset=offset, complete=complete)
 
 
 def _exists(path: Path) -> bool:

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from verifier.domain.findings import Finding
 from verifier.domain.names import shown
-from verifier.review.wording import plain_certainty, plain_place, plain_sentence
+from verifier.law.sentences import capital
+from verifier.review.wording import plain_certainty, plain_place
 from verifier.store.repository import Store
 from verifier.store.room.urgency import urgency
 from verifier.store.values import ReviewRecord, StoredFinding, VerdictRecord
@@ -100,8 +101,8 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         when=(finding.clock or "").replace("T", " ") or f"{review.play_date or 'day unknown'}, {finding.t_start:.0f} s",
         where=_where(finding),
         recording=shown(review.video_name),
-        expected=plain_sentence(finding.expected),
-        observed=plain_sentence(finding.observed),
+        expected=capital(finding.expected),
+        observed=capital(finding.observed),
         still=str(paths[0]) if paths else None,
         link=dashboard_link(one.id),
         to_do=what_to_do(finding),

@@ -14,7 +14,7 @@ from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.records.attesting import StatementLine
-from verifier.review.records.site import PaperFinding
+from verifier.review.records.site import PAPER_COLUMNS
 from verifier.store.repository import Store
 
 _SIGNED = ("employee", "initials", "made_by", "software")
@@ -37,7 +37,7 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
             "xlsx": xlsx_of(
                 {
                     "Daily log": lines,
-                    "Records": table_of(log.papers, PaperFinding.__struct_fields__),
+                    "Records": table_of(log.papers, PAPER_COLUMNS),
                     "Attested": table_of(log.statements, StatementLine.__struct_fields__),
                 }
             ),

@@ -7,13 +7,16 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from verifier.domain.clock_change import clock_change, told_change
 from verifier.domain.coverage import State
 from verifier.domain.findings import Finding
 from verifier.domain.observations import Observation
+from verifier.law import say
 from verifier.law.catalogue import Clause, by_id
+from verifier.law.say import Said
+from verifier.law.sentences import facts_of, sentence
 from verifier.review.pipeline.values import Part, Reel, Seam, Unwatched, clock_after, clock_between
 from verifier.vision.quality import DARK
 
@@ -192,16 +195,26 @@ def _covers(other: Finding, one: Finding) -> bool:
 
 def _gap_finding(reel: Reel, clause: Clause, gap: Unwatched) -> Finding:
     end = gap.start if gap.end is None else gap.end
-    return _finding(clause, gap.start, end, reel.clock_at(gap.start), f"{_span(reel, gap)}: {gap.cause}")
+    return _finding(
+        clause, gap.start, end, reel.clock_at(gap.start), _span(reel, gap).detail("{cause}", cause=gap.cause)
+    )
 
 
-def _span(reel: Reel, gap: Unwatched) -> str:
+def _span(reel: Reel, gap: Unwatched) -> Said:
     """A stretch by the recorder's clock where it is known, else by the recording's own time."""
     if gap.end is None:
-        return "Nothing could be watched"
+        return say.that("Nothing could be watched")
     start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)
-    told = f"{start} to {end}" if start and end else f"{gap.start:.0f} s to {gap.end:.0f} s"
-    return f"Not watched from {told} ({gap.end - gap.start:.0f} s{_true_time(gap, reel)})"
+    if start and end:
+        told = say.that("{start} to {end}", start=start, end=end)
+    else:
+        told = say.that("{start} s to {end} s", start=say.number(round(gap.start)), end=say.number(round(gap.end)))
+    return say.that(
+        "Not watched from {told} ({seconds} s{true_time})",
+        told=told,
+        seconds=say.number(round(gap.end - gap.start)),
+        true_time=_true_time(gap, reel),
+    )
 
 
 def _true_time(gap: Unwatched, reel: Reel) -> str:
@@ -249,30 +262,49 @@ def _off(passed: float, before: str, after: str) -> float:
 
 
 def _still_finding(reel: Reel, clause: Clause, one: Standstill) -> Finding:
-    says = f"The clock in the picture stands still at {one.clock} from {one.start:.0f} s to {one.end:.0f} s"
-    return _finding(clause, one.start, one.end, one.clock, f"{says}: the picture froze, or the clock stopped")
+    says = say.that(
+        "The clock in the picture stands still at {clock} from {start} s to {end} s",
+        clock=one.clock,
+        start=say.number(round(one.start)),
+        end=say.number(round(one.end)),
+    )
+    return _finding(clause, one.start, one.end, one.clock, says.detail("the picture froze, or the clock stopped"))
 
 
 def _jump_finding(reel: Reel, clause: Clause, jump: Jump) -> Finding:
     before, after = datetime.fromisoformat(jump.before), datetime.fromisoformat(jump.after)
     change = clock_change(before, after, jump.t - jump.since, JUMP_S, reel.parts[0].facts.time_zone)
-    says = f"The recorder's clock jumps from {jump.before} to {jump.after}"
+    says = say.that("The recorder's clock jumps from {before} to {after}", before=jump.before, after=jump.after)
     if change is not None:
-        says += f": it {told_change(change)}"
+        says = says.detail("it {change}", change=told_change(change))
     return _finding(clause, jump.t, jump.t, jump.before, says)
 
 
 def _seam_finding(reel: Reel, clause: Clause, part: Part, seam: Seam) -> Finding:
     t, earlier, later = part.at + part.begin, _name(seam.before), _name(part.facts.path)
+    overlap = say.number(round(seam.overlap))
     if seam.change is not None:
-        says = f"Between {earlier} and {later} the recorder's clock {told_change(seam.change)}"
+        says = say.that(
+            "Between {earlier} and {later} the recorder's clock {change}",
+            earlier=earlier,
+            later=later,
+            change=told_change(seam.change),
+        )
     else:
-        says = f"{earlier} and {later} show the same {seam.overlap:.0f} s by their clocks"
-        says += "" if seam.unclear else ": the clock was set back, or there are two recorders"
+        says = say.that(
+            "{earlier} and {later} show the same {overlap} s by their clocks",
+            earlier=earlier,
+            later=later,
+            overlap=overlap,
+        )
+        if not seam.unclear:
+            says = says.detail("the clock was set back, or there are two recorders")
     if seam.unclear:
-        says += f". Nothing moves by which to tell whether they show the same {seam.overlap:.0f} s: both were judged"
+        says += say.that(
+            ". Nothing moves by which to tell whether they show the same {overlap} s", overlap=overlap
+        ).detail("both were judged")
     elif seam.overlap > 0.0:
-        says += ". Their pictures differ: both were judged"
+        says += say.that(". Their pictures differ").detail("both were judged")
     return _finding(clause, t, t, reel.clock_at(t), says)
 
 
@@ -286,11 +318,14 @@ def _repeat_finding(reel: Reel, clause: Clause, repeats: str) -> Finding:
         0.0,
         reel.end,
         reel.clock_at(0.0),
-        f"The file is the same, byte for byte, as {repeats}: one of the two is not what this table's camera recorded",
+        say.that("The file is the same, byte for byte, as {other}", other=repeats).detail(
+            "one of the two is not what this table's camera recorded"
+        ),
     )
 
 
-def _finding(clause: Clause, start: float, end: float, clock: str | None, observed: str) -> Finding:
+def _finding(clause: Clause, start: float, end: float, clock: str | None, says: Said | str) -> Finding:
+    expected, observed = sentence(clause.requirement), sentence(says)
     return Finding(
         clause=clause.id,
         cite=clause.cite,
@@ -303,9 +338,11 @@ def _finding(clause: Clause, start: float, end: float, clock: str | None, observ
         t_end=round(end, 3),
         clock=clock,
         p=1.0,
-        expected=clause.requirement,
-        observed=observed,
+        expected=expected.text,
+        observed=observed.text,
         events=[],
+        brief=observed.brief if observed.brief != observed.text else UNSET,
+        facts=facts_of(expected, observed, ()),
     )
 
 

@@ -145,7 +145,7 @@ def _with_copies(reel: Reel, copies: Mapping[str, list[str]]) -> Reel:
 
 
 def _alone(source: Source, facts: Facts, seam: Seam | None = None) -> Reel:
-    part = Part(facts=facts, at=0.0, begin=0.0, end=facts.seconds, seam=seam)
+    part = Part(facts=facts, at=0.0, begin=0.0, end=facts.seconds, seam=seam, spoken=source.spoken)
     return Reel(source=source, parts=[part], clock=facts.clock, dealers=read_dealers(source.dealers, facts.clock))
 
 
@@ -222,7 +222,14 @@ def _joined(ordered: Sequence[_File], alike: Alike) -> list[Reel]:
 
 def _longer(reel: Reel, file: _File, fit: _Fit) -> Reel:
     facts = file.facts
-    part = Part(facts=facts, at=round(fit.at, 3), begin=round(fit.begin, 3), end=facts.seconds, seam=fit.seam)
+    part = Part(
+        facts=facts,
+        at=round(fit.at, 3),
+        begin=round(fit.begin, 3),
+        end=facts.seconds,
+        seam=fit.seam,
+        spoken=file.source.spoken,
+    )
     turns = [*reel.dealers, *read_dealers(file.source.dealers, facts.clock)]
     return msgspec.structs.replace(
         reel, parts=[*reel.parts, part], dealers=sorted(turns, key=lambda turn: turn.since or "")

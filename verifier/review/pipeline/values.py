@@ -99,7 +99,8 @@ class Seam(Struct, frozen=True, kw_only=True):
 class Part(Struct, frozen=True, kw_only=True):
     """A file in a reel: its stretch `begin`..`end` is judged there, its media time 0 is at `at` of the reel's time.
 
-    `seam` is set where its clock does not run on from the file before it, or from one of another reel.
+    `seam` is set where its clock does not run on from the file before it, or from one of another reel. `spoken` is what
+    is told of this file's transcript.
     """
 
     facts: Facts
@@ -107,6 +108,7 @@ class Part(Struct, frozen=True, kw_only=True):
     begin: float
     end: float
     seam: Seam | None = None
+    spoken: Spoken | None = None
 
 
 class Reel(Struct, frozen=True, kw_only=True):

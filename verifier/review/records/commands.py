@@ -94,28 +94,27 @@ def list_command(
 @records_group.command("withdraw")
 @click.argument("number", type=int)
 @click.option("--reason", required=True, help="Why it is taken back.")
-@click.option("--by", default=None, help="Account of a manager or an administrator (default: who runs the command).")
+@click.option("--by", default=None, help="Account that takes it back (default: who runs the command).")
 def withdraw_command(number: int, reason: str, by: str | None) -> int:
     """Takes the record NUMBER (see records list) back: it counts no longer, and its versions stay.
 
-    The reviews that it bore on are judged again. Exit code 4 where one has new findings.
+    What an account signed in the room only that account takes back, or an administrator of accounts; any other record
+    a manager or an administrator. The reviews that it bore on are judged again. Exit code 4 where one has new findings.
     """
     from verifier.domain.errors import BadInput
     from verifier.review.people.makers import at_the_command_line
     from verifier.review.recheck_command import lines
-    from verifier.review.records.intake import judge_again
-    from verifier.review.records.rights import require_account
+    from verifier.review.records.rights import account_at
+    from verifier.review.records.withdrawing import withdraw
     from verifier.store.repository import Store
     from verifier.store.site_records import SiteRecords
 
     store = Store()
-    if by is not None:
-        require_account(store, by)
+    person = None if by is None else account_at(store, by)
     record = SiteRecords(store).numbered(number)
     if record is None:
         raise BadInput(f"record {number}", "is not kept", "see verifier records list for the numbers")
-    SiteRecords(store).withdraw(record, at_the_command_line().actor, reason, named=by or "")
-    results = judge_again(store, [record])
+    _, results = withdraw(store, person, record, at_the_command_line().actor, reason)
     for result in results:
         if result.new or result.gone or result.changed:
             click.echo("\n".join(lines(result)))

@@ -18,6 +18,7 @@ from verifier.law.attested import KIND as STATEMENT
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance
 from verifier.law.judge import judge
+from verifier.law.sentences import with_papers
 from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.products import with_more
 from verifier.store.repository import Store
@@ -29,8 +30,6 @@ OF_THE_SITE: Final = "told once for the site: verifier records check"
 """Why a clause's verdict has no finding in a review: a record of the whole site is at fault, not this play."""
 _NAME: Final = "record_name"
 """The field of a joined event that says which record of which file it is; no check reads it."""
-_MOST_NAMED: Final = 3
-"""Records that a finding names; a quarter's sum may rest on ninety."""
 _ID: Final = re.compile(r"record-(\d+)")
 
 
@@ -216,11 +215,7 @@ def named(finding: Finding, log: EventLog) -> Finding:
     cited = set(finding.events)
     rows = [one for one in log.events if one.id in cited and isinstance(one, RecordEntry) and _is_joined(one.id)]
     names = dict.fromkeys(str((row.fields or {}).get(_NAME)) for row in rows)
-    if not names:
-        return finding
-    shown = [*names][:_MOST_NAMED]
-    more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
-    return msgspec.structs.replace(finding, observed=f"{'; '.join(shown)}{more}: {finding.observed}")
+    return with_papers(finding, [*names])
 
 
 def on_paper(finding: Finding) -> bool:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from verifier.domain.errors import BadInput
 from verifier.review.people.makers import account_named
-from verifier.review.people.roles import Act, require
+from verifier.review.people.roles import Act, Person, require
 from verifier.store.repository import Store
+
+
+def account_at(store: Store, name: str) -> Person:
+    """The account of that name; raises BadInput where there is none."""
+    person = account_named(store, name)
+    if person is None:
+        raise BadInput("--by", f"{name[:40]!r} is no account", "name the account of a manager or an administrator")
+    return person
 
 
 def require_account(store: Store, name: str) -> None:
     """Raises Forbidden where the account named may not keep records, BadInput where there is none of that name."""
-    person = account_named(store, name)
-    if person is None:
-        raise BadInput("--by", f"{name[:40]!r} is no account", "name the account of a manager or an administrator")
-    require(person, Act.RECORDS)
+    require(account_at(store, name), Act.RECORDS)

@@ -23,7 +23,10 @@ RULEBOOK: Final = "nd-twenty-one"
 
 
 class PaperFinding(Struct, frozen=True, kw_only=True):
-    """What the law says of a site's records; `day` (ISO) is that of the newest of them, "" where it is of no day."""
+    """What the law says of a site's records; `day` (ISO) is that of the newest of them, "" where it is of no day.
+
+    `events` are the ids of the records in the site's log, which are those that a review of a recording gives them.
+    """
 
     clause: str
     cite: str
@@ -33,6 +36,15 @@ class PaperFinding(Struct, frozen=True, kw_only=True):
     day: str
     expected: str
     observed: str
+    events: list[str] = []
+
+    def tells(self, finding: Finding) -> bool:
+        """Whether a finding of a recording tells the same: the same clause, by the same records."""
+        return finding.clause == self.clause and set(finding.events) == set(self.events)
+
+
+PAPER_COLUMNS: Final = tuple(name for name in PaperFinding.__struct_fields__ if name != "events")
+"""Of a paper finding, what a sheet shows."""
 
 
 class SiteVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -180,9 +192,11 @@ def _paper(finding: Finding, day: str) -> PaperFinding:
         day=day,
         expected=finding.expected,
         observed=finding.observed,
+        events=finding.events,
     )
 
 
-def week_papers(store: Store, site: str, first: date, last: date, told: Sequence[str]) -> list[PaperFinding]:
-    """The findings of a site's records in these days, but for those `told` (what was observed) with a recording."""
-    return [one for one in check_site(store, site, first, last).findings if one.observed not in told]
+def week_papers(store: Store, site: str, first: date, last: date, told: Sequence[Finding]) -> list[PaperFinding]:
+    """The findings of a site's records in these days, but for those that are `told` with a recording."""
+    found = check_site(store, site, first, last).findings
+    return [one for one in found if not any(map(one.tells, told))]

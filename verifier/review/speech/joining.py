@@ -72,9 +72,8 @@ def spoken_key(reel: Reel) -> list[tuple[str | None, float, bool]]:
 
     Empty where there is none. None in place of the digest is a transcript that cannot be read.
     """
-    told = reel.source.spoken or Spoken()
-    paths = [_transcript_of(reel, part) for part in reel.parts]
-    return [(_digest(path), told.offset, told.complete) for path in paths] if any(paths) else []
+    told = [(_transcript_of(reel, part), _told_of(reel, part) or Spoken()) for part in reel.parts]
+    return [(_digest(path), one.offset, one.complete) for path, one in told] if any(path for path, _ in told) else []
 
 
 def _digest(path: Path | None) -> str | None:
@@ -107,14 +106,24 @@ def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
 
 
 def _transcript_of(reel: Reel, part: Part) -> Path | None:
-    """The transcript that is named for the only file of a reel, or the one beside the file."""
-    told = reel.source.spoken
-    named = told.path if told is not None and len(reel.parts) == 1 else None
-    return path_of(named) if named else beside(path_of(part.facts.path))
+    """The transcript that is named for a file, or the one beside it."""
+    told = _told_of(reel, part)
+    return path_of(told.path) if told is not None and told.path else beside(path_of(part.facts.path))
+
+
+def _told_of(reel: Reel, part: Part) -> Spoken | None:
+    """What is told of the transcript of a part. One that is named for several files is none of theirs: its times are
+    those of one file."""
+    own = any(one.spoken is not None for one in reel.parts)
+    told = part.spoken if own else reel.source.spoken
+    if told is None or told.path is None or len(reel.parts) == 1:
+        return told
+    named = [one.spoken.path for one in reel.parts if one.spoken is not None]
+    return told if named.count(told.path) == 1 else msgspec.structs.replace(told, path=None)
 
 
 def _of_part(reel: Reel, part: Part) -> Heard | None:
-    told, path, at = reel.source.spoken, _transcript_of(reel, part), part.at + part.begin
+    told, path, at = _told_of(reel, part), _transcript_of(reel, part), part.at + part.begin
     if path is None:
         is_told = told is not None and (told.offset != 0.0 or told.complete)
         return Heard(events=[], note=Note(at, f"what was said is not known: {_NONE_THERE}")) if is_told else None
@@ -142,6 +151,7 @@ def _events(path: Path, part: Part, told: Spoken | None) -> Iterator[AnyEvent]:
         type=TRANSCRIPT,
         fields={
             "file": path.name,
+            "path": path_text(path.absolute()),
             "sha256": hashlib.sha256(read_bytes(path)).hexdigest(),
             "offset": offset,
             "from": round(max(0.0, first), 3),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import PlayerPresence, WagerPlaced
+from verifier.law import say
 from verifier.law.entries import plain
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -41,7 +42,7 @@ def _placed_by(event: WagerPlaced, owner: dict[int, str]) -> Iterator[Instance]:
         at=event.at,
         events=[event],
         expected="only players wager",
-        observed=f"a wager at {event.at} was placed by someone who does not play",
+        observed=say.that("a wager at {event} was placed by someone who does not play", event=say.place(event.at)),
     )
     digits = by.removeprefix("space_")
     if key is None or digits == by or not digits.isdigit() or int(digits) == key[0]:
@@ -55,5 +56,5 @@ def _placed_by(event: WagerPlaced, owner: dict[int, str]) -> Iterator[Instance]:
         at=event.at,
         events=[event],
         expected="a player wagers on the own hand only",
-        observed=f"the player of space {digits} wagered on space {key[0]}",
+        observed=say.that("the player of space {digits} wagered on space {key}", digits=digits, key=key[0]),
     )

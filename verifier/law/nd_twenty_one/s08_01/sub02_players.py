@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import PlayerPresence
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
@@ -19,7 +20,7 @@ def seven_players(game: Round) -> Iterator[Instance]:
     """At most seven spaces are in play."""
     spaces = {hand.key[0] for hand in game.hands if hand.has_wager}
     if spaces:
-        yield judged(SEVEN, len(spaces) <= 7, observed=f"{len(spaces)} spaces in play")
+        yield judged(SEVEN, len(spaces) <= 7, observed=say.that("{spaces} spaces in play", spaces=len(spaces)))
 
 
 @session_check(SEVEN)
@@ -39,7 +40,7 @@ def seven_present(session: Session) -> Iterator[Instance]:
             key=event.id,
             events=seated,
             expected="at most seven players are at the table",
-            observed=f"{len(seated)} players were at the table",
+            observed=say.that("{seated} players were at the table", seated=len(seated)),
         )
 
 
@@ -56,5 +57,5 @@ def adjacent_spaces(session: Session) -> Iterator[Instance]:
                 at=f"space:{spaces[0]}",
                 events=[presence],
                 expected="a player plays one or two adjacent spaces",
-                observed="a player took spaces " + ", ".join(str(space) for space in spaces),
+                observed="a player took spaces " + say.listed(", ", (space for space in spaces)),
             )

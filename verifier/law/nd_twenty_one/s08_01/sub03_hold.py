@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.law import say
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.shared.holds import FIGURE, READS, Hold, holds
 from verifier.law.registry import session_check
@@ -27,8 +28,10 @@ def hold_formula(session: Session) -> Iterator[Instance]:
             FORMULA,
             _agrees(share, hold.said, _last_digit(hold)),
             hold.entry,
-            expected=f"percent-of-hold is adjusted gross proceeds / gross proceeds = {share:.2%}",
-            observed=f"the record says {hold.said:.2%}",
+            expected=say.that(
+                "percent-of-hold is adjusted gross proceeds / gross proceeds = {share}", share=say.share(share, 2)
+            ),
+            observed=say.that("the record says {said}", said=say.share(hold.said, 2)),
         )
 
 

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import pairwise
 
+from verifier.law import say
 from verifier.law.entries import Entry, quarter_end
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.shared.holds import Hold, holds, roster_dealers
 from verifier.law.nd_twenty_one.shared.weeks import numbered, unbroken, week_number, week_of
 from verifier.law.registry import session_check
-from verifier.law.rows import at_site, by, day_words, of_row
+from verifier.law.rows import at_site, by, of_row
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 CONTACT = "ND-08-01.3-contact-ag"
@@ -53,9 +55,9 @@ def contacted_ag(session: Session) -> Iterator[Instance]:
             CONTACT,
             right,
             hold.entry,
-            expected=f"the attorney general is contacted by {day_words(due)}",
+            expected=say.that("the attorney general is contacted by {due}", due=say.day(due)),
             observed="prizes exceeded gross proceeds; the contact was "
-            + (f"on {day_words(found)}" if found else "not made")
+            + (say.that("on {found}", found=say.day(found)) if found else "not made")
             + (" by the day of this log" if not found and not never else ""),
         )
 
@@ -76,10 +78,12 @@ class _Kept:
         return numbered(self.numbers, self.enough, overdue) if self.numbers else (False if overdue else None)
 
     @property
-    def words(self) -> str:
+    def words(self) -> Said:
         weeks = sorted(self.mondays)
         gaps = any((after - before).days > 7 for before, after in pairwise(weeks))
-        return f"it is kept for {len(weeks) or len(self.numbers)} week(s)" + (", with gaps" if gaps else "")
+        return say.that("it is kept for {weeks} week(s)", weeks=len(weeks) or len(self.numbers)) + (
+            ", with gaps" if gaps else ""
+        )
 
 
 @session_check(TWELVE, reads=READS)
@@ -102,7 +106,11 @@ def twelve_weeks(session: Session) -> Iterator[Instance]:
                 weeks.right(session.records.today, due),
                 [hold.entry, *weeks.rows],
                 key=dealer,
-                expected=f"percent-of-hold of {dealer} is kept for {enough} continuous weeks",
+                expected=say.that(
+                    "percent-of-hold of {dealer} is kept for {enough} continuous weeks",
+                    dealer=dealer,
+                    enough=say.figure("loss_weeks", enough),
+                ),
                 observed=weeks.words,
             )
 

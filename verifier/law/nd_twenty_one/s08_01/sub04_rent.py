@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from verifier.law import say
 from verifier.law.entries import Entry
 from verifier.law.figures import Figures
 from verifier.law.instances import Instance
@@ -54,9 +55,11 @@ def _rent(entry: Entry, uses: Counter[tuple[str, date]], figures: Figures) -> It
             RENT,
             _may_rent(known, entry.flag("prorated"), figures),
             entry,
-            expected=f"a further table is rented only where it is used {figures.rent_uses} times a quarter, "
-            "else prorated",
-            observed="it was used " + ", ".join(str(count) for count in known) + " times",
+            expected=say.that(
+                "a further table is rented only where it is used {rent_uses} times a quarter, else prorated",
+                rent_uses=say.figure("rent_uses", figures.rent_uses),
+            ),
+            observed="it was used " + say.listed(", ", (count for count in known)) + " times",
         )
 
 

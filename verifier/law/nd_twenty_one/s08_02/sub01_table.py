@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from verifier.domain.events import OverlayRead
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.rows import of_row
@@ -53,7 +54,7 @@ def _felt_words(session: Session, clause: str) -> Iterator[Instance]:
             events=[event],
             expected="the felt says: Blackjack pays 3 to 2, "
             + ("dealer must hit soft 17" if hits else "dealer must stand on 17 and must draw to 16"),
-            observed=f"it says: {event.text}",
+            observed=say.that("it says").detail("{event}", event=event.text),
         )
 
 
@@ -63,7 +64,13 @@ def table_surface(session: Session) -> Iterator[Instance]:
     for entry in session.records.of("equipment"):
         colour = entry.words("surface_colour", "surface_color", "felt_colour", "felt_color", "surface")
         if colour is not None:
-            yield of_row(GREEN, "green" in colour, entry, expected="the surface is green", observed=f"it is {colour}")
+            yield of_row(
+                GREEN,
+                "green" in colour,
+                entry,
+                expected="the surface is green",
+                observed=say.that("it is {colour}", colour=colour),
+            )
         graphics = entry.told("graphics", "imprinted_graphics")
         if graphics is not None:
             approved = entry.flag("graphics_authorized", "graphics_authorised", "graphics_approved") is True
@@ -77,7 +84,11 @@ def table_surface(session: Session) -> Iterator[Instance]:
         spaces = entry.number("betting_spaces", "spaces")
         if spaces is not None:
             yield of_row(
-                SEVEN, spaces <= 7, entry, expected="the layout has at most seven spaces", observed=f"it has {spaces:g}"
+                SEVEN,
+                spaces <= 7,
+                entry,
+                expected="the layout has at most seven spaces",
+                observed=say.that("it has {spaces}", spaces=say.number(spaces)),
             )
         side = entry.words("shoe_side", "shoe_position", "shoe")
         if side and side.split()[-1] in ("left", "right"):
@@ -86,5 +97,5 @@ def table_surface(session: Session) -> Iterator[Instance]:
                 side.endswith("left"),
                 entry,
                 expected="the shoe is at the dealer's left",
-                observed=f"at the {side}",
+                observed=say.that("at the {side}", side=side),
             )

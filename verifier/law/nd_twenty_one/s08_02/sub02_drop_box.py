@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import OverlayRead
+from verifier.law import say
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -25,8 +26,8 @@ def box_number(session: Session) -> Iterator[Instance]:
                 key=event.id,
                 at="drop",
                 events=[event],
-                expected=f"the drop box is numbered {table}",
-                observed=f"it is numbered {event.text}",
+                expected=say.that("the drop box is numbered {table}", table=table),
+                observed=say.that("it is numbered {event}", event=event.text),
             )
     for entry in session.records.of("drop_count"):
         number = entry.text("drop_box_number", "box_number", "box")
@@ -37,6 +38,6 @@ def box_number(session: Session) -> Iterator[Instance]:
                 key=entry.event.id,
                 at="drop",
                 events=[entry.event],
-                expected=f"the drop box of table {entry.where} bears its number",
-                observed=f"it is numbered {number}",
+                expected=say.that("the drop box of table {where} bears its number", where=entry.where),
+                observed=say.that("it is numbered {number}", number=number),
             )

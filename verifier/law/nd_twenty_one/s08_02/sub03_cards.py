@@ -9,6 +9,7 @@ from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.s08_02.sub01_table import READS
 from verifier.law.registry import session_check
 from verifier.law.rows import of_row, ours
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 UNIFORM = "ND-08-02.3-cards-uniform"
@@ -55,6 +56,6 @@ def cards_in_use(session: Session) -> Iterator[Instance]:
             yield plainly(COIN, coin, entry, "the 50-cent coin is clear in the picture")
 
 
-def plainly(clause: str, right: bool, entry: Entry, expected: str) -> Instance:
+def plainly(clause: str, right: bool, entry: Entry, expected: Said | str) -> Instance:
     """An instance from a row of equipment that says outright whether the clause is kept."""
     return of_row(clause, right, entry, expected=expected, observed="the equipment record says otherwise")

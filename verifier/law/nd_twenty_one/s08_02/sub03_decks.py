@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt, CardRevealed, Shuffle
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -25,8 +26,10 @@ def lawful_decks(session: Session) -> Iterator[Instance]:
         key="option",
         at="shoe",
         events=session.events[:1],
-        expected=f"the game uses {', '.join(map(str, lawful[:-1]))} or {lawful[-1]} decks",
-        observed=f"it uses {decks}",
+        expected=say.that(
+            "the game uses {lawful} or {lawful_2} decks", lawful=say.listed(", ", lawful[:-1]), lawful_2=lawful[-1]
+        ),
+        observed=say.that("it uses {decks}", decks=decks),
     )
 
 
@@ -66,8 +69,13 @@ def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
                 at="shoe",
                 key=first.id,
                 events=list(over.values()),
-                expected=f"no card shows more than {decks} times in a shoe of {decks} decks",
-                observed=f"{', '.join(over)} {'was' if len(over) == 1 else 'were'} dealt more than {decks} times",
+                expected=say.that("no card shows more than {decks} times in a shoe of {decks} decks", decks=decks),
+                observed=say.that(
+                    "{over} {which} dealt more than {decks} times",
+                    over=say.listed(", ", over),
+                    which="was" if len(over) == 1 else "were",
+                    decks=decks,
+                ),
             ),
             first,
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced, WagerPlaced
 from verifier.domain.money import CHIP_COLOURS
+from verifier.law import say
 from verifier.law.entries import as_number
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_05.sub01_slips import chips_of, direction, slips
@@ -40,8 +41,8 @@ def green_chips(session: Session) -> Iterator[Instance]:
                 GREEN_CHIPS,
                 bool(values & {"2500", "25", "25.00"}) or (False if whole else None),
                 entry,
-                expected="chips of 25.00 are provided, as 25.00 may be wagered",
-                observed="the chips listed are worth " + ", ".join(sorted(values)),
+                expected=say.that("chips of {chip} are provided, as {chip} may be wagered", chip=say.cents(2500)),
+                observed="the chips listed are worth " + say.listed(", ", sorted(values)),
             )
 
 
@@ -65,6 +66,8 @@ def chip_values(session: Session) -> Iterator[Instance]:
             at=place,
             key=event.id,
             events=[event],
-            expected="chips are worth 0.50, 1, 2, 5, 25 or 100 dollars",
-            observed="a chip of " + ", ".join(f"{value / 100:.2f}" for value in odd) + " was in play",
+            expected="chips are worth 50 cents, 1, 2, 5, 25 or 100 dollars",
+            observed="a chip of "
+            + say.listed(", ", (say.that("{value}", value=say.cents(value)) for value in odd))
+            + " was in play",
         )

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, Final
 
 from verifier.domain.money import CHIP_COLOURS
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_flag, as_number, plain
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.s08_02.sub01_table import READS
@@ -65,9 +66,13 @@ def chip_looks(session: Session) -> Iterator[Instance]:
                 clause,
                 right,
                 entry,
-                expected=f"a chip of {cents / 100:.2f} is {colour} with "
-                + (f"{' or '.join(map(str, spots))} {style} edge spots" if style else "no edge spots"),
-                observed="it is " + ", ".join(f"{k} {v}" for k, v in table[cents].items()),
+                expected=say.that("a chip of {cents} is {colour} with ", cents=say.cents(cents), colour=colour)
+                + (
+                    say.that("{spots} {style} edge spots", spots=say.listed(" or ", spots), style=style)
+                    if style
+                    else "no edge spots"
+                ),
+                observed="it is " + say.listed(", ", (say.that("{k} {v}", k=k, v=v) for k, v in table[cents].items())),
             )
         if said and session.house.video_surveillance == "present":
             yield plainly(SPEC, False not in said, entry, "chips are colour-coded where the table is recorded")
@@ -96,10 +101,15 @@ def _spots(entry: Entry, table: Mapping[int, Mapping[str, Any]]) -> Iterator[Ins
         if colours is not None and cents != 50:
             right = 1 <= len(colours) <= 2 and _primary(looks) not in colours
             yield plainly(
-                SPOT_COLOURS, right, entry, f"a chip of {cents / 100:.2f} has one or two contrasting spot colours"
+                SPOT_COLOURS,
+                right,
+                entry,
+                say.that("a chip of {cents} has one or two contrasting spot colours", cents=say.cents(cents)),
             )
         if even is not None:
-            yield plainly(SPACING, even, entry, f"the edge spots of {cents / 100:.2f} are equally spaced")
+            yield plainly(
+                SPACING, even, entry, say.that("the edge spots of {cents} are equally spaced", cents=say.cents(cents))
+            )
     known = [(c, _primary(x), _secondary(x)) for c, x in table.items() if c in CHIP_COLOURS or _primary(x)]
     for (one, first, spots_1), (two, second, spots_2) in combinations(known, 2):
         if first and second and spots_1 and spots_2:
@@ -110,5 +120,11 @@ def _spots(entry: Entry, table: Mapping[int, Mapping[str, Any]]) -> Iterator[Ins
                 entry,
                 key=f"{one} {two}",
                 expected="no two values have each other's primary and secondary colours",
-                observed=f"{one / 100:.2f} is {first} with {second}, {two / 100:.2f} is {second} with {first}",
+                observed=say.that(
+                    "{one} is {first} with {second}, {two} is {second} with {first}",
+                    one=say.cents(one),
+                    first=first,
+                    second=second,
+                    two=say.cents(two),
+                ),
             )

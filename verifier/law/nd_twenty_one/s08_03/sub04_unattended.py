@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import TableState
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -36,10 +37,10 @@ def unattended(session: Session) -> Iterator[Instance]:
                 at=place,
                 key=state.id,
                 events=[state],
-                expected=f"the {what} covered or removed while no dealer is at the table",
-                observed=f"the {what.split()[0]} {bare} with no dealer at the table"
+                expected=say.that("the {what} covered or removed while no dealer is at the table", what=what),
+                observed=say.that("the {what} {bare} with no dealer at the table", what=what.split()[0], bare=bare)
                 if safe is False
-                else f"whether the {what} covered or removed was not seen",
+                else say.that("whether the {what} covered or removed was not seen", what=what),
                 incident=f"unattended {state.id}" if safe is None else None,
                 uncounted=safe is None,
             )

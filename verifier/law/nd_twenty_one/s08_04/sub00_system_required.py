@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import pairwise
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.shared.holds import holds
 from verifier.law.registry import session_check
-from verifier.law.rows import by, day_words, home, of_row, ours, site_of
+from verifier.law.rows import by, home, of_row, ours, site_of
 from verifier.law.session import Session
 
 REQUIRED = "ND-08-04.0-system-required"
@@ -55,7 +56,7 @@ def system_required(session: Session) -> Iterator[Instance]:
             REQUIRED,
             True if present == "present" else by(session.records.today, due),
             [one, two],
-            expected=f"a video system is in operation by {day_words(due)}",
+            expected=say.that("a video system is in operation by {due}", due=say.day(due)),
             observed="the table plays without video surveillance",
         )
 
@@ -76,8 +77,10 @@ def seasonal_average(session: Session) -> Iterator[Instance]:
                 SEASONAL,
                 abs(mean - said) <= 1,
                 entry,
-                expected=f"the average over {len(active)} active quarters is {mean / 100:.2f}",
-                observed=f"the record says {said / 100:.2f}",
+                expected=say.that(
+                    "the average over {active} active quarters is {mean}", active=len(active), mean=say.cents(mean)
+                ),
+                observed=say.that("the record says {said}", said=say.cents(said)),
             )
 
 
@@ -99,8 +102,10 @@ def new_site(session: Session) -> Iterator[Instance]:
             NEW_SITE,
             right,
             entry,
-            expected=f"the video system is in operation by {day_words(due)}",
-            observed=f"it was in operation on {day_words(ready)}" if ready else "it is not yet in operation",
+            expected=say.that("the video system is in operation by {due}", due=say.day(due)),
+            observed=say.that("it was in operation on {ready}", ready=say.day(ready))
+            if ready
+            else "it is not yet in operation",
         )
 
 
@@ -129,9 +134,17 @@ def every_table(session: Session) -> Iterator[Instance]:
                 entry,
                 incident=incident,
                 rank=1,
-                expected=f"a temporary table without video plays at most {most_days} days, at most {most_events} "
-                "events a quarter",
-                observed=f"{days or 0:g} days, {events or 0:g} events in the quarter, without video",
+                expected=say.that(
+                    "a temporary table without video plays at most {most_days} days, at most "
+                    "{most_events} events a quarter",
+                    most_days=say.figure("temporary_days", most_days),
+                    most_events=say.figure("temporary_events", most_events),
+                ),
+                observed=say.that(
+                    "{days} days, {events} events in the quarter, without video",
+                    days=say.number(days or 0),
+                    events=say.number(events or 0),
+                ),
             )
 
 
@@ -144,6 +157,6 @@ def _regular(session: Session, entry: Entry, video: bool | None, incident: str |
             video or (False if present else None),
             entry,
             incident=incident,
-            expected=f"table {entry.where} has an operating video system",
+            expected=say.that("table {where} has an operating video system", where=entry.where),
             observed="it has none",
         )

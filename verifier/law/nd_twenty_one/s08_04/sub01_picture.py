@@ -9,6 +9,7 @@ from typing import Final
 
 from verifier.domain.clock_change import clock_change
 from verifier.domain.events import OverlayRead, RecordingSegment
+from verifier.law import say
 from verifier.law.entries import as_moment, as_number, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -98,8 +99,15 @@ def _advance(
         right,
         key=after[0].id,
         events=[before[0], after[0]],
-        expected=f"the clock in the picture advances by {passed:.0f} s in {passed:.0f} s",
-        observed=f"it went from {before[0].text} to {after[0].text}, {shown:.0f} s"
+        expected=say.that(
+            "the clock in the picture advances by {passed} s in {passed} s", passed=say.number(round(passed))
+        ),
+        observed=say.that(
+            "it went from {before} to {after}, {shown} s",
+            before=before[0].text,
+            after=after[0].text,
+            shown=say.number(round(shown)),
+        )
         + ("" if jumped else (" (it stood still)" if shown == 0 else "")),
     )
 
@@ -120,7 +128,7 @@ def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
                 key=event.id,
                 events=[event],
                 expected="the display of time and date covers no part of the table that must be seen",
-                observed=f"it stands over the {region.replace('_', ' ')}",
+                observed=say.that("it stands over the {region}", region=region.replace("_", " ")),
             )
 
 
@@ -158,7 +166,7 @@ def in_colour(session: Session) -> Iterator[Instance]:
                 key=f"{segment.id} lines",
                 events=[segment],
                 expected="the camera is of high resolution",
-                observed=f"the picture has {lines:.0f} lines",
+                observed=say.that("the picture has {lines} lines", lines=say.number(round(lines))),
             )
 
 

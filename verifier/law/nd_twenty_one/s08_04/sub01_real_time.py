@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import RecordingSegment
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_04.sub04_recording import spans
 from verifier.law.registry import session_check
@@ -27,7 +28,7 @@ def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
             key=segment.id,
             events=[segment],
             expected="the recording is no time-lapse",
-            observed=f"it has {segment.fps:g} pictures a second",
+            observed=say.that("it has {fps} pictures a second", fps=say.number(segment.fps)),
             also=[REAL_TIME],
         )
     if isinstance(segment.dropped_frames, int) and segment.fps and duration > 0:
@@ -39,7 +40,11 @@ def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
             events=[segment],
             expected="the recording has all its pictures",
             also=[NO_LAPSE],
-            observed=f"{segment.dropped_frames} pictures ({lost:.1%}) were lost",
+            observed=say.that(
+                "{dropped_frames} pictures ({lost}) were lost",
+                dropped_frames=segment.dropped_frames,
+                lost=say.share(lost, 1),
+            ),
         )
 
 
@@ -56,6 +61,6 @@ def recorded_in_real_time(session: Session) -> Iterator[Instance]:
                 key=segment.id,
                 events=[segment],
                 expected="the recording runs in real time",
-                observed=f"the recording's clock jumps: {gaps}",
+                observed=say.that("the recording's clock jumps").detail("{gaps}", gaps=gaps),
                 also=[NO_LAPSE],
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from verifier.domain.events import ViewCheck
+from verifier.law import say
 from verifier.law.entries import as_number, plain
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -78,7 +79,9 @@ def view_kept(session: Session) -> Iterator[Instance]:
                 key=check.id,
                 events=[check],
                 expected="the tray is at the bottom, the shoe at the left, the discard holder at the right",
-                observed=f"the picture is turned: {_orientation_words(check.orientation)}",
+                observed=say.that("the picture is turned").detail(
+                    "{orientation_words}", orientation_words=_orientation_words(check.orientation)
+                ),
             )
         above = check.orientation.get("above_centre") if isinstance(check.orientation, dict) else None
         if isinstance(above, bool):
@@ -99,7 +102,10 @@ def view_kept(session: Session) -> Iterator[Instance]:
                 key=check.id,
                 events=[check],
                 expected="the camera keeps its field of view",
-                observed=f"it moved by {check.homography_drift or 0:.0f}, and every region is still in view",
+                observed=say.that(
+                    "it moved by {homography_drift}, and every region is still in view",
+                    homography_drift=say.number(round(check.homography_drift or 0)),
+                ),
             )
 
 
@@ -124,8 +130,8 @@ def field_of_view(session: Session) -> Iterator[Instance]:
                 seen,
                 key=checks[0].id,
                 events=[checks[0], checks[-1]],
-                expected=f"the {name} is in view",
-                observed=f"the {name} was not in view",
+                expected=say.that("the {name} is in view", name=name),
+                observed=say.that("the {name} was not in view", name=name),
                 also=[] if seen else [PROPER],
                 incident=f"view {checks[0].id} {checks[-1].id}",
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.domain.events import ReviewAction
+from verifier.law import say
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -61,7 +62,9 @@ def authorised(session: Session) -> Iterator[Instance]:
                 key=event.id,
                 events=[event],
                 expected="only a gaming or shift manager or an independent person watches recordings",
-                observed=f"{event.reviewer_id or 'a person'} ({role}) watched",
+                observed=say.that(
+                    "{reviewer_id} ({role}) watched", reviewer_id=event.reviewer_id or "a person", role=role
+                ),
             )
 
 
@@ -72,6 +75,6 @@ def _person(clause: str, right: bool | None, key: str, entry: Entry, role: str |
         right,
         key=key,
         events=[entry.event],
-        expected=f"only a gaming or shift manager or an independent person {WORDS[clause]}",
-        observed=f"{who} ({role or 'role not told'}) did",
+        expected=say.that("only a gaming or shift manager or an independent person {words}", words=WORDS[clause]),
+        observed=say.that("{who} ({role}) did", who=who, role=role or "role not told"),
     )

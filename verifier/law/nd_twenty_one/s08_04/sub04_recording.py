@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import RecordingSegment, TableState
+from verifier.law import say
 from verifier.law.gaps import SEGMENT_GAP, seconds
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_04.sub01_picture import CLOCK_SLACK
@@ -49,7 +50,7 @@ def recorded_through(session: Session) -> Iterator[Instance]:
                 key=after.id,
                 events=[before, after],
                 expected="the recording goes on until the table is closed for the day",
-                observed=f"nothing was recorded for {gap:.0f} s",
+                observed=say.that("nothing was recorded for {gap} s", gap=say.number(round(gap))),
             )
 
 
@@ -64,8 +65,8 @@ def recorders_overlap(session: Session) -> Iterator[Instance]:
                 ended - begun >= enough,
                 key=after.id,
                 events=[before, after],
-                expected=f"the recordings overlap by {enough / 60:g} minutes",
-                observed=f"they overlap by {max(0.0, ended - begun):.0f} s",
+                expected=say.that("the recordings overlap by {enough} minutes", enough=say.number(enough / 60)),
+                observed=say.that("they overlap by {ended} s", ended=say.number(round(max(0.0, ended - begun)))),
             )
 
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
+from verifier.law import say
 from verifier.law.entries import Entry, quarter_end, years_after
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.s08_04.sub06_daily_review import LOG
 from verifier.law.registry import session_check
-from verifier.law.rows import day_words, end_of_quarter, of_row
+from verifier.law.rows import end_of_quarter, of_row
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 VIDEO_30 = "ND-08-04.5-retain-30-days"
@@ -41,7 +43,13 @@ def kept_long_enough(session: Session) -> Iterator[Instance]:
             reported = quarter_end(entry.get("reported_quarter", "quarter_reported", "reported"))
             end = reported or end_of_quarter(entry)
             for clause in (THREE_YEARS, LOG) if log else (THREE_YEARS,):
-                yield _kept(clause, entry, gone, years_after(end, 3) if end else None, f"this {_words(entry)}")
+                yield _kept(
+                    clause,
+                    entry,
+                    gone,
+                    years_after(end, 3) if end else None,
+                    say.that("this {entry}", entry=_words(entry)),
+                )
 
 
 def _a_year(entry: Entry, gone: date) -> Instance:
@@ -53,14 +61,14 @@ def _a_year(entry: Entry, gone: date) -> Instance:
     due = dues[-1] if dues and gone < dues[0] else (dues[0] if len(dues) == 1 else None)
     if dues and gone >= dues[-1]:
         due = dues[-1]
-    return _kept(ONE_YEAR, entry, gone, due, f"this {_words(entry)}")
+    return _kept(ONE_YEAR, entry, gone, due, say.that("this {entry}", entry=_words(entry)))
 
 
 def _words(entry: Entry) -> str:
     return entry.kind.replace("_", " ") + ("" if entry.kind.endswith("record") else " record")
 
 
-def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: str) -> Instance:
+def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: Said | str) -> Instance:
     return of_row(
         clause,
         None if due is None else gone >= due,
@@ -68,6 +76,8 @@ def _kept(clause: str, entry: Entry, gone: date, due: date | None, what: str) ->
         key="kept",
         incident=f"kept {entry.event.id}",
         rank=1 if clause != LOG else 5,
-        expected=f"{what} is kept until {day_words(due)}",
-        observed=f"it is kept only until {day_words(gone)}" if due else "it is not told to which quarter it belongs",
+        expected=say.that("{what} is kept until {due}", what=what, due=say.day(due)),
+        observed=say.that("it is kept only until {gone}", gone=say.day(gone))
+        if due
+        else "it is not told to which quarter it belongs",
     )

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from verifier.domain.events import WagerPlaced
+from verifier.law import say
 from verifier.law.entries import Entry, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
-from verifier.law.rows import day_words, home, of_row, site_of
+from verifier.law.rows import home, of_row, site_of
 from verifier.law.session import Session
 
 DAILY = "ND-08-04.6-daily-review"
@@ -72,7 +73,7 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
             events=[e.event for e in logs],
             incident=f"no review on {day}",
             rank=rank,
-            expected=f"the camera of table {table or '?'} is reviewed on {day_words(day)}",
+            expected=say.that("the camera of table {table} is reviewed on {day}", table=table or "?", day=say.day(day)),
             observed="the daily log has no row for this table and day",
         )
 
@@ -132,12 +133,17 @@ def _clock(session: Session, entry: Entry, first: date | None, hours: float | No
         right,
         entry,
         events=played[:1],
-        expected=f"the camera is repaired within {figures.repair_hours} hours of play or {figures.repair_days} days, "
-        f"or the table closes or plays for {figures.no_video_wager_cents / 100:.2f}",
-        observed=f"deficient since {day_words(first)}"
-        + (f", {hours:g} hours of play" if hours is not None else "")
-        + (f", {days:g} days" if days is not None else "")
-        + (f", repaired on {day_words(repaired)}" if repaired else ", not yet repaired"),
+        expected=say.that(
+            "the camera is repaired within {repair_hours} hours of play or {repair_days} days, or the "
+            "table closes or plays for {no_video_wager_cents}",
+            repair_hours=say.figure("repair_hours", figures.repair_hours),
+            repair_days=say.figure("repair_days", figures.repair_days),
+            no_video_wager_cents=say.figure("no_video_wager_cents", figures.no_video_wager_cents, money=True),
+        ),
+        observed=say.that("deficient since {first}", first=say.day(first))
+        + (say.that(", {hours} hours of play", hours=say.number(hours)) if hours is not None else "")
+        + (say.that(", {days} days", days=say.number(days)) if days is not None else "")
+        + (say.that(", repaired on {repaired}", repaired=say.day(repaired)) if repaired else ", not yet repaired"),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from verifier.domain.events import ViewCheck
+from verifier.law import say
 from verifier.law.entries import as_number
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -29,8 +30,8 @@ def picture_clear(session: Session) -> Iterator[Instance]:
             True if middle >= CLEAR_ENOUGH else (False if middle < NOT_CLEAR else None),
             key=what,
             events=checks[:5],
-            expected=f"{what} can be read in the picture",
-            observed=f"{middle:.0%} of them could be read",
+            expected=say.that("{what} can be read in the picture", what=what),
+            observed=say.that("{middle} of them could be read", middle=say.share(middle)),
         )
     hidden = [c.occlusion for c in checks if c.occlusion is not None]
     if hidden:
@@ -41,7 +42,7 @@ def picture_clear(session: Session) -> Iterator[Instance]:
             key="hidden",
             events=checks[:5],
             expected="nothing stands before the table",
-            observed=f"{middle:.0%} of the table was hidden",
+            observed=say.that("{middle} of the table was hidden", middle=say.share(middle)),
         )
 
 

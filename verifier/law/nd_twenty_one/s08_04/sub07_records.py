@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from verifier.law import say
 from verifier.law.entries import Entry, table_name
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.shared.holds import READS, holds, roster_dealers
@@ -31,7 +32,7 @@ def recordkeeping(session: Session) -> Iterator[Instance]:
             True if own else approved,
             entry,
             expected="the attorney general's recordkeeping system is used, or another is approved",
-            observed=f"{system} is used" + ("" if approved is None else " without approval"),
+            observed=say.that("{system} is used", system=system) + ("" if approved is None else " without approval"),
         )
 
 
@@ -54,8 +55,8 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
                 dealer in rows,
                 entry,
                 key=dealer,
-                expected=f"the percent-of-hold of {dealer} is tracked",
-                observed=f"{dealer} worked and has no percent-of-hold record",
+                expected=say.that("the percent-of-hold of {dealer} is tracked", dealer=dealer),
+                observed=say.that("{dealer} worked and has no percent-of-hold record", dealer=dealer),
             )
             if dealer in rows and entry.site and own[dealer]:
                 yield of_row(
@@ -63,6 +64,10 @@ def dealers_tracked(session: Session) -> Iterator[Instance]:
                     entry.site in own[dealer],
                     [entry, *rows[dealer]],
                     key=f"{dealer} {entry.site}",
-                    expected=f"the percent-of-hold of {dealer} takes in site {entry.text('site', 'site_id')}",
-                    observed=f"it takes in only {', '.join(sorted(own[dealer]))}",
+                    expected=say.that(
+                        "the percent-of-hold of {dealer} takes in site {entry}",
+                        dealer=dealer,
+                        entry=entry.text("site", "site_id"),
+                    ),
+                    observed=say.that("it takes in only {own}", own=say.listed(", ", sorted(own[dealer]))),
                 )

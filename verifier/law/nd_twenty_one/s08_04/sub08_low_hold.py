@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from verifier.domain.events import ReviewAction
+from verifier.law import say
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.shared.holds import READS, Hold, holds
 from verifier.law.registry import session_check
@@ -36,8 +37,8 @@ def low_hold(session: Session) -> Iterator[Instance]:
             TRIGGER,
             _reviewed(session, hold) if low else True,
             hold.entry,
-            expected=f"video is reviewed once percent-of-hold is below {least:.0%}",
-            observed=f"percent-of-hold was {hold.share:.2%} and no review was made",
+            expected=say.that("video is reviewed once percent-of-hold is below {least}", least=say.share(least)),
+            observed=say.that("percent-of-hold was {share} and no review was made", share=say.share(hold.share, 2)),
             incident=f"no review {hold.entry.event.id}",
             rank=1,
         )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
+from verifier.law import say
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_04.sub08_low_hold import triggers
@@ -15,7 +16,7 @@ from verifier.law.nd_twenty_one.s08_04.sub08_six_weeks import plans
 from verifier.law.nd_twenty_one.s08_04.sub08_watched import Watched, from_document, watched
 from verifier.law.nd_twenty_one.shared.holds import Hold, holds, roster_dealers
 from verifier.law.registry import session_check
-from verifier.law.rows import by, day_words, home, site_of
+from verifier.law.rows import by, home, site_of
 from verifier.law.session import Session
 
 START = "ND-08-04.8-start-immediately"
@@ -44,8 +45,10 @@ def an_hour_a_week(session: Session) -> Iterator[Instance]:
             None if seconds is None else seconds >= enough,
             key=f"{table} {week}",
             events=[act.source for act in acts],
-            expected=f"an hour of table {table or '?'} is watched in week {week}",
-            observed="the time is not told" if seconds is None else f"{seconds / 60:.0f} minutes were watched",
+            expected=say.that("an hour of table {table} is watched in week {week}", table=table or "?", week=week),
+            observed="the time is not told"
+            if seconds is None
+            else say.that("{seconds} minutes were watched", seconds=say.number(round(seconds / 60))),
         )
     yield from _tables_left_out(session, groups)
 
@@ -62,7 +65,7 @@ def _tables_left_out(session: Session, groups: Mapping[tuple[str, str, str], obj
                         False,
                         key=f"{table} {week}",
                         events=[hold.entry.event],
-                        expected=f"an hour of table {table} is watched in week {week}",
+                        expected=say.that("an hour of table {table} is watched in week {week}", table=table, week=week),
                         observed="no review of this table is recorded",
                     )
 
@@ -94,8 +97,8 @@ def begins_at_once(session: Session) -> Iterator[Instance]:
             right,
             key=plan.holds[0].entry.event.id,
             events=[hold.entry.event for hold in plan.holds],
-            expected=f"the review begins with footage from {day_words(plan.start)} on",
-            observed=f"the first footage reviewed is of {day_words(first)}",
+            expected=say.that("the review begins with footage from {start} on", start=say.day(plan.start)),
+            observed=say.that("the first footage reviewed is of {first}", first=say.day(first)),
         )
 
 
@@ -116,8 +119,14 @@ def independent_reviewer(session: Session) -> Iterator[Instance]:
             right,
             key=act.source.id,
             events=[act.source],
-            expected=f"{act.reviewer} did not deal or run a wheel at the site on the shift of {day_words(act.footage)}",
-            observed=f"{act.reviewer} did" if right is False else "no roster of that shift is given",
+            expected=say.that(
+                "{reviewer} did not deal or run a wheel at the site on the shift of {footage}",
+                reviewer=act.reviewer,
+                footage=say.day(act.footage),
+            ),
+            observed=say.that("{reviewer} did", reviewer=act.reviewer)
+            if right is False
+            else "no roster of that shift is given",
         )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_date
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_04.sub08_low_hold import triggers
@@ -15,6 +16,7 @@ from verifier.law.nd_twenty_one.shared.holds import Hold
 from verifier.law.nd_twenty_one.shared.weeks import monday_of, numbered, unbroken, week_number
 from verifier.law.registry import session_check
 from verifier.law.rows import by, site_of
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 SIX = "ND-08-04.8-six-weeks"
@@ -57,7 +59,10 @@ def plans(session: Session) -> list[Plan]:
 def six_weeks(session: Session) -> Iterator[Instance]:
     """The review goes on for six weeks without a gap, or until the reason is determined and documented."""
     acts, enough = watched(session), session.figures.low_hold_weeks
-    expected = f"{enough} continuous weeks are reviewed, or the reason for the low hold is documented"
+    expected = say.that(
+        "{enough} continuous weeks are reviewed, or the reason for the low hold is documented",
+        enough=say.figure("low_hold_weeks", enough),
+    )
     undated = Plan(None, None, None)
     for plan in plans(session) or ([undated] if session.records.of("review_document") else []):
         own = [act for act in acts if plan.covers(act)]
@@ -72,8 +77,9 @@ def six_weeks(session: Session) -> Iterator[Instance]:
                 key=f"{table} {plan.start or ''}".strip(),
                 events=[act.source for act in these],
                 expected=expected,
-                observed=f"weeks reviewed: {weeks}{_missing_words(these, enough)}; "
-                + ("the reason was documented later" if reason else "no reason is documented"),
+                observed=say.that("weeks reviewed")
+                .detail("{weeks}{missing_words}", weeks=weeks, missing_words=_missing_words(these, enough))
+                .then("the reason was documented later" if reason else "no reason is documented"),
             )
         for hold in plan.holds if not own else ():
             yield judged(
@@ -86,16 +92,16 @@ def six_weeks(session: Session) -> Iterator[Instance]:
             )
 
 
-def _missing_words(acts: Sequence[Watched], enough: int) -> str:
+def _missing_words(acts: Sequence[Watched], enough: int) -> Said | str:
     """The weeks of those due that no review covers, in words; nothing where none is missing."""
     mondays = {act.week for act in acts if isinstance(act.week, date)}
     numbers = {act.week for act in acts if isinstance(act.week, int)}
     if mondays:
         wanted = [min(mondays) + timedelta(weeks=n) for n in range(enough)]
-        missing = [f"of {monday.isoformat()}" for monday in wanted if monday not in mondays]
+        missing = [say.that("of {monday}", monday=say.day(monday)) for monday in wanted if monday not in mondays]
     else:
-        missing = [str(n) for n in range(1, enough + 1) if n not in numbers]
-    return f"; missing: week {', '.join(missing)}" if missing else ""
+        missing = [say.that("{n}", n=n) for n in range(1, enough + 1) if n not in numbers]
+    return say.that("").then("missing").detail("week {missing}", missing=say.listed(", ", missing)) if missing else ""
 
 
 def _end(plan: Plan, enough: int) -> date | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_date
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -26,7 +27,7 @@ def half_deferred(session: Session) -> Iterator[Instance]:
             2 * paid <= price,
             entry,
             expected="at least half of the price is paid only after approval",
-            observed=f"{paid / 100:.2f} of {price / 100:.2f} was paid before it",
+            observed=say.that("{paid} of {price} was paid before it", paid=say.cents(paid), price=say.cents(price)),
         )
 
 

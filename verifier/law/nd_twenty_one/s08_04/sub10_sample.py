@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
+from verifier.law import say
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
-from verifier.law.rows import at_site, by, day_words, of_row
+from verifier.law.rows import at_site, by, of_row
 from verifier.law.session import Session
 
 SAMPLE = "ND-08-04.10-sample-recording"
@@ -59,8 +60,12 @@ def _in_time(session: Session, entry: Entry, changed: date, sent: date | None) -
         FORTNIGHT,
         None if before else (sent <= due if sent else by(session.records.today, due)),
         entry,
-        expected=f"a sample recording is provided by {day_words(due)}, {days} days after the change",
-        observed=f"it was provided on {day_words(sent)}" if sent else "none was provided",
+        expected=say.that(
+            "a sample recording is provided by {due}, {days} days after the change",
+            due=say.day(due),
+            days=say.figure("sample_days", days),
+        ),
+        observed=say.that("it was provided on {sent}", sent=say.day(sent)) if sent else "none was provided",
     )
 
 

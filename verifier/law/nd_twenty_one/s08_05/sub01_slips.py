@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_number, table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -55,8 +56,8 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
                     slip,
                     key="moved",
                     events=[move],
-                    expected=f"the slip's total is the value moved, {move.cents / 100:.2f}",
-                    observed=f"the slip says {total / 100:.2f}",
+                    expected=say.that("the slip's total is the value moved, {cents}", cents=say.cents(move.cents)),
+                    observed=say.that("the slip says {total}", total=say.cents(total)),
                 )
         for move in unmatched:
             yield _slip_used(clause, False if session.has_records else None, move, way)
@@ -95,7 +96,7 @@ def _slip_used(clause: str, right: bool | None, move: AnyEvent, way: str) -> Ins
         key=move.id,
         at="tray",
         events=[move],
-        expected=f"a {way} slip is made for the chips moved",
+        expected=say.that("a {way} slip is made for the chips moved", way=way),
         observed="no slip for them is among the records",
     )
 
@@ -147,7 +148,9 @@ def no_direct_transfer(session: Session) -> Iterator[Instance]:
             not between,
             entry,
             expected="chips move between a table and the chip bank",
-            observed=f"chips went from {source or ends[0]} to {target or ends[1]}",
+            observed=say.that(
+                "chips went from {source} to {target}", source=source or ends[0], target=target or ends[1]
+            ),
         )
 
 
@@ -181,7 +184,7 @@ def quantities(session: Session) -> Iterator[Instance]:
                 ("the chips", ("chips", "quantities")),
                 ("the grand total", _TOTAL),
             ),
-            f"a {direction(entry)} slip",
+            say.that("a {entry} slip", entry=direction(entry)),
         )
         chips, total = chips_of(entry), entry.cents(*_TOTAL)
         summed = _chips_sum(chips)
@@ -190,8 +193,8 @@ def quantities(session: Session) -> Iterator[Instance]:
                 VALUES,
                 total == summed,
                 entry,
-                expected=f"the slip's chips add up to {summed / 100:.2f}",
-                observed=f"its total says {total / 100:.2f}",
+                expected=say.that("the slip's chips add up to {summed}", summed=say.cents(summed)),
+                observed=say.that("its total says {total}", total=say.cents(total)),
             )
         lines = entry.get("totals", "values", "total_by_value")
         if isinstance(lines, Mapping) and isinstance(chips, Mapping):
@@ -206,7 +209,9 @@ def _lines(entry: Entry, chips: Mapping[str, Any], lines: Mapping[str, Any]) -> 
             entry,
             key="lines",
             expected="a slip shows the total of each value of chip",
-            observed=f"none is told for {', '.join(sorted(map(str, chips.keys() - lines.keys())))}",
+            observed=say.that(
+                "none is told for {keys}", keys=say.listed(", ", sorted(map(str, chips.keys() - lines.keys())))
+            ),
         )
     for value, said in lines.items():
         cents, count, amount = as_number(value), as_number(chips.get(value)), as_cents(said)
@@ -216,6 +221,11 @@ def _lines(entry: Entry, chips: Mapping[str, Any], lines: Mapping[str, Any]) -> 
                 round(cents * count) == amount,
                 entry,
                 key=str(value),
-                expected=f"{count:g} chips of {cents / 100:.2f} are {cents * count / 100:.2f}",
-                observed=f"the slip says {amount / 100:.2f}",
+                expected=say.that(
+                    "{count} chips of {cents} are {cents_2}",
+                    count=say.number(count),
+                    cents=say.cents(cents),
+                    cents_2=say.cents(cents * count),
+                ),
+                observed=say.that("the slip says {amount}", amount=say.cents(amount)),
             )

@@ -9,6 +9,7 @@ from datetime import datetime, time
 from itertools import pairwise
 from typing import Final
 
+from verifier.law import say
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.s08_05.sub01_slips import SLIPS, direction
@@ -59,7 +60,9 @@ def separate_forms(session: Session) -> Iterator[Instance]:
             None if crossed else not combined,
             entry,
             expected="fills and credits are on separate forms",
-            observed=f"the form of a {direction(entry)} is called {form}" if crossed else "one form serves for both",
+            observed=say.that("the form of a {entry} is called {form}", entry=direction(entry), form=form)
+            if crossed
+            else "one form serves for both",
         )
 
 
@@ -75,7 +78,7 @@ def numbered(session: Session) -> Iterator[Instance]:
                 entry,
                 key="parts",
                 expected="a slip has two parts",
-                observed=f"it has {entry.number('parts'):g}",
+                observed=say.that("it has {entry}", entry=entry.number("parts")),
             )
         if number_of(entry) is not None:
             groups[direction(entry), site_of(session, entry)].append(entry)
@@ -90,8 +93,10 @@ def numbered(session: Session) -> Iterator[Instance]:
                 second == first + 1,
                 [before, after],
                 key=str(second),
-                expected=f"the {way} slip after number {first} is number {first + 1}",
-                observed=f"it is number {second}",
+                expected=say.that(
+                    "the {way} slip after number {first} is number {first_2}", way=way, first=first, first_2=first + 1
+                ),
+                observed=say.that("it is number {second}", second=second),
             )
 
 
@@ -156,8 +161,12 @@ def prepared_by(session: Session) -> Iterator[Instance]:
             PREPARER[way],
             True if allowed else (False if role in _KNOWN_ROLES else None),
             entry,
-            expected=f"a {way} slip is prepared by a {', '.join(sorted(_MAY_PREPARE[way]))}",
-            observed=f"it was prepared by a {role}",
+            expected=say.that(
+                "a {way} slip is prepared by a {may_prepare}",
+                way=way,
+                may_prepare=say.listed(", ", sorted(_MAY_PREPARE[way])),
+            ),
+            observed=say.that("it was prepared by a {role}", role=role),
         )
 
 
@@ -180,7 +189,7 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
         if entry.flag("void", "voided") is True:
             continue
         way = direction(entry)
-        yield from filled(HEADER, entry, _header(entry), f"a {way} slip")
+        yield from filled(HEADER, entry, _header(entry), say.that("a {way} slip", way=way))
         yield from _readable(entry, way)
         clock = _HALF_DAY.match(entry.text("time") or "")
         if clock:
@@ -189,8 +198,8 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
                 False if clock[1] in "123456789" else None,
                 entry,
                 key="half of the day",
-                expected=f"a {way} slip shows its time with a.m. or p.m.",
-                observed=f"it shows {clock[0]}",
+                expected=say.that("a {way} slip shows its time with a.m. or p.m.", way=way),
+                observed=say.that("it shows {clock}", clock=clock[0]),
             )
         own: tuple[str, ...] = (
             ("cashier_initials", "cashier", *(("dealer_initials",) if _as_cashier(entry) else ()))
@@ -200,8 +209,13 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
         yield from filled(
             INITIALS,
             entry,
-            ((f"the initials of the {'cashier' if way == 'fill' else 'dealer'}", (*own, "initials")),),
-            f"a {way} slip",
+            (
+                (
+                    say.that("the initials of the {which}", which="cashier" if way == "fill" else "dealer"),
+                    (*own, "initials"),
+                ),
+            ),
+            say.that("a {way} slip", way=way),
         )
         if way == "fill":
             yield from filled(
@@ -225,11 +239,21 @@ def _readable(entry: Entry, way: str) -> Iterator[Instance]:
     game, clock = entry.text("game"), entry.text("time")
     if game and not _GAME.search(game):
         yield of_row(
-            HEADER, False, entry, key="game", expected=f"a {way} slip shows 21 or PW", observed=f"it shows {game}"
+            HEADER,
+            False,
+            entry,
+            key="game",
+            expected=say.that("a {way} slip shows 21 or PW", way=way),
+            observed=say.that("it shows {game}", game=game),
         )
     if clock and _clock(clock) is None and entry.moment("time") is None:
         yield of_row(
-            HEADER, None, entry, key="time", expected=f"a {way} slip shows its time", observed=f"it shows {clock}"
+            HEADER,
+            None,
+            entry,
+            key="time",
+            expected=say.that("a {way} slip shows its time", way=way),
+            observed=say.that("it shows {clock}", clock=clock),
         )
 
 
@@ -239,13 +263,13 @@ def _runner(entry: Entry, way: str) -> Iterator[Instance]:
     on_duty = entry.flag("runner_on_duty", "manager_on_duty", "authorized_employee_on_duty")
     who = "the initials of the one who carried the chips"
     if on_duty or entry.told(*names):
-        yield from filled(RUNNER, entry, ((who, names),), f"a {way} slip's original")
+        yield from filled(RUNNER, entry, ((who, names),), say.that("a {way} slip's original", way=way))
     elif on_duty is None and entry.told(*names) is False:
         yield of_row(
             RUNNER,
             None,
             entry,
-            expected=f"a {way} slip's original shows {who}",
+            expected=say.that("a {way} slip's original shows {who}", way=way, who=who),
             observed="it lacks them, and nothing tells whether anybody was on duty who was not dealing",
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CurrencyDropped, TrayTransfer
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -29,6 +30,6 @@ def slip_dropped(session: Session) -> Iterator[Instance]:
             key=transfer.id,
             at="drop",
             events=[transfer],
-            expected=f"the {transfer.direction} slip goes in the drop box",
+            expected=say.that("the {direction} slip goes in the drop box", direction=transfer.direction),
             observed="no form was seen to be dropped afterwards",
         )

@@ -13,6 +13,7 @@ from verifier.domain.events import (
     CurrencySpread,
     HandsClear,
 )
+from verifier.law import say
 from verifier.law.amounts import NOTHING, seen, within
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -65,6 +66,10 @@ def cash_only(session: Session) -> Iterator[Instance]:
                 at=event.at,
                 events=[event],
                 expected="chips are pushed to a player only for cash or chips received",
-                observed=f"chips worth {seen(event.cents)} were pushed to {event.at} for nothing that was seen",
+                observed=say.that(
+                    "chips worth {cents} were pushed to {event} for nothing that was seen",
+                    cents=seen(event.cents),
+                    event=say.place(event.at),
+                ),
                 incident=f"buy-in {spread.id}" if spread else None,
             )

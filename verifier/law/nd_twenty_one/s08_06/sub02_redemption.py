@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_date, as_moment
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
-from verifier.law.rows import day_words, of_row
+from verifier.law.rows import of_row
 from verifier.law.session import Session
 
 AT_VALUE = "ND-08-06.2-redeem-at-value"
@@ -27,8 +28,8 @@ def redeemed(session: Session) -> Iterator[Instance]:
                 AT_VALUE,
                 value == paid,
                 entry,
-                expected=f"chips are redeemed at their value, {value / 100:.2f}",
-                observed=f"{paid / 100:.2f} was paid",
+                expected=say.that("chips are redeemed at their value, {value}", value=say.cents(value)),
+                observed=say.that("{paid} was paid", paid=say.cents(paid)),
             )
     for entry in session.records.of("discontinued", "discontinued_game"):
         ended = entry.date("discontinued", "discontinued_on", "date") or entry.day
@@ -39,8 +40,8 @@ def redeemed(session: Session) -> Iterator[Instance]:
             DISCONTINUED,
             until >= due if until and due else (False if never else None),
             entry,
-            expected=f"chips are redeemed until {day_words(due)}",
-            observed="they were not" if never else f"they were until {day_words(until)}",
+            expected=say.that("chips are redeemed until {due}", due=say.day(due)),
+            observed="they were not" if never else say.that("they were until {until}", until=say.day(until)),
         )
     for entry in session.records.of("tip_redemption"):
         yield from _tips(entry)
@@ -54,7 +55,7 @@ def _tips(entry: Entry) -> Iterator[Instance]:
             ("cash on hand" in through and not through.startswith("not")) or through == "cash",
             entry,
             expected="tips are redeemed through cash on hand",
-            observed=f"they were redeemed through {through}",
+            observed=say.that("they were redeemed through {through}", through=through),
         )
     at, left = entry.get("redeemed_at", "time", "at"), entry.get("left_at", "left", "shift_end")
     told = False if entry.told("redeemed_at") is False else entry.flag("before_leaving", "redeemed")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardsInspected, Shuffle
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -68,7 +69,7 @@ def cards_brought(session: Session) -> Iterator[Instance]:
             at="inner",
             events=[event, *own, shuffles[0]],
             expected="new cards are spread face up for the first player to review before they are shuffled",
-            observed=f"they were shuffled without {'all ' if spread else ''}being spread",
+            observed=say.that("they were shuffled without {which}being spread", which="all " if spread else ""),
         )
         if spread:
             yield judged(REVIEWED, True, key=event.id)

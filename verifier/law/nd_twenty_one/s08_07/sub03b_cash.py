@@ -19,9 +19,11 @@ from verifier.domain.events import (
     RoundStarted,
     TipExchange,
 )
+from verifier.law import say
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
+from verifier.law.say import Said
 from verifier.law.session import Session
 from verifier.law.stretches import NEXT, before, step, stretches
 
@@ -54,8 +56,8 @@ def bills_spread(session: Session) -> Iterator[Instance]:
                     key=spread.id,
                     at="inner",
                     events=[spread],
-                    expected=f"bills are laid {words}",
-                    observed=f"bills were not laid {words}",
+                    expected=say.that("bills are laid {words}", words=words),
+                    observed=say.that("bills were not laid {words}", words=words),
                 )
         if spread.overlap:
             yield judged(
@@ -112,7 +114,7 @@ def buy_in(session: Session) -> Iterator[Instance]:
                     spread,
                     None if chips.hand == "unknown" else chips.hand == "right",
                     "the chips are stacked with only the right hand",
-                    f"they were taken with {chips.hand}",
+                    say.that("they were taken with {hand}", hand=chips.hand),
                 )
 
 
@@ -160,8 +162,12 @@ def _equal_cash(
     if len(spreads) > 1:
         ways.insert(0 if len(pushes) > 1 else 1, _given(spreads, taken, fans, pushes))
     right, cash, sums = next((way for wanted in (True, None) for way in ways if way[0] is wanted), ways[0])
-    observed = f"chips worth {' / '.join(str(s) for s in sums)} were given for {cash}"
-    found = step(EQUAL_CASH, spread, right, f"chips worth {cash} are given", observed, *taken, *pushes)
+    observed = say.that(
+        "chips worth {sums} were given for {cash}", sums=say.listed(" / ", (s for s in sums)), cash=cash
+    )
+    found = step(
+        EQUAL_CASH, spread, right, say.that("chips worth {cash} are given", cash=cash), observed, *taken, *pushes
+    )
     unknown = right is None and (cash == UNKNOWN or not left)
     return msgspec.structs.replace(found, uncounted=unknown, incident=f"buy-in {spread.id}", rank=4)
 
@@ -235,14 +241,14 @@ def _drop(
     spreads: Sequence[CurrencySpread], drops: Sequence[CurrencyDropped], pushes: Sequence[ChipsPushed]
 ) -> Instance:
     right: bool | None = bool(drops)
-    words = "it was not dropped"
+    words: Said | str = "it was not dropped"
     if drops and pushes and drops[0].t_end <= pushes[0].t_start:
         right, words = False, "it was dropped before the chips were pushed"
     known = [d for d in drops if d.cents is not None]
     if right and known and len(known) == len(drops):
         dropped = total(seen(d.cents) for d in known)
         right = dropped.equals(total(cash_pushed(spread) for spread in spreads))
-        words = f"{dropped} were dropped"
+        words = say.that("{dropped} were dropped", dropped=dropped)
     return step(
         DROP,
         spreads[-1],

@@ -8,6 +8,7 @@ import msgspec
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, ChipsToTray, HandsClear
 from verifier.domain.money import CHIP_COLOURS
+from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -43,8 +44,10 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
                 EQUAL,
                 received,
                 False if False in said else (None if None in said else True),
-                f"chips worth {given} are given in exchange",
-                f"chips worth {' / '.join(str(s) for s in sums)} were given for {given}",
+                say.that("chips worth {given} are given in exchange", given=given),
+                say.that(
+                    "chips worth {sums} were given for {given}", sums=say.listed(" / ", (s for s in sums)), given=given
+                ),
                 *taken,
                 *pushes,
             )
@@ -88,7 +91,11 @@ def _put_away(
     observed = (
         "they did not go in the tray"
         if not trayed
-        else (f"{put} of the {given} went in the tray" if late else "they went in the tray before that")
+        else (
+            say.that("{put} of the {given} went in the tray", put=put, given=given)
+            if late
+            else "they went in the tray before that"
+        )
     )
     found = step(
         ORDER,

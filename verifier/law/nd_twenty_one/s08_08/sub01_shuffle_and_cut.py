@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from verifier.domain.events import CardDealt, Cut, IndicatorCard, PlayerPresence, Shuffle
+from verifier.law import say
 from verifier.law.entries import plain
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_08.sub02_indicator import CARDS_IN_DECK, MOST_DECKS, ON_INDICATOR, by_machine
@@ -52,7 +53,7 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
                 at="shoe",
                 events=[before, *shuffles, first],
                 expected="all cards are shuffled before a new shoe is dealt",
-                observed=f"shoe {first.shoe} was dealt "
+                observed=say.that("shoe {shoe} was dealt ", shoe=first.shoe)
                 + ("with the discards alone shuffled" if shuffles else "without a shuffle"),
                 also=_indicated(session, before, first) if before else [],
             ),
@@ -93,7 +94,7 @@ def cut_offered(session: Session) -> Iterator[Instance]:
             at="shoe",
             events=[shuffle],
             expected="the stack is offered for a cut after the shuffle",
-            observed=f"no cut {was} between the shuffle and the first card",
+            observed=say.that("no cut {was} between the shuffle and the first card", was=was),
             also=[DECLINED],
         )
     least = session.figures.cut_least_cards
@@ -106,8 +107,11 @@ def cut_offered(session: Session) -> Iterator[Instance]:
                 key=cut.id,
                 at="shoe",
                 events=[cut],
-                expected=f"the cutting card goes in {least} or more cards from either end",
-                observed=f"it went in {cut.depth_cards} cards deep",
+                expected=say.that(
+                    "the cutting card goes in {least} or more cards from either end",
+                    least=say.figure("cut_least_cards", least),
+                ),
+                observed=say.that("it went in {depth_cards} cards deep", depth_cards=cut.depth_cards),
             )
 
 
@@ -133,7 +137,9 @@ def cut_rotated(session: Session) -> Iterator[Instance]:
                 key=row[0].id,
                 events=row,
                 expected="the cut is offered to the players in turn",
-                observed=f"seat {seat} cut {len(row)} times in a row; who was offered the cut is not known",
+                observed=say.that("seat {seat} cut {row} times in a row", seat=say.place(seat), row=len(row)).then(
+                    "who was offered the cut is not known"
+                ),
             )
 
 
@@ -155,7 +161,13 @@ def standard_shuffle(session: Session) -> Iterator[Instance]:
             key=shuffle.id,
             at="shoe",
             events=[shuffle],
-            expected=f"cards are shuffled by the site's method: {', '.join(methods).replace('_', ' ')}",
-            observed=f"they were shuffled by {shuffle.method}"
-            + (f" ({', '.join(map(str, shuffle.phases))})" if isinstance(shuffle.phases, list) else ""),
+            expected=say.that("cards are shuffled by the site's method").detail(
+                "{methods}", methods=", ".join(methods).replace("_", " ")
+            ),
+            observed=say.that("they were shuffled by {method}", method=shuffle.method)
+            + (
+                say.that(" ({phases})", phases=say.listed(", ", shuffle.phases))
+                if isinstance(shuffle.phases, list)
+                else ""
+            ),
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, IndicatorCard, Shuffle
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -39,8 +40,12 @@ def indicator_depth(session: Session) -> Iterator[Instance]:
             key=card.id,
             at="shoe",
             events=[card],
-            expected=f"the indicator card is about {least} to {most} cards from the bottom",
-            observed=f"it was {left} cards from the bottom",
+            expected=say.that(
+                "the indicator card is about {least} to {most} cards from the bottom",
+                least=say.figure("indicator_least_cards", least),
+                most=say.figure("indicator_most_cards", most),
+            ),
+            observed=say.that("it was {left} cards from the bottom", left=left),
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardBurned, CardDealt, DealerShift, PlayerPresence, RoundEnded, Shuffle, WagerPlaced
 from verifier.domain.places import Place
+from verifier.law import say
 from verifier.law.entries import plain
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_12.sub01_face_up import face_up_cards, may_be
@@ -53,7 +54,10 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
                 key=shuffle.id,
                 events=[shuffle, first],
                 expected="the first card after a shuffle is burned face down before any card is dealt",
-                observed=f"the first card after the shuffle was dealt to {first.to} and none was burned",
+                observed=say.that(
+                    "the first card after the shuffle was dealt to {first} and none was burned",
+                    first=say.place(first.to),
+                ),
                 also=[*([LATE_BURN] if following else []), *([NEW_DEALER] if relieved else [])],
                 incident=f"burn {shuffle.id}",
             ),
@@ -78,7 +82,7 @@ def burn_not_shown(session: Session) -> Iterator[Instance]:
             events=[burn],
             uncounted=burn.weak,
             expected="the value of a burned card is not shown",
-            observed=f"the burned card {burn.card} was shown"
+            observed=say.that("the burned card {card} was shown", card=say.card(burn.card))
             if shown
             else "whether the burned card was shown was not to be seen",
         )
@@ -124,7 +128,7 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
             at="shoe",
             events=[shift, first],
             expected="a new dealer burns one card before dealing",
-            observed=f"{shift.dealer or 'the new dealer'} dealt without burning a card",
+            observed=say.that("{dealer} dealt without burning a card", dealer=shift.dealer or "the new dealer"),
         )
         if burned or not after_shuffle:
             yield at_round(instance, first)

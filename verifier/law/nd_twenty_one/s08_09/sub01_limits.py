@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.domain.events import ChipsCollected, ChipsReturned, PayoffPlaced, WagerChanged
 from verifier.domain.house import House
 from verifier.domain.money import MAX_CENTS
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.figures import Figures
 from verifier.law.hands import Hand, Stake, hand_key
@@ -53,8 +54,8 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
                 at=event.at,
                 key=event.id,
                 events=[*stake.placed, event],
-                expected=f"a wager of {amount / 100:.2f} is accepted",
-                observed=f"{event.cents / 100:.2f} of it was given back",
+                expected=say.that("a wager of {amount} is accepted", amount=say.cents(amount)),
+                observed=say.that("{cents} of it was given back", cents=say.cents(event.cents)),
             )
 
 
@@ -92,7 +93,12 @@ def limits(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=[*stake.placed, *stake.returned],
                 expected="an original wager is a whole number of dollars",
-                observed=f"{hand.place} played for {amount}{'' if amount.exact else ', a 50-cent chip among it'}",
+                observed=say.that(
+                    "{hand} played for {amount}{which}",
+                    hand=say.place(hand.place),
+                    amount=amount,
+                    which="" if amount.exact else ", a 50-cent chip among it",
+                ),
                 incident=f"limit {hand.place}",
                 rank=6,
                 also=[UNLAWFUL_WIN] if kept else [],
@@ -140,8 +146,14 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
         right if right is not False or settled else None,
         at=hand.place,
         events=[*stake.placed, *stake.changed],
-        expected=f"an original wager is from 1.00 to {Amount(top, top)}; what exceeds it is returned",
-        observed=f"{hand.place} played for {amount} and nothing was returned",
+        expected=say.that(
+            "an original wager is from {least} to {top}",
+            least=say.figure("wager_least_cents", game.figures.wager_least_cents, money=True),
+            top=say.cents(top),
+        ).then("what exceeds it is returned"),
+        observed=say.that(
+            "{hand} played for {amount} and nothing was returned", hand=say.place(hand.place), amount=amount
+        ),
         also=also,
         incident=f"limit {hand.place}",
         uncounted=right is None and not colour,
@@ -166,8 +178,13 @@ def excess_returned(game: Round) -> Iterator[Instance]:
             at=hand.place,
             key="excess",
             events=[*stake.placed, *back],
-            expected=f"a wager above {Amount(top, top)} is valued at that, and the excess returned",
-            observed=f"{returned} of {amount + returned} at {hand.place} was returned",
+            expected=say.that("a wager above {top} is valued at that, and the excess returned", top=Amount(top, top)),
+            observed=say.that(
+                "{returned} of {amount} at {hand} was returned",
+                returned=returned,
+                amount=amount + returned,
+                hand=say.place(hand.place),
+            ),
             incident=f"limit {hand.place}",
         )
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from verifier.domain.events import OverlayRead
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -25,6 +26,8 @@ def plaque(session: Session) -> Iterator[Instance]:
                 sorted(amounts) == [limits.min, limits.max],
                 key=event.id,
                 events=[event],
-                expected=f"the plaque shows {limits.min / 100:.2f} to {limits.max / 100:.2f}",
-                observed=f"it shows {event.text}",
+                expected=say.that(
+                    "the plaque shows {min} to {max}", min=say.cents(limits.min), max=say.cents(limits.max)
+                ),
+                observed=say.that("it shows {event}", event=event.text),
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_flag
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -35,8 +36,12 @@ def low_minimum(session: Session) -> Iterator[Instance]:
                 MINIMUM,
                 True if low else (False if none else None),
                 entry,
-                expected=f"one active table has a minimum of {posted / 100:.2f} or less",
-                observed="the least minimum is " + (f"{min(known) / 100:.2f}" if known else "not told"),
+                expected=say.that(
+                    "one active table has a minimum of {posted} or less",
+                    posted=say.figure("posted_minimum_cents", posted, money=True),
+                ),
+                observed="the least minimum is "
+                + (say.that("{known}", known=say.cents(min(known))) if known else "not told"),
             )
 
 
@@ -51,8 +56,10 @@ def table_maximum(session: Session) -> Iterator[Instance]:
         yield judged(
             MAXIMUM,
             most <= lawful,
-            expected=f"a table's maximum is {lawful / 100:.2f} or less",
-            observed=f"it is set at {most / 100:.2f}",
+            expected=say.that(
+                "a table's maximum is {lawful} or less", lawful=say.figure("wager_most_cents", lawful, money=True)
+            ),
+            observed=say.that("it is set at {most}", most=say.cents(most)),
         )
     for entry in session.records.of("house_rules", "disclosure"):
         most_posted = max(_maxima(entry), default=None)
@@ -61,8 +68,10 @@ def table_maximum(session: Session) -> Iterator[Instance]:
                 MAXIMUM,
                 most_posted <= lawful,
                 entry,
-                expected=f"a table's maximum is {lawful / 100:.2f} or less",
-                observed=f"it is set at {most_posted / 100:.2f}",
+                expected=say.that(
+                    "a table's maximum is {lawful} or less", lawful=say.figure("wager_most_cents", lawful, money=True)
+                ),
+                observed=say.that("it is set at {most_posted}", most_posted=say.cents(most_posted)),
             )
 
 

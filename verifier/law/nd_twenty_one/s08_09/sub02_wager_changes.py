@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
+from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
@@ -12,6 +13,7 @@ from verifier.law.money import fanned
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import same_value
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 
 UNCHANGED = "ND-08-09.2-no-change-after-first-card"
 REMOVED = "ND-08-11.2-no-remove-chip"
@@ -52,7 +54,11 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
             at=hand.place,
             key=event.id,
             events=[event],
-            expected=f"the {kind} wager of {hand.place} stays as it was when the first card was dealt",
+            expected=say.that(
+                "the {kind} wager of {hand} stays as it was when the first card was dealt",
+                kind=kind,
+                hand=say.place(hand.place),
+            ),
             observed=_change_words(hand, kind, stake, event),
             also=[REMOVED] if taken else [],
             incident=f"change {hand.place} {kind}",
@@ -70,8 +76,15 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
         at=hand.place,
         key=kind,
         events=stake.placed,
-        expected=f"the {kind} wager of {hand.place} stays at {stake.amount}",
-        observed=f"{hand.place} wagered {stake.amount} and its fan showed {shown}",
+        expected=say.that(
+            "the {kind} wager of {hand} stays at {stake}", kind=kind, hand=say.place(hand.place), stake=stake.amount
+        ),
+        observed=say.that(
+            "{hand} wagered {stake} and its fan showed {shown}",
+            hand=say.place(hand.place),
+            stake=stake.amount,
+            shown=shown,
+        ),
         also=[REMOVED] if shown.low < stake.amount.low else [],
         incident=f"change {hand.place} {kind}",
     )
@@ -90,19 +103,35 @@ def _may_be_less(change: WagerChanged) -> bool:
     return change.cents_before is None or change.cents_after is None or change.cents_after < change.cents_before
 
 
-def _change_words(hand: Hand, kind: str, stake: Stake, event: WagerChanged | WagerPlaced) -> str:
+def _change_words(hand: Hand, kind: str, stake: Stake, event: WagerChanged | WagerPlaced) -> Said:
     if event is stake.placed[0]:
-        return f"the first chips of the {kind} wager of {hand.place} were placed after the first card"
-    if isinstance(event, WagerPlaced):
-        return f"more chips ({seen(event.cents)}) were added to the {kind} wager of {hand.place} after the first card"
-    if event.cents_before is None and event.cents_after is None:
-        return (
-            f"the {kind} wager of {hand.place} was changed at {event.t_start:.1f} s, after the first card, by chips "
-            "not seen, or its top chip was turned"
+        return say.that(
+            "the first chips of the {kind} wager of {hand} were placed after the first card",
+            kind=kind,
+            hand=say.place(hand.place),
         )
-    return (
-        f"the {kind} wager of {hand.place} went from {seen(event.cents_before)} to {seen(event.cents_after)} "
-        f"at {event.t_start:.1f} s, after the first card"
+    if isinstance(event, WagerPlaced):
+        return say.that(
+            "more chips ({cents}) were added to the {kind} wager of {hand} after the first card",
+            cents=seen(event.cents),
+            kind=kind,
+            hand=say.place(hand.place),
+        )
+    if event.cents_before is None and event.cents_after is None:
+        return say.that(
+            "the {kind} wager of {hand} was changed at {t_start} s, after the first card, by chips not "
+            "seen, or its top chip was turned",
+            kind=kind,
+            hand=say.place(hand.place),
+            t_start=say.moment(event.t_start),
+        )
+    return say.that(
+        "the {kind} wager of {hand} went from {cents_before} to {cents_after} at {t_start} s, after the first card",
+        kind=kind,
+        hand=say.place(hand.place),
+        cents_before=seen(event.cents_before),
+        cents_after=seen(event.cents_after),
+        t_start=say.moment(event.t_start),
     )
 
 
@@ -123,7 +152,7 @@ def before_first_card(game: Round) -> Iterator[Instance]:
             at=hand.place,
             events=[first, *stake.placed],
             expected="an original wager is placed before the first card of the round",
-            observed=f"{hand.place} placed its wager after the first card",
+            observed=say.that("{hand} placed its wager after the first card", hand=say.place(hand.place)),
             also=[UNCHANGED],
         )
 
@@ -140,8 +169,8 @@ def extra_after_two(game: Round) -> Iterator[Instance]:
             at=wager.at,
             key=wager.id,
             events=[wager],
-            expected=f"a {wager.kind} wager follows the second card of every space",
-            observed=f"{wager.at} placed a {wager.kind} wager before that",
+            expected=say.that("a {kind} wager follows the second card of every space", kind=wager.kind),
+            observed=say.that("{wager} placed a {kind} wager before that", wager=say.place(wager.at), kind=wager.kind),
         )
 
 

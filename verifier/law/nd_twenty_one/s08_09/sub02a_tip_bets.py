@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import WagerPlaced
 from verifier.domain.money import MAX_CENTS
-from verifier.law.amounts import Amount
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import FIFTY_CENTS, most_wagered
@@ -32,7 +32,7 @@ def tip_permitted(game: Round) -> Iterator[Instance]:
                 key=wager.id,
                 events=[wager],
                 expected="no tip bet, as tip betting is not permitted here",
-                observed=f"{wager.at} placed a tip bet",
+                observed=say.that("{wager} placed a tip bet", wager=say.place(wager.at)),
             )
 
 
@@ -46,8 +46,11 @@ def tip_at_edge(game: Round) -> Iterator[Instance]:
                 wager,
                 "lower_left",
                 at=wager.at,
-                expected=f"the tip bet of {wager.at} touches the lower left edge of its betting space, outside of it",
-                observed=f"the tip bet of {wager.at} lies elsewhere",
+                expected=say.that(
+                    "the tip bet of {wager} touches the lower left edge of its betting space, outside of it",
+                    wager=say.place(wager.at),
+                ),
+                observed=say.that("the tip bet of {wager} lies elsewhere", wager=say.place(wager.at)),
             )
 
 
@@ -67,7 +70,7 @@ def tip_size(game: Round) -> Iterator[Instance]:
             at=hand.place,
             events=early,
             expected="one tip bet a space",
-            observed=f"{hand.place} carried {len(early)} tip bets",
+            observed=say.that("{hand} carried {early} tip bets", hand=say.place(hand.place), early=len(early)),
         )
         amount = stake_of(game, hand, "tip")
         low = amount.high is not None and amount.high < FIFTY_CENTS
@@ -76,6 +79,6 @@ def tip_size(game: Round) -> Iterator[Instance]:
             not low and amount.low <= top,
             at=hand.place,
             events=stake.placed,
-            expected=f"a tip bet is from 0.50 to {Amount(top, top)}",
-            observed=f"{hand.place} bet a tip of {amount}",
+            expected=say.that("a tip bet is from {least} to {top}", least=say.cents(FIFTY_CENTS), top=say.cents(top)),
+            observed=say.that("{hand} bet a tip of {amount}", hand=say.place(hand.place), amount=amount),
         )

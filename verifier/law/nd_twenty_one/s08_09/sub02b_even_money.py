@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardsCollected, PayoffPlaced
+from verifier.law import say
 from verifier.law.amounts import Amount, seen
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
@@ -43,8 +44,14 @@ def natural_paid_early(game: Round) -> Iterator[Instance]:
             False,
             at=hand.place,
             events=[*(c.dealt for c in hand.cards), *early],
-            expected=f"the natural of {hand.place} waits until the dealer's second card is known",
-            observed=f"{hand.place} was paid {early[0].cents and Amount(early[0].cents, early[0].cents)} before that"
+            expected=say.that(
+                "the natural of {hand} waits until the dealer's second card is known", hand=say.place(hand.place)
+            ),
+            observed=say.that(
+                "{hand} was paid {cents} before that",
+                hand=say.place(hand.place),
+                cents=early[0].cents and Amount(early[0].cents, early[0].cents),
+            )
             + (", and even money is not adopted here" if par else ""),
             also=[NOT_EARLY] if par else ([EVEN_PAY] if offered and short else []),
             incident=f"money {hand.place}",
@@ -62,8 +69,11 @@ def _paid_at_once(game: Round, hand: Hand) -> Instance:
         not before or (False if known else None),
         at=hand.place,
         events=[*before[:1], payoff],
-        expected=f"even money for {hand.place} is paid before anything is dealt to other spaces",
-        observed=f"{hand.place} was paid after cards had been dealt to " + ", ".join(card.to for card in before[:1]),
+        expected=say.that(
+            "even money for {hand} is paid before anything is dealt to other spaces", hand=say.place(hand.place)
+        ),
+        observed=say.that("{hand} was paid after cards had been dealt to ", hand=say.place(hand.place))
+        + say.listed(", ", (say.place(card.to) for card in before[:1])),
     )
 
 
@@ -96,6 +106,8 @@ def even_money_cards(game: Round) -> Iterator[Instance]:
             taken is not None and taken.t_start <= until,
             at=hand.place,
             events=[paid, taken],
-            expected=f"the cards of {hand.place} go to the discard holder once even money is paid",
-            observed=f"the cards of {hand.place} stayed on the table while play went on",
+            expected=say.that(
+                "the cards of {hand} go to the discard holder once even money is paid", hand=say.place(hand.place)
+            ),
+            observed=say.that("the cards of {hand} stayed on the table while play went on", hand=say.place(hand.place)),
         )

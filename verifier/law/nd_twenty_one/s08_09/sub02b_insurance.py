@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, WagerMoved
+from verifier.law import say
 from verifier.law.amounts import Amount
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
@@ -42,7 +43,9 @@ def insurance_only_ace(game: Round) -> Iterator[Instance]:
             events=hand.tips["insurance"].placed,
             uncounted=allowed is None,
             expected="insurance is bet only where it is permitted and the faceup card is an ace",
-            observed=f"{hand.place} bet insurance while {game.dealer.text()} showed"
+            observed=say.that(
+                "{hand} bet insurance while {dealer} showed", hand=say.place(hand.place), dealer=game.dealer.text()
+            )
             + {True: "", False: ", and insurance is not permitted here", None: ""}[allowed]
             + ("; whether insurance is permitted here is not configured" if allowed is None else ""),
         )
@@ -66,8 +69,8 @@ def insurance_half(game: Round) -> Iterator[Instance]:
             at=hand.place,
             uncounted=right is None,
             events=[*hand.stakes.get("original", EMPTY).placed, *hand.tips["insurance"].placed],
-            expected=f"insurance is half of {wager}: {half}",
-            observed=f"{hand.place} bet {bet} on insurance",
+            expected=say.that("insurance is half of {wager}", wager=wager).detail("{half}", half=half),
+            observed=say.that("{hand} bet {bet} on insurance", hand=say.place(hand.place), bet=bet),
             also=[NO_TIP] if over_tip else [],
         )
 
@@ -82,8 +85,8 @@ def insurance_on_line(game: Round) -> Iterator[Instance]:
                 bet,
                 "insurance_line",
                 at=hand.place,
-                expected=f"{hand.place} lays its insurance on the insurance line",
-                observed=f"the insurance bet of {hand.place} was laid beside the line",
+                expected=say.that("{hand} lays its insurance on the insurance line", hand=say.place(hand.place)),
+                observed=say.that("the insurance bet of {hand} was laid beside the line", hand=say.place(hand.place)),
             )
 
 
@@ -104,8 +107,11 @@ def insurance_repositioned(game: Round) -> Iterator[Instance]:
             bool(moves) and not late,
             at=hand.place,
             events=[*placed, *moves[:1]],
-            expected=f"the dealer moves the insurance bet of {hand.place} beside its cards before play goes on",
-            observed=f"the insurance bet of {hand.place} was left where it was placed"
+            expected=say.that(
+                "the dealer moves the insurance bet of {hand} beside its cards before play goes on",
+                hand=say.place(hand.place),
+            ),
+            observed=say.that("the insurance bet of {hand} was left where it was placed", hand=say.place(hand.place))
             + (" until a card had been drawn" if late else ""),
         )
 

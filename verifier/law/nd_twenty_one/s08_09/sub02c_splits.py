@@ -10,6 +10,7 @@ import msgspec
 from verifier.domain.events import CardDealt, CardsMoved, Event, WagerPlaced
 from verifier.domain.places import MAX_HANDS
 from verifier.engine.totals import is_pair
+from verifier.law import say
 from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
@@ -48,7 +49,8 @@ def split_eligible(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[*(card.dealt for card in pair), event],
             expected="only a pair or two ten-count cards are split",
-            observed=f"{event.from_} was split with " + "-".join(rank_text(card.ranks) for card in pair),
+            observed=say.that("{event} was split with ", event=say.place(event.from_))
+            + say.cards(rank_text(card.ranks) for card in pair),
         )
         yield judged(
             FOUR,
@@ -57,7 +59,7 @@ def split_eligible(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[event],
             expected="a space is split to four hands at most",
-            observed=f"space {new[0]} was split {hands[new[0]]} times",
+            observed=say.that("space {new} was split {hands} times", new=new[0], hands=hands[new[0]]),
             incident=f"hands of space {new[0]}",
         )
     yield from _too_many_hands(game)
@@ -82,9 +84,9 @@ def _too_many_hands(game: Round) -> Iterator[Instance]:
                 incident=f"hands of space {space}",
                 rank=6,
                 expected="a space is split to four hands at most",
-                observed=f"space {space} had a fifth hand"
+                observed=say.that("space {space} had a fifth hand", space=space)
                 if fifth
-                else f"{len(wagers)} split wagers were placed at space {space}",
+                else say.that("{wagers} split wagers were placed at space {space}", wagers=len(wagers), space=space),
             )
 
 
@@ -108,8 +110,8 @@ def split_equal(game: Round) -> Iterator[Instance]:
             right,
             at=hand.place,
             events=hand.stakes["split"].placed,
-            expected=f"the split wager equals the original {original}",
-            observed=f"{hand.place} was wagered {own}",
+            expected=say.that("the split wager equals the original {original}", original=original),
+            observed=say.that("{hand} was wagered {own}", hand=say.place(hand.place), own=own),
             uncounted=right is None and not (own.exact and original.exact),
         )
 
@@ -124,8 +126,12 @@ def split_wager_beside(game: Round) -> Iterator[Instance]:
                 wager,
                 "horizontal",
                 at=wager.at,
-                expected=f"the split wager of {wager.at} lies horizontal to the original wager",
-                observed=f"the split wager of {wager.at} lies before or behind the original wager",
+                expected=say.that(
+                    "the split wager of {wager} lies horizontal to the original wager", wager=say.place(wager.at)
+                ),
+                observed=say.that(
+                    "the split wager of {wager} lies before or behind the original wager", wager=say.place(wager.at)
+                ),
             )
 
 
@@ -149,8 +155,8 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
                 at=hand.place,
                 key="none",
                 events=[*original.placed, *moves],
-                expected=f"the split wager equals the original {original.amount}",
-                observed=f"no wager was seen on {hand.place}",
+                expected=say.that("the split wager equals the original {original}", original=original.amount),
+                observed=say.that("no wager was seen on {hand}", hand=say.place(hand.place)),
             )
             yield msgspec.structs.replace(instance, round=game.number)
 
@@ -177,8 +183,17 @@ def split_played(game: Round) -> Iterator[Instance]:
                 wrong if after or signalled else True,
                 at=hand.place,
                 events=[later.dealt[0], *after, *signalled],
-                expected=f"{hand.place} is played to its end before {later.place} gets its second card",
-                observed=f"{hand.place} {'got a card' if after else 'decided'} after {later.place} had its second",
+                expected=say.that(
+                    "{hand} is played to its end before {later} gets its second card",
+                    hand=say.place(hand.place),
+                    later=say.place(later.place),
+                ),
+                observed=say.that(
+                    "{hand} {which} after {later} had its second",
+                    hand=say.place(hand.place),
+                    which="got a card" if after else "decided",
+                    later=say.place(later.place),
+                ),
                 also=[SEPARATE, *([BYPASS] if signalled else [])],
             )
         if game.closed and game.turn_t is not None and hand.key[1] < MAX_HANDS:
@@ -188,7 +203,7 @@ def split_played(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=[c.dealt for c in hand.cards],
                 expected="every split hand takes at least one card",
-                observed=f"{hand.place} took none",
+                observed=say.that("{hand} took none", hand=say.place(hand.place)),
             )
         if hand.ace_split:
             yield judged(
@@ -197,7 +212,9 @@ def split_played(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=[c.dealt for c in hand.cards],
                 expected="a split ace gets one card and no double",
-                observed=f"the split ace of {hand.place} has {hand.text()}"
+                observed=say.that(
+                    "the split ace of {hand} has {hand_2}", hand=say.place(hand.place), hand_2=hand.text()
+                )
                 + (" and was doubled" if hand.doubled else ""),
             )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import WagerPlaced
+from verifier.law import say
 from verifier.law.amounts import Amount
 from verifier.law.hands import any_of, hand_key
 from verifier.law.instances import Instance, judged
@@ -35,7 +36,8 @@ def double_eligible(game: Round) -> Iterator[Instance]:
             at=hand.place,
             events=[*(c.dealt for c in hand.cards), placed],
             expected="only the first two cards are doubled, and no split ace",
-            observed=f"{hand.place} doubled with {len(before)} cards" + (" on a split ace" if hand.ace_split else ""),
+            observed=say.that("{hand} doubled with {before} cards", hand=say.place(hand.place), before=len(before))
+            + (" on a split ace" if hand.ace_split else ""),
         )
         after = len(hand.cards) - len(before)
         if len(before) == 2 and (
@@ -47,7 +49,7 @@ def double_eligible(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=[placed, *(c.dealt for c in hand.cards)],
                 expected="exactly one card follows a double",
-                observed=f"{hand.place} got {after} cards after its double",
+                observed=say.that("{hand} got {after} cards after its double", hand=say.place(hand.place), after=after),
             )
 
 
@@ -66,10 +68,10 @@ def double_amount(game: Round) -> Iterator[Instance]:
             at=hand.place,
             uncounted=right is None and not (own.exact and base.exact),
             events=hand.stakes["double"].placed,
-            expected=f"the double of {hand.place} "
+            expected=say.that("the double of {hand} ", hand=say.place(hand.place))
             + ("is equal to or less than" if game.rules.double_amount == "equal_or_less" else "equals")
-            + f" {base}",
-            observed=f"{hand.place} doubled with {own}",
+            + say.that(" {base}", base=base),
+            observed=say.that("{hand} doubled with {own}", hand=say.place(hand.place), own=own),
         )
 
 
@@ -105,7 +107,7 @@ def tip_double(game: Round) -> Iterator[Instance]:
             events=[wager],
             uncounted=right is None and not counted,
             expected="a tip is doubled only as the site permits",
-            observed=f"{wager.at} doubled its tip",
+            observed=say.that("{wager} doubled its tip", wager=say.place(wager.at)),
             incident=f"tip double {wager.at}" if not (hand and hand.doubled) else None,
             rank=6,
         )
@@ -116,6 +118,6 @@ def tip_double(game: Round) -> Iterator[Instance]:
             key=wager.id,
             events=[wager],
             expected="a tip is doubled only with the hand",
-            observed=f"{wager.at} doubled its tip but not its wager",
+            observed=say.that("{wager} doubled its tip but not its wager", wager=say.place(wager.at)),
             incident=f"tip double {wager.at}",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsFanned, WagerMoved
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -35,5 +36,7 @@ def lowest_on_top(game: Round) -> Iterator[Instance]:
                 key=kind,
                 events=[tops[0], fans[-1]],
                 expected="the chip of least value lies on top of a stack",
-                observed=f"a chip of {top / 100:.2f} lay on one of {lowest / 100:.2f}",
+                observed=say.that(
+                    "a chip of {top} lay on one of {lowest}", top=say.cents(top), lowest=say.cents(lowest)
+                ),
             )

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 ORDER = {
@@ -161,8 +163,8 @@ def _place(space: int) -> str:
     return f"space:{space}"
 
 
-def _words(sequence: Sequence[int]) -> str:
-    return ", ".join("dealer" if space == _D else f"space {space}" for space in sequence)
+def _words(sequence: Sequence[int]) -> Said:
+    return say.listed(", ", ("dealer" if space == _D else say.that("space {space}", space=space) for space in sequence))
 
 
 @round_check(*ORDER.values(), METHOD)
@@ -194,7 +196,7 @@ def dealer_faces(game: Round) -> Iterator[Instance]:
         key="faces",
         events=cards[:2],
         expected="one of the dealer's two cards is dealt face up and the other face down",
-        observed=f"both of the dealer's cards were dealt face {faces[0]}",
+        observed=say.that("both of the dealer's cards were dealt face {faces}", faces=faces[0]),
         also=[METHOD],
         incident="deal faces",
     )
@@ -259,6 +261,6 @@ def method_used(game: Round) -> Iterator[Instance]:
             method == "hole_card_reader",
             at="dealer",
             events=readers,
-            expected=f"the site's method is {method.replace('_', ' ')}",
+            expected=say.that("the site's method is {method}", method=method.replace("_", " ")),
             observed="a card reader was used",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import decided_only_after, undecided
@@ -44,7 +45,7 @@ def no_peek(game: Round) -> Iterator[Instance]:
             key=check.id,
             events=[check],
             expected="the dealer does not look at the hole card before the players' cards are dealt",
-            observed=f"the dealer looked at the hole card at {check.t_start:.1f} s",
+            observed=say.that("the dealer looked at the hole card at {t_start} s", t_start=say.moment(check.t_start)),
         )
     if not peeks and game.dealer_dealt and game.house.dealing_method == "hole_card_no_peek":
         yield judged(NO_PEEK, True, at="dealer")
@@ -65,7 +66,10 @@ def second_card_early(game: Round) -> Iterator[Instance]:
         at="dealer",
         events=[second, *surest],
         expected="the dealer's second card is dealt after all cards that players requested",
-        observed=f"the dealer's second card was dealt at {second.t_start:.1f} s, before the players were done",
+        observed=say.that(
+            "the dealer's second card was dealt at {t_start} s, before the players were done",
+            t_start=say.moment(second.t_start),
+        ),
         also=[DRAW_SECOND, METHOD],
         incident="deal order",
         rank=1,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.events import CardDealt
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_10.sub01_deal import wagered_spaces
@@ -47,7 +48,7 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
                 key=card.id,
                 events=[card],
                 expected="players' cards are dealt face up",
-                observed=f"a card of {card.to} was dealt face down",
+                observed=say.that("a card of {card} was dealt face down", card=say.place(card.to)),
                 incident=f"face {card.id}",
             )
         if key[0] in spaces:
@@ -61,8 +62,10 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
                 None if _money_at(game, key[0]) else False,
                 at=card.to,
                 events=[card],
-                expected=f"no card goes to space {key[0]}, which has no wager; one that does is burned",
-                observed=f"a card went to space {key[0]} without a wager and stayed in play",
+                expected=say.that("no card goes to space {key}, which has no wager", key=key[0]).then(
+                    "one that does is burned"
+                ),
+                observed=say.that("a card went to space {key} without a wager and stayed in play", key=key[0]),
                 also=[FACE_UP],
             )
     yield judged(FACE_UP, True)
@@ -98,7 +101,11 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 key=card.id,
                 events=[card],
                 expected="the card leaves the shoe in the left hand",
-                observed=f"the card for {card.to} was drawn with {hand_words(card.from_hand)}",
+                observed=say.that(
+                    "the card for {card} was drawn with {from_hand}",
+                    card=say.place(card.to),
+                    from_hand=hand_words(card.from_hand),
+                ),
             )
         turned_up = key is not None or (card.to == "dealer" and card.face == "up")
         if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
@@ -109,7 +116,11 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 key=card.id,
                 events=[card],
                 expected="the card is placed with the right hand",
-                observed=f"the card for {card.to} was placed with {hand_words(card.placed_hand)}",
+                observed=say.that(
+                    "the card for {card} was placed with {placed_hand}",
+                    card=say.place(card.to),
+                    placed_hand=hand_words(card.placed_hand),
+                ),
             )
         over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
         if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
@@ -120,6 +131,10 @@ def hands_used(game: Round) -> Iterator[Instance]:
                 key=card.id,
                 events=[card],
                 expected="the card covers at most the lower left quarter of the one before",
-                observed=f"the card at {card.to} covers {card.overlap:.0%} of the one before",
+                observed=say.that(
+                    "the card at {card} covers {overlap} of the one before",
+                    card=say.place(card.to),
+                    overlap=say.share(card.overlap),
+                ),
             )
             yield msgspec.structs.replace(covered, narrow=card.overlap <= MOST_OVERLAP + OFF)

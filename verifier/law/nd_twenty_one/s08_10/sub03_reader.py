@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck, WagerPlaced
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import DECISIONS
@@ -61,7 +62,7 @@ def ends_on_reader(game: Round) -> Iterator[Instance]:
             key=card.id,
             events=[checks[0], card],
             expected="the dealer collects at once when the reader shows a natural",
-            observed=f"{card.to} was dealt another card after the reader had been used",
+            observed=say.that("{card} was dealt another card after the reader had been used", card=say.place(card.to)),
         )
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.shared.speech import said
 from verifier.law.registry import round_check
@@ -46,8 +47,8 @@ def upcard_announced(game: Round) -> Iterator[Instance]:
             at="dealer",
             key="named",
             events=[up.dealt, *spoken],
-            expected=f"the faceup card, {up.text}, is announced",
-            observed=f"the dealer said: {spoken[0].text}",
+            expected=say.that("the faceup card, {up}, is announced", up=up.text),
+            observed=say.that("the dealer said").detail("{spoken}", spoken=spoken[0].text),
         )
 
 

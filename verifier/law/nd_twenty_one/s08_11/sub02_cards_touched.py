@@ -8,6 +8,7 @@ import msgspec
 
 from verifier.domain.cards import COLOURS_OF_SUITS, Card
 from verifier.domain.events import CardBurned, CardReplaced, CardRevealed, CardsMoved, CardsPlayedBack, Touch
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.readings import CERTAIN_RANK, same_card
@@ -35,7 +36,11 @@ def card_touched(game: Round) -> Iterator[Instance]:
             key=touch.id,
             events=[touch],
             expected="players do not touch cards",
-            observed=f"a player touched a card of {touch.at} at {touch.t_start:.1f} s"
+            observed=say.that(
+                "a player touched a card of {touch} at {t_start} s",
+                touch=say.place(touch.at),
+                t_start=say.moment(touch.t_start),
+            )
             + (" and moved it" if touch.displaced else ""),
         )
     yield judged(TOUCH, True)
@@ -56,7 +61,12 @@ def card_switched(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[*(card.dealt for card in hand.cards), event],
             expected="a player's cards stay as they were dealt",
-            observed=f"{event.card} showed at {event.at}, which was dealt {hand.text()}",
+            observed=say.that(
+                "{card} showed at {event}, which was dealt {hand}",
+                card=say.card(event.card),
+                event=say.place(event.at),
+                hand=hand.text(),
+            ),
         )
 
 
@@ -80,7 +90,10 @@ def suit_switched(session: Session) -> Iterator[Instance]:
                 key=f"suit {event.id}",
                 events=[*like, event],
                 expected="a player's cards stay as they were dealt",
-                observed=f"{event.card} showed at {event.at}, which was dealt " + ", ".join(c.card for c in like),
+                observed=say.that(
+                    "{card} showed at {event}, which was dealt ", card=say.card(event.card), event=say.place(event.at)
+                )
+                + say.listed(", ", (say.card(c.card) for c in like)),
             )
             yield msgspec.structs.replace(instance, round=game.number)
 
@@ -98,7 +111,11 @@ def card_moved_away(game: Round) -> Iterator[Instance]:
                 key=event.id,
                 events=[event],
                 expected="a player's cards stay at the player's space",
-                observed=f"a card of {event.from_} was moved to {event.to}",
+                observed=say.that(
+                    "a card of {event} was moved to {event_2}",
+                    event=say.place(event.from_),
+                    event_2=say.place(event.to),
+                ),
             )
 
 
@@ -135,9 +152,19 @@ def _replaced(game: Round, event: CardReplaced, *, breach: bool) -> Instance:
         at=event.at,
         key=event.id,
         events=[event],
-        expected=f"the {event.card_before} that lies at {event.at} lies there until its hand is taken up",
-        observed=f"{event.card_before} lay at {event.at} until {event.t_start:.1f} s, and {event.card_after} in its "
-        f"place from {event.t_end:.1f} s on; who exchanged them was not seen",
+        expected=say.that(
+            "the {card_before} that lies at {event} lies there until its hand is taken up",
+            card_before=say.card(event.card_before),
+            event=say.place(event.at),
+        ),
+        observed=say.that(
+            "{card_before} lay at {event} until {t_start} s, and {card_after} in its place from {t_end} s on",
+            card_before=say.card(event.card_before),
+            event=say.place(event.at),
+            t_start=say.moment(event.t_start),
+            card_after=say.card(event.card_after),
+            t_end=say.moment(event.t_end),
+        ).then("who exchanged them was not seen"),
     )
 
 

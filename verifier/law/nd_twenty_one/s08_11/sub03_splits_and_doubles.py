@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, CardsMoved, WagerMoved
+from verifier.law import say
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.shared.positions import in_place
@@ -34,7 +35,7 @@ def double_card(game: Round) -> Iterator[Instance]:
                 key=card.id,
                 events=[card],
                 expected="a doubled hand's card lies face up at a right angle",
-                observed=f"the card of {hand.place} was dealt face down",
+                observed=say.that("the card of {hand} was dealt face down", hand=say.place(hand.place)),
             )
         elif card.angle is not None:
             yield at_right_angle(DOUBLE_ANGLE, hand, card)
@@ -50,8 +51,8 @@ def split_side_by_side(game: Round) -> Iterator[Instance]:
                 move,
                 "side_by_side",
                 at=move.from_,
-                expected=f"the split cards of {move.from_} are laid side by side",
-                observed=f"the split cards of {move.from_} were not laid side by side",
+                expected=say.that("the split cards of {move} are laid side by side", move=say.place(move.from_)),
+                observed=say.that("the split cards of {move} were not laid side by side", move=say.place(move.from_)),
             )
 
 
@@ -69,8 +70,8 @@ def tip_to_leftmost(game: Round) -> Iterator[Instance]:
                     at=move.from_,
                     key=move.id,
                     events=[move],
-                    expected=f"the tip of space {to[0]} goes to the split hand at the dealer's left",
-                    observed=f"it was moved to split hand {to[1]}",
+                    expected=say.that("the tip of space {to} goes to the split hand at the dealer's left", to=to[0]),
+                    observed=say.that("it was moved to split hand {to}", to=to[1]),
                 )
 
 
@@ -92,5 +93,9 @@ def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
         key=card.id,
         events=[card],
         expected="the card lies at a right angle to the first",
-        observed=f"the card of {hand.place} lies at {card.angle:.0f} degrees",
+        observed=say.that(
+            "the card of {hand} lies at {angle} degrees",
+            hand=say.place(hand.place),
+            angle=say.number(round(card.angle or 0.0)),
+        ),
     )

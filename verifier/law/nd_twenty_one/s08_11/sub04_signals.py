@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from verifier.domain.events import AnyEvent, CardDealt, HandSignal
+from verifier.law import say
 from verifier.law.hands import Hand, HeldCard, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
@@ -75,8 +76,13 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 key=card.dealt.id,
                 events=[before.dealt, *_between(shown, before, card), card.dealt],
-                expected=f"{hand.place} signals for a hit before it is dealt a card",
-                observed=f"{hand.place} was dealt {card.text} at {card.dealt.t_start:.1f} s without a hit signal",
+                expected=say.that("{hand} signals for a hit before it is dealt a card", hand=say.place(hand.place)),
+                observed=say.that(
+                    "{hand} was dealt {card} at {t_start} s without a hit signal",
+                    hand=say.place(hand.place),
+                    card=card.text,
+                    t_start=say.moment(card.dealt.t_start),
+                ),
                 also=[ERROR_CARD, *([REQUESTED] if _between(shown, before, card) else [])],
                 incident=f"hit {hand.place} {card.dealt.id}",
             )
@@ -140,9 +146,13 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
             right,
             at=hand.place,
             events=[last, act],
-            expected=f"{hand.place} signals to stand before the dealer moves on",
-            observed=f"{hand.place} had {hand.text()} and the dealer moved on at {act.t_start:.1f} s "
-            "without a stand signal",
+            expected=say.that("{hand} signals to stand before the dealer moves on", hand=say.place(hand.place)),
+            observed=say.that(
+                "{hand} had {hand_2} and the dealer moved on at {t_start} s without a stand signal",
+                hand=say.place(hand.place),
+                hand_2=hand.text(),
+                t_start=say.moment(act.t_start),
+            ),
             incident=f"passed over {hand.place}",
         )
 
@@ -212,7 +222,7 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
                 key=card.dealt.id,
                 events=[card.dealt],
                 expected="hit cards are dealt face up",
-                observed=f"a hit card of {hand.place} was dealt face down",
+                observed=say.that("a hit card of {hand} was dealt face down", hand=say.place(hand.place)),
                 incident=f"face {card.dealt.id}",
                 rank=4,
             )
@@ -227,8 +237,12 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
             at=hand.place,
             key="last",
             events=[last],
-            expected=f"{hand.place} is dealt the card that it signalled for",
-            observed=f"{hand.place} signalled for a hit at {last.t_start:.1f} s and got no card",
+            expected=say.that("{hand} is dealt the card that it signalled for", hand=say.place(hand.place)),
+            observed=say.that(
+                "{hand} signalled for a hit at {t_start} s and got no card",
+                hand=say.place(hand.place),
+                t_start=say.moment(last.t_start),
+            ),
             also=[MISSED],
             incident=f"passed over {hand.place}",
             rank=4,
@@ -255,7 +269,11 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
                         at=hand.place,
                         key=asked.id,
                         events=[asked, then],
-                        expected=f"{hand.place} is dealt the card that it signalled for",
-                        observed=f"{hand.place} signalled for a hit at {asked.t_start:.1f} s and got no card",
+                        expected=say.that("{hand} is dealt the card that it signalled for", hand=say.place(hand.place)),
+                        observed=say.that(
+                            "{hand} signalled for a hit at {t_start} s and got no card",
+                            hand=say.place(hand.place),
+                            t_start=say.moment(asked.t_start),
+                        ),
                     )
                     yield msgspec.structs.replace(instance, round=game.number)

@@ -17,6 +17,7 @@ from verifier.domain.events import (
     HandSignal,
     WagerMoved,
 )
+from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
@@ -116,8 +117,12 @@ def _late(
         at=hand.place,
         key=what,
         events=[*(c.dealt for c in hand.cards), act, *late],
-        expected=f"the {what} of {hand.place} are taken at once, as it is over 21",
-        observed=f"{hand.place} had {hand.text()} and its {what} were "
+        expected=say.that(
+            "the {what} of {hand} are taken at once, as it is over 21", what=what, hand=say.place(hand.place)
+        ),
+        observed=say.that(
+            "{hand} had {hand_2} and its {what} were ", hand=say.place(hand.place), hand_2=hand.text(), what=what
+        )
         + ("never seen to be taken" if missing else "taken only after play had gone on"),
         incident=f"bust {hand.place}",
     )
@@ -148,8 +153,15 @@ def bust_held(game: Round) -> Iterator[Instance]:
                 not early_cards,
                 at=hand.place,
                 events=[*(c.dealt for c in hand.cards), cards if early_cards else None],
-                expected=f"the cards of {hand.place} are held aside until the dealer's second card is known",
-                observed=f"{hand.place} had {hand.text()} and its cards were discarded before that",
+                expected=say.that(
+                    "the cards of {hand} are held aside until the dealer's second card is known",
+                    hand=say.place(hand.place),
+                ),
+                observed=say.that(
+                    "{hand} had {hand_2} and its cards were discarded before that",
+                    hand=say.place(hand.place),
+                    hand_2=hand.text(),
+                ),
                 incident=f"held {hand.place}",
             )
         chips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
@@ -160,8 +172,15 @@ def bust_held(game: Round) -> Iterator[Instance]:
                 not early,
                 at=hand.place,
                 events=[*(c.dealt for c in hand.cards), *early],
-                expected=f"the chips of {hand.place} lie on its cards until the dealer's second card is known",
-                observed=f"{hand.place} had {hand.text()} and its chips were collected before that",
+                expected=say.that(
+                    "the chips of {hand} lie on its cards until the dealer's second card is known",
+                    hand=say.place(hand.place),
+                ),
+                observed=say.that(
+                    "{hand} had {hand_2} and its chips were collected before that",
+                    hand=say.place(hand.place),
+                    hand_2=hand.text(),
+                ),
                 incident=f"held {hand.place}",
             )
             yield from _held_tip(game, hand)
@@ -193,8 +212,19 @@ def _not_seen(game: Round, hand: Hand, clause: str, right: bool | None, act: str
             at=hand.place,
             events=[c.dealt for c in hand.cards],
             key=f"seen {what}",
-            expected=f"the {what} of {hand.place} are {act} until the dealer's second card is known",
-            observed=f"{hand.place} had {hand.text()} and its {what} were not seen to be {act}",
+            expected=say.that(
+                "the {what} of {hand} are {act} until the dealer's second card is known",
+                what=what,
+                hand=say.place(hand.place),
+                act=act,
+            ),
+            observed=say.that(
+                "{hand} had {hand_2} and its {what} were not seen to be {act}",
+                hand=say.place(hand.place),
+                hand_2=hand.text(),
+                what=what,
+                act=act,
+            ),
             incident=f"held {hand.place}",
         ),
         round=game.number,
@@ -224,6 +254,6 @@ def _held_tip(game: Round, hand: Hand) -> Iterator[Instance]:
             not late,
             at=hand.place,
             events=[*late, act],
-            expected=f"the tip of {hand.place} goes to the tray at once",
+            expected=say.that("the tip of {hand} goes to the tray at once", hand=say.place(hand.place)),
             observed="it was collected later",
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.engine.totals import LIMIT
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -30,6 +31,8 @@ def all_bust(game: Round) -> Iterator[Instance]:
             at="dealer",
             events=extra,
             expected="the round ends, as every player is over 21",
-            observed=f"every player was over {LIMIT} and the dealer drew {len(extra)} more",
+            observed=say.that(
+                "every player was over {limit} and the dealer drew {extra} more", limit=LIMIT, extra=len(extra)
+            ),
             incident="dealer hand",
         )

@@ -9,6 +9,7 @@ from typing import Final
 
 from verifier.domain.events import Announcement, AnyEvent
 from verifier.engine.totals import possible_totals
+from verifier.law import say
 from verifier.law.entries import plain
 from verifier.law.hands import Dealer
 from verifier.law.instances import Instance, judged
@@ -101,15 +102,15 @@ def _heard(
     possible = _totals_at(game.dealer, count)
     numbers = set().union(*(_total(event) for event in heard)) if heard else set()
     last: list[AnyEvent] = [game.dealer.cards[count - 1].dealt, *heard]
-    shown = " or ".join(map(str, sorted(possible)))
+    shown = say.listed(" or ", sorted(possible))
     yield judged(
         clause,
         _right(game, heard, count, spoken),
         at="dealer",
         key=str(count),
         events=last,
-        expected=f"the dealer announces {shown}",
-        observed="the dealer announced " + (" and ".join(map(str, sorted(numbers))) if heard else "no total"),
+        expected=say.that("the dealer announces {shown}", shown=shown),
+        observed="the dealer announced " + (say.listed(" and ", sorted(numbers)) if heard else "no total"),
         incident=f"announced {count}",
     )
 
@@ -126,6 +127,6 @@ def push_announced(game: Round) -> Iterator[Instance]:
             right,
             at=hand.place,
             events=[c.dealt for c in hand.cards],
-            expected=f"the dealer announces that {hand.place} is a push",
-            observed=f"{len(spoken) or 'no'} push was announced",
+            expected=say.that("the dealer announces that {hand} is a push", hand=say.place(hand.place)),
+            observed=say.that("{spoken} push was announced", spoken=len(spoken) or "no"),
         )

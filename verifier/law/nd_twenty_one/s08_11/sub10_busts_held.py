@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import AnyEvent, CardsCollected, ChipsCollected, ChipsToTray, PayoffPlaced
+from verifier.law import say
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -60,7 +61,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
             at=hand.place,
             events=[event, *late],
             expected="held busts are collected from the dealer's right, before the dealer draws",
-            observed=f"the stake of {hand.place} was collected "
+            observed=say.that("the stake of {hand} was collected ", hand=say.place(hand.place))
             + ("after play had gone on" if late else "out of order"),
         )
     for key in sorted(held):
@@ -86,8 +87,11 @@ def _held_cards(game: Round, hand: Hand, clause: str, later: list[AnyEvent]) -> 
         at=hand.place,
         key="cards",
         events=[cards, *late, *untrayed],
-        expected=f"the cards of {hand.place} are discarded once its chips are trayed, before naturals are paid and "
-        "the dealer draws",
+        expected=say.that(
+            "the cards of {hand} are discarded once its chips are trayed, before naturals are paid and "
+            "the dealer draws",
+            hand=say.place(hand.place),
+        ),
         observed="they were discarded " + ("after play had gone on" if late else "before its chips were in the tray"),
     )
 
@@ -118,7 +122,15 @@ def held_one_by_one(game: Round) -> Iterator[Instance]:
             at=hand.place,
             key="one by one",
             events=[*stakes, *next_stakes, cards],
-            expected=f"the chips and cards of {hand.place} are put away before those of {other.place} are collected",
-            observed=f"the chips of {other.place} were collected while the cards of {hand.place} still lay",
+            expected=say.that(
+                "the chips and cards of {hand} are put away before those of {part} are collected",
+                hand=say.place(hand.place),
+                part=say.place(other.place),
+            ),
+            observed=say.that(
+                "the chips of {part} were collected while the cards of {hand} still lay",
+                part=say.place(other.place),
+                hand=say.place(hand.place),
+            ),
             severity="major",
         )

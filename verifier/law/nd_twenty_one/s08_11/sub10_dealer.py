@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, HoleCardCheck, OverlayRead
 from verifier.engine.totals import Total, possible_totals
+from verifier.law import say
 from verifier.law.hands import Hand, HeldCard, agree, cards_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
@@ -72,7 +73,9 @@ def _soft_17_kept(game: Round) -> Iterator[Instance]:
             events=[card.dealt for card in cards],
             severity="minor",
             expected="the site's dealers treat a soft 17 alike",
-            observed=f"the dealer stayed on {cards_text(cards, game.dealer.totals)}, which is hit here",
+            observed=say.that(
+                "the dealer stayed on {cards_text}, which is hit here", cards_text=cards_text(cards, game.dealer.totals)
+            ),
         )
 
 
@@ -94,7 +97,7 @@ def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterato
             key=drawn.dealt.id,
             events=[*(c.dealt for c in before), drawn.dealt],
             expected="a soft 17 of an ace and a six is hit; whether one of more cards may be is for the site to say",
-            observed=f"the dealer drew on {cards_text(before, totals)}",
+            observed=say.that("the dealer drew on {cards_text}", cards_text=cards_text(before, totals)),
         )
         return
     if allowed:
@@ -107,8 +110,10 @@ def _draw(game: Round, before: tuple[HeldCard, ...], drawn: HeldCard) -> Iterato
         at="dealer",
         key=drawn.dealt.id,
         events=[*(c.dealt for c in before), game.turned, drawn.dealt],
-        expected=f"the dealer stays on {cards_text(before, totals)}; a card drawn is burned",
-        observed=f"the dealer drew on {cards_text(before, totals)} and kept the card",
+        expected=say.that("the dealer stays on {cards_text}", cards_text=cards_text(before, totals)).then(
+            "a card drawn is burned"
+        ),
+        observed=say.that("the dealer drew on {cards_text} and kept the card", cards_text=cards_text(before, totals)),
         also=also,
         incident="dealer hand",
         rank=1,
@@ -148,8 +153,8 @@ def dealer_draws(game: Round) -> Iterator[Instance]:
         at="dealer",
         events=[*(card.dealt for card in cards), game.turned],
         expected="the dealer draws until the total exceeds 16",
-        observed=f"{game.dealer.text()}: the dealer stopped while "
-        + ", ".join(hand.place for hand in active)
+        observed=say.that("{dealer}", dealer=game.dealer.text()).detail("the dealer stopped while ")
+        + say.listed(", ", (say.place(hand.place) for hand in active))
         + " remained in play",
         incident="dealer hand",
         rank=1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, ChipsCollected, Event, HoleCardCheck, PayoffPlaced
+from verifier.law import say
 from verifier.law.amounts import Amount
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
@@ -38,7 +39,9 @@ def insurance_settled(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=actual.events,
                 expected="insurance follows the dealer's cards",
-                observed=f"{game.dealer.text()}: a natural cannot be told; the bet {actual.text()}",
+                observed=say.that("{dealer}", dealer=game.dealer.text())
+                .detail("a natural cannot be told")
+                .then("the bet {actual}", actual=actual.text()),
             )
             continue
         yield from _won(game, hand, actual.events, bet) if natural else _lost(game, hand, actual.events, bet)
@@ -58,8 +61,10 @@ def _won(game: Round, hand: Hand, events: tuple[Event, ...], bet: Amount) -> Ite
         right,
         at=hand.place,
         events=[*hand.tips["insurance"].placed, *events],
-        expected=f"insurance of {bet} wins {bet.times(2)} against the dealer's natural",
-        observed=f"{game.dealer.text()}; the insurance bet of {hand.place} {actual.text()}",
+        expected=say.that("insurance of {bet} wins {bet_2} against the dealer's natural", bet=bet, bet_2=bet.times(2)),
+        observed=say.that("{dealer}", dealer=game.dealer.text()).then(
+            "the insurance bet of {hand} {actual}", hand=say.place(hand.place), actual=actual.text()
+        ),
         also=[TWO_TO_ONE, *([READER_PAYS] if game.reader else [])],
         incident=f"insurance {hand.place}",
     )
@@ -75,8 +80,10 @@ def _lost(game: Round, hand: Hand, events: tuple[Event, ...], bet: Amount) -> It
         right,
         at=hand.place,
         events=[*hand.tips["insurance"].placed, *events],
-        expected=f"insurance of {bet} is collected, as the dealer has no natural",
-        observed=f"{game.dealer.text()}; the insurance bet of {hand.place} {actual.text()}",
+        expected=say.that("insurance of {bet} is collected, as the dealer has no natural", bet=bet),
+        observed=say.that("{dealer}", dealer=game.dealer.text()).then(
+            "the insurance bet of {hand} {actual}", hand=say.place(hand.place), actual=actual.text()
+        ),
         also=[READER_LOSES] if game.reader else [],
         incident=f"insurance {hand.place}",
     )
@@ -95,7 +102,7 @@ def insurance_order(game: Round) -> Iterator[Instance]:
         at=taken[0].at,
         events=taken,
         expected="insurance is collected from the dealer's right to the left",
-        observed="insurance was collected in the order of spaces " + ", ".join(str(s) for s in spaces),
+        observed="insurance was collected in the order of spaces " + say.listed(", ", (s for s in spaces)),
     )
     early = [e for e in _others(game) if e.t_end < taken[-1].t_start]
     yield judged(
@@ -105,7 +112,9 @@ def insurance_order(game: Round) -> Iterator[Instance]:
         key="order",
         events=[*early[:1], *taken],
         expected="all insurance is collected before anything else is settled or drawn",
-        observed=f"insurance at {taken[-1].at} was collected after other chips or cards had moved",
+        observed=say.that(
+            "insurance at {taken} was collected after other chips or cards had moved", taken=say.place(taken[-1].at)
+        ),
         also=[READER_LOSES] if game.reader else [],
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from verifier.domain.events import CardDealt, ChipsCollected, ChipsReturned
+from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -48,8 +49,15 @@ def _not_returned(session: Session, game: Round, hand: Hand) -> Iterator[Instanc
                     at=hand.place,
                     key=kind,
                     events=[*stake.placed, *void],
-                    expected=f"the {kind} wager of {hand.place}, {due}, is returned, as the dealer has a natural",
-                    observed=f"{given} of it were returned" if other else "it was not seen to be returned",
+                    expected=say.that(
+                        "the {kind} wager of {hand}, {due}, is returned, as the dealer has a natural",
+                        kind=kind,
+                        hand=say.place(hand.place),
+                        due=due,
+                    ),
+                    observed=say.that("{given} of it were returned", given=given)
+                    if other
+                    else "it was not seen to be returned",
                 ),
                 round=game.number,
             )
@@ -74,7 +82,7 @@ def naturals_next(game: Round) -> Iterator[Instance]:
             key="order",
             events=[e for _, e in paid],
             expected="naturals are paid from the dealer's right to the left",
-            observed="naturals were paid in the order " + ", ".join(name_of(key) for key in order),
+            observed="naturals were paid in the order " + say.listed(", ", (name_of(key) for key in order)),
         )
     draws = [c for c in game.dealer_dealt[2:] if c.face == "up"]
     for hand, payoff in paid:
@@ -85,8 +93,10 @@ def naturals_next(game: Round) -> Iterator[Instance]:
             not late,
             at=hand.place,
             events=[payoff, *late],
-            expected=f"the natural of {hand.place} is paid before the dealer's hand is played",
-            observed=f"the dealer drew before the natural of {hand.place} was paid",
+            expected=say.that(
+                "the natural of {hand} is paid before the dealer's hand is played", hand=say.place(hand.place)
+            ),
+            observed=say.that("the dealer drew before the natural of {hand} was paid", hand=say.place(hand.place)),
             incident=f"natural {hand.place}",
             rank=4,
         )
@@ -104,7 +114,10 @@ def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardD
         at=hand.place,
         key="cards",
         events=[cards, *late],
-        expected=f"the cards of the natural of {hand.place} are collected before the dealer's hand is played",
-        observed=f"the dealer drew before the cards of {hand.place} were collected",
+        expected=say.that(
+            "the cards of the natural of {hand} are collected before the dealer's hand is played",
+            hand=say.place(hand.place),
+        ),
+        observed=say.that("the dealer drew before the cards of {hand} were collected", hand=say.place(hand.place)),
         incident=f"natural {hand.place}",
     )

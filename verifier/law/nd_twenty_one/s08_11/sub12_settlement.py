@@ -7,12 +7,14 @@ from typing import Final
 
 from verifier.domain.events import Event
 from verifier.engine.outcomes import Outcome
+from verifier.law import say
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 from verifier.law.settled import agreed, chance_other, chance_wrong, right_amount
 
 TIE = "ND-08-11.12-tie-push"
@@ -76,7 +78,11 @@ def _open_matter(hand: Hand) -> Instance:
         at=hand.place,
         events=[hand.cards[-1].dealt],
         expected="the hand is settled",
-        observed=f"{hand.place} {hand.text()} was not yet settled when the log ended",
+        observed=say.that(
+            "{hand} had {cards} and was not yet settled when the log ended",
+            hand=say.place(hand.place),
+            cards=hand.text(),
+        ),
     )
 
 
@@ -96,14 +102,16 @@ def settled(
 
 
 def _unsure(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], incident: str) -> Instance:
-    words = " or ".join(sorted({OUTCOME_WORDS[o] for o in possible})) or "not to be told from the cards seen"
+    words = say.listed(" or ", sorted({OUTCOME_WORDS[o] for o in possible})) or "not to be told from the cards seen"
     return judged(
         HIGHEST,
         None,
         at=hand.place,
         events=[*(c.dealt for c in hand.cards), *actual.events],
-        expected=f"{hand.place}: {words}",
-        observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
+        expected=say.that("{hand}", hand=say.place(hand.place)).detail("{words}", words=words),
+        observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
+            "it {actual}", actual=actual.text()
+        ),
         also=[_root(game, hand, o, actual) for o in sorted(possible)],
         incident=incident,
         chance=chance_wrong(game, hand, actual),
@@ -114,19 +122,25 @@ def _wrong_way(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outco
     certain = _closed_enough(game, actual)
     outcome = min(possible)
     root = _root(game, hand, outcome, actual)
-    hint = "" if game.dealer.natural or len(game.playing) > 1 else " (a miscounted dealer total is a possible cause)"
+    hint: Said | str = (
+        "" if game.dealer.natural or len(game.playing) > 1 else " (a miscounted dealer total is a possible cause)"
+    )
     chance = chance_wrong(game, hand, actual)
     misread = 0.0 if chance is None else 1.0 - chance
     if misread >= WORTH_SAYING:
-        hint += f"; right only if a card was misread, {misread:.0%} probable"
+        hint += say.that("").then("right only if a card was misread, {misread} probable", misread=say.share(misread))
     certain = certain and (chance is None or chance >= LEAST_SURE)
     return judged(
         root,
         False if certain else None,
         at=hand.place,
         events=[*(c.dealt for c in hand.cards), *dealer_events(game), *actual.events],
-        expected=f"{hand.place}: {' or '.join(sorted({OUTCOME_WORDS[o] for o in possible}))}",
-        observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}{hint}",
+        expected=say.that("{hand}", hand=say.place(hand.place)).detail(
+            "{part}", part=say.listed(" or ", sorted({OUTCOME_WORDS[o] for o in possible}))
+        ),
+        observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
+            "it {actual}{hint}", actual=actual.text(), hint=hint
+        ),
         also=[c for c in (*_also(game, hand, outcome, actual), HIGHEST) if c != root],
         incident=incident,
         rank=1,
@@ -188,8 +202,14 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             right,
             at=hand.place,
             events=[*(c.dealt for c in hand.cards), *actual.events],
-            expected=f"{hand.place}: {OUTCOME_WORDS[outcome]}, {' or '.join(str(a) for a in allowed)}",
-            observed=f"{hand_against_dealer(game, hand)}; it {actual.text()}",
+            expected=say.that("{hand}", hand=say.place(hand.place)).detail(
+                "{outcome_words}, {allowed}",
+                outcome_words=OUTCOME_WORDS[outcome],
+                allowed=say.listed(" or ", (a for a in allowed)),
+            ),
+            observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
+                "it {actual}", actual=actual.text()
+            ),
             incident=incident,
             rank=2,
             chance=chance_other(game, hand, actual) if right is None else None,
@@ -226,6 +246,8 @@ def dealer_events(game: Round) -> Iterator[Event]:
         yield game.turned
 
 
-def hand_against_dealer(game: Round, hand: Hand) -> str:
+def hand_against_dealer(game: Round, hand: Hand) -> Said:
     """`dealer 10-6-5 = 21; space:3 had 10-10 = 20`."""
-    return f"{game.dealer.text()}; {hand.place} had {hand.text()}"
+    return say.that("{dealer}", dealer=game.dealer.text()).then(
+        "{hand} had {hand_2}", hand=say.place(hand.place), hand_2=hand.text()
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub10_busts_held import FIRST_BY_HAND, HELD_TEN, held_order, held_stakes
@@ -33,7 +34,7 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
                 key=f"mode {event.id}",
                 events=[event],
                 expected="chips are collected hand by hand, by the site's option",
-                observed=f"the chips of {event.at} were swept",
+                observed=say.that("the chips of {event} were swept", event=say.place(event.at)),
                 also=also,
             )
         told = event.hand not in (None, "unknown")
@@ -45,7 +46,8 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
             key=event.id,
             events=[event],
             expected="chips are collected with " + ("only the right hand" if by_hand else "one hand at a time"),
-            observed=f"the chips of {event.at} were collected with " + hand_words(event.hand),
+            observed=say.that("the chips of {event} were collected with ", event=say.place(event.at))
+            + hand_words(event.hand),
             also=also,
             incident=f"hand {clause} {event.at}" if event.hand else "hand unseen",
             uncounted=event.hand is None,
@@ -77,6 +79,6 @@ def one_way_of_collecting(session: Session) -> Iterator[Instance]:
         CONSISTENT,
         True if not odd else (False if told and wanted == "hand_by_hand" else None),
         events=odd[:5],
-        expected=f"losing wagers are collected by {wanted.replace('_', ' ')} at this site",
-        observed=f"{len(odd)} of {len(modes)} collections were made in the other way",
+        expected=say.that("losing wagers are collected by {wanted} at this site", wanted=wanted.replace("_", " ")),
+        observed=say.that("{odd} of {modes} collections were made in the other way", odd=len(odd), modes=len(modes)),
     )

@@ -9,11 +9,13 @@ from functools import lru_cache
 import msgspec
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, PayoffPlaced, PushTapped
+from verifier.law import say
 from verifier.law.hands import STAKES, Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, outcomes, right_way
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 from verifier.law.session import Session
 from verifier.law.side_by_side import as_split_off
 
@@ -71,7 +73,7 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
         events=[e for _, e in touched],
         expected="hands are settled from the dealer's right to the left, collecting and paying as they come",
         observed="hands were settled in the order "
-        + ", ".join(name_of(key) for key in order)
+        + say.listed(", ", (name_of(key) for key in order))
         + (" (all of one kind first)" if grouped else ""),
         also=[RIGHT_TO_LEFT if grouped else REPEAT],
     )
@@ -90,9 +92,9 @@ def _in_order(touched: Sequence[tuple[HandKey, AnyEvent]]) -> bool | None:
     return True if not wrong else False if any(wrong) else None
 
 
-def name_of(key: HandKey) -> str:
+def name_of(key: HandKey) -> Said:
     """A hand in words."""
-    return f"space {key[0]}" + (f" hand {key[1]}" if key[1] else "")
+    return say.that("space {key}", key=key[0]) + (say.that(" hand {key}", key=key[1]) if key[1] else "")
 
 
 def _first_wrong(game: Round, order: Sequence[HandKey]) -> str | None:
@@ -125,17 +127,21 @@ def push_tapped(game: Round) -> Iterator[Instance]:
             len(taps) >= due,
             at=hand.place,
             events=[c.dealt for c in hand.cards],
-            expected=f"the dealer taps the table{_times(due)} at the tie of {hand.place}",
-            observed=f"{game.dealer.text()}; {hand.place} tied with {hand.text()} and the table was not tapped",
+            expected=say.that(
+                "the dealer taps the table{due} at the tie of {hand}", due=_times(due), hand=say.place(hand.place)
+            ),
+            observed=say.that("{dealer}", dealer=game.dealer.text()).then(
+                "{hand} tied with {hand_2} and the table was not tapped", hand=say.place(hand.place), hand_2=hand.text()
+            ),
         )
 
 
-def _times(taps: int) -> str:
-    return "" if taps == 1 else f" {taps} times"
+def _times(taps: int) -> Said | str:
+    return "" if taps == 1 else say.that(" {taps} times", taps=taps)
 
 
-def _ties(count: int) -> str:
-    return "the tie" if count == 1 else f"each of the {count} ties"
+def _ties(count: int) -> Said | str:
+    return "the tie" if count == 1 else say.that("each of the {count} ties", count=count)
 
 
 def _all_seen(game: Round) -> bool:
@@ -159,7 +165,14 @@ def tap_for_each_tie(session: Session) -> Iterator[Instance]:
                     at=bare[-1].place,
                     key="each",
                     events=[*(c.dealt for hand in ties for c in hand.cards), *taps],
-                    expected=f"the dealer taps the table{_times(due)} at {_ties(len(ties))} of space {space}",
-                    observed=f"the table was tapped {len(taps)} time{'s'[: len(taps) > 1]} there",
+                    expected=say.that(
+                        "the dealer taps the table{due} at {ties} of space {space}",
+                        due=_times(due),
+                        ties=_ties(len(ties)),
+                        space=space,
+                    ),
+                    observed=say.that(
+                        "the table was tapped {taps} time{part} there", taps=len(taps), part="s"[: len(taps) > 1]
+                    ),
                 )
                 yield msgspec.structs.replace(instance, round=game.number)

@@ -8,6 +8,7 @@ import msgspec
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, ChipsReturned, ChipsToTray, PayoffPlaced
 from verifier.engine.outcomes import LOST
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -69,7 +70,7 @@ def _trayed(
         right = None if any(e.to is None for e in left) else False
     due = total(seen(e.cents) for e in left) if left else whole
     before = " before the payoff" if paying is not None else ""
-    expected = f"collected chips ({due}) are put in the tray before the next payoff"
+    expected = say.that("collected chips ({due}) are put in the tray before the next payoff", due=due)
     yield judged(
         TRAY,
         right,
@@ -77,7 +78,12 @@ def _trayed(
         key=held[0].id,
         events=[*(left or held), *(() if left else trayed), paying],
         expected=expected,
-        observed=("the collected chips were not put in the tray" if left else f"{given} were put in the tray") + before,
+        observed=(
+            "the collected chips were not put in the tray"
+            if left
+            else say.that("{given} were put in the tray", given=given)
+        )
+        + before,
         also=[] if right else _broken(game, held, kept, whole.less(given)),
         incident=None if right else _tip_kept(game, _missing(held, kept, whole.less(given))),
     )
@@ -89,7 +95,7 @@ def _trayed(
             key=f"sum {held[0].id}",
             events=[*held, *trayed, paying],
             expected=expected,
-            observed=f"{given} went to the tray{before}",
+            observed=say.that("{given} went to the tray{before}", given=given, before=before),
             incident="sum trayed",
             uncounted=True,
         )

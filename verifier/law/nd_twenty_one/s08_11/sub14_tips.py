@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardsCollected, PayoffPlaced, TipDeposited
 from verifier.engine.outcomes import LOST, PAID
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
@@ -14,6 +15,7 @@ from verifier.law.money import Moved, expected_sign, moved, outcomes, paid_early
 from verifier.law.nd_twenty_one.s08_11.sub12_settlement import dealer_events
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 
 WIN = "ND-08-11.14-tip-wins"
 PAID_EQUAL = "ND-08-09.2.a-tip-win"
@@ -93,7 +95,7 @@ def tip_settled(game: Round) -> Iterator[Instance]:
 
 def _won(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
     stake = _stake(game, hand)
-    words = f"wins {stake} and goes to the dealer with it"
+    words = say.that("wins {stake} and goes to the dealer with it", stake=stake)
     if actual.sign != 1:
         yield _tip(game, hand, actual, WIN, False, words, (PAID_EQUAL,))
         return
@@ -109,7 +111,15 @@ def _won(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
 def _lost(game: Round, hand: Hand, actual: Moved) -> Iterator[Instance]:
     whole = hand.doubled and "tip_double" in hand.tips and game.dealer.natural is False
     right = actual.sign == -1 and not (whole and actual.taken.equals(_stake(game, hand)) is False)
-    yield _tip(game, hand, actual, LOSE, right, f"of {_stake(game, hand)} is lost to the chip tray", (LOST_TIP,))
+    yield _tip(
+        game,
+        hand,
+        actual,
+        LOSE,
+        right,
+        say.that("of {stake} is lost to the chip tray", stake=_stake(game, hand)),
+        (LOST_TIP,),
+    )
     if right:
         yield judged(LOST_TIP, True, at=hand.place)
 
@@ -119,7 +129,13 @@ def _stake(game: Round, hand: Hand) -> Amount:
 
 
 def _tip(
-    game: Round, hand: Hand, actual: Moved, clause: str, right: bool | None, words: str, also: tuple[str, ...] = ()
+    game: Round,
+    hand: Hand,
+    actual: Moved,
+    clause: str,
+    right: bool | None,
+    words: Said | str,
+    also: tuple[str, ...] = (),
 ) -> Instance:
     cards = [] if right else [*(card.dealt for card in hand.cards), *dealer_events(game)]
     return judged(
@@ -127,8 +143,10 @@ def _tip(
         right,
         at=hand.place,
         events=[*hand.tips["tip"].placed, *cards, *actual.events],
-        expected=f"the tip of {hand.place} {words}",
-        observed=f"{game.dealer.text()}; {hand.place} had {hand.text()}; its tip {actual.text()}",
+        expected=say.that("the tip of {hand} {words}", hand=say.place(hand.place), words=words),
+        observed=say.that("{dealer}", dealer=game.dealer.text())
+        .then("{hand} had {hand_2}", hand=say.place(hand.place), hand_2=hand.text())
+        .then("its tip {actual}", actual=actual.text()),
         also=also,
         incident=tip_incident(game, hand),
         rank=7,
@@ -168,8 +186,10 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
         key="deposit",
         at=winners[0].place if winners else None,
         events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
-        expected=f"{due} go to the tip receptacle: the winning tips and their payoffs",
-        observed=f"{given} went to the tip receptacle" if deposits else "nothing went to the tip receptacle",
+        expected=say.that("{due} go to the tip receptacle", due=due).detail("the winning tips and their payoffs"),
+        observed=say.that("{given} went to the tip receptacle", given=given)
+        if deposits
+        else "nothing went to the tip receptacle",
         also=also,
         incident=None if right else _deposited_with(game),
         rank=8,
@@ -220,7 +240,10 @@ def tip_deposit_last(game: Round) -> Iterator[Instance]:
             key=deposit.id,
             events=[deposit, *later],
             expected="tips go to the receptacle after the last cards are picked up",
-            observed=f"tips were deposited while cards of {', '.join(e.from_ for e in later)} still lay",
+            observed=say.that(
+                "tips were deposited while cards of {later} still lay",
+                later=say.listed(", ", (say.place(e.from_) for e in later)),
+            ),
             incident=_deposited_with(game) if later else None,
             rank=9,
         )

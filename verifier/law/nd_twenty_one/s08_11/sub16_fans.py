@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
-from verifier.domain.money import CHIP_COLOURS, dollars
+from verifier.domain.money import CHIP_COLOURS
+from verifier.law import say
 from verifier.law.figures import Figures
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check
@@ -33,8 +34,13 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                 at=fan.at,
                 key=fan.id,
                 events=[fan],
-                expected=f"the wager is fanned with only the {game.house.payoff_fan_hand} hand",
-                observed=f"the wager of {fan.at} was fanned with {hand_words(fan.hand)}",
+                expected=say.that(
+                    "the wager is fanned with only the {payoff_fan_hand} hand",
+                    payoff_fan_hand=game.house.payoff_fan_hand,
+                ),
+                observed=say.that(
+                    "the wager of {fan} was fanned with {hand}", fan=say.place(fan.at), hand=hand_words(fan.hand)
+                ),
             )
         if fan.owner in ("wager", "payoff") and fan.direction is not None:
             yield judged(
@@ -44,7 +50,9 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                 key=fan.id,
                 events=[fan],
                 expected="chips are fanned toward the dealer or the side",
-                observed=f"the {fan.owner} of {fan.at} was fanned toward the player",
+                observed=say.that(
+                    "the {owner} of {fan} was fanned toward the player", owner=fan.owner, fan=say.place(fan.at)
+                ),
             )
         cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
         if fan.owner == "wager" and fan.set_sizes and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
@@ -68,10 +76,15 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int, figures: Figures) 
         key=fan.id,
         events=[fan],
         uncounted=right is None and not known,
-        expected=f"a bet above {dollars(figures.sets_above_cents)} is fanned by value in sets of {full}, and then "
-        "the rest of each value",
-        observed=f"the bet of {dollars(cents)} at {fan.at} was fanned in sets of "
-        + ", ".join(str(size) for size in sizes)
+        expected=say.that(
+            "a bet above {sets_above_cents} is fanned by value in sets of {full}, and then the rest of each value",
+            sets_above_cents=say.figure("sets_above_cents", figures.sets_above_cents, money=True),
+            full=say.figure("chips_in_set", full),
+        ),
+        observed=say.that(
+            "the bet of {cents} at {fan} was fanned in sets of ", cents=say.cents(cents), fan=say.place(fan.at)
+        )
+        + say.listed(", ", (size for size in sizes))
         + (" with values mixed" if mixed or few else ""),
     )
     if right is not False:
@@ -157,7 +170,11 @@ def taken_right(game: Round) -> Iterator[Instance]:
             key=taken.id,
             events=[taken, following],
             expected="payoff chips are taken from the tray with the right hand",
-            observed=f"chips for {following.at} were taken with {hand_words(taken.hand)}",
+            observed=say.that(
+                "chips for {following} were taken with {hand}",
+                following=say.place(following.at),
+                hand=hand_words(taken.hand),
+            ),
         )
 
 
@@ -166,15 +183,22 @@ def rack(game: Round) -> Iterator[Instance]:
     """A rack is used only for payoffs of more than twenty chips of one value."""
     for payoff in game.of(PayoffPlaced):
         if payoff.rack_sets:
-            count = f"{sum(payoff.chips.values())} chips" if payoff.chips else "chips that were not counted"
+            count = (
+                say.that("{chips} chips", chips=sum(payoff.chips.values()))
+                if payoff.chips
+                else "chips that were not counted"
+            )
             yield judged(
                 RACK,
                 _rackful(payoff, game.figures.rack_above_chips),
                 at=payoff.at,
                 key=payoff.id,
                 events=[payoff],
-                expected=f"a rack only for more than {game.figures.rack_above_chips} chips of one value",
-                observed=f"a rack was used for {count} at {payoff.at}",
+                expected=say.that(
+                    "a rack only for more than {rack_above_chips} chips of one value",
+                    rack_above_chips=say.figure("rack_above_chips", game.figures.rack_above_chips),
+                ),
+                observed=say.that("a rack was used for {count} at {payoff}", count=count, payoff=say.place(payoff.at)),
             )
 
 

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, WagerPlaced
-from verifier.domain.money import CHIP_COLOURS, dollars
-from verifier.law.amounts import seen, total
+from verifier.domain.money import CHIP_COLOURS
+from verifier.law import say
+from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import right_way
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 
 FAN_WAGER = "ND-08-11.16.a-fan-wager"
 ONE_STACK = "ND-08-11.16.a-one-stack-exception"
@@ -37,8 +39,8 @@ def paid_beside(game: Round) -> Iterator[Instance]:
                 payoff,
                 "beside",
                 at=payoff.at,
-                expected=f"the payoff of {payoff.at} is laid beside its wager",
-                observed=f"the payoff of {payoff.at} was laid away from its wager",
+                expected=say.that("the payoff of {payoff} is laid beside its wager", payoff=say.place(payoff.at)),
+                observed=say.that("the payoff of {payoff} was laid away from its wager", payoff=say.place(payoff.at)),
             )
 
 
@@ -65,9 +67,13 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
             right,
             at=cycle.hand.place,
             events=[*(w for s in cycle.hand.stakes.values() for w in s.placed), *cycle.payoffs],
-            expected=f"the wager of {cycle.hand.place} is fanned before it is paid",
-            observed=f"{cycle.hand.place} was paid {_sum(cycle.payoffs)} without its "
-            f"{' and '.join(bare) if partly else 'wager'} fanned first",
+            expected=say.that("the wager of {hand} is fanned before it is paid", hand=say.place(cycle.hand.place)),
+            observed=say.that(
+                "{hand} was paid {sum} without its {bare} fanned first",
+                hand=say.place(cycle.hand.place),
+                sum=_sum(cycle.payoffs),
+                bare=say.listed(" and ", bare) if partly else "wager",
+            ),
             also=[ONE_STACK] if partly else [],
             incident=f"fan wager {cycle.hand.place}",
         )
@@ -167,8 +173,12 @@ def payoff_fanned(game: Round) -> Iterator[Instance]:
             right,
             at=cycle.hand.place,
             events=[*cycle.payoffs, *cycle.clear[:1]],
-            expected=f"the payoff of {cycle.hand.place} is fanned toward the side or the dealer",
-            observed=f"the payoff of {_sum(unfanned)} at {cycle.hand.place} was not fanned"
+            expected=say.that(
+                "the payoff of {hand} is fanned toward the side or the dealer", hand=say.place(cycle.hand.place)
+            ),
+            observed=say.that(
+                "the payoff of {sum} at {hand} was not fanned", sum=_sum(unfanned), hand=say.place(cycle.hand.place)
+            )
             + (" before the hands left it" if late else ""),
             also=[AWAY] if stayed else [],
             incident=f"fan payoff {cycle.hand.place}",
@@ -191,8 +201,10 @@ def hands_away(game: Round) -> Iterator[Instance]:
             events=[*cycle.payoffs, *cycle.payoff_fans],
             incident=f"hand by hand {following.hand.place}" if together else None,
             rank=6,
-            expected=f"the hands leave the chips of {cycle.hand.place} before anything else is done",
-            observed=f"the hands never left the paid chips of {cycle.hand.place}"
+            expected=say.that(
+                "the hands leave the chips of {hand} before anything else is done", hand=say.place(cycle.hand.place)
+            ),
+            observed=say.that("the hands never left the paid chips of {hand}", hand=say.place(cycle.hand.place))
             + (" before other chips were touched" if right is None else ""),
         )
 
@@ -221,23 +233,37 @@ def hand_by_hand(game: Round) -> Iterator[Instance]:
             wrong is None,
             at=after.hand.place,
             events=[*before.payoffs, *after.payoffs, before.taken, after.taken],
-            expected=f"{before.hand.place} is paid, fanned and left before chips are taken for {after.hand.place}",
+            expected=say.that(
+                "{hand} is paid, fanned and left before chips are taken for {hand_2}",
+                hand=say.place(before.hand.place),
+                hand_2=say.place(after.hand.place),
+            ),
             observed=wrong or "",
             also=[REPEAT],
             incident=f"hand by hand {after.hand.place}",
         )
 
 
-def _at_once(game: Round, before: Cycle, after: Cycle) -> str | None:
+def _at_once(game: Round, before: Cycle, after: Cycle) -> Said | None:
     """How two hands were paid at once, in words; None where the one was paid to the end before the next was begun."""
-    both = f"{before.hand.place} and {after.hand.place} were paid "
+    both = say.that(
+        "{hand} and {hand_2} were paid ", hand=say.place(before.hand.place), hand_2=say.place(after.hand.place)
+    )
     pooled = after.taken is None and before.taken is not None and _covers_both(before, after)
     if pooled or (after.taken is not None and after.taken.t_end <= before.payoffs[0].t_start):
         return both + "with chips taken from the tray together"
     if after.taken is not None and _taken_before_fan(before, after.taken):
-        return f"chips were taken for {after.hand.place} before the payoff of {before.hand.place} was fanned"
+        return say.that(
+            "chips were taken for {hand} before the payoff of {hand_2} was fanned",
+            hand=say.place(after.hand.place),
+            hand_2=say.place(before.hand.place),
+        )
     if _fanned_before(game, before, after):
-        return f"the wager of {after.hand.place} was fanned before {before.hand.place} was paid"
+        return say.that(
+            "the wager of {hand} was fanned before {hand_2} was paid",
+            hand=say.place(after.hand.place),
+            hand_2=say.place(before.hand.place),
+        )
     return both + "at the same time" if after.start < before.end else None
 
 
@@ -261,10 +287,10 @@ def _covers_both(before: Cycle, after: Cycle) -> bool:
     return taken.exact and both.exact and taken.low >= both.low
 
 
-def _sum(payoffs: Sequence[PayoffPlaced]) -> str:
+def _sum(payoffs: Sequence[PayoffPlaced]) -> Amount:
     if not payoffs or any(p.cents is None for p in payoffs):
-        return "an amount not seen"
-    return dollars(sum(p.cents or 0 for p in payoffs))
+        return UNKNOWN
+    return seen(sum(p.cents or 0 for p in payoffs))
 
 
 @dataclass(frozen=True, eq=False)

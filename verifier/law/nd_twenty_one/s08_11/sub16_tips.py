@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardsCollected, ChipsFanned, HandsClear, PayoffPlaced, TipDeposited, WagerMoved
-from verifier.domain.money import dollars
+from verifier.law import say
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub14_tips import EQUAL, paid_together, tip_moves, tipped
@@ -57,9 +57,16 @@ def tip_repositioned(game: Round) -> Iterator[Instance]:
             right,
             at=hand.place,
             events=[*placed, *moves, paid],
-            expected=f"the tip of {hand.place} is moved to the inner table area with the left hand and fanned",
-            observed=f"the tip of {hand.place} {problem} before it was paid"
-            + (f", or was one chip of {dollars(shown or 0)} and was overpaid" if either else ""),
+            expected=say.that(
+                "the tip of {hand} is moved to the inner table area with the left hand and fanned",
+                hand=say.place(hand.place),
+            ),
+            observed=say.that(
+                "the tip of {hand} {problem} before it was paid", hand=say.place(hand.place), problem=problem
+            )
+            + (
+                say.that(", or was one chip of {shown} and was overpaid", shown=say.cents(shown or 0)) if either else ""
+            ),
             also=[EQUAL] if either else [],
             incident=f"tip moved {hand.place}",
         )
@@ -77,7 +84,9 @@ def _tip_hand(hand: Hand, moves: list[WagerMoved]) -> Iterator[Instance]:
             key="hand",
             events=[move],
             expected="the tip is moved with the left hand",
-            observed=f"the tip of {hand.place} was moved with {hand_words(move.hand)}",
+            observed=say.that(
+                "the tip of {hand} was moved with {hand_2}", hand=say.place(hand.place), hand_2=hand_words(move.hand)
+            ),
             uncounted=move.hand is None,
         )
 
@@ -100,8 +109,8 @@ def _tip_time(game: Round, hand: Hand, moves: list[WagerMoved]) -> Iterator[Inst
         at=hand.place,
         key="time",
         events=[moves[0], *own],
-        expected=f"the tip is moved {words}",
-        observed=f"the tip of {hand.place} was moved at another time",
+        expected=say.that("the tip is moved {words}", words=words),
+        observed=say.that("the tip of {hand} was moved at another time", hand=say.place(hand.place)),
         also=[CONSISTENT],
     )
 
@@ -123,7 +132,8 @@ def tips_after_hands(game: Round) -> Iterator[Instance]:
             key=tip.id,
             events=[tip, *later],
             expected="tips are paid after all winning hands are paid and the tips are fanned",
-            observed=f"the tip of {tip.at} was paid before " + (f"{later[0].at}" if later else "it was fanned"),
+            observed=say.that("the tip of {tip} was paid before ", tip=say.place(tip.at))
+            + (say.that("{later}", later=say.place(later[0].at)) if later else "it was fanned"),
         )
 
 
@@ -156,7 +166,10 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
             key="pooled",
             events=tips,
             expected="each winning tip gets a payoff of its own, placed beside it and fanned",
-            observed=f"the tips of {', '.join(hand.place for hand in pooled)} were paid together",
+            observed=say.that(
+                "the tips of {pooled} were paid together",
+                pooled=say.listed(", ", (say.place(hand.place) for hand in pooled)),
+            ),
         )
     for tip in tips:
         own = [f for f in _fans(game, "tip_payoff", _key(tip.at)) if f.t_end >= tip.t_end]
@@ -172,8 +185,12 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
             key=tip.id,
             events=[tip],
             expected="each tip payoff is placed beside the tip and fanned",
-            observed=f"the tip payoff of {tip.at} was not fanned"
-            + (f", or was one chip of {dollars(tip.cents or 0)} and too little" if either else ""),
+            observed=say.that("the tip payoff of {tip} was not fanned", tip=say.place(tip.at))
+            + (
+                say.that(", or was one chip of {cents} and too little", cents=say.cents(tip.cents or 0))
+                if either
+                else ""
+            ),
             also=[EQUAL] if either else [],
         )
     after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]

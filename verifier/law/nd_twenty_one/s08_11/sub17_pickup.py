@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from verifier.domain.events import CardsCollected, ChipsCollected, PayoffPlaced
+from verifier.law import say
 from verifier.law.hands import HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
@@ -50,8 +51,11 @@ def cards_after_settlement(game: Round) -> Iterator[Instance]:
             at=game.by_key[key].place,
             events=[event, *later],
             expected="cards are picked up only after all losing wagers are collected and all winners paid",
-            observed=f"the cards of {game.by_key[key].place} were picked up before "
-            f"{later[0].at if later else ''} was settled",
+            observed=say.that(
+                "the cards of {by_key} were picked up before {later} was settled",
+                by_key=say.place(game.by_key[key].place),
+                later=say.place(later[0].at) if later else "",
+            ),
         )
 
 
@@ -71,7 +75,7 @@ def pickup_order(game: Round) -> Iterator[Instance]:
         at=wrong,
         events=[e for _, e in picked],
         expected="cards are picked up from the dealer's right to the left",
-        observed="cards were picked up in the order of spaces " + ", ".join(str(s) for s in spaces),
+        observed="cards were picked up in the order of spaces " + say.listed(", ", (s for s in spaces)),
         also=[RECREATE],
     )
 
@@ -93,7 +97,11 @@ def kept_for_playback(game: Round) -> Iterator[Instance]:
                 key=event.id,
                 events=[event],
                 expected="cards are picked up so that each hand can be played back",
-                observed=f"the cards of {event.from_} went to the {event.to.replace('_', ' ')}",
+                observed=say.that(
+                    "the cards of {event} went to the {event_2}",
+                    event=say.place(event.from_),
+                    event_2=event.to.replace("_", " "),
+                ),
             )
 
 
@@ -111,5 +119,8 @@ def dealer_cards_last(game: Round) -> Iterator[Instance]:
         at="dealer",
         events=[own[-1], *later],
         expected="the dealer's cards are picked up last",
-        observed=f"the dealer's cards were picked up before those of {', '.join(e.from_ for e in later)}",
+        observed=say.that(
+            "the dealer's cards were picked up before those of {later}",
+            later=say.listed(", ", (say.place(e.from_) for e in later)),
+        ),
     )

@@ -21,8 +21,10 @@ from verifier.domain.events import (
     TipExchange,
     TipReceptacleTaken,
 )
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 SHOW = "ND-08-11.18.a-show-hands"
@@ -138,13 +140,13 @@ def complete_showing(shown: Sequence[HandsShown]) -> bool | None:
     return None if all(True in values or None in values for values in found) else False
 
 
-def shown_words(shown: Sequence[HandsShown], early: Sequence[HandsShown]) -> str:
+def shown_words(shown: Sequence[HandsShown], early: Sequence[HandsShown]) -> Said | str:
     """What a showing of the hands lacked, in words."""
     if not shown:
         return "the hands were " + ("shown only before the last touch of chips or cards" if early else "not shown")
     sides = ("left_palm", "left_back", "right_palm", "right_back", "fingers_extended")
     missing = [side.replace("_", " ") for side in sides if not any(getattr(e, side) for e in shown)]
-    return "not seen while the hands were shown: " + ", ".join(missing)
+    return say.that("not seen while the hands were shown").detail(say.listed(", ", missing))
 
 
 def _taken(leaving: Leaving) -> list[TipReceptacleTaken]:

@@ -16,6 +16,7 @@ from verifier.domain.events import (
     TipDeposited,
     TipExchange,
 )
+from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub18_hands_shown import SHOW_AFTER_EXCHANGE, complete_showing, shown_words
@@ -92,8 +93,8 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
             at="inner",
             events=_money(members),
             uncounted=_unread(right, taken, given),
-            expected=f"{given} are taken from the tray for the {given} that were fanned",
-            observed=f"{taken} were taken from the tray",
+            expected=say.that("{given} are taken from the tray for the {given} that were fanned", given=given),
+            observed=say.that("{taken} were taken from the tray", taken=taken),
         )
         back: list[AnyEvent] = [e for e in members if isinstance(e, ChipsToTray)]
         trayed = total(seen(e.cents) for e in members if isinstance(e, ChipsToTray))
@@ -111,8 +112,10 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
                 at="inner",
                 events=_money(members),
                 uncounted=bool(back) and _unread(right, trayed, given),
-                expected=f"the exchanged {given} go to the tray",
-                observed=f"{trayed} went to the tray" if back else "they did not go to the tray",
+                expected=say.that("the exchanged {given} go to the tray", given=given),
+                observed=say.that("{trayed} went to the tray", trayed=trayed)
+                if back
+                else "they did not go to the tray",
                 also=[EQUAL],
             )
 
@@ -194,7 +197,7 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
                     at="inner",
                     events=[*steps[:1], own],
                     expected=words,
-                    observed=f"this step was {'missing' if own is None else 'out of order'}",
+                    observed=say.that("this step was {which}", which="missing" if own is None else "out of order"),
                 )
             previous = own or previous
         yield from _fanned_before_taken(members, at)

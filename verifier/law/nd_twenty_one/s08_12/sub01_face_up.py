@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from verifier.domain.cards import Card
 from verifier.domain.events import CardBurned, CardDealt, CardRevealed
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.readings import same_card
 from verifier.law.registry import session_check
+from verifier.law.say import Said
 from verifier.law.session import Session
 from verifier.law.shoes import at_round, shoe_burns
 
@@ -37,7 +39,7 @@ def face_up_in_shoe(session: Session) -> Iterator[Instance]:
             events=[seen, *([fate] if fate else [])],
             also=[other],
             expected="a card found face up in the shoe is burned",
-            observed=f"{seen.card} lay face up in the shoe and " + _words(right, fate),
+            observed=say.that("{card} lay face up in the shoe and ", card=say.card(seen.card)) + _words(right, fate),
         )
         yield at_round(instance, seen if fate is None or seen.round is not None else fate)
 
@@ -82,7 +84,11 @@ def may_be(card: Drawn, seen: CardRevealed) -> bool | None:
     return same_card(card.card, Card.parse(seen.card))
 
 
-def _words(right: bool | None, fate: Drawn | None) -> str:
+def _words(right: bool | None, fate: Drawn | None) -> Said | str:
     if isinstance(fate, CardDealt):
-        return f"{fate.card if fate.card != '??' else 'the next card'} was dealt to {fate.to}"
+        return say.that(
+            "{card} was dealt to {fate}",
+            card=say.card(fate.card) if fate.card != "??" else "the next card",
+            fate=say.place(fate.to),
+        )
     return "whether it was burned is not to be told" if right is None else "was not burned"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
 from verifier.law.registry import round_check, session_check
@@ -37,8 +38,13 @@ def inactive_space(game: Round) -> Iterator[Instance]:
             right,
             at=hand.place,
             events=[*hand.stakes["original"].placed, *hand.dealt, *actual.events],
-            expected=f"{hand.place} is inactive this round and its wager is left alone",
-            observed=f"{hand.place} had {len(hand.dealt)} card(s) and {actual.text()}",
+            expected=say.that("{hand} is inactive this round and its wager is left alone", hand=say.place(hand.place)),
+            observed=say.that(
+                "{hand} had {dealt} card(s) and {actual}",
+                hand=say.place(hand.place),
+                dealt=len(hand.dealt),
+                actual=actual.text(),
+            ),
         )
 
 
@@ -62,8 +68,11 @@ def one_card_burned(session: Session) -> Iterator[Instance]:
                     at=hand.place,
                     key="burned",
                     events=[*stake.placed, *hand.dealt],
-                    expected=f"{hand.place}, which got one card, gets a second one last, or its card is burned",
-                    observed=f"{hand.place} kept its one card and got no second",
+                    expected=say.that(
+                        "{hand}, which got one card, gets a second one last, or its card is burned",
+                        hand=say.place(hand.place),
+                    ),
+                    observed=say.that("{hand} kept its one card and got no second", hand=say.place(hand.place)),
                 ),
                 round=game.number,
             )

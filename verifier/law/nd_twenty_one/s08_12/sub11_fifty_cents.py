@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from verifier.domain.events import CardsCollected, ChipsReturned
+from verifier.law import say
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import round_check, session_check
@@ -41,7 +42,9 @@ def fifty_cents(game: Round) -> Iterator[Instance]:
                 at=hand.place,
                 events=[*hand.stakes["original"].placed, *hand.dealt],
                 expected="a 50-cent wager is returned and its cards burned",
-                observed=f"{hand.place} was dealt cards on 0.50 and kept the wager in play",
+                observed=say.that(
+                    "{hand} was dealt cards on 50 cents and kept the wager in play", hand=say.place(hand.place)
+                ),
                 incident=f"limit {hand.place}",
             )
 
@@ -63,7 +66,9 @@ def its_cards_burned(session: Session) -> Iterator[Instance]:
                     key="burned",
                     events=[*hand.dealt, *back],
                     expected="a 50-cent wager is returned and its cards burned",
-                    observed=f"the 0.50 of {hand.place} went back and its cards stayed",
+                    observed=say.that(
+                        "the 50 cents of {hand} went back and its cards stayed", hand=say.place(hand.place)
+                    ),
                     incident=f"limit {hand.place}",
                 ),
                 round=game.number,

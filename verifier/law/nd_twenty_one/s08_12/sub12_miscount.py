@@ -8,6 +8,7 @@ import msgspec
 
 from verifier.domain.events import CardsPlayedBack
 from verifier.domain.findings import Severity
+from verifier.law import say
 from verifier.law.catalogue import by_id
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, chance_of_total, implied
@@ -25,6 +26,7 @@ from verifier.law.nd_twenty_one.s08_11.sub12_settlement import (
 )
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 
 VALUES = "ND-08-01.1-card-values"
 PLAYBACK = "ND-08-12.12-miscount-playback"
@@ -44,9 +46,12 @@ def corrected_total(game: Round) -> Instance | None:
         False,
         at="dealer",
         events=[*dealer_events(game), *(e for m in actual.values() for e in m.events)],
-        expected=f"all hands are settled against {game.dealer.text()}",
-        observed=f"{game.dealer.text()}, but the hands were settled as if it had {_totals_words(totals)}; "
-        "the cards were played back and the settlement put right",
+        expected=say.that("all hands are settled against {dealer}", dealer=game.dealer.text()),
+        observed=say.that(
+            "{dealer}, but the hands were settled as if it had {totals_words}",
+            dealer=game.dealer.text(),
+            totals_words=_totals_words(totals),
+        ).then("the cards were played back and the settlement put right"),
         also=[HIGHEST, VALUES],
         incident="corrected",
         rank=0,
@@ -55,8 +60,8 @@ def corrected_total(game: Round) -> Instance | None:
     )
 
 
-def _totals_words(totals: frozenset[int]) -> str:
-    return " or ".join("over 21" if g > 21 else str(g) for g in sorted(totals))
+def _totals_words(totals: frozenset[int]) -> Said:
+    return say.listed(" or ", ("over 21" if g > 21 else g for g in sorted(totals)))
 
 
 @round_check(PLAYBACK, VALUES)
@@ -74,9 +79,25 @@ def miscount(game: Round) -> Iterator[Instance]:
         right,
         at="dealer",
         events=events,
-        expected=f"all hands are settled against {game.dealer.text()}",
-        observed=f"{game.dealer.text()}, but the hands were settled as if it had {_totals_words(totals)}: "
-        + "; ".join(f"{hand.place} {hand.text()} {moved(game, hand).text()}" for hand in hands),
+        expected=say.that("all hands are settled against {dealer}", dealer=game.dealer.text()),
+        observed=say.that(
+            "{dealer}, but the hands were settled as if it had {totals_words}",
+            dealer=game.dealer.text(),
+            totals_words=_totals_words(totals),
+        ).detail(
+            say.listed(
+                "; ",
+                (
+                    say.that(
+                        "{hand}: {cards} {moved}",
+                        hand=say.place(hand.place),
+                        cards=hand.text(),
+                        moved=moved(game, hand).text(),
+                    )
+                    for hand in hands
+                ),
+            )
+        ),
         also=[HIGHEST, VALUES],
         incident=MISCOUNT if wrong else None,
         rank=0,
@@ -111,6 +132,8 @@ def corrected(game: Round) -> Iterator[Instance]:
                 severity=severity,
                 key="corrected",
                 events=(*instance.events, replay, *(e for e in whole.events if e not in before.events)),
-                observed=f"{instance.observed}; the cards were played back and {hand.place} then {whole.text()}",
+                observed=say.that("{observed}", observed=instance.observed).then(
+                    "the cards were played back and {hand} then {whole}", hand=say.place(hand.place), whole=whole.text()
+                ),
                 incident="corrected",
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import AnyEvent, CardDealt, CardRevealed
+from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
 from verifier.law.nd_twenty_one.s08_10.sub01_second_card import NO_PEEK, later_player_acts
@@ -40,7 +41,10 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
                 key=event.id,
                 events=[event, *later[:1]],
                 expected="the hole card is turned only after all players have decided",
-                observed=f"the hole card was turned at {event.t_start:.1f} s and players acted after it",
+                observed=say.that(
+                    "the hole card was turned at {t_start} s and players acted after it",
+                    t_start=say.moment(event.t_start),
+                ),
                 also=[
                     REVEAL,
                     *([NO_PEEK] if game.house.dealing_method == "hole_card_no_peek" else []),
@@ -80,7 +84,7 @@ def _replaced_early(game: Round, exposed: CardRevealed) -> Iterator[Instance]:
         key=new.id,
         events=[exposed, new, *later[:1]],
         expected="the card that replaces an exposed hole card is drawn after all decisions",
-        observed=f"it was drawn at {new.t_start:.1f} s and players acted after it",
+        observed=say.that("it was drawn at {t_start} s and players acted after it", t_start=say.moment(new.t_start)),
     )
 
 
@@ -92,7 +96,7 @@ def _exposed(event: CardRevealed, right: bool) -> Instance:
         key=event.id,
         events=[event],
         expected="an exposed hole card is burned and a new one drawn after the players' decisions",
-        observed=f"the exposed hole card {event.card} stayed in the dealer's hand",
+        observed=say.that("the exposed hole card {card} stayed in the dealer's hand", card=say.card(event.card)),
     )
 
 

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from verifier.domain.facts import AnyFact
 from verifier.domain.house import House
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_flag, plain, table_name
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -90,8 +92,10 @@ def rules_posted(session: Session) -> Iterator[Instance]:
                 clause,
                 right,
                 entry,
-                expected=f"posted: {names[1 if len(names[0]) == 1 else 0].replace('_', ' ')}",
-                observed="it is not posted" if _unposted(entry, value) else f"posted as {value}",
+                expected=say.that("posted").detail(
+                    "{names}", names=names[1 if len(names[0]) == 1 else 0].replace("_", " ")
+                ),
+                observed="it is not posted" if _unposted(entry, value) else say.that("posted as {value}", value=value),
             )
 
 
@@ -119,8 +123,8 @@ def options_posted(session: Session) -> Iterator[Instance]:
                     clause,
                     right,
                     entry,
-                    expected=f"posted as in force: {_words(wanted)}",
-                    observed=f"posted: {_words(value)}",
+                    expected=say.that("posted as in force").detail("{wanted}", wanted=_words(wanted)),
+                    observed=say.that("posted").detail("{value}", value=_words(value)),
                 )
         if entry.where is None or session.header.table is None or entry.where == table_name(session.header.table):
             yield from _limits(session, entry)
@@ -175,12 +179,14 @@ def _limits(session: Session, entry: Entry) -> Iterator[Instance]:
         LIMITS,
         right,
         entry,
-        expected=f"limits are posted: {limits.min / 100:.2f} to {limits.max / 100:.2f}",
+        expected=say.that("limits are posted").detail(
+            "{min} to {max}", min=say.cents(limits.min), max=say.cents(limits.max)
+        ),
         observed="they are not posted"
         if low is None and high is None
-        else f"posted: {_dollars(low)} to {_dollars(high)}",
+        else say.that("posted").detail("{low} to {high}", low=_or_unknown(low), high=_or_unknown(high)),
     )
 
 
-def _dollars(cents: int | None) -> str:
-    return "?" if cents is None else f"{cents / 100:.2f}"
+def _or_unknown(cents: int | None) -> AnyFact | str:
+    return "?" if cents is None else say.cents(cents)

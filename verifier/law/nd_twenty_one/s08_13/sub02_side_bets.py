@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import WagerPlaced
+from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -27,5 +28,7 @@ def no_side_bets(session: Session) -> Iterator[Instance]:
                 at=event.at,
                 events=[event],
                 expected="there are no side bets",
-                observed=f"a bet of another kind ({event.kind}) was placed at {event.at}",
+                observed=say.that(
+                    "a bet of another kind ({kind}) was placed at {event}", kind=event.kind, event=say.place(event.at)
+                ),
             )

@@ -9,10 +9,11 @@ from datetime import date, datetime
 from itertools import pairwise
 from typing import Any, Final
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_date, as_flag
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
-from verifier.law.rows import day_words, filled, of_row, site_of
+from verifier.law.rows import filled, of_row, site_of
 from verifier.law.session import Session
 
 TEAM = "ND-08-14.2-two-person-team"
@@ -85,8 +86,12 @@ def two_persons(session: Session) -> Iterator[Instance]:
             right,
             entry,
             expected="the box is opened by two persons of a pairing that the rule names",
-            observed=f"it was counted by {', '.join(sorted(names)) or 'nobody named'}"
-            + (f" ({', '.join(str(_role(p) or 'role not told') for p in people)})" if len(people) > 1 else ""),
+            observed=say.that("it was counted by {names}", names=say.listed(", ", sorted(names)) or "nobody named")
+            + (
+                say.that(" ({people})", people=say.listed(", ", (_role(p) or "role not told" for p in people)))
+                if len(people) > 1
+                else ""
+            ),
         )
 
 
@@ -137,7 +142,7 @@ def independent_counters(session: Session) -> Iterator[Instance]:
                 not kin or contractor,
                 entry,
                 expected="the counters are not of one family or household",
-                observed=f"they are ({related or 'family'})",
+                observed=say.that("they are ({related})", related=related or "family"),
             )
         yield from _auditor(entry)
 
@@ -150,7 +155,7 @@ def _auditor(entry: Entry) -> Iterator[Instance]:
             auditor not in {_name(p) for p in people},
             entry,
             expected="no counter audits the twenty-one activity",
-            observed=f"{auditor} counted and audits",
+            observed=say.that("{auditor} counted and audits", auditor=auditor),
         )
 
 
@@ -168,7 +173,8 @@ def counted_twice(session: Session) -> Iterator[Instance]:
                 False if given < 2 or dated is False else dated,
                 entry,
                 expected="both counters initial and date the count",
-                observed=f"{given} of them initialed it" + ("" if dated else ", without a date that is told"),
+                observed=say.that("{given} of them initialed it", given=given)
+                + ("" if dated else ", without a date that is told"),
             )
         else:
             yield from filled(
@@ -205,7 +211,7 @@ def _counts(entry: Entry) -> Iterator[Instance]:
         entry,
         expected="each counter counts, and a difference is resolved",
         observed="counts of "
-        + (", ".join("?" if v is None else f"{v / 100:.2f}" for v in values) or "nobody")
+        + (say.listed(", ", ("?" if v is None else say.that("{v}", v=say.cents(v)) for v in values)) or "nobody")
         + (" and no resolution" if len(values) > 1 else " only"),
     )
 
@@ -227,8 +233,10 @@ def box_removed(session: Session) -> Iterator[Instance]:
                 REMOVED,
                 not left and removed is not None and removed <= day,
                 entry,
-                expected=f"the box is removed by the end of {day_words(day)}",
-                observed="it was left on the table" if left else f"it was removed on {day_words(removed)}",
+                expected=say.that("the box is removed by the end of {day}", day=say.day(day)),
+                observed="it was left on the table"
+                if left
+                else say.that("it was removed on {removed}", removed=say.day(removed)),
             )
     for rows in tables.values():
         rows.sort(key=lambda row: row[0])
@@ -238,6 +246,10 @@ def box_removed(session: Session) -> Iterator[Instance]:
                     EMPTIED,
                     counted <= next_day,
                     [entry, other],
-                    expected=f"the box of {day_words(day)} is emptied before it is used on {day_words(next_day)}",
-                    observed=f"it was counted on {day_words(as_date(str(counted)))}",
+                    expected=say.that(
+                        "the box of {day} is emptied before it is used on {next_day}",
+                        day=say.day(day),
+                        next_day=say.day(next_day),
+                    ),
+                    observed=say.that("it was counted on {as_date}", as_date=say.day(as_date(str(counted)))),
                 )

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
-from verifier.domain.money import dollars
+from verifier.law import say
 from verifier.law.entries import Entry, as_flag, as_number
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -68,7 +68,11 @@ def _length(session: Session, entry: Entry) -> Iterator[Instance]:
         yield of_row(LENGTH, told, entry, expected="time, shoes or hands are set", observed="no length is set")
     elif hands is not None and played is not None:
         yield of_row(
-            LENGTH, hands == played, entry, expected=f"{hands:g} hands are played", observed=f"{played:g} were played"
+            LENGTH,
+            hands == played,
+            entry,
+            expected=say.that("{hands} hands are played", hands=say.number(hands)),
+            observed=say.that("{played} were played", played=say.number(played)),
         )
 
 
@@ -98,7 +102,8 @@ def tournament_chips(session: Session) -> Iterator[Instance]:
                 len(set(starts.values())) == 1,
                 entry,
                 expected="all players start with the same chips",
-                observed="they start with " + ", ".join(f"{v:g}" for v in sorted(set(starts.values()))),
+                observed="they start with "
+                + say.listed(", ", (say.that("{v}", v=say.number(v)) for v in sorted(set(starts.values())))),
             )
         valued = entry.flag("chips_redeemable", "redeemable")
         if valued is not None:
@@ -124,8 +129,10 @@ def _winner(entry: Entry) -> Iterator[Instance]:
             MOST,
             agreed or winners <= best,
             entry,
-            expected=f"{' or '.join(sorted(best))} wins with {most:g} chips",
-            observed=f"{', '.join(sorted(winners))} won",
+            expected=say.that(
+                "{best} wins with {most} chips", best=say.listed(" or ", sorted(best)), most=say.number(most)
+            ),
+            observed=say.that("{winners} won", winners=say.listed(", ", sorted(winners))),
         )
 
 
@@ -151,7 +158,7 @@ def players_stay(session: Session) -> Iterator[Instance]:
                 at=f"space:{min(event.spaces)}",
                 events=[event],
                 expected="a player is assigned one or two spaces",
-                observed=f"{len(event.spaces)} spaces",
+                observed=say.that("{spaces} spaces", spaces=len(event.spaces)),
             )
     for event in session.of(PlayerPresence):
         later = [g for g in session.rounds if g.first_card and g.first_card.t_start > event.t_end]
@@ -197,8 +204,8 @@ def _bets(session: Session, seated: Mapping[int, PlayerPresence]) -> Iterator[In
                     at=f"space:{space}",
                     events=[first],
                     also=[NO_MOVE],
-                    expected=f"space {space} bets on each hand of the tournament",
-                    observed=f"it had no bet in round {game.number}",
+                    expected=say.that("space {space} bets on each hand of the tournament", space=space),
+                    observed=say.that("it had no bet in round {number}", number=game.number),
                 ),
                 round=game.number,
             )
@@ -223,8 +230,12 @@ def tournament_bets(game: Round) -> Iterator[Instance]:
             at=hand.place,
             key="limits",
             events=stake.placed,
-            expected=f"a bet is from {dollars(limits.min)} to {dollars(limits.max)} in chips of the tournament",
-            observed=f"{hand.place} bet {amount}",
+            expected=say.that(
+                "a bet is from {min} to {max} in chips of the tournament",
+                min=say.cents(limits.min),
+                max=say.cents(limits.max),
+            ),
+            observed=say.that("{hand} bet {amount}", hand=say.place(hand.place), amount=amount),
             uncounted=right is None and not amount.exact,
         )
 
@@ -244,6 +255,6 @@ def button_clockwise(session: Session) -> Iterator[Instance]:
             key=after.id,
             at=after.to,
             events=[before, after],
-            expected=f"the button moves from space {at[0]} to space {expected}",
-            observed=f"it moved to space {to[0]}",
+            expected=say.that("the button moves from space {at} to space {expected}", at=at[0], expected=expected),
+            observed=say.that("it moved to space {to}", to=to[0]),
         )

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from verifier.law import say
 from verifier.law.entries import Entry, as_cents, plain
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -69,8 +70,10 @@ def _two_lists(entry: Entry) -> Iterator[Instance]:
         totals[0] == totals[1],
         entry,
         key="totals",
-        expected=f"the register's entry fees come to those of the players, {totals[1] / 100:.2f}",
-        observed=f"they come to {totals[0] / 100:.2f}",
+        expected=say.that(
+            "the register's entry fees come to those of the players, {totals}", totals=say.cents(totals[1])
+        ),
+        observed=say.that("they come to {totals}", totals=say.cents(totals[0])),
     )
 
 
@@ -88,8 +91,13 @@ def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]], cap: int) 
                 None,
                 entry,
                 key=name,
-                expected=f"a player pays at most {cap / 100:.2f} in all",
-                observed=f"{name} is on the register {len(paid)} times and paid {sum(paid) / 100:.2f}",
+                expected=say.that("a player pays at most {cap} in all", cap=say.cents(cap)),
+                observed=say.that(
+                    "{name} is on the register {paid} times and paid {paid_2}",
+                    name=name,
+                    paid=len(paid),
+                    paid_2=say.cents(sum(paid)),
+                ),
             )
 
 
@@ -105,7 +113,11 @@ def _fee(entry: Entry, row: Mapping[str, Any], index: int, cap: int) -> Iterator
         right,
         entry,
         key=str(index),
-        expected=f"a player pays at most {cap / 100:.2f} in all, and no rebuy or add-on above the entry fee",
-        observed=f"{row.get('name') or row.get('player') or 'a player'} paid {total / 100:.2f} in all"
-        + (f", {over[0] / 100:.2f} for one rebuy or add-on" if over else ""),
+        expected=say.that(
+            "a player pays at most {cap} in all, and no rebuy or add-on above the entry fee", cap=say.cents(cap)
+        ),
+        observed=say.that(
+            "{row} paid {total} in all", row=row.get("name") or row.get("player") or "a player", total=say.cents(total)
+        )
+        + (say.that(", {over} for one rebuy or add-on", over=say.cents(over[0])) if over else ""),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
+from verifier.law import say
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.registry import session_check
@@ -59,8 +60,10 @@ def daily_books(session: Session) -> Iterator[Instance]:
                 SUMMARY,
                 gross - prizes == adjusted,
                 entry,
-                expected=f"adjusted gross proceeds are gross proceeds less prizes: {(gross - prizes) / 100:.2f}",
-                observed=f"the record says {adjusted / 100:.2f}",
+                expected=say.that("adjusted gross proceeds are gross proceeds less prizes").detail(
+                    "{gross}", gross=say.cents(gross - prizes)
+                ),
+                observed=say.that("the record says {adjusted}", adjusted=say.cents(adjusted)),
             )
         else:
             yield from filled(SUMMARY, entry, _SUMMARY[:3], "the day's summary") if _summarised(entry) else ()
@@ -72,7 +75,7 @@ def daily_books(session: Session) -> Iterator[Instance]:
                 entry,
                 key="blank",
                 expected="the day's summary is filled in",
-                observed=f"it lacks {', '.join(blank)}",
+                observed=say.that("it lacks {blank}", blank=say.listed(", ", blank)),
             )
     yield from _quarter(session)
 
@@ -101,8 +104,8 @@ def _quarter(session: Session) -> Iterator[Instance]:
             SUMMARY,
             total == said or (False if whole or total > said else None),
             [entry, *rows],
-            expected=f"the days of the quarter add up to the return: {total / 100:.2f}",
-            observed=f"the return says {said / 100:.2f}",
+            expected=say.that("the days of the quarter add up to the return").detail("{total}", total=say.cents(total)),
+            observed=say.that("the return says {said}", said=say.cents(said)),
         )
 
 
@@ -130,7 +133,7 @@ def books_kept(session: Session) -> Iterator[Instance]:
                 clause,
                 False if False in told.values() else (None if half else True),
                 entry,
-                expected=f"the {kinds[0].replace('_', ' ')} record is kept",
+                expected=say.that("the {kinds} record is kept", kinds=kinds[0].replace("_", " ")),
                 observed=_AUDIT_OPEN if False not in told.values() else "the record says that it is not",
             )
     for entry in session.records.of("combined_bank"):
@@ -141,5 +144,5 @@ def books_kept(session: Session) -> Iterator[Instance]:
                 given.replace(" ", "") in ("twentyone", "21"),
                 entry,
                 expected="the long or short of a combined bank goes to twenty-one",
-                observed=f"it goes to {given}",
+                observed=say.that("it goes to {given}", given=given),
             )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
+from verifier.law import say
 from verifier.law.entries import Entry
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.s08_04.sub06_daily_review import LOG, READS, covers
 from verifier.law.registry import session_check
-from verifier.law.rows import at_site, day_words, of_row
+from verifier.law.rows import at_site, of_row
 from verifier.law.session import Session
 
 
@@ -29,7 +30,7 @@ def daily_log_kept(session: Session) -> Iterator[Instance]:
             LOG,
             any(e.day == day and covers(e, table) and at_site(session, e, entry) for e in logs),
             entry,
-            expected=f"the surveillance log of {day_words(day)} covers table {table}",
+            expected=say.that("the surveillance log of {day} covers table {table}", day=say.day(day), table=table),
             observed="it does not",
         )
     for entry in logs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.law import say
 from verifier.law.instances import Instance
 from verifier.law.nd_twenty_one.s08_15.sub01_fees import READS, players
 from verifier.law.registry import session_check
@@ -32,7 +33,7 @@ def tournament_records(session: Session) -> Iterator[Instance]:
                 entry,
                 key="names",
                 expected="the record of fees names each player",
-                observed=f"{len(unnamed)} of them are without a name",
+                observed=say.that("{unnamed} of them are without a name", unnamed=len(unnamed)),
             )
         yield from filled(
             PRIZES,

@@ -7,6 +7,7 @@ from typing import Final
 
 from verifier.domain.events import CardDealt, CardsMoved, PayoffPlaced, WagerPlaced
 from verifier.law.instances import Instance, judged
+from verifier.law.say import Said
 
 PLACE_SURE: Final = 0.9
 """A thing that lies elsewhere with a lower probability is left open (project policy)."""
@@ -18,7 +19,7 @@ PlacedThing = WagerPlaced | PayoffPlaced | CardsMoved | CardDealt
 
 
 def in_place(
-    clause: str, record: PlacedThing, wanted: str, *, at: str, expected: str, observed: str
+    clause: str, record: PlacedThing, wanted: str, *, at: str, expected: Said | str, observed: Said | str
 ) -> Iterator[Instance]:
     """One instance for a record that tells of a place, none for one that does not."""
     if record.position is None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from verifier.domain.events import OverlayRead
+from verifier.law import say
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance, judged
 from verifier.law.session import Session
@@ -25,7 +26,7 @@ def sign(session: Session, what: str, own: str | None, clause: str) -> Iterator[
             clause,
             None,
             events=reads,
-            expected=f"the {name} stands in the picture",
+            expected=say.that("the {name} stands in the picture", name=name),
             observed="it could not be read",
         )
         return
@@ -38,7 +39,7 @@ def sign(session: Session, what: str, own: str | None, clause: str) -> Iterator[
         True if same else (None if session.from_pixels and votes < 2 else False),
         key=what,
         events=reads,
-        expected=f"the {name} in the picture is that of the recording, {own}",
-        observed=f"it reads {text}",
+        expected=say.that("the {name} in the picture is that of the recording, {own}", name=name, own=own),
+        observed=say.that("it reads {text}", text=text),
         also=[clause],
     )

@@ -1,0 +1,75 @@
+"""Takes a record back, or puts it back again, by those who may; then judges again what it bears on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.domain.errors import BadInput
+from verifier.law.attested import KIND as STATEMENT
+from verifier.review.people.roles import Act, Forbidden, Person, require
+from verifier.review.recheck import Rechecked
+from verifier.review.records.intake import judge_again
+from verifier.store.repository import Store
+from verifier.store.site_records import KeptRecord, SiteRecords
+
+
+def signer(record: KeptRecord) -> str | None:
+    """The account that signed a statement in the room; None for a paper's statement and for any other record."""
+    return str(record.fields.get("account") or "") or None if record.kind == STATEMENT else None
+
+
+def may_withdraw(person: Person | None, record: KeptRecord) -> bool:
+    """Whether a person may take a record back; None is who runs the command and names no account.
+
+    What an account signed is its own: besides it only who manages accounts may. All else may who keeps records.
+    """
+    own = signer(record)
+    if own is None:
+        return person is None or person.may(Act.RECORDS)
+    return person is not None and (person.name == own or person.may(Act.PEOPLE))
+
+
+def require_withdrawal(person: Person | None, record: KeptRecord) -> None:
+    """Raises Forbidden where `person` may not take a record back."""
+    if may_withdraw(person, record):
+        return
+    own = signer(record)
+    if person is not None and own is None:
+        require(person, Act.RECORDS)
+    who = "who runs the command" if person is None else person.name
+    cause = f"was signed by the account {own}, and may not be taken back by {who}"
+    raise Forbidden(
+        f"record {record.id}", cause, f"let {own} take it back, or an administrator of accounts (--by NAME)"
+    )
+
+
+def withdraw(
+    store: Store, person: Person | None, record: KeptRecord, actor: str, reason: str
+) -> tuple[KeptRecord, list[Rechecked]]:
+    """Takes a record back, with a deed that says who and why; gives its last version and what was judged again.
+
+    `actor` is who does it, `person` the account for which they say to act, or None. Raises Forbidden where that account
+    may not, BadInput where no reason is given or the record has changed meanwhile.
+    """
+    require_withdrawal(person, record)
+    named = "" if person is None or person.name == actor else person.name
+    gone = SiteRecords(store).withdraw(record, actor, reason, named=named)
+    return gone, judge_again(store, [record])
+
+
+def put_back(store: Store, person: Person, record: KeptRecord) -> list[Rechecked]:
+    """Keeps a record that was taken back as its next version, as it was; gives what was judged again.
+
+    Raises Forbidden where the person may not take it back, BadInput where it has stood again since.
+    """
+    require_withdrawal(person, record)
+    records = SiteRecords(store)
+    if not records.versions(record)[0].withdrawn:
+        raise BadInput(f"record {record.id}", "stands already", "look at the list again")
+    records.add([record], person.name)
+    return judge_again(store, [record])
+
+
+def withdrawable(person: Person, records: Sequence[KeptRecord]) -> list[KeptRecord]:
+    """Of these records those that a person may take back."""
+    return [one for one in records if may_withdraw(person, one)]
