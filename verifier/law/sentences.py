@@ -37,7 +37,7 @@ from verifier.law.say import Form, Mark, Said
 REMARKS: Final[Mapping[Remark, str]] = {
     "seen_too_weakly": "a record that matters here was seen too weakly",
     "not_seen_surely": "a record that it rests on was not seen surely",
-    "narrow": "measured from above it may be off by as much",
+    "narrow": "measured from above, it may be off by as much",
     "begins_amid_round": "the recording of this round begins after its first card",
     "stopped_in_round": "the recording stopped in this round",
     "card_missing": "the numbers of the dealt cards tell of one that is not in the log",
@@ -45,8 +45,8 @@ REMARKS: Final[Mapping[Remark, str]] = {
     "picture_turned": "left and right cannot be told in a picture that is turned",
     "surveillance_unknown": "whether the table is under video surveillance is not configured",
     "covers_unread": "the covers beside the wagers were not told apart from stakes and payoffs",
-    "sum_not_told": "whether the sum was right is not to be told",
-    "fan_not_told": "whether a stack was left unfanned is not to be told",
+    "sum_not_told": "so nobody can tell whether the sum was right",
+    "fan_not_told": "nobody can tell whether a stack was left unfanned",
 }
 """Remarks in words."""
 BRIEF_MOST: Final = 90
