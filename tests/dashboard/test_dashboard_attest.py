@@ -67,6 +67,12 @@ def test_nothing_is_kept_where_nothing_is_answered(reviewed: Path) -> None:
     assert SiteRecords(Store()).standing() == [] and evidence(reviewed, DOME) == ("not_assessed", None)
 
 
+def test_what_is_not_filled_in_on_the_daily_page_is_empty(reviewed: Path) -> None:
+    (table,) = page("daily").run().dataframe
+    assert table.proto.placeholder == ""
+    assert table.proto.HasField("placeholder")
+
+
 def test_the_daily_page_asks_what_is_done_each_day(reviewed: Path) -> None:
     shown = page("daily").run()
     shown.date_input[0].set_value(PLAYED).run()

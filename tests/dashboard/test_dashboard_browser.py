@@ -210,6 +210,107 @@ def armed_on(page: Page, address: str, finding_id: str) -> None:
     settled(page)
 
 
+def test_the_space_bar_never_decides_the_last_finding_again(address: str, page: Page) -> None:
+    """Nothing follows the last open finding, so its page stays; the pressed button must not keep the focus."""
+    enter(page, address, "kim")
+    first, last, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    page.keyboard.press("3")
+    page.wait_for_function("first => !location.href.includes(first)", arg=first)
+    confirm = page.get_by_role("button", name="Confirm: it happened")
+    expect(confirm).to_be_enabled()
+    settled(page)
+    confirm.click()
+    page.get_by_text("Nothing else is left open.").wait_for()
+    page.wait_for_function("() => document.activeElement.tagName === 'H2'")
+    assert [one.finding_id for one in stored(2)] == [first, last]
+    page.get_by_text("Decided before").wait_for()
+    settled(page)
+    play = page.locator("[data-part=play]")
+    expect(play).to_have_text("Pause")
+    page.keyboard.press("Space")
+    expect(play).to_have_text("Play")
+    settled(page)
+    page.wait_for_timeout(1000)
+    assert page.get_by_role("button", name="Undo").count() == 0, "no further decision waits"
+
+
+def test_a_key_decides_nothing_behind_a_full_screen_or_a_dialog(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    page.keyboard.press("f")
+    page.wait_for_function("() => !!document.fullscreenElement")
+    page.keyboard.press("1")
+    page.wait_for_function("() => !document.fullscreenElement")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    settled(page)
+    page.keyboard.press("1")
+    page.wait_for_timeout(1500)
+    assert first in page.url and page.get_by_role("button", name="Undo").count() == 0
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    settled(page)
+    page.keyboard.press("1")
+    page.get_by_role("button", name="Undo").wait_for()
+
+
+def test_who_jumps_behind_the_decisive_seconds_has_not_seen_them(address: str, page: Page) -> None:
+    """Each half second of them must have been on screen, playing or as a frame: `seen` of a verdict says no less."""
+    page.add_init_script("HTMLMediaElement.prototype.play = () => Promise.resolve()")  # nothing plays by itself
+    enter(page, address, "kim")
+    one = next(one for one in Store().findings() if one.finding.round == 1)
+    page.goto(f"{address}/finding?id={one.id}")
+    player = f"({PLAYER})().verifierPlayer"
+    page.wait_for_function(f"() => ({PLAYER})()?.verifierPlayer?.frames.length > 0")
+    confirm = page.get_by_role("button", name="Confirm: it happened")
+    bar = page.locator("[data-part=bar]")
+    box = bar.bounding_box()
+    assert box is not None
+    bar.click(position={"x": box["width"] - 3, "y": 4})
+    page.keyboard.press(".")
+    page.wait_for_function(f"() => {player}.cells.size > 0")
+    page.wait_for_timeout(1500)
+    settled(page)
+    assert page.evaluate(f"() => {player}.now() > {player}.data.moment")
+    expect(confirm).to_be_disabled()
+    page.evaluate(f"() => {player}.show({player}.data.loop[0])")
+    for cell in (6, 7, 8, 9):  # seconds 3 to 5
+        page.wait_for_function(f"() => {player}.cells.has({cell})")
+        for _ in range(5):  # ten frames a second
+            page.keyboard.press(".")
+    expect(confirm).to_be_enabled()
+
+
+def test_what_was_shown_before_the_keys_were_drawn_counts(address: str, page: Page) -> None:
+    """A slow server draws the decision after the clip has played: else the finding could never be decided as seen."""
+    page.add_init_script(
+        "document.addEventListener('verifier-shown', (event) => event.stopImmediatePropagation(), true)"
+    )
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    page.goto(f"{address}/finding?id={first}")
+    page.wait_for_function("first => window.verifierShown === first", arg=first)
+    page.get_by_role("button", name="Decide without the clip").wait_for()
+    page.keyboard.press("2")  # the keys are drawn anew
+    expect(page.get_by_role("button", name="A card was misread")).to_be_enabled()
+
+
+def test_a_key_decides_while_a_tick_box_has_the_focus(address: str, page: Page) -> None:
+    """Who ticks "the same for the others of this incident" and presses 1 has decided; a box takes no letters."""
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    page.evaluate("""() => {
+      const box = document.body.appendChild(document.createElement("input"));
+      box.type = "checkbox";
+      box.focus();
+    }""")
+    page.keyboard.press("1")
+    page.get_by_role("button", name="Undo").wait_for()
+
+
 def test_a_reasons_key_that_comes_before_its_button_counts_once(address: str, page: Page) -> None:
     """The reasons are drawn by the server, later than a quick person presses; F is full screen everywhere else."""
     enter(page, address, "kim")

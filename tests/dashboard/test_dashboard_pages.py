@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
@@ -34,6 +34,7 @@ from verifier.review.people.accounts import (
 )
 from verifier.review.people.roles import Person, Role
 from verifier.review.people.sessions import open_session
+from verifier.review.queue import Filters, load_queue
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.papers import Papers
 from verifier.store.repository import Store
@@ -275,7 +276,7 @@ def test_a_finding_that_another_holds_is_left_alone(reviewed: Reviewed, monkeypa
     app = page("finding")
     app.session_state["finding"] = reviewed.findings[0].id
     app.run()
-    assert "kim is looking at this finding" in app.warning[0].value
+    assert "Kim Olson is looking at this finding" in app.warning[0].value
 
 
 def test_markup_in_a_note_is_shown_as_text(reviewed: Reviewed) -> None:
@@ -441,6 +442,36 @@ def test_what_is_slow_to_load_is_there_before_the_first_page() -> None:
     assert done.stdout.strip() == "set()"
 
 
+def test_the_filters_outlast_a_reload_of_a_finding(reviewed: Reviewed) -> None:
+    """A reload forgets the session; the address is what is left of it."""
+    first, *_ = (one.id for one in Store().findings())
+    app = page("finding")
+    app.session_state["finding"] = first
+    app.session_state["filters"] = Filters(states=frozenset({"open"}), clauses=frozenset({FAN}), day_from="2026-11-01")
+    app.run()
+    again = page("finding")
+    for name, value in app.query_params.items():
+        again.query_params[name] = value
+    again.run()
+    assert "Finding **1** of **1**" in words(again)
+
+
+def test_when_a_finding_was_is_told_by_the_recordings_clock_where_it_has_none(reviewed: Reviewed) -> None:
+    found = load_queue(Store())[0]
+    stored = msgspec.structs.replace(found.stored, finding=finding(clock=None, t_start=65.9))
+    told = [
+        common.when_text(
+            msgspec.structs.replace(
+                found, stored=stored, review=msgspec.structs.replace(found.review, clock_start=clock)
+            )
+        )
+        for clock in ("2026-11-17T23:59:00", "2026-11-17", None)
+    ]
+    day = found.review.play_date or "day unknown"
+    into = f"{day}, 1:05 into {found.review.video_name}"
+    assert told == ["2026-11-18 00:00:05", into, into]
+
+
 def test_the_queue_tells_who_looks_at_a_finding_and_counts_by_table_and_day(
     reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -450,7 +481,7 @@ def test_the_queue_tells_who_looks_at_a_finding_and_counts_by_table_and_day(
     create(Store(), person_named("ada"), NewAccount(name="lee", full_name="Lee", role=Role.MANAGER, password=PASSWORD))
     sign_in(monkeypatch, "lee")
     app = page("queue").run()
-    assert words(app).count("kim is looking at it") == 1
+    assert words(app).count("Kim Olson is looking at it") == 1
     assert not app.dataframe
     app.toggle(key="counts").set_value(True).run()
     (table,) = app.dataframe

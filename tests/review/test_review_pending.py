@@ -226,7 +226,7 @@ def test_of_an_incident_that_another_looks_at_nothing_waits(pending: Pending, ki
     lee = create(Store(), chief, NewAccount(name="lee", full_name="Lee", role=Role.MANAGER, password=PASSWORD))
     first, second = ids()
     hold(Store(), lee, second)
-    with pytest.raises(BadInput, match="is held by lee"):
+    with pytest.raises(BadInput, match="is held by Lee"):
         pending.take(kim, first, "confirmed", others=[second])
     assert pending.waiting(kim) is None
 

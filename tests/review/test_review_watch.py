@@ -14,6 +14,7 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
 from verifier.formats.events import read_events
+from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.queue import item
 from verifier.review.recording import review_recording
@@ -30,7 +31,7 @@ from verifier.review.watch.minutes import LIVE_S, SLACK_S, joined, minutes_of, r
 from verifier.review.watch.policy import allow
 from verifier.review.watch.sampling import answer, interval, misses, next_round, rounds_of
 from verifier.review.watch.whole import along
-from verifier.review.wording import clock_text, seconds_told
+from verifier.review.wording import clock_text, moment, seconds_told
 from verifier.store.repository import Store
 from verifier.store.room.tables import WatchingRow
 
@@ -207,6 +208,27 @@ def test_a_whole_recording_on_one_line(store: Store, wall: Wall) -> None:
     assert not [one for one in along(store, KIM, review, None) if one.kind == "round"]
     with pytest.raises(Forbidden):
         along(store, Person(name="x", full_name="X", role=Role.REVIEWER), review, log)
+
+
+def test_a_person_has_one_name_along_a_recording(store: Store, wall: Wall) -> None:
+    chief = create_first(store, "ada", "Ada Admin", "correct horse battery")
+    create(store, chief, NewAccount(name="kim", full_name="Kim Olson", role=Role.MANAGER, password="battery horse"))
+    name = recording_id(store)
+    report(store, KIM, name, 0.0, 0.0)
+    wall.seconds += 10
+    report(store, KIM, name, 1.0, 3.0)
+    bookmark(store, KIM, name, 5.0)
+    told = [
+        (one.lane, one.says) for one in along(store, KIM, store.reviews()[0], None) if one.kind in ("watched", "mark")
+    ]
+    assert told == [("Kim Olson", "watched by Kim Olson"), ("bookmarks", "bookmark of Kim Olson")]
+
+
+def test_a_finding_without_a_clock_of_its_own_is_told_by_the_recordings() -> None:
+    own, none = finding(), finding(clock=None)
+    assert moment(own, 4.9, "2026-11-17T23:00:00") == "21:00:04"
+    assert moment(none, 4.9, "2026-11-17T21:00:00") == "21:00:04"
+    assert moment(none, 4.9, "2026-11-17") == moment(none, 4.9) == "4.9 s"
 
 
 @pytest.mark.parametrize(

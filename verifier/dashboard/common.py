@@ -19,7 +19,7 @@ from verifier.review.pending import Pending
 from verifier.review.people.roles import Forbidden
 from verifier.review.people.views import Views
 from verifier.review.queue import OPEN, QueueItem
-from verifier.review.wording import clock_text, plain_certainty
+from verifier.review.wording import clock_text, plain_certainty, table_moment
 from verifier.store.database import database_url
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -144,6 +144,9 @@ def when_text(item: QueueItem) -> str:
     finding = item.stored.finding
     if finding.clock:
         return finding.clock.replace("T", " ")
+    shown = table_moment(item.review.clock_start, finding.t_start)
+    if shown is not None:
+        return shown.strftime("%Y-%m-%d %H:%M:%S")
     day = item.review.play_date or "day unknown"
     return f"{day}, {minutes_text(finding.t_start)} into {item.review.video_name}"
 

@@ -57,7 +57,12 @@ def show() -> None:
     earlier = versions(person, "daily", str(site), day.isoformat())
     with st.form("daily"):
         edited = st.data_editor(
-            _table(bare), num_rows="dynamic", hide_index=True, width="stretch", column_config=_columns()
+            _table(bare),
+            num_rows="dynamic",
+            hide_index=True,
+            width="stretch",
+            column_config=_columns(),
+            placeholder="",  # what is not filled in is empty, not "None"
         )
         left, middle, right = st.columns(3)
         employee = left.text_input("Employee", value=person.full_name)

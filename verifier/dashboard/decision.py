@@ -19,6 +19,7 @@ from verifier.dashboard.parts.keys import finding_keys
 from verifier.review.judging import NOTE_MOST, REASONS, hold
 from verifier.review.notes import keep_note, note_of
 from verifier.review.pending import UNDO_S
+from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, item, next_open, same_incident
 from verifier.review.wording import accusation, local_time
@@ -42,8 +43,9 @@ def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool)
     else:
         standing = hold(store(), person, item.stored.id)
         if standing.person != person.name:
+            who = full_names(store()).get(standing.person, standing.person)
             st.warning(
-                f"{escaped(standing.person)} is looking at this finding (until {local_time(standing.until)} at most). "
+                f"{escaped(who)} is looking at this finding (until {local_time(standing.until)} at most). "
                 "Take another one; afterwards your decision is kept beside theirs.",
                 icon=":material/lock_person:",
             )
@@ -72,12 +74,13 @@ def _bar(person: Person) -> None:
     if waiting is None:
         st.rerun()  # it is stored: the page shows it
     decided = item(store(), person, waiting.finding_id)
-    which = f": {escaped(decided.stored.finding.title)}" if decided is not None else ""
+    which = f": {escaped(accusation(decided.stored.finding).rstrip('.'))}" if decided is not None else ""
     which += f" and {len(waiting.others)} more of the incident" if waiting.others else ""
     with st.container(horizontal=True, vertical_alignment="center", key="waiting", gap="small"):
         st.markdown(
-            f"**{state_text(waiting.decision)}**{which}. Waits to be stored, also if you close the browser:",
-            help=f"For {UNDO_S:.0f} seconds nothing of it is in the store. Deciding the next finding, or going to "
+            f"**{state_text(waiting.decision)}**{which}. Waits to be stored:",
+            help=f"For {UNDO_S:.0f} seconds nothing of it is in the store; then it is stored, also if you close the "
+            "browser. Deciding the next finding, or going to "
             "another page, stores it at once.",
             width="content",
         )

@@ -71,6 +71,15 @@ def filters_in_use() -> Filters:
     return kept if isinstance(kept, Filters) else _of_address()
 
 
+def keep_in_address(filters: Filters) -> None:
+    """Writes the filters into the address of a page that draws none of them, so that they outlast a reload there."""
+    for name, field in _NAMES.items():
+        value = getattr(filters, field)
+        wanted = sorted(value) if isinstance(value, frozenset) else [value] if value else []
+        if st.query_params.get_all(name) != wanted:
+            st.query_params[name] = wanted
+
+
 def _of_address() -> Filters:
     def picked(name: str) -> frozenset[str]:
         return frozenset(st.query_params.get_all(name))

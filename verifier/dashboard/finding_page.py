@@ -26,7 +26,7 @@ from verifier.dashboard.common import (
     where_text,
 )
 from verifier.dashboard.decision import decision_form, tell_done, tell_waiting
-from verifier.dashboard.filters import filters_in_use
+from verifier.dashboard.filters import filters_in_use, keep_in_address
 from verifier.dashboard.frames_panel import frames_panel
 from verifier.dashboard.recordings import open_recording_before
 from verifier.dashboard.round_panel import STYLE, round_table, steps_panel
@@ -64,6 +64,7 @@ def show() -> None:
         return
     open_finding(found.stored.id)
     filters = filters_in_use()
+    keep_in_address(filters)
     with above:
         st.html(STYLE)
         _walk(person, filters, found)
@@ -201,7 +202,7 @@ def _more(person: Person, found: QueueItem, view: RoundView | None) -> None:
     """What a reviewer seldom needs, below."""
     finding = found.stored.finding
     if view is not None:
-        steps_panel(view, finding)
+        steps_panel(view, finding, found.review.clock_start)
     folder = Path(found.review.folder)
     stills = [number for number, name in enumerate(found.stored.stills) if store().keeps(folder / name)]
     if stills and person.may(Act.VIDEO):

@@ -64,13 +64,13 @@ def _same(place: str, meant: str | None) -> bool:
     return meant is not None and Place.parse(place) == Place.parse(meant)
 
 
-def steps_panel(view: RoundView, finding: Finding) -> None:
-    """Lists what was seen, in order."""
+def steps_panel(view: RoundView, finding: Finding, begins: str | None) -> None:
+    """Lists what was seen, in order; `begins` is the table's clock at the recording's second 0 (ISO 8601)."""
     st.markdown("**What was seen, in order** (▶ marks what this finding rests on)")
     rows = [
         {
             "": "▶" if step.cited else "",
-            "Time": moment(finding, step.t),
+            "Time": moment(finding, step.t, begins),
             "What": step.what,
             "Sure": f"{step.p:.0%}" + (" (hardly seen)" if step.weak else ""),
         }

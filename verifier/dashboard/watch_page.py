@@ -14,6 +14,7 @@ from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, 
 from verifier.dashboard.parts.player import Mark, player
 from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
 from verifier.review.originals import number_at, originals_of, stretch_of
+from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person
 from verifier.review.playback import recording, recording_file
 from verifier.review.watch.marks import NOTE_MOST, Bookmark, bookmark, bookmarks, forget_bookmark, say_bookmark
@@ -114,7 +115,8 @@ def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
     at = clock_text(table_clock(review), one.t)
     when = f":material/bookmark: **{at}**"
     if one.person != person.name:
-        st.markdown(f"{when} {escaped(one.person)}: {escaped(one.note)}")
+        who = full_names(store()).get(one.person, one.person)
+        st.markdown(f"{when} {escaped(who)}: {escaped(one.note)}")
         return
     left, right = st.columns([1, 4], vertical_alignment="center")
     left.markdown(when)

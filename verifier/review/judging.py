@@ -11,6 +11,7 @@ from sqlalchemy import delete, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from verifier.domain.errors import BadInput
+from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.wording import local_time
 from verifier.store.repository import Store
@@ -34,7 +35,7 @@ REASONS: Final = {
 
 
 class Hold(Struct, frozen=True):
-    """Who looks at a finding, and until when others leave it alone."""
+    """Who looks at a finding (the account's name), and until when others leave it alone."""
 
     person: str
     until: str
@@ -60,14 +61,16 @@ def hold(store: Store, person: Person, finding_id: str) -> Hold:
 
 
 def held(store: Store, person: Person, finding_ids: Sequence[str]) -> dict[str, str]:
-    """Who looks at these findings now, by the finding: names of the accounts of others than `person`."""
+    """Who looks at these findings now, by the finding: full names of others than `person`."""
     require(person, Act.READ)
     now = store.now()
     query = select(HoldRow.finding_id, HoldRow.person).where(
         HoldRow.finding_id.in_(finding_ids), HoldRow.until > now, HoldRow.person != person.name
     )
     with store.reading() as session:
-        return {row.finding_id: row.person for row in session.execute(query)}
+        found = {row.finding_id: row.person for row in session.execute(query)}
+    names = full_names(store) if found else {}
+    return {finding: names.get(name, name) for finding, name in found.items()}
 
 
 def release(store: Store, person: Person, finding_id: str) -> None:
@@ -108,7 +111,8 @@ def may_decide(
     standing = hold(store, person, finding_id)
     if standing.person != person.name:
         until = local_time(standing.until)
-        raise BadInput("finding", f"is held by {standing.person} until {until}", "take the next one, or wait")
+        who = full_names(store).get(standing.person, standing.person)
+        raise BadInput("finding", f"is held by {who} until {until}", "take the next one, or wait")
 
 
 def _check(decision: str, note: str, reason: str) -> None:

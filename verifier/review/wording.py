@@ -108,11 +108,21 @@ def plain_minutes(minutes: float) -> str:
     return f"{minutes:g} minute" + ("" if minutes == 1 else "s")
 
 
-def moment(finding: Finding, t: float) -> str:
-    """The table's clock at the moment `t` (s) of a finding's recording; where it was not read, the seconds."""
+def moment(finding: Finding, t: float, begins: str | None = None) -> str:
+    """The table's clock at the moment `t` (s) of a finding's recording; where it was not read, the seconds.
+
+    `begins` is the clock at the recording's second 0 (ISO 8601), for a finding that tells no clock of its own.
+    """
     if finding.clock is None:
-        return f"{t:.1f} s"
+        return f"{t:.1f} s" if table_moment(begins, t) is None else clock_text(begins, t)
     return (datetime.fromisoformat(finding.clock) + timedelta(seconds=t - finding.t_start)).strftime("%H:%M:%S")
+
+
+def table_moment(begins: str | None, t: float) -> datetime | None:
+    """The table's clock at second `t` of a recording that begins at `begins` (ISO 8601); None without one."""
+    if begins is None or "T" not in begins:
+        return None
+    return datetime.fromisoformat(begins) + timedelta(milliseconds=round(1000 * t))
 
 
 def clock_text(begins: str | None, t: float) -> str:
@@ -120,8 +130,9 @@ def clock_text(begins: str | None, t: float) -> str:
 
     Without a clock the time into the recording: `0:05`, `1:02:05`. Parts of a second are left out, as the player does.
     """
-    if begins is not None and "T" in begins:
-        return (datetime.fromisoformat(begins) + timedelta(milliseconds=round(1000 * t))).strftime("%H:%M:%S")
+    shown = table_moment(begins, t)
+    if shown is not None:
+        return shown.strftime("%H:%M:%S")
     hours, rest = divmod(int(t), 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 

@@ -3,7 +3,8 @@
 // tells: shown (a finding's id: its decisive seconds were on screen)
 // Streamlit runs this anew at each change of data and never takes away what an earlier run listened to. So the window
 // is listened to once; what the listeners go by is the latest page that was drawn.
-const TEXT = "input, textarea, select, [contenteditable=true]";
+const TICK = "input[type=checkbox]";  // takes no letters: the keys act beside it, too, though Streamlit's own do not
+const TEXT = `input:not([type=checkbox]), textarea, select, [contenteditable=true]`;
 const NOTE_MS = 300;
 const EARLY_MS = 10000; // for which a key waits for its button at most; our own choice
 let page = null;
@@ -12,9 +13,16 @@ let early = null;  // {finding, key}: pressed meanwhile
 let waiting = 0;
 
 const within = (event, what) => event.composedPath().some((one) => one.matches?.(what));
+// In view is what lies within the window and under nothing else: a player that fills the screen or a dialog hides the rest.
 const inView = (button) => {
   const box = button.getBoundingClientRect();
-  return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight && box.left >= 0 && box.right <= window.innerWidth;
+  if (!(box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight && box.left >= 0 && box.right <= window.innerWidth)) return false;
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return !!top && (button.contains(top) || top.contains(button));
+};
+const bring = (button) => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  button?.scrollIntoView({ block: "center" });
 };
 
 // A key never decides by a button that is not in view: the first press only brings it there. Keys that store nothing
@@ -36,19 +44,35 @@ const pressed = (event) => {
     event.stopImmediatePropagation();
     event.preventDefault();
     if (key === page.data.opens) opens();
+    if (document.fullscreenElement) document.exitFullscreen();  // what it opens or takes back is to be seen
     return once(`.${name} button:enabled`, (button) => button.click());
   }
   const button = [...document.querySelectorAll(`.${name} button`)].find((one) => one.offsetParent);
-  if (button && inView(button)) return;
-  button?.scrollIntoView({ block: "center" });
+  if (button && inView(button)) {
+    if (!within(event, TICK)) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    return button.click();
+  }
+  bring(button);
   event.stopImmediatePropagation();
 };
 // Further buttons (the reasons) are drawn only once the server has answered. A key that is pressed for one of them
 // meanwhile waits: it presses its button once, where that is in view and may be pressed, and on no other finding.
 const opens = () => { opened = { finding: page.data.finding, until: performance.now() + EARLY_MS }; };
 const comes = (key) => opened?.finding === page.data.finding && performance.now() < opened.until && page.data.coming.includes(key);
+// A button that decides never keeps the focus: the next press of the space bar would decide again.
 const clicked = (event) => {
-  if (page?.root.isConnected && within(event, `.${page.data.keys[page.data.opens]}`)) opens();
+  if (!page?.root.isConnected) return;
+  if (within(event, `.${page.data.keys[page.data.opens]}`)) opens();
+  const decides = Object.entries(page.data.keys).filter(([key]) => !page.data.safe.includes(key));
+  if (decides.some(([, name]) => within(event, `.${name}`))) setTimeout(toHeading);
+};
+const toHeading = () => {
+  const heading = document.querySelector("[data-testid=stHeading] h2");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
+  if (heading) heading.style.outline = "none";
 };
 const pressEarly = (data) => {
   if (!early || !opened) return;
@@ -60,7 +84,7 @@ const pressEarly = (data) => {
   once(`.${name} button`, (button) => {
     if (page.data.finding !== finding || button.disabled) return;
     if (inView(button)) button.click();
-    else button.scrollIntoView({ block: "center" });
+    else bring(button);
   });
 };
 // Does something with an element of this finding's page as soon as it is there.
@@ -85,8 +109,8 @@ const typed = (event) => {
 };
 
 // The player says that the decisive seconds were on screen.
-const shown = (event) => {
-  if (!page?.root.isConnected || page.told === page.data.finding || event.detail !== page.data.finding) return;
+const shown = () => {
+  if (!page?.root.isConnected || page.told === page.data.finding || window.verifierShown !== page.data.finding) return;
   page.told = page.data.finding;
   page.tell("shown", page.data.finding);
 };
@@ -101,14 +125,12 @@ document.addEventListener("verifier-shown", shown);
 export default function ({ data, parentElement, setTriggerValue }) {
   if (page && page.data.finding !== data.finding) {
     send();
-    const heading = document.querySelector("[data-testid=stHeading] h2");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
-    if (heading) heading.style.outline = "none";
+    toHeading();
   }
   const told = page?.data.finding === data.finding ? page.told : null;
   page = window.verifierKeys = { root: parentElement.host ?? parentElement, data, tell: setTriggerValue, told, takes: (key) => key in data.keys || comes(key) };
   if (data.reveal) opened = early ? opened : null;
   if (data.reveal) once(`.${data.reveal} button:last-of-type`, (one) => one.closest(`.${data.reveal}`).scrollIntoView({ block: "nearest" }));
   pressEarly(data);
+  setTimeout(shown);
 }

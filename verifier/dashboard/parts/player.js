@@ -14,6 +14,7 @@ const BETWEEN_S = 0.6;      // between two looks further apart nothing is drawn
 const AHEAD = 8, KEPT = 80; // pictures fetched ahead of a step, and kept
 const LATER_MS = 1000;      // after which a finding's pictures are fetched ahead: until then the clip needs the computer
 const CHUNK_S = 60, EDGE_S = 5;
+const CELL_S = 0.5;         // of the decisive seconds each such part must have been on screen; our own choice
 const MANY = ["round", "watched", "gap"];  // of these there are too many for the tab key
 const LAYERS = ["cards", "chips", "hands", "zones"];
 const SVG = "http://www.w3.org/2000/svg";
@@ -85,7 +86,7 @@ class Player {
   begin() {
     const data = this.data;
     Object.assign(this, { piece: -1, open: null, told: -Infinity, wall: 0, media: 0, turn: this.turn ?? 0, index: null, looping: !!data.loop, shown: false });
-    this.frames = []; this.looks = []; this.zones = []; this.clock = null; this.got = []; this.pictures = new Map();
+    this.frames = []; this.looks = []; this.zones = []; this.clock = null; this.got = []; this.pictures = new Map(); this.cells = new Set();
     this.part("still").hidden = true;
     this.part("told").textContent = "";
     this.video.removeAttribute("src");
@@ -231,7 +232,7 @@ class Player {
       this.part("still").replaceChildren(picture);
       this.part("still").hidden = false;
       this.draw();
-      this.witness(this.now());
+      this.witness(this.now(), this.reached(this.now()));
     };
     if (picture.complete && picture.naturalWidth) put();
     else picture.addEventListener("load", put, { once: true });
@@ -363,10 +364,22 @@ class Player {
     }
     this.open = null;
   }
-  witness(t) {
-    if (this.shown || !this.data.finding || document.hidden || t < this.data.moment - 0.05) return;
+  // From one moment to another the recording was on screen. The decisive seconds were shown once each part of them was:
+  // to jump behind them is not to see them. Without a clip one frame of the finding's end is enough.
+  witness(from, to = from) {
+    const { finding, src, loop, moment } = this.data, cell = (t) => Math.floor(t / CELL_S);
+    if (this.shown || !finding || document.hidden) return;
+    for (let n = cell(from); n <= cell(to); n++) this.cells.add(n);
+    const last = cell(moment - 0.05);
+    for (let n = Math.min(last, cell(src ? loop[0] : moment)); n <= last; n++) if (!this.cells.has(n)) return;
     this.shown = true;
-    document.dispatchEvent(new CustomEvent("verifier-shown", { detail: this.data.finding }));
+    window.verifierShown = finding;  // for the page's keys, which may be drawn later than the clip has played
+    document.dispatchEvent(new CustomEvent("verifier-shown", { detail: finding }));
+  }
+  // The moment that is reached where `media` is on screen: the end of the clip stands for what comes after it.
+  reached(media) {
+    const { to, moment } = this.data;
+    return moment !== null && media >= to - 0.3 ? Math.max(media, moment) : media;
   }
   moved() {
     const wall = performance.now() / 1000, media = this.offset() + this.video.currentTime, data = this.data;
@@ -376,7 +389,7 @@ class Player {
       if (this.open) this.open[1] = media;
       else this.open = [this.media, media];
       if (data.report && this.open[1] - this.open[0] >= data.report * this.video.playbackRate) this.report();
-      this.witness(Math.min(media, data.moment !== null && media >= data.to - 0.3 ? Infinity : media));
+      this.witness(this.media, this.reached(media));
     } else if (!natural && ran !== 0) this.report();
     this.wall = wall;
     this.media = media;
@@ -454,7 +467,7 @@ class Player {
     };
     video.onended = () => {
       const { data } = this;
-      this.witness(Infinity);
+      this.witness(this.media, Math.max(this.media, data.moment ?? 0));
       if (data.piece && this.now() < data.to - 0.2) this.seek(data.at + (this.piece + 1) * data.piece, true);
       else if (data.loop) this.seek(this.looping ? data.loop[0] : data.from, true);
     };

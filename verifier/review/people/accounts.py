@@ -182,6 +182,12 @@ def person_named(store: Store, name: str) -> Person:
         return person_of(row)
 
 
+def full_names(store: Store) -> dict[str, str]:
+    """The full name of the person of each account, by the account's name, also of accounts that are shut."""
+    with store.reading() as session:
+        return {row.name: row.full_name for row in session.scalars(select(AccountRow))}
+
+
 def person_of(row: AccountRow) -> Person:
     """The person of an account."""
     return Person(name=row.name, full_name=row.full_name, role=Role(row.role), authority=row.authority)

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import select
 
 from verifier.domain.events import EventLog
+from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.queue import load_queue
 from verifier.review.watch.marks import bookmarks
 from verifier.review.watch.minutes import watched_by
 from verifier.review.wording import accusation
 from verifier.store.repository import Store
-from verifier.store.room.tables import AccountRow
 from verifier.store.values import ReviewRecord
 
 Kind = Literal["round", "finding", "gap", "watched", "mark"]
@@ -37,18 +36,24 @@ def along(store: Store, person: Person, review: ReviewRecord, log: EventLog | No
     `log` is the review's events; without it no rounds are told.
     """
     require(person, Act.WATCH)
-    names = _names(store)
+    names = full_names(store)
     return [
         *(_rounds(log) if log is not None else ()),
         *_findings(store, review),
         *_gaps(review),
         *(
-            Along(kind="watched", t=start, t_end=end, lane=names.get(name, name), says=f"watched by {name}")
+            Along(kind="watched", t=start, t_end=end, lane=(who := names.get(name, name)), says=f"watched by {who}")
             for name, stretches in watched_by(store, review.id).items()
             for start, end in stretches
         ),
         *(
-            Along(kind="mark", t=one.t, t_end=one.t, lane="bookmarks", says=one.note or f"bookmark of {one.person}")
+            Along(
+                kind="mark",
+                t=one.t,
+                t_end=one.t,
+                lane="bookmarks",
+                says=one.note or f"bookmark of {names.get(one.person, one.person)}",
+            )
             for one in bookmarks(store, person, review.id)
         ),
     ]
@@ -76,9 +81,3 @@ def _gaps(review: ReviewRecord) -> Iterator[Along]:
     for start, end, why in review.gaps:
         until = end if end is not None else review.duration or start
         yield Along(kind="gap", t=start, t_end=until, lane="not watched", says=f"not watched by the software: {why}")
-
-
-def _names(store: Store) -> dict[str, str]:
-    """Account -> the person's full name."""
-    with store.reading() as session:
-        return {row.name: row.full_name for row in session.scalars(select(AccountRow))}
