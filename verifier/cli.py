@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "review": ("verifier.review.commands:review_command", "Review a recording: findings, stills, clips."),
     "batch": ("verifier.review.batch.commands:batch_command", "Review many recordings, resumable: the night shift."),
     "tables": ("verifier.review.floor.commands:tables_group", "The kept tables: list, import and export them."),
+    "enrol": ("verifier.review.floor.enrol_command:enrol_command", "Learn a table's own card faces from a show."),
     "records": ("verifier.review.records.commands:records_group", "The site's records: import, list, templates."),
     "check": ("verifier.law.commands:check_command", "Judge an event log, no video needed."),
     "reconstruct": ("verifier.reconstruct.commands:reconstruct_command", "Turn observations into events."),

@@ -43,7 +43,7 @@ def _versions(table: GamingTable) -> None:
     st.dataframe(
         pd.DataFrame(
             {
-                "What": "Layout" if one.kind == "layout" else "House options",
+                "What": {"layout": "Layout", "house": "House options", "cards": "Cards"}[one.kind],
                 "Version": one.version,
                 "Holds from": one.valid_from or "ever",
                 "Kept by": one.made_by,

@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from verifier.domain.coverage import CoverageReport
+from verifier.domain.enrolment import Enrolment
 from verifier.domain.events import AnyEvent, EventsHeader
 from verifier.domain.findings import FindingsReport, UnconfirmedReport
 from verifier.domain.house import House
@@ -30,6 +31,7 @@ _TYPES: Final[dict[str, tuple[Any, str]]] = {
     "coverage": (CoverageReport, "What of a recording was watched"),
     "layout": (Layout, "The layout of a table (YAML)"),
     "house": (House, "The house options of a site (YAML)"),
+    "enrolment": (Enrolment, "The card faces of a table"),
 }
 NAMES: Final = tuple(_TYPES)
 

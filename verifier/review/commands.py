@@ -20,6 +20,7 @@ _FILE = click.Path(path_type=Path)
 @click.argument("video", type=_FILE)
 @click.option("--layout", type=_FILE, help="The table's layout file (YAML) [default: the kept table's].")
 @click.option("--house", type=_FILE, help="The site's house options (YAML) [default: the kept table's].")
+@click.option("--enrolment", type=_FILE, help="The table's own cards (verifier enrol) [default: the kept table's].")
 @click.option("--table", metavar="SITE/TABLE", help="The kept table [default: by folder, or by the picture's signs].")
 @click.option(
     "--out", type=_FILE, required=True, help="Folder for observations, events, findings, coverage, stills and clips."
@@ -42,6 +43,7 @@ def review_command(
     video: Path,
     layout: Path | None,
     house: Path | None,
+    enrolment: Path | None,
     table: str | None,
     out: Path,
     date: datetime | None,
@@ -65,10 +67,20 @@ def review_command(
     if layout is None or house is None or table is not None:
         from verifier.review.floor.told import told_files
 
-        layout, house = told_files(video, layout, house, table, day=day, how=reading)
+        layout, house, kept = told_files(video, layout, house, table, day=day, how=reading)
+        enrolment = enrolment or kept
     with _bar(quiet) as bar:
         reviewed = review_recording(
-            video, layout, house, out, _Teller(bar).tell, day=day, rulebook=rulebook, how=reading, spoken=spoken
+            video,
+            layout,
+            house,
+            out,
+            _Teller(bar).tell,
+            day=day,
+            rulebook=rulebook,
+            how=reading,
+            spoken=spoken,
+            enrolment=enrolment,
         )
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code

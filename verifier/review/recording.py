@@ -18,6 +18,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.findings import FindingsReport
 from verifier.domain.names import path_of, path_text
 from verifier.domain.rulebooks import Rulebook
+from verifier.formats.enrolment import read_enrolment
 from verifier.formats.events import read_events
 from verifier.formats.files import replacing
 from verifier.formats.layout import check_size, read_layout
@@ -101,6 +102,7 @@ def review_recording(
     rulebook: Rulebook | None = None,
     how: Reading = AS_TOLD,
     spoken: Spoken | None = None,
+    enrolment: Path | None = None,
     stages: Chain | None = None,
     store: Store | None = None,
     length: float = SEGMENT_S,
@@ -109,7 +111,7 @@ def review_recording(
 
     `day` is the day of play (2026-11-17) for a recording whose own clock is not to be read; what the picture says goes
     before it. `rulebook` goes before the one that the house options name; `how` is what a person tells of the file,
-    `spoken` of its transcript, which else is the one beside it.
+    `spoken` of its transcript, which else is the one beside it. `enrolment` is the file of the table's own cards.
     Writes observations.jsonl, events.jsonl, findings.json, coverage.json, clips/ and stills/. An interrupted review
     goes on where it was when it is called again. Raises BadInput for input that cannot be used; a recording that is
     damaged in part is reviewed as far as it goes, with the gaps in `coverage`. Where clips or stills cannot be made
@@ -117,7 +119,10 @@ def review_recording(
     is gone, it is stored with them.
     """
     check_transcript(video, spoken)
-    source = msgspec.structs.replace(_source(video, layout, house, day, rulebook, how), spoken=spoken)
+    own = None if enrolment is None else path_text(enrolment.absolute())
+    if enrolment is not None:
+        read_enrolment(enrolment)
+    source = msgspec.structs.replace(_source(video, layout, house, day, rulebook, how), spoken=spoken, enrolment=own)
     chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
     facts = _examined(source, chain, folders)
     make_folder(out)
@@ -200,7 +205,10 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
         if unfit:
             write_passed_over(checkpoint)
         elif not was_watched(checkpoint):
-            watch_segment(probe, segment, path_of(reel.source.layout or ""), chain, checkpoint, bearings, beat)
+            layout, own = path_of(reel.source.layout or ""), reel.source.enrolment
+            watch_segment(
+                probe, segment, layout, chain, checkpoint, bearings, beat, enrolment=path_of(own) if own else None
+            )
 
 
 def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:

@@ -24,6 +24,7 @@ from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera, Look, Renderer
 from verifier.simulate.scene import Scene
+from verifier.simulate.table import TablePlan
 
 Image = NDArray[np.uint8]
 Progress = Callable[[int, int], None]
@@ -111,12 +112,28 @@ def pictures(
     performance: Performance, look: Look, camera: Camera, fps: int, motion_blur: bool = True
 ) -> Iterator[Image]:
     """The recording's pictures (h, w, 3) BGR uint8, in order; what moves is exposed twice."""
-    renderer = Renderer(performance.plan, look, camera)
+    return scene_pictures(
+        performance.scene_at, performance.duration, performance.plan, look, camera, fps, motion_blur=motion_blur
+    )
+
+
+def scene_pictures(
+    scene_at: Callable[[float], Scene],
+    duration: float,
+    plan: TablePlan,
+    look: Look,
+    camera: Camera,
+    fps: int,
+    *,
+    motion_blur: bool = True,
+) -> Iterator[Image]:
+    """Pictures (h, w, 3) BGR uint8 of the scenes from time 0 to `duration` (seconds); what moves is exposed twice."""
+    renderer = Renderer(plan, look, camera)
     still = _Still()
-    for number in range(int(performance.duration * fps)):
+    for number in range(int(duration * fps)):
         t = number / fps
-        scene = performance.scene_at(t)
-        later = performance.scene_at(t + _SHUTTER_SECONDS) if motion_blur else scene
+        scene = scene_at(t)
+        later = scene_at(t + _SHUTTER_SECONDS) if motion_blur else scene
         moves = _moves(scene, later)
         picture = None if moves else still.another(scene)
         if picture is None:

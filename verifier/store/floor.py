@@ -1,4 +1,4 @@
-"""The gaming floor in the store: tables with their folders, layouts and house options in dated versions."""
+"""The gaming floor in the store: tables with their folders; layouts, house options and own cards in dated versions."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from verifier.domain.enrolment import Enrolment
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
@@ -18,12 +19,12 @@ from verifier.domain.names import path_of
 from verifier.store.floor_rows import AllowedFolderRow, GamingTableRow, TableVersionRow
 from verifier.store.repository import Store
 
-VersionKind = Literal["layout", "house"]
+VersionKind = Literal["layout", "house", "cards"]
 SINCE_EVER = ""
 
 
 class TableVersion(Struct, frozen=True, kw_only=True):
-    """A layout or house options of a table, from the day `valid_from` on ("" since ever); `body` is JSON."""
+    """A layout, house options or own cards of a table, from the day `valid_from` on ("" since ever); `body` is JSON."""
 
     kind: VersionKind
     version: int
@@ -43,6 +44,11 @@ class TableVersion(Struct, frozen=True, kw_only=True):
     def house(self) -> House:
         """The house options that it holds."""
         return msgspec.json.decode(self.body, type=House)
+
+    @property
+    def enrolment(self) -> Enrolment:
+        """The enrolment of cards that it holds."""
+        return msgspec.json.decode(self.body, type=Enrolment)
 
 
 class GamingTable(Struct, frozen=True, kw_only=True, order=True):
@@ -69,8 +75,13 @@ class GamingTable(Struct, frozen=True, kw_only=True, order=True):
 
     @property
     def needs_day(self) -> bool:
-        """Whether one must know the day of a recording to know what holds for it."""
+        """Whether the day of a recording matters for what holds for it."""
         return any(one.valid_from != SINCE_EVER for one in self.versions)
+
+    @property
+    def must_have_day(self) -> bool:
+        """Whether a recording cannot be judged without its day; own cards are left out where it is not known."""
+        return any(one.valid_from != SINCE_EVER for one in self.versions if one.kind != "cards")
 
 
 class Floor:
@@ -111,6 +122,12 @@ class Floor:
     ) -> TableVersion:
         """Keeps house options as the table's next version, in force from the day `since` on."""
         return self._add(site, table, "house", msgspec.json.encode(house).decode(), (since, reason, actor))
+
+    def add_cards(
+        self, site: str, table: str, enrolment: Enrolment, actor: str, *, since: str = SINCE_EVER, reason: str = ""
+    ) -> TableVersion:
+        """Keeps an enrolment of cards as the table's next version, in force from the day `since` on."""
+        return self._add(site, table, "cards", msgspec.json.encode(enrolment).decode(), (since, reason, actor))
 
     def _add(self, site: str, table: str, kind: VersionKind, body: str, told: tuple[str, str, str]) -> TableVersion:
         """The one place that writes a version; the audit log's entry holds its digest."""

@@ -21,7 +21,7 @@ class GamingTableRow(Base):
 
 
 class TableVersionRow(Base):
-    """A layout or house options of a gaming table; `body` is JSON, `valid_from` a day, "" since ever. Never changed."""
+    """Layout, house options or own cards of a table; `body` is JSON, `valid_from` a day, "" ever. Never changed."""
 
     __tablename__ = "gaming_table_versions"
     __table_args__ = (UniqueConstraint("table_id", "kind", "version"),)

@@ -60,7 +60,7 @@ class Reader:
         heads = [*heads, *(head for head in (FACE,) if head in classes and head not in heads)]
         self._classes = {head: [str(name) for name in classes[head]] for head in heads}
         self._temperatures = model.card.temperatures
-        network = read_model(model.path)
+        network = self._opened(read_model(model.path))
         shape = network.inputs[0].get_partial_shape()
         self.size = (shape[3].get_length(), shape[2].get_length())
         self._outputs = _outputs(network, heads, model)
@@ -88,7 +88,7 @@ class Reader:
     def _batch(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
         outputs = self._network.run(np.stack(crops))
         logits = {head: outputs[number] for head, number in self._outputs.items()}
-        tables = {head: softmax(logits[head], self._temperatures.get(head, 1.0)) for head in self._classes}
+        tables = self._tables(logits, outputs)
         points = None
         if self._span is not None:
             points = decoded(logits[POINTS], self._span, self._temperatures.get(POINTS, 1.0))
@@ -99,6 +99,14 @@ class Reader:
             for i in range(len(crops))
         )
         return [(reading, None if points is None else points[i]) for i, reading in enumerate(readings)]
+
+    def _opened(self, network: Any) -> Any:
+        """The network as it was read; a reader that needs more of it than its answers asks for that here."""
+        return network
+
+    def _tables(self, logits: Mapping[str, Floats], outputs: Sequence[Floats]) -> dict[str, Floats]:
+        """(n, classes) probabilities of each head, given the logits and all outputs of the network."""
+        return {head: softmax(logits[head], self._temperatures.get(head, 1.0)) for head in self._classes}
 
 
 def _outputs(network: Any, heads: Sequence[str], model: ModelFile) -> dict[str, int]:
@@ -183,7 +191,7 @@ class Readers:
         unsure is read with its other end up, too.
         """
         first = self._card.read_with_points([card_crop(picture, quad, self._card.size) for quad in quads])
-        out = [_card_reading(reading) for reading, _ in first]
+        out = [card_reading(reading) for reading, _ in first]
         corners = {i: shares for i, (_, shares) in enumerate(first) if shares is not None and _is_askew(shares)}
         places = {i: card_corners(quads[i], shares) for i, shares in corners.items()}
         for i, reading in zip(places, self._cards_at(picture, list(places.values())), strict=True):
@@ -196,7 +204,7 @@ class Readers:
 
     def _cards_at(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
         crops = [card_crop(picture, quad, self._card.size) for quad in quads]
-        return [_card_reading(reading) for reading in self._card.read(crops)]
+        return [card_reading(reading) for reading in self._card.read(crops)]
 
     def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
         """What reads close beside each card: of each rank the highest probability in the views shifted by ASIDE.
@@ -264,7 +272,8 @@ def chip_radius(chip: Detection) -> float:
     return max(0.5, float(chip.box[2] + chip.box[3]) / 4)
 
 
-def _card_reading(reading: Reading) -> CardReading:
+def card_reading(reading: Reading) -> CardReading:
+    """What a card's probabilities say."""
     ranks = {name: p for name, p in reading["rank"].items() if name in RANKS}
     total = sum(ranks.values())
     ranks = {name: p / total for name, p in ranks.items()} if total > 0 else {name: 1 / len(RANKS) for name in RANKS}

@@ -121,12 +121,13 @@ def _checked(path: Path, top: Path) -> Source | LeftOut:
 
 
 def _beside(recording: Path, top: Path) -> Source:
-    """A recording with the layout and house files that stand by it, or above it up to `top`."""
+    """A recording with the layout, house and enrolment files that stand by it, or above it up to `top`."""
     recording, top = recording.absolute(), top.absolute()
     folders = [folder for folder in recording.parents if folder == top or top in folder.parents]
     layouts = [recording.with_name(f"{recording.stem}.layout.yaml"), *(folder / "layout.yaml" for folder in folders)]
     houses = [recording.with_name(f"{recording.stem}.house.yaml"), *(folder / "house.yaml" for folder in folders)]
-    return Source(path=path_text(recording), layout=_first(layouts), house=_first(houses))
+    own = [recording.with_name(f"{recording.stem}.enrolment.json"), *(folder / "enrolment.json" for folder in folders)]
+    return Source(path=path_text(recording), layout=_first(layouts), house=_first(houses), enrolment=_first(own))
 
 
 def _first(files: Iterable[Path]) -> str | None:
@@ -166,6 +167,7 @@ def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source | LeftOu
         path=by_it.path,
         layout=path_text(_named(manifest, row["layout"])) if told.get("layout") else by_it.layout,
         house=path_text(_named(manifest, row["house"])) if told.get("house") else by_it.house,
+        enrolment=by_it.enrolment,
         site=told.get("site") or None,
         table=told.get("table") or None,
         dealers=_dealers(manifest, where, told.get("dealers", "")),

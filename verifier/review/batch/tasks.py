@@ -206,5 +206,6 @@ def _watch(setup: Setup, task: Watch, beat: Beat) -> None:
         write_passed_over(checkpoint)
         return
     probe, bearings = probe_of(task.facts, folders), folders.bearings(task.facts, task.config)
-    layout = path_of(task.source.layout or "")
-    watch_segment(probe, task.segment, layout, load_chain(setup.chain), checkpoint, bearings, beat)
+    layout, own = path_of(task.source.layout or ""), task.source.enrolment
+    enrolment = path_of(own) if own else None
+    watch_segment(probe, task.segment, layout, load_chain(setup.chain), checkpoint, bearings, beat, enrolment)

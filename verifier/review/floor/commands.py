@@ -33,7 +33,7 @@ def list_command(as_json: bool) -> int:
     for table in tables:
         click.echo(f"{table.label}{f', recordings below {table.folder}' if table.folder else ''}")
         for one in table.versions:
-            what = "layout" if one.kind == "layout" else "house options"
+            what = {"layout": "layout", "house": "house options", "cards": "cards"}[one.kind]
             since, day = one.valid_from or "ever", one.made_at[:10]
             click.echo(f"  {what} {one.version}, since {since}, by {one.made_by} on {day}")
     if not tables:

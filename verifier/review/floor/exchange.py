@@ -1,4 +1,4 @@
-"""Kept tables as YAML files: one file a table, with all versions of its layout and house options."""
+"""Kept tables as YAML files: one file a table, with all versions of its layout, house options and own cards."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.formats.enrolment import enrolment_from
 from verifier.formats.files import PathLike
 from verifier.formats.house import check_filmed, house_from
 from verifier.formats.layout import layout_from
@@ -33,6 +34,10 @@ class _House(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
     house: dict[str, Any]
 
 
+class _Cards(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    cards: dict[str, Any]
+
+
 class TableFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table as a file (docs/formats.md)."""
 
@@ -43,6 +48,7 @@ class TableFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     folder: str = ""
     layouts: list[_Layout] = []
     house: list[_House] = []
+    cards: list[_Cards] = []
 
 
 def write_table(path: Path, table: GamingTable) -> None:
@@ -56,6 +62,8 @@ def write_table(path: Path, table: GamingTable) -> None:
         "layouts": [_dated(one, layout=_plain(one.layout)) for one in table.of("layout")],
         "house": [_dated(one, house=msgspec.to_builtins(one.house)) for one in table.of("house")],
     }
+    if table.of("cards"):
+        made["cards"] = [_dated(one, cards=_plain(one.enrolment)) for one in table.of("cards")]
     write_yaml(path, made)
 
 
@@ -64,9 +72,10 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
     told = convert_object(path, _texts(read_yaml(path).value), TableFile, "table")
     layouts = [(one, layout_from(one.layout, path)) for one in told.layouts]
     houses = [(one, house_from(one.house, path)) for one in told.house]
+    enrolments = [(one, enrolment_from(one.cards, path)) for one in told.cards]
     for _, house in houses:
         check_filmed(house, path)
-    for day in [one.since for one in told.layouts] + [one.since for one in told.house]:
+    for day in [one.since for one in (*told.layouts, *told.house, *told.cards)]:
         check_day(day, path)
     for _, layout in layouts:
         if {layout.site or told.site, layout.table or told.table} != {told.site, told.table}:
@@ -81,6 +90,9 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
     for dated, house in houses:
         if not any(known.house == house and known.valid_from == _since(dated) for known in kept.of("house")):
             floor.add_house(told.site, told.table, house, actor, since=_since(dated), reason=dated.reason)
+    for own, enrolment in enrolments:
+        if not any(known.enrolment == enrolment and known.valid_from == _since(own) for known in kept.of("cards")):
+            floor.add_cards(told.site, told.table, enrolment, actor, since=_since(own), reason=own.reason)
     found = floor.table(told.site, told.table)
     assert found is not None
     return found
@@ -102,7 +114,7 @@ def _since(dated: _Dated) -> str:
 def _texts(value: dict[Any, Any]) -> dict[Any, Any]:
     """The map as it was meant: YAML reads a bare 7 as a number and a bare 2026-01-01 as a date."""
     told = {**value, **{name: str(value[name]) for name in ("site", "table") if isinstance(value.get(name), int)}}
-    for name in ("layouts", "house"):
+    for name in ("layouts", "house", "cards"):
         if isinstance(told.get(name), list):
             told[name] = [_with_day(one) for one in told[name]]
     return told

@@ -1,4 +1,4 @@
-"""A table's layout and house options as files, as the stages of a review read them."""
+"""A table's layout, house options and own cards as files, as the stages of a review read them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.formats.enrolment import read_enrolment, write_enrolment
 from verifier.formats.house import read_house, write_house
 from verifier.formats.layout import read_layout, write_layout
-from verifier.store.floor import GamingTable, TableVersion, VersionKind
+from verifier.store.floor import SINCE_EVER, GamingTable, TableVersion, VersionKind
 from verifier.store.home import home
 
 _REMEDY: Final = "add it on the page 'Tables', or by verifier tables import"
 
 
 class TableFiles(Struct, frozen=True, kw_only=True):
-    """The layout and house options by which a recording is judged, and whose they are."""
+    """The layout and house options by which a recording is judged, the table's own cards, and whose they are."""
 
     site: str
     table: str
     layout: Path
     house: Path
+    enrolment: Path | None = None
 
 
 def files_of(table: GamingTable, day: str | None) -> TableFiles:
@@ -31,12 +33,28 @@ def files_of(table: GamingTable, day: str | None) -> TableFiles:
 
     Raises BadInput where the day is needed and not known, or where nothing was kept for it.
     """
-    if table.needs_day and day is None:
+    if table.must_have_day and day is None:
         cause = "has several versions, and the day of the recording is not known"
         raise BadInput(table.label, cause, "tell the day of play with --date")
     return TableFiles(
-        site=table.site, table=table.table, layout=_file(table, "layout", day), house=_file(table, "house", day)
+        site=table.site,
+        table=table.table,
+        layout=_file(table, "layout", day),
+        house=_file(table, "house", day),
+        enrolment=_cards(table, day),
     )
+
+
+def newest_layout(table: GamingTable) -> Path:
+    """The file of a table's newest layout; raises BadInput where there is none."""
+    return _file(table, "layout", None)
+
+
+def _cards(table: GamingTable, day: str | None) -> Path | None:
+    """The own cards that held on a day; None where none did, or where the day decides and is not known."""
+    dated = any(one.valid_from != SINCE_EVER for one in table.of("cards"))
+    found = table.in_force("cards", day) if day is not None or not dated else None
+    return _written(found) if found is not None else None
 
 
 def _file(table: GamingTable, kind: VersionKind, day: str | None) -> Path:
@@ -53,11 +71,14 @@ def _written(version: TableVersion) -> Path:
 
     No entry of the audit log tells of these files. One that is there and does not hold the version is written anew.
     """
-    path = home() / "tables" / f"{version.sha256[:24]}.{version.kind}.yaml"
+    ending = "json" if version.kind == "cards" else "yaml"
+    path = home() / "tables" / f"{version.sha256[:24]}.{version.kind}.{ending}"
     if not _holds(path, version):
         path.parent.mkdir(parents=True, exist_ok=True)
         if version.kind == "layout":
             write_layout(path, version.layout)
+        elif version.kind == "cards":
+            write_enrolment(path, version.enrolment)
         else:
             write_house(path, version.house)
     return path
@@ -67,5 +88,7 @@ def _holds(path: Path, version: TableVersion) -> bool:
     if not path.is_file() or path.is_symlink():
         return False
     with suppress(BadInput):
+        if version.kind == "cards":
+            return read_enrolment(path) == version.enrolment
         return (read_layout(path) == version.layout) if version.kind == "layout" else read_house(path) == version.house
     return False

@@ -95,7 +95,7 @@ def completed(source: Source, tables: Sequence[GamingTable], chain: Chain) -> So
 
 
 def with_files(source: Source, place: Place, tables: Iterable[GamingTable]) -> Source:
-    """The recording with the layout and house options of its table; raises BadInput where there are none."""
+    """The recording with layout, house options and enrolment of its table; raises BadInput without the first two."""
     table = next(one for one in tables if (one.site, one.table) == (place.site, place.table))
     files = files_of(table, place.day)
     return msgspec.structs.replace(
@@ -104,6 +104,7 @@ def with_files(source: Source, place: Place, tables: Iterable[GamingTable]) -> S
         table=table.table,
         layout=source.layout or path_text(files.layout),
         house=source.house or path_text(files.house),
+        enrolment=source.enrolment or (path_text(files.enrolment) if files.enrolment else None),
     )
 
 

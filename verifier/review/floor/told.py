@@ -25,8 +25,10 @@ def told_files(
     how: Reading,
     store: Store | None = None,
     stages: Chain | None = None,
-) -> tuple[Path, Path]:
-    """The files that are given, and for what is not given those of the kept table; raises BadInput.
+) -> tuple[Path, Path, Path | None]:
+    """Layout, house options and enrolment: the files given, and for what is not given the kept table's.
+
+    Raises BadInput.
 
     `table` is `SITE/TABLE`; without it the recording's folder tells the table, else the signs in its picture.
     """
@@ -44,4 +46,5 @@ def told_files(
         how=how,
     )
     found = completed(source, Floor(store or Store()).tables(), stages or load_chain(OWN))
-    return path_of(found.layout or ""), path_of(found.house or "")
+    own = path_of(found.enrolment) if found.enrolment else None
+    return path_of(found.layout or ""), path_of(found.house or ""), own

@@ -6,9 +6,9 @@ import importlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier import __version__
 from verifier.domain.events import AnyEvent, EventLog
@@ -74,7 +74,8 @@ class Chain(Struct, frozen=True, kw_only=True):
     `clock_in` that at the beginning of a stretch; `glimpse` reads what is written in some pictures;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
     `mind` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
-    as the picture shows them (None where they are not surely read); `models` and `version` tell what computes.
+    as the picture shows them (None where they are not surely read); `models` and `version` tell what computes;
+    `at_table` gives the chain that reads with a table's enrolment (`own_cards`), or itself and why not.
     """
 
     probe: Callable[[Path, Reading, Callable[[float], None]], Probe]
@@ -86,6 +87,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     signs: Callable[[Probe], tuple[str | None, str | None]] = lambda _: (None, None)
     glimpse: Callable[[Probe, Layout], Glimpse] = lambda *_: Glimpse()
     clock_in: ClockIn = lambda *_: None
+    at_table: Callable[[Chain, Probe, Path], tuple[Chain, str | None]] = lambda chain, *_: (chain, None)
     models: tuple[NamedHash, ...] = ()
     version: str = __version__
 
@@ -111,11 +113,22 @@ def own_chain() -> Chain:
     def unhashed(path: Path, how: Reading, beat: Callable[[float], None]) -> Probe:
         return probe(path, how, sha256=False, beat=beat)
 
-    def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
-        return observe(stretch, layout, eyes=_eyes(), layout_file=layout_file, bearings=bearings)
+    def looking(eyes: Callable[[], Eyes]) -> dict[str, Any]:
+        """The fields of the chain that look with some eyes."""
 
-    def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> SegmentWatch | None:
-        return observe(facts, layout, eyes=_eyes(), bearings=bearings).closer(*span)
+        def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
+            return observe(stretch, layout, eyes=eyes(), layout_file=layout_file, bearings=bearings)
+
+        def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> SegmentWatch | None:
+            return observe(facts, layout, eyes=eyes(), bearings=bearings).closer(*span)
+
+        return {"eye": eye, "closer": closer}
+
+    def at_table(chain: Chain, facts: Probe, enrolment: Path) -> tuple[Chain, str | None]:
+        from verifier.review.pipeline.own_cards import eyes_at
+
+        eyes, verdict = eyes_at(facts, enrolment, _eyes())
+        return (structs.replace(chain, **looking(lambda: eyes)) if verdict.used else chain), verdict.cause
 
     names = ("detector", "cards", "chips", "hands")
     precision = best_precision()
@@ -123,10 +136,10 @@ def own_chain() -> Chain:
     return Chain(
         probe=unhashed,
         clock=_clock_at_start,
-        eye=eye,
+        **looking(_eyes),
         mind=Reconstruction,
         judge=judge,
-        closer=closer,
+        at_table=at_table,
         signs=_signs_shown,
         glimpse=_glimpse,
         clock_in=_clock_in,

@@ -8,6 +8,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
+from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
 from verifier.review.closer import Span
 from verifier.review.pipeline.chain import Chain
@@ -41,7 +42,9 @@ class Nearer:
     def _seen(self, part: Part, span: Span) -> list[Observation] | None:
         probe, known = probe_of(part.facts, self.folders), self.folders.bearings(part.facts, self.config)
         own = (max(part.begin, span[0] - part.at), min(part.end, span[1] - part.at))
-        watch = self.chain.closer(probe, self.layout, read_bearings(known), own)
+        enrolment = self.reel.source.enrolment
+        chain = self.chain.at_table(self.chain, probe, path_of(enrolment))[0] if enrolment else self.chain
+        watch = chain.closer(probe, self.layout, read_bearings(known), own)
         if watch is None:
             return None
         seen = []

@@ -14,11 +14,11 @@ WITHIN_S: Final = 6.0
 """Seconds at the beginning from which they are taken where a file cannot be divided."""
 
 
-def spread_pictures(probe: Probe) -> list[Picture]:
-    """Pictures (h, w, 3) BGR from all parts of a recording; of one that cannot be divided from its beginning."""
+def spread_pictures(probe: Probe, count: int = PICTURES) -> list[Picture]:
+    """`count` pictures (h, w, 3) BGR from all parts of a recording; if it cannot be divided, from its beginning."""
     if not probe.divisible:
-        return _taken(probe, [WITHIN_S * number / PICTURES for number in range(PICTURES)])
-    times = [probe.length * (number + 0.5) / PICTURES for number in range(PICTURES)]
+        return _taken(probe, [WITHIN_S * number / count for number in range(count)])
+    times = [probe.length * (number + 0.5) / count for number in range(count)]
     return [picture for t in times for picture in _taken(probe.stretch(t, probe.length), [t])]
 
 

@@ -43,8 +43,11 @@ def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> 
 def config_of(source: Source, chain: Chain, length: float) -> str:
     """The digest of all that a result depends on besides the recording itself."""
     files = [_digest(name) for name in (source.layout, source.house)]
-    told = (chain.version, chain.models, files, source.site, source.table, length, WARM_S)
-    return hashlib.sha256(msgspec.json.encode((*told, source.day, source.rulebook, source.how))).hexdigest()
+    told: list[object] = [chain.version, chain.models, files, source.site, source.table, length, WARM_S]
+    told += [source.day, source.rulebook, source.how]
+    if source.enrolment is not None:
+        told.append({"enrolment": _digest(source.enrolment)})
+    return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
 def _digest(name: str | None) -> str | None:

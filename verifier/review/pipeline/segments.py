@@ -41,10 +41,21 @@ class SegmentHead(Struct, frozen=True, kw_only=True):
 
 
 def watch_segment(
-    probe: Probe, segment: Segment, layout_path: Path, chain: Chain, checkpoint: Path, bearings: Path, beat: Beat
+    probe: Probe,
+    segment: Segment,
+    layout_path: Path,
+    chain: Chain,
+    checkpoint: Path,
+    bearings: Path,
+    beat: Beat,
+    enrolment: Path | None = None,
 ) -> SegmentHead:
-    """Watches a segment and writes its checkpoint. Raises OSError where the recording cannot be reached any more."""
+    """Watches a segment and writes its checkpoint, with the table's own cards where an enrolment is told.
+
+    Raises OSError where the recording cannot be reached any more.
+    """
     began = time.monotonic()
+    chain, unused = chain.at_table(chain, probe, enrolment) if enrolment is not None else (chain, None)
     layout = read_layout(layout_path)
     check_size(probe.info, layout, layout_path)
     stretch = probe if segment.whole else probe.stretch(segment.warm, segment.end)
@@ -62,6 +73,8 @@ def watch_segment(
         if segment.first:
             _write_bearings(bearings, watch.bearings)
         head = _head(watch, segment, gaps, time.monotonic() - began)
+        if unused is not None and segment.first:
+            head = msgspec.structs.replace(head, notes=[Note(segment.begin, unused), *head.notes])
         seen.seek(0)
         write_seen(checkpoint, head, seen)
     return head

@@ -33,6 +33,7 @@ class Source(Struct, frozen=True, kw_only=True):
     """A recording to review. `layout` and `house` are files; `start` is the clock of its first picture, if told.
 
     `day` (ISO) is the day of play where the picture does not tell it; `rulebook` goes before the house options' one.
+    `enrolment` is the file of the table's own cards, where there is one.
     `how` is what a person tells of the file, `spoken` of its transcript; `unknown` is why no kept table was found for
     it. Paths are text, as
     `names.path_text` makes it.
@@ -51,6 +52,7 @@ class Source(Struct, frozen=True, kw_only=True):
     how: Reading = AS_TOLD
     spoken: Spoken | None = None
     unknown: str | None = None
+    enrolment: str | None = None
 
 
 class Facts(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,214 @@
+"""Enrolling a table's own cards: kept with the table, dated, told to the review, refused where they do not fit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from batch_fakes import chain
+from msgspec import structs
+from review_fakes import fake_stages, make_layout, write_inputs
+from sqlalchemy import select
+
+from verifier.cli import run
+from verifier.domain.cards import Card
+from verifier.domain.enrolment import FACES, EnrolledFace, Enrolment
+from verifier.domain.errors import BadInput
+from verifier.domain.house import House
+from verifier.domain.observations import NamedHash
+from verifier.formats.enrolment import look_of, read_enrolment, write_enrolment
+from verifier.recording.probe import Probe, probe
+from verifier.review.batch.sources import find_sources
+from verifier.review.floor.enrolling import LEAST_FACES, enrol, order_of
+from verifier.review.floor.files import files_of
+from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.own_cards import LEAST_CARDS, LIKE, NAME, eyes_at, verdict_on
+from verifier.review.pipeline.plan import config_of
+from verifier.review.pipeline.values import Source
+from verifier.review.recording import review_recording
+from verifier.simulate.commands import look_and_camera
+from verifier.simulate.show import card_show, record_show
+from verifier.simulate.table import plan_table
+from verifier.store.floor import Floor
+from verifier.store.repository import Store
+from verifier.store.tables import AuditRow
+from verifier.vision.eyes import load_eyes
+
+
+def enrolment(shade: int = 90, day: str | None = "2026-11-17") -> Enrolment:
+    looks = [look_of(np.full((96, 64, 3), shade, np.uint8))]
+    return Enrolment(
+        format="verifier-enrolment",
+        version=1,
+        day=day,
+        learnt_from="show",
+        video=NamedHash(name="show.mp4", sha256="0" * 64),
+        faces={face: EnrolledFace(p=0.99, looks=looks) for face in FACES},
+    )
+
+
+def kept() -> Floor:
+    floor = Floor(Store())
+    floor.add_layout("0123", "2", structs.replace(make_layout(), site="0123", table="2"), "kim")
+    floor.add_house("0123", "2", House(video_surveillance="present"), "kim")
+    return floor
+
+
+def test_cards_are_kept_with_their_table_from_a_day_on() -> None:
+    floor = kept()
+    floor.add_cards("0123", "2", enrolment(90), "kim", since="2026-11-17")
+    made = floor.add_cards("0123", "2", enrolment(120), "kim", since="2026-11-20")
+    (table,) = floor.tables()
+    assert files_of(table, "2026-11-16").enrolment is None
+    assert files_of(table, None).enrolment is None  # a recording without a day is judged without them
+    for day, shade in (("2026-11-17", 90), ("2026-11-19", 90), ("2026-11-20", 120)):
+        file = files_of(table, day).enrolment
+        assert file is not None
+        assert read_enrolment(file) == enrolment(shade)
+    with Store().reading() as session:
+        deeds = list(session.scalars(select(AuditRow).where(AuditRow.act == "cards")))
+    assert [deed.subject for deed in deeds] == ["table/0123/2"] * 2
+    assert made.sha256 in deeds[-1].detail
+
+
+def test_cards_that_hold_since_ever_need_no_day() -> None:
+    floor = kept()
+    floor.add_cards("0123", "2", enrolment(), "kim")
+    assert files_of(floor.tables()[0], None).enrolment is not None
+
+
+def test_cards_go_out_with_their_table_and_come_back(tmp_path: Path) -> None:
+    kept().add_cards("0123", "2", enrolment(), "kim", since="2026-11-17", reason="new deck")
+    assert run(["tables", "export", str(tmp_path / "out")]) == 0
+    before = Floor(Store()).tables()[0].of("cards")
+    (tmp_path / "home" / "verifier.sqlite").unlink()
+    for more in (tmp_path / "home").glob("verifier.sqlite-*"):
+        more.unlink()
+    assert run(["tables", "import", str(tmp_path / "out" / "0123-2.table.yaml")]) == 0
+    after = Floor(Store()).tables()[0].of("cards")
+    assert [(one.sha256, one.valid_from, one.reason) for one in after] == [
+        (one.sha256, one.valid_from, one.reason) for one in before
+    ]
+
+
+def test_what_a_review_depends_on_includes_the_cards(tmp_path: Path) -> None:
+    bare = Source(path="a.mp4", layout=None, house=None)
+    write_enrolment(tmp_path / "one.json", enrolment(90))
+    write_enrolment(tmp_path / "two.json", enrolment(120))
+    told = [structs.replace(bare, enrolment=str(tmp_path / name)) for name in ("one.json", "two.json")]
+    assert len({config_of(one, chain(), 120.0) for one in (bare, *told)}) == 3
+
+
+def test_cards_that_are_not_those_enrolled_are_not_used() -> None:
+    alike = verdict_on([LIKE] * LEAST_CARDS, enrolment())
+    assert alike.used
+    assert alike.cause is None
+    other = verdict_on([LIKE - 0.01] * LEAST_CARDS, enrolment())
+    assert not other.used
+    assert other.cause == "this table's cards are not those enrolled on 2026-11-17: the enrolment is not used"
+    changed = [0.95] * 7 + [0.3] * 3  # amid the recording
+    assert not verdict_on(changed * 3, enrolment()).used
+    assert verdict_on(([0.95] * 8 + [0.3] * 2) * 3, enrolment()).used
+    few = verdict_on([1.0] * (LEAST_CARDS - 1), enrolment(day=None))
+    assert not few.used
+    assert (
+        few.cause == "too few cards are surely read to tell whether they are those enrolled: the enrolment is not used"
+    )
+
+
+def test_the_order_names_all_cards() -> None:
+    assert order_of("shdc")[:2] == ["As", "2s"]
+    assert sorted(order_of("hcds")) == sorted(FACES)
+    with pytest.raises(BadInput, match="expected the four suits once each"):
+        order_of("shd")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ([], "verifier: verifier enrol: is not told where to keep what it learns; give --table, --out or both"),
+        (["--table", "7"], "verifier: --table: found '7', expected SITE/TABLE; write the site and the table: 0131/7"),
+        (["--table", "9/9"], "verifier: site 9, table 9: is not kept; keep it first: verifier tables import"),
+        (
+            ["--out", "e.json", "--order", "sh"],
+            "verifier: --order: found 'sh', expected the four suits once each; write",
+        ),
+        (["--out", "e.json", "--order", "shdc", "--play"], "verifier: --order: is for one deck that is shown; leave"),
+        (["--out", "e.json"], "no.mp4: no such file"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_one_line(
+    arguments: list[str], line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["enrol", str(tmp_path / "no.mp4"), *arguments]) == 2
+    told = capsys.readouterr().err
+    assert line in told
+    assert told.count("\n") == 1
+
+
+def test_a_review_names_an_enrolment_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "cards.json").write_text("{}")
+    files = [str(tmp_path / "a.mp4"), "--layout", "l.yaml", "--house", "h.yaml", "--out", str(tmp_path / "out")]
+    assert run(["review", *files, "--enrolment", str(tmp_path / "cards.json")]) == 2
+    told = capsys.readouterr().err
+    assert "cards.json: enrolment, field format" in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(("told", "why"), [("these are other cards", "these are other cards"), (None, None)])
+def test_a_review_says_where_the_cards_enrolled_are_not_used(tmp_path: Path, told: str | None, why: str | None) -> None:
+    files, asked = write_inputs(tmp_path), list[Path]()
+
+    def at_table(chain: Chain, facts: Probe, path: Path) -> tuple[Chain, str | None]:
+        asked.append(path)
+        return chain, told
+
+    write_enrolment(tmp_path / "cards.json", enrolment())
+    stages = structs.replace(fake_stages(), at_table=at_table)
+    made = review_recording(*files, tmp_path / "out", stages=stages, enrolment=tmp_path / "cards.json")
+    assert set(asked) == {tmp_path / "cards.json"}
+    assert made.coverage.stretches[0].why == why
+    assert made.coverage.complete
+    asked.clear()
+    review_recording(*files, tmp_path / "bare", stages=stages)
+    assert asked == []
+
+
+def test_a_batch_takes_the_cards_that_lie_by_a_recording(tmp_path: Path) -> None:
+    for name in ("a.mp4", "b.mp4", "layout.yaml", "house.yaml", "enrolment.json", "b.enrolment.json"):
+        (tmp_path / name).write_bytes(b"")
+    assert {one.path: one.enrolment for one in find_sources([str(tmp_path)])} == {
+        str(tmp_path / "a.mp4"): str(tmp_path / "enrolment.json"),
+        str(tmp_path / "b.mp4"): str(tmp_path / "b.enrolment.json"),
+    }
+
+
+def show(folder: Path, seed: int, deck: str, faces: list[str]) -> Path:
+    look, camera = look_and_camera(seed, (1280, 720), "easy", "test")
+    cards = [Card.parse(face) for face in faces]
+    return record_show(card_show(plan_table(3), seed, cards), replace(look, deck=deck), camera, folder)
+
+
+@pytest.mark.slow
+def test_a_show_is_learnt_and_used_where_the_same_cards_lie(tmp_path: Path) -> None:
+    faces = [rank + suit for suit in "sh" for rank in "A23456789"]
+    first = show(tmp_path / "first", 1, "style:test:482", faces)
+    made = enrol(first, tmp_path / "first" / "layout.yaml")
+    assert made.cards == len(faces)
+    assert set(made.enrolment.faces) <= set(faces)  # nothing is learnt that was not there
+    assert len(made.enrolment.faces) >= LEAST_FACES
+    assert set(FACES) - set(faces) <= set(made.enrolment.missing)
+    file = tmp_path / "enrolment.json"
+    write_enrolment(file, made.enrolment)
+    eyes = load_eyes(faint_hands=True)
+    used, told = eyes_at(probe(first), file, eyes)
+    assert told.used
+    assert used.identities[-1].name == NAME
+    other = show(tmp_path / "other", 2, "style:test:10162", faces)
+    same, told = eyes_at(probe(other), file, eyes)
+    assert not told.used
+    assert same is eyes
+    with pytest.raises(BadInput, match="of 52 faces can be told surely"):
+        enrol(show(tmp_path / "few", 1, "style:test:482", faces[:4]), tmp_path / "few" / "layout.yaml")

@@ -1,0 +1,71 @@
+"""The enrolment of a table's cards (`enrolment.json`, docs/formats.md)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.enrolment import Enrolment
+from verifier.domain.errors import BadInput
+from verifier.formats.files import PathLike, read_bytes, write_file
+from verifier.formats.json_text import parse_object
+from verifier.formats.records import convert_object
+
+MOST_LOOKS: Final = 52 * 8
+"""Pictures that an enrolment may hold: eight of each face, where enrolling keeps three."""
+QUALITY: Final = 95
+"""Of the JPEG pictures in a file, of 100."""
+_REMEDY: Final = "make it anew with verifier enrol"
+
+Image = NDArray[np.uint8]
+
+
+def read_enrolment(path: PathLike) -> Enrolment:
+    """Reads and validates an enrolment; raises BadInput naming file, field and remedy."""
+    return enrolment_from(parse_object(path, read_bytes(path), "enrolment"), path)
+
+
+def enrolment_from(value: dict[str, Any], source: PathLike = "enrolment") -> Enrolment:
+    """An enrolment from builtins, validated, its pictures too; raises BadInput naming the field."""
+    enrolment: Enrolment = convert_object(source, value, Enrolment, "enrolment")
+    if not enrolment.faces:
+        raise BadInput(source, "holds no face", _REMEDY, where="enrolment, field faces")
+    if sum(len(face.looks) for face in enrolment.faces.values()) > MOST_LOOKS:
+        raise BadInput(source, f"holds more than {MOST_LOOKS} pictures", _REMEDY, where="enrolment, field faces")
+    for name, face in enrolment.faces.items():
+        for look in face.looks:
+            if picture_of(look) is None:
+                where = f"enrolment, field faces.{name}.looks"
+                raise BadInput(source, "a picture cannot be read", _REMEDY, where=where)
+    return enrolment
+
+
+def write_enrolment(path: PathLike, enrolment: Enrolment) -> None:
+    """Writes an enrolment; raises BadInput where that cannot be."""
+    write_file(path, text_of(enrolment).encode() + b"\n")
+
+
+def text_of(enrolment: Enrolment) -> str:
+    """An enrolment as JSON: the same for the same one, so that its digest names it."""
+    return msgspec.json.encode(enrolment).decode()
+
+
+def picture_of(look: bytes) -> Image | None:
+    """The picture (h, w, 3) BGR of a look; None where it is none."""
+    if not look:
+        return None
+    try:
+        picture = cv2.imdecode(np.frombuffer(look, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if picture is None else np.asarray(picture, np.uint8)
+
+
+def look_of(picture: Image) -> bytes:
+    """A picture (h, w, 3) BGR as it is kept."""
+    _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    return packed.tobytes()

@@ -1,0 +1,97 @@
+"""`verifier enrol`: learns a table's own card faces."""
+
+from __future__ import annotations
+
+import getpass
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("enrol")
+@click.argument("video", type=_FILE)
+@click.option("--layout", type=_FILE, help="The table's layout file (YAML) [default: the newest of --table].")
+@click.option("--out", type=_FILE, help="File to write the enrolment to (JSON).")
+@click.option("--table", metavar="SITE/TABLE", help="Keep it with this table.")
+@click.option(
+    "--since", type=click.DateTime(["%Y-%m-%d"]), help="First day of these cards [default: the day of VIDEO]."
+)
+@click.option("--play", is_flag=True, help="VIDEO shows ordinary play, no show of a deck.")
+@click.option("--decks", type=click.IntRange(1, 8), default=1, show_default=True, help="Decks shown.")
+@click.option("--order", metavar="SUITS", help="One deck is laid suit by suit, ace to king: shdc.")
+@click.option("--by", default=None, help="Who (default: the user of this computer).")
+def enrol_command(
+    video: Path,
+    layout: Path | None,
+    out: Path | None,
+    table: str | None,
+    since: datetime | None,
+    play: bool,
+    decks: int,
+    order: str | None,
+    by: str | None,
+) -> int:
+    """Learns a table's own card faces from VIDEO: somebody lays each card of a deck face up before the camera.
+
+    Faces that are not seen well enough are named, and are read as before.
+    """
+    from verifier.domain.enrolment import FACES
+    from verifier.domain.errors import BadInput
+    from verifier.formats.enrolment import write_enrolment
+    from verifier.recording.probe import check_readable
+    from verifier.review.floor.enrolling import enrol, order_of
+    from verifier.store.floor import Floor
+    from verifier.store.repository import Store
+
+    if order is not None and (play or decks > 1):
+        raise BadInput("--order", "is for one deck that is shown", "leave it away, or --play and --decks")
+    if out is None and table is None:
+        raise BadInput("verifier enrol", "is not told where to keep what it learns", "give --table, --out or both")
+    laid = order_of(order) if order is not None else None
+    place = _place(table) if table is not None else None
+    floor = Floor(Store()) if place is not None else None
+    if floor is not None and place is not None and floor.table(*place) is None:
+        raise BadInput(f"site {place[0]}, table {place[1]}", "is not kept", "keep it first: verifier tables import")
+    check_readable(video)
+    path = layout or _layout_of(floor, place)
+    made = enrol(video, path, learnt_from="play" if play else "show", decks=decks, order=laid)
+    told = made.enrolment
+    if out is not None:
+        write_enrolment(out, told)
+    click.echo(f"Learnt: {len(told.faces)} of {len(FACES)} faces, from {made.cards} cards.")
+    if told.missing:
+        click.echo(f"Not seen well enough, read as before: {' '.join(told.missing)}")
+    if made.unnamed:
+        click.echo(f"Cards without a sure name: {made.unnamed}")
+    if floor is not None and place is not None:
+        day = since.date().isoformat() if since else told.day
+        if day is None:
+            cause = "its picture shows no clock, so that the first day of these cards is not known"
+            raise BadInput(video, cause, "tell it with --since")
+        kept = floor.add_cards(*place, told, by or getpass.getuser(), since=day)
+        click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {day}")
+    return 0
+
+
+def _place(table: str) -> tuple[str, str]:
+    from verifier.domain.errors import BadInput
+
+    site, slash, name = table.rpartition("/")
+    if not (site and slash and name):
+        raise BadInput("--table", f"found {table!r}, expected SITE/TABLE", "write the site and the table: 0131/7")
+    return site, name
+
+
+def _layout_of(floor: object, place: tuple[str, str] | None) -> Path:
+    """The newest layout of a kept table, as a file."""
+    from verifier.domain.errors import BadInput
+    from verifier.review.floor.files import newest_layout
+    from verifier.store.floor import Floor
+
+    kept = floor.table(*place) if isinstance(floor, Floor) and place is not None else None
+    if kept is None:
+        raise BadInput("verifier enrol", "is not told where the table is in the picture", "give --layout")
+    return newest_layout(kept)

@@ -1,0 +1,82 @@
+"""Enrolling a table's cards: from a recording of a show, or of play, to what is kept with the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from verifier.domain.cards import RANKS, SUITS
+from verifier.domain.enrolment import FACES, Enrolment, LearntFrom
+from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
+from verifier.domain.names import path_text
+from verifier.domain.observations import NamedHash, Observation
+from verifier.formats.layout import read_layout
+from verifier.recording.probe import probe
+from verifier.vision.eyes import Eyes, load_eyes
+
+LEAST_FACES: Final = 13
+"""Faces below which nothing is enrolled: a quarter of a deck."""
+
+
+class Enrolled(Struct, frozen=True, kw_only=True):
+    """What was learnt from a recording: the enrolment, how many cards it showed, and how many of them have no name."""
+
+    enrolment: Enrolment
+    cards: int
+    unnamed: int
+
+
+def order_of(suits: str) -> list[str]:
+    """The faces of a deck that is laid suit by suit, each from ace to king; raises BadInput for another word."""
+    if sorted(suits) != sorted(SUITS):
+        raise BadInput("--order", f"found {suits!r}, expected the four suits once each", "write them as laid: shdc")
+    return [rank + suit for suit in suits for rank in RANKS]
+
+
+def enrol(
+    video: Path,
+    layout_path: Path,
+    *,
+    learnt_from: LearntFrom = "show",
+    decks: int = 1,
+    order: Sequence[str] | None = None,
+    eyes: Eyes | None = None,
+    beat: Callable[[Observation], None] = lambda _: None,
+) -> Enrolled:
+    """Learns the card faces of a table from a recording; raises BadInput where too few can be told."""
+    from verifier.vision.enrolling import OutOfOrderError, joined, learnt, shown_cards
+
+    layout: Layout = read_layout(layout_path)
+    facts = probe(video)
+    clock: str | None = None
+
+    def seen(observation: Observation) -> None:
+        nonlocal clock
+        clock = clock or observation.clock
+        beat(observation)
+
+    cards = joined(shown_cards(facts, layout, eyes or load_eyes(faint_hands=True), seen))
+    try:
+        told = learnt(cards, learnt_from, decks, order)
+    except OutOfOrderError as error:
+        raise BadInput(video, str(error), "lay the cards in that order, or leave --order away") from error
+    if len(told.faces) < LEAST_FACES:
+        cause = f"{told.cards} cards lie still face up, and {len(told.faces)} of {len(FACES)} faces can be told surely"
+        remedy = "lay every card of one deck apart from the others, face up, and let it lie for two seconds"
+        raise BadInput(video, cause, remedy)
+    enrolment = Enrolment(
+        format="verifier-enrolment",
+        version=1,
+        site=layout.site,
+        table=layout.table,
+        day=clock[:10] if clock else None,
+        learnt_from=learnt_from,
+        decks=decks,
+        video=NamedHash(name=path_text(video.name), sha256=facts.info.sha256),
+        faces=told.faces,
+    )
+    return Enrolled(enrolment=enrolment, cards=told.cards, unnamed=told.unnamed)

@@ -1,0 +1,86 @@
+"""A show of cards: a dealer lays each card of a deck face up before the camera, as a new deck is checked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from verifier.domain.cards import RANKS, SUITS, Card
+from verifier.formats.layout import write_layout
+from verifier.simulate.layouts import layout_for
+from verifier.simulate.record import encode, make_folder, scene_pictures
+from verifier.simulate.render import Camera, Look
+from verifier.simulate.scene import CardSprite, HandSprite, Scene, Vec
+from verifier.simulate.table import TablePlan
+
+EVERY_S: Final = 0.4
+"""Seconds from one card to the next."""
+REST_S: Final = 3.0
+"""Seconds for which all cards lie, when the last one has been laid."""
+ROW: Final = 13
+STEP_MM: Final = (78.0, 104.0)
+"""From one card to the next in a row, and from row to row: cards do not touch."""
+FIRST_MM: Final[Vec] = (-468.0, -260.0)
+HAND_MM: Final = 112.0
+"""The wrist lies so far from the middle of the card that the hand lays."""
+DECK: Final = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
+
+
+@dataclass(frozen=True)
+class CardShow:
+    """Cards laid one after the other in rows of 13; `scene_at` is exact for every time from 0 to `duration`."""
+
+    plan: TablePlan
+    cards: tuple[CardSprite, ...]
+    duration: float
+
+    def scene_at(self, t: float) -> Scene:
+        """The table at media time `t` (seconds)."""
+        laid = min(len(self.cards), int(t / EVERY_S))
+        hands = () if laid == len(self.cards) else (_hand(self.cards[laid].xy, (t / EVERY_S) % 1.0),)
+        return Scene(t=t, cards=self.cards[:laid], hands=hands)
+
+
+def card_show(plan: TablePlan, seed: int, cards: Sequence[Card] = DECK) -> CardShow:
+    """A show of `cards` at a table, in their order; each lies a little turned, as a hand lays it, either end up."""
+    rng = random.Random(seed)
+    laid = []
+    for number, card in enumerate(cards):
+        row, column = divmod(number, ROW)
+        at = (FIRST_MM[0] + column * STEP_MM[0] + rng.gauss(0, 1.5), FIRST_MM[1] + row * STEP_MM[1] + rng.gauss(0, 1.5))
+        angle = rng.gauss(0, 2.5) + rng.choice((0.0, 180.0))
+        laid.append(CardSprite(id=number + 1, card=card, face="up", xy=at, angle=angle))
+    return CardShow(plan, tuple(laid), len(laid) * EVERY_S + REST_S)
+
+
+def record_show(show: CardShow, look: Look, camera: Camera, out: Path, fps: int = 10) -> Path:
+    """Writes the folder `out` with video.mp4 and layout.yaml; returns the video's path."""
+    make_folder(out)
+    video = out / "video.mp4"
+    frames = scene_pictures(show.scene_at, show.duration, show.plan, look, camera, fps)
+    encode(video, frames, int(show.duration * fps), camera.size, fps, 1_400_000)
+    write_layout(out / "layout.yaml", layout_for(show.plan, camera, site=look.site, table=look.table, look=look))
+    return video
+
+
+def _hand(card: Vec, share: float) -> HandSprite:
+    """The dealer's right hand that brings a card to its place, `share` of the way."""
+    away = 150.0 * (1.0 - share)
+    x, y = card[0] + 30.0 + away, card[1] + HAND_MM + away
+    elbow = (float(np.clip(x, -200.0, 260.0)), 620.0)
+    return HandSprite(
+        id=900,
+        owner="dealer",
+        person="dealer",
+        side="right",
+        facing="back",
+        shape="pinch",
+        xy=(x, y),
+        angle=-12.0,
+        elbow=elbow,
+    )
