@@ -13,7 +13,7 @@ from verifier.train.solid.draw import CLOTH, PLAIN, SKIN, Mesh, normals
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Colour = Sequence[float]
+Colour = Sequence[float] | Floats
 PRINTED, FELT = 2.0, 4.0
 """Kinds beside those of `solid.draw`: what takes its colour from a layer of the prints, and the felt."""
 AROUND: Final = 40
@@ -46,7 +46,7 @@ class Body:
 
 
 def body(
-    vertices: Floats, triangles: Ints, *, texel: Floats | None = None, colour: Floats | Colour = (1.0, 1.0, 1.0),
+    vertices: Floats, triangles: Ints, *, texel: Floats | None = None, colour: Colour = (1.0, 1.0, 1.0),
     kind: float = PLAIN, number: int = 0, gloss: float = 0.0, flat: bool = False,
 ) -> Body:  # fmt: skip
     """A body of one kind; `flat` gives each triangle its own normal, so that edges are sharp."""
@@ -93,8 +93,8 @@ def turned(points: Floats, angle: float, at: Sequence[float]) -> Floats:
 
 def disc(
     at: Sequence[float], radius: float, height: float, *, axis: Floats | None = None, spin: float = 0.0,
-    layer: int = -1, face: Colour = (1.0, 1.0, 1.0), side: Floats | Colour = (1.0, 1.0, 1.0), numbers: tuple[int, int] = (0, 0),
-    gloss: float = 0.0, narrow: float = 1.0,
+    layer: int = -1, face: Colour = (1.0, 1.0, 1.0), side: Colour = (1.0, 1.0, 1.0),
+    numbers: tuple[int, int] = (0, 0), gloss: float = 0.0, narrow: float = 1.0,
 ) -> tuple[list[Body], Floats]:  # fmt: skip
     """A cylinder that stands at `at` (its lower middle, mm), and the (AROUND, 3) ring round its upper face.
 

@@ -108,11 +108,11 @@ def top(maker: Maker, cents: int) -> Image:
     elif maker.band:
         for i in range(12 * maker.band):
             a = 2 * np.pi * i / (12 * maker.band)
-            ends = [
+            near, far = (
                 (round(middle[0] + r * f * np.cos(a)), round(middle[1] + r * f * np.sin(a)))
                 for f in (deep - 0.03, deep - 0.12)
-            ]
-            cv2.line(image, *ends, told.spot if maker.band == 2 else dark, 4, cv2.LINE_AA)
+            )
+            cv2.line(image, near, far, told.spot if maker.band == 2 else dark, 4, cv2.LINE_AA)
     inner = round(r * float(fixed.uniform(0.42, 0.55)) * (1.28 if maker.inlay == "wide" else 1.0))
     paper = (
         (225, 234, 238),

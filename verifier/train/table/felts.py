@@ -98,7 +98,7 @@ def print_felt(felt: Felt, table: TablePlan) -> Image:
     if rng.random() < 0.5:
         _logo(image, (w // 2 + round(rng.normal(0, 60)), h // 2 + round(rng.uniform(-60, 200))), rng, pale)
     light = cv2.resize(rng.normal(0, 4.0, (9, 14)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-    return np.clip(image + light[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image + light[..., None], 0, 255), np.uint8)
 
 
 def _on_arc(
@@ -114,7 +114,7 @@ def _on_arc(
         at = (middle[0] + r * np.cos(way), middle[1] + r * np.sin(way))
         matrix = cv2.getRotationMatrix2D((32, 32), -(turn + 90), tall / 40)
         matrix[:, 2] += np.array([64, 64]) - 32
-        big = cv2.warpAffine(cell, matrix, (128, 128))
+        big = np.asarray(cv2.warpAffine(cell, matrix, (128, 128)), np.uint8)
         _lay(image, big, (round(at[0]) - 64, round(at[1]) - 64), colour)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Final, Literal, cast
+from typing import Final, cast
 
 import cv2
 import numpy as np
@@ -17,8 +17,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
-from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quad
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quad, Rank, Suit
 from verifier.simulate.render import Camera
+from verifier.simulate.render.camera import Difficulty
 from verifier.simulate.render.effects import lens_maps
 from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.crop_sets import CropCollector
@@ -44,7 +45,8 @@ WIDTHS: Final = ((24.0, 34.0, 0.3), (34.0, 52.0, 0.4), (52.0, 90.0, 0.2), (90.0,
 """Widths of a card in pixels at the middle of a window: from, to, share of the pictures."""
 ROLLED, BENT_LENS, CAPTIONED = 0.3, 0.3, 0.1
 """Shares of the pictures by a camera at any roll, by a lens that bends straight lines, and with text over them."""
-CAMERAS: Final = (("easy", 0.3), ("normal", 0.4), ("hard", 0.3))
+CAMERAS: Final = {"easy": 0.3, "normal": 0.4, "hard": 0.3}
+"""Share of the cameras of each difficulty."""
 SHRUNK: Final = 0.5
 """Share of the pictures for watching that were shrunk, from up to 1.6 times their size."""
 CARDS_LEAST: Final = 0.02
@@ -121,8 +123,8 @@ def unseen(case: Case) -> Unseen:
 
 
 def _camera(rng: Generator, size: tuple[int, int]) -> Camera:
-    levels, shares = zip(*CAMERAS, strict=True)
-    camera = Camera.sample(rng, size, cast(Literal["easy", "normal", "hard"], str(rng.choice(levels, p=shares))))
+    level = str(rng.choice(list(CAMERAS), p=list(CAMERAS.values())))
+    camera = Camera.sample(rng, size, cast(Difficulty, level))
     roll = float(rng.uniform(0, 360)) if rng.random() < ROLLED else camera.roll
     bend = float(rng.uniform(-0.45, 0.1)) if rng.random() < BENT_LENS else 0.0
     return replace(camera, roll=roll, bend=bend)
@@ -189,7 +191,6 @@ def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) 
         quad = camera.project(card.corners)
         share = _share(counts[card.number], quad)
         if share >= CARDS_LEAST:
-            named = {"rank": card.rank, "suit": card.suit} if card.up else {}
             cards.append(
                 CardSeen(
                     id=card.id,
@@ -197,9 +198,10 @@ def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) 
                     p=1.0,
                     quad=cast(Quad, tuple((float(x), float(y)) for x, y in quad)),
                     visible=round(share, 3),
-                    **named,
+                    rank=cast(Rank, card.rank) if card.up else None,
+                    suit=cast(Suit, card.suit) if card.up else None,
                 )
-            )  # type: ignore[arg-type]
+            )
     for chip in table.chips:
         ring = camera.project(chip.ring)
         share = _share(counts[chip.number], ring)

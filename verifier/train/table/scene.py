@@ -651,7 +651,7 @@ def _carpet(rng: Generator) -> Image:
 
 
 def _reaching(shown: Posed, vertices: Floats) -> Floats:
-    """A posed arm's vertices (n, 3) in the table's frame, the forearm drawn out beyond the edge, never into the table."""
+    """A posed arm's vertices (n, 3) in the table's frame, the forearm drawn out beyond the table's edge."""
     beyond = shown.rest[:, 1] < FOREARM_MM
     way = vertices[beyond].mean(0) - vertices[near(shown)].mean(0)
     way /= np.linalg.norm(way)
