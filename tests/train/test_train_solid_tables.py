@@ -30,7 +30,7 @@ from verifier.train.table.draw import Stage
 from verifier.train.table.faces import CARD_PX, back, face, sample_back, sample_deck
 from verifier.train.table.felts import sample_felt
 from verifier.train.table.kinds import SOLID_KINDS, SolidKind
-from verifier.train.table.pictures import SolidPlan, drawer, shots, shown, smaller, truth_of, unseen
+from verifier.train.table.pictures import SolidPlan, drawer, felt_of, shots, shown, smaller, truth_of, unseen
 from verifier.train.table.scene import FAN_NUMBERS, KINDS, STEPS, Heights, Stager, sample_house
 from verifier.train.table.scores import APART, SURE, UNREADABLE, false_finds, fan_counts, fans_of, judged, step_of
 from verifier.train.table.splits import TEST_ONE_IN, split_of
@@ -335,10 +335,32 @@ def test_fans_are_counted_by_size_and_step_and_those_cut_by_the_edge_are_left_ou
     assert not fans_of(glance(outside, []))
 
 
-def test_false_finds_are_counted_where_nothing_lies() -> None:
-    bare = [glance([], [], chips=1), glance([], [card("9", 5)]), glance(FAN, [], chips=4)]
-    assert false_finds(bare) == {"pictures": 2, "false cards a picture": 0.5, "false chips a picture": 0.5}
-    assert false_finds([bare[2]]) == {"pictures": 0}
+def test_false_finds_are_counted_on_the_felt_and_beside_it() -> None:
+    felt = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)])
+    three = [glance([], [], chips=1), glance([], [card("9", 500)]), glance(FAN, [*FAN, card("A", 250)], chips=2)]
+    told = false_finds(three, lambda case: felt)
+    assert told["bare"] == {
+        "pictures": 2, "cards on the felt": 0.0, "cards beside the felt": 0.5, "chips on the felt": 0.5,
+        "chips beside the felt": 0.0,
+    }  # fmt: skip
+    assert told["all"]["cards on the felt"] == pytest.approx(1 / 3) and told["all"]["chips on the felt"] == 1.0
+
+
+def test_a_chip_of_which_little_shows_is_no_false_find() -> None:
+    one = glance([], [], chips=1)
+    known = structs.replace(one, doubtful=Doubtful(chips=[(9.0, 9.0, 5.0)]))
+    assert false_finds([known], lambda case: np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0)]))["bare"]["pictures"] == 0
+    assert false_finds([known], lambda case: np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0)]))["all"] == {
+        "pictures": 1, "cards on the felt": 0.0, "cards beside the felt": 0.0, "chips on the felt": 0.0,
+        "chips beside the felt": 0.0,
+    }  # fmt: skip
+
+
+def test_the_felts_outline_is_where_the_felt_is() -> None:
+    moderngl()
+    case = Case(kind="solid", seed=12, size=(480, 270))
+    outline = felt_of(case)
+    assert abs(cv2.contourArea(outline.astype(np.float32))) > 0.4 * 480 * 270
 
 
 def test_both_worlds_are_scored_apart() -> None:

@@ -112,14 +112,25 @@ def smaller(truth: Observation, scale: float) -> Observation:
 
 def unseen(case: Case) -> Unseen:
     """The whole frame of a case of the kinds "solid" and "solid far"; the same case gives the same picture."""
+    table, camera, rng = _setting(case)
+    image, truth, doubtful = shown(table, camera, rng)
+    image = degrade(faulty(image, rng, HOUSE_FAULTS), rng)
+    return Unseen(image, truth, doubtful, camera.card_px[0])
+
+
+def felt_of(case: Case) -> Floats:
+    """The outline (n, 2) of the felt in the picture of a case, in pixels; nothing is drawn."""
+    table, camera, _ = _setting(case)
+    return camera.project(np.column_stack([table.edge, np.zeros(len(table.edge))]))
+
+
+def _setting(case: Case) -> tuple[Table, Camera, Generator]:
     rng = np.random.default_rng([case.seed, 0 if case.split == "train" else 1, SEED])
     table = Stager(sample_house(rng, case.split), rng).stage(any_kind(rng))
     camera = replace(_camera(rng, case.size), roll=float(rng.normal(0, 2)))
     if case.kind == "solid far":
         camera = _about(camera, (case.size[0] / 2, case.size[1] / 2), FAR_CARD_PX, case.size)
-    image, truth, doubtful = shown(table, camera, rng)
-    image = degrade(faulty(image, rng, HOUSE_FAULTS), rng)
-    return Unseen(image, truth, doubtful, camera.card_px[0])
+    return table, camera, rng
 
 
 def _camera(rng: Generator, size: tuple[int, int]) -> Camera:
@@ -296,4 +307,4 @@ def write_batch(folder: Path, plan: SolidPlan, seeds: list[int]) -> int:
     return written
 
 
-__all__ = ["CARD_VISIBLE", "SolidPlan", "drawer", "shots", "shown", "truth_of", "unseen", "write_solid"]
+__all__ = ["CARD_VISIBLE", "SolidPlan", "drawer", "felt_of", "shots", "shown", "truth_of", "unseen", "write_solid"]

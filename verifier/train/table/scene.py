@@ -105,6 +105,8 @@ class Table:
     hands: list[HandThere] = field(default_factory=list)
     focus: list[tuple[float, float]] = field(default_factory=list)
     """Places worth looking at."""
+    edge: Floats = field(default_factory=lambda: np.zeros((0, 2)))
+    """The felt's outline (n, 2), mm."""
 
     def stacked(self) -> Image:
         """All prints as one array (n, h, w, 4)."""
@@ -187,6 +189,7 @@ class Stager:
         turn = np.radians(np.linspace(180, 360, 61))
         arc = np.stack([a * np.cos(turn), y0 + b * np.sin(turn)], 1)
         edge = np.vstack([[(-a, y1)], arc, [(a, y1)]])
+        self.table.edge = edge
         vertices = np.column_stack([np.vstack([edge, [(0.0, y1)]]), np.zeros(len(edge) + 1)])
         fan = np.array([[i, i + 1, len(edge)] for i in range(len(edge) - 1)])
         texel = np.column_stack([vertices[:, :2] / FELT_MM + 0.5, np.zeros(len(vertices))])

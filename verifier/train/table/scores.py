@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -12,8 +12,11 @@ import numpy as np
 
 from verifier.domain.observations import CardSeen
 from verifier.train.glances import Glance
-from verifier.train.matching import Floats, as_quad
+from verifier.train.labels import chip_quad
+from verifier.train.matching import Floats, as_quad, circle_quad, matched, unexplained
+from verifier.train.table.pictures import felt_of
 from verifier.train.table.scene import FAN_NUMBERS
+from verifier.train.unseen import Case
 
 SURE: Final = 0.9
 """Probability of a rank from which a reading is sure."""
@@ -84,16 +87,39 @@ def fan_counts(glances: Iterable[Glance]) -> dict[str, Counter[str]]:
     return dict(sorted(out.items()))
 
 
-def false_finds(glances: Iterable[Glance]) -> dict[str, float]:
-    """Cards and chips told on pictures that show none of either, each a picture; `pictures` is their number."""
-    bare = [g for g in glances if not (g.truth.cards or g.truth.chips or g.doubtful.chips)]
-    if not bare:
-        return {"pictures": 0}
+def false_finds(glances: Iterable[Glance], felt: Callable[[Case], Floats] = felt_of) -> dict[str, dict[str, float]]:
+    """Cards and chips told where none lies, each a picture, on the felt and beside it.
+
+    "all" are all pictures, "bare" those that show neither a card nor a chip. `felt` gives the felt's outline in pixels.
+    """
+    counts: dict[str, Counter[str]] = {"all": Counter(), "bare": Counter()}
+    for glance in glances:
+        outline = felt(glance.case).astype(np.float32)
+        told = Counter(pictures=1)
+        for kind, place in _false(glance):
+            on = cv2.pointPolygonTest(outline, place, False) >= 0
+            told[f"{kind} on the felt" if on else f"{kind} beside the felt"] += 1
+        bare = not (glance.truth.cards or glance.truth.chips or glance.doubtful.chips)
+        for name in ("all", "bare") if bare else ("all",):
+            counts[name] += told
+    kinds = [f"{kind} {where} the felt" for kind in ("cards", "chips") for where in ("on", "beside")]
     return {
-        "pictures": len(bare),
-        "false cards a picture": sum(len(g.seen.cards) for g in bare) / len(bare),
-        "false chips a picture": sum(len(g.seen.chips) for g in bare) / len(bare),
+        name: {"pictures": n["pictures"]} | {kind: n[kind] / max(1, n["pictures"]) for kind in kinds}
+        for name, n in counts.items()
     }
+
+
+def _false(glance: Glance) -> Iterator[tuple[str, tuple[float, float]]]:
+    """What was told and is not there: "cards" or "chips", and where. What hardly shows is neither right nor wrong."""
+    seen, truth = glance.seen, glance.truth
+    quads = [as_quad(card.quad) for card in seen.cards]
+    pairs = matched(quads, [as_quad(card.quad) for card in truth.cards])
+    for number in set(range(len(quads))) - set(pairs.values()):
+        yield "cards", _middle(seen.cards[number])
+    circles = [chip_quad(chip) for chip in seen.chips]
+    pairs = matched(circles, [chip_quad(chip) for chip in truth.chips])
+    for number in unexplained(circles, pairs, [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips]):
+        yield "chips", seen.chips[number].center
 
 
 __all__ = ["Floats", "false_finds", "fan_counts", "fans_of", "judged", "step_of"]
