@@ -25,15 +25,18 @@ from verifier.train.evaluate import GROUPS, tallies
 from verifier.train.glances import Glance
 from verifier.train.labels import CARD_VISIBLE, shows
 from verifier.train.pictures import HAND_VISIBLE
+from verifier.train.table.backs import back, sample_back
 from verifier.train.table.discs import SPOTS, colours, sample_maker
 from verifier.train.table.draw import Stage
-from verifier.train.table.faces import CARD_PX, back, face, sample_back, sample_deck
+from verifier.train.table.faces import CARD_PX, face, sample_deck
 from verifier.train.table.felts import sample_felt
 from verifier.train.table.kinds import SOLID_KINDS, SolidKind
+from verifier.train.table.laid import FAN_NUMBERS, Heights, Table, sample_house
 from verifier.train.table.pictures import SolidPlan, drawer, felt_of, shots, shown, smaller, truth_of, unseen
-from verifier.train.table.scene import FAN_NUMBERS, KINDS, STEPS, Heights, Stager, sample_house
+from verifier.train.table.scene import KINDS, stage
 from verifier.train.table.scores import APART, SURE, UNREADABLE, false_finds, fan_counts, fans_of, judged, step_of
 from verifier.train.table.splits import TEST_ONE_IN, split_of
+from verifier.train.table.stager import STEPS, Stager
 from verifier.train.unseen import FAR_FRAME, FRAME, Case, Doubtful, Kind, solid_cases
 
 LEVEL = Camera((480, 360), 2700.0, 1900.0)
@@ -53,14 +56,19 @@ def empty(seed: int = 3, bend: float = 0.0) -> Stager:
     return stager
 
 
+def staged(seed: int, kind: SolidKind) -> Table:
+    rng = np.random.default_rng(seed)
+    return stage(sample_house(rng, "train"), rng, kind)
+
+
 def numbers(stager: Stager, camera: Camera) -> np.ndarray:
     """The picture of numbers by a pinhole camera."""
     from verifier.train.solid.hands import lamps
 
     table = stager.table
     arms = [(hand.arm, hand.paint) for hand in table.hands]
-    stage = Stage(table.bodies, arms, table.stacked(), table.felt, table.nap)
-    return drawer().draw(stage, camera, lamps(np.random.default_rng(0)), (0.0, 0.0), 400.0)[1]
+    shown_so = Stage(table.bodies, arms, table.stacked(), table.felt, table.nap)
+    return drawer().draw(shown_so, camera, lamps(np.random.default_rng(0)), (0.0, 0.0), 400.0)[1]
 
 
 def filled(outline: np.ndarray, size: tuple[int, int]) -> np.ndarray:
@@ -235,13 +243,13 @@ def test_a_thing_is_lifted_just_over_what_it_covers() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_clutter_is_neither_a_card_nor_a_chip(seed: int) -> None:
-    table = empty(seed).stage("clutter")
+    table = staged(seed, "clutter")
     assert not table.cards and not table.chips and len(table.bodies) > 5
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SOLID_KINDS if kind != "clutter"])
 def test_every_other_kind_has_cards_or_chips(kind: SolidKind) -> None:
-    table = empty(2).stage(kind)
+    table = staged(2, kind)
     assert table.cards or table.chips
     told = [card.number for card in table.cards] + [chip.number for chip in table.chips]
     assert len(set(told)) == len(told), "each has a number of its own"

@@ -25,14 +25,15 @@ from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
-from verifier.train.labels import CARD_VISIBLE, labels_of, write_labels
+from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import HAND_VISIBLE, HOUSE_FAULTS, Shot, caption
 from verifier.train.solid.hands import lamps
 from verifier.train.solid.hands import truth as hand_truth
 from verifier.train.table.discs import colour_of
 from verifier.train.table.draw import Stage, TableDrawer
 from verifier.train.table.kinds import SolidKind
-from verifier.train.table.scene import HandThere, Stager, Table, any_kind, sample_house
+from verifier.train.table.laid import HandThere, Table, sample_house
+from verifier.train.table.scene import stage
 from verifier.train.table.splits import Split
 from verifier.train.unseen import FAR_CARD_PX, Case, Doubtful, Unseen
 from verifier.train.views import SHEET, WATCHED_WIDTHS
@@ -76,7 +77,7 @@ def drawer() -> TableDrawer:
 def shots(seed: int, plan: SolidPlan) -> Iterator[Shot]:
     """Windows of one random table; the same seed gives the same pictures."""
     rng = np.random.default_rng([seed, 0 if plan.split == "train" else 1, SEED])
-    table = Stager(sample_house(rng, plan.split), rng).stage(plan.kind or any_kind(rng))
+    table = stage(sample_house(rng, plan.split), rng, plan.kind)
     for _ in range(plan.windows):
         view = _window(_camera(rng, SHEET), table, plan.size, rng, WATCHED_WIDTHS if plan.watched else WIDTHS)
         larger = float(rng.uniform(1, 1.6)) if plan.watched and rng.random() < SHRUNK else 1.0
@@ -126,7 +127,7 @@ def felt_of(case: Case) -> Floats:
 
 def _setting(case: Case) -> tuple[Table, Camera, Generator]:
     rng = np.random.default_rng([case.seed, 0 if case.split == "train" else 1, SEED])
-    table = Stager(sample_house(rng, case.split), rng).stage(any_kind(rng))
+    table = stage(sample_house(rng, case.split), rng)
     camera = replace(_camera(rng, case.size), roll=float(rng.normal(0, 2)))
     if case.kind == "solid far":
         camera = _about(camera, (case.size[0] / 2, case.size[1] / 2), FAR_CARD_PX, case.size)
@@ -169,8 +170,8 @@ def shown(table: Table, camera: Camera, rng: Generator) -> tuple[Image, Observat
     middle = np.clip(corners, -1500, 1500).mean(0)
     reach = float(np.clip(np.abs(np.clip(corners, -1500, 1500) - middle).max() * 1.15 + 60, 120, 1400))
     arms = [(hand.arm, hand.paint) for hand in table.hands]
-    stage = Stage(table.bodies, arms, table.stacked(), table.felt, table.nap)
-    image, ids, far = drawer().draw(stage, pinhole, lamps(rng), (float(middle[0]), float(middle[1])), reach)
+    seen = Stage(table.bodies, arms, table.stacked(), table.felt, table.nap)
+    image, ids, far = drawer().draw(seen, pinhole, lamps(rng), (float(middle[0]), float(middle[1])), reach)
     if camera.bend:
         maps = lens_maps(camera)
         image = np.asarray(
@@ -305,6 +306,3 @@ def write_batch(folder: Path, plan: SolidPlan, seeds: list[int]) -> int:
     for part, collector in collectors.items():
         collector.save(folder / "crops" / f"{part}-solid-table-{seeds[0]:06d}.npz")
     return written
-
-
-__all__ = ["CARD_VISIBLE", "SolidPlan", "drawer", "felt_of", "shots", "shown", "truth_of", "unseen", "write_solid"]

@@ -9,13 +9,14 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
 from verifier.train.glances import Glance
 from verifier.train.labels import chip_quad
-from verifier.train.matching import Floats, as_quad, circle_quad, matched, unexplained
+from verifier.train.matching import as_quad, circle_quad, matched, unexplained
+from verifier.train.table.laid import FAN_NUMBERS
 from verifier.train.table.pictures import felt_of
-from verifier.train.table.scene import FAN_NUMBERS
 from verifier.train.unseen import Case
 
 SURE: Final = 0.9
@@ -87,7 +88,9 @@ def fan_counts(glances: Iterable[Glance]) -> dict[str, Counter[str]]:
     return dict(sorted(out.items()))
 
 
-def false_finds(glances: Iterable[Glance], felt: Callable[[Case], Floats] = felt_of) -> dict[str, dict[str, float]]:
+def false_finds(
+    glances: Iterable[Glance], felt: Callable[[Case], NDArray[np.float64]] = felt_of
+) -> dict[str, dict[str, float]]:
     """Cards and chips told where none lies, each a picture, on the felt and beside it.
 
     "all" are all pictures, "bare" those that show neither a card nor a chip. `felt` gives the felt's outline in pixels.
@@ -120,6 +123,3 @@ def _false(glance: Glance) -> Iterator[tuple[str, tuple[float, float]]]:
     pairs = matched(circles, [chip_quad(chip) for chip in truth.chips])
     for number in unexplained(circles, pairs, [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips]):
         yield "chips", seen.chips[number].center
-
-
-__all__ = ["Floats", "false_finds", "fan_counts", "fans_of", "judged", "step_of"]

@@ -9,12 +9,13 @@ import numpy as np
 
 from verifier.simulate.render.notes import BILL_MM, bill_texture
 from verifier.train.table import bodies as shapes
+from verifier.train.table.backs import back, sample_back
 from verifier.train.table.bodies import disc
 from verifier.train.table.discs import colours, label
-from verifier.train.table.faces import back, outline, sample_back
+from verifier.train.table.faces import outline
 
 if TYPE_CHECKING:
-    from verifier.train.table.scene import Stager
+    from verifier.train.table.stager import Stager
 
 Place = tuple[float, float]
 
