@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -16,12 +17,14 @@ from click.testing import CliRunner
 from msgspec import structs
 
 from verifier.domain.cards import RANKS, SUITS
+from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.simulate.render import Camera
 from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.commands import train_group
 from verifier.train.evaluate import GROUPS, tallies
+from verifier.train.evaluate_command import evaluate_command
 from verifier.train.glances import Glance
 from verifier.train.labels import CARD_VISIBLE, shows
 from verifier.train.pictures import HAND_VISIBLE
@@ -288,6 +291,23 @@ def test_pictures_are_written_with_labels_and_crops(tmp_path: Path) -> None:
     assert "4 pictures" in result.output
     assert len(list((tmp_path / "images" / "train").glob("*.jpg"))) == 4
     assert len(list((tmp_path / "labels" / "train").glob("*.txt"))) == 4
+
+
+@pytest.mark.parametrize(("lacks", "told"), [("moderngl", "pip install"), ("EGL", "Mesa")])
+@pytest.mark.parametrize(
+    "words", [["solid-pictures", "--tables", "1", "--out"], ["--pictures", "0", "--solid", "1", "--out"]]
+)
+def test_without_opengl_the_remedy_is_told(
+    lacks: str, told: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if lacks == "moderngl":
+        monkeypatch.setitem(sys.modules, "moderngl", None)
+    else:
+        moderngl()
+        monkeypatch.setattr("verifier.train.solid.draw.find_library", lambda name: None)
+    command = train_group if words[0] == "solid-pictures" else evaluate_command
+    result = CliRunner().invoke(command, [*words, str(tmp_path)])
+    assert isinstance(result.exception, BadInput) and told in result.exception.remedy
 
 
 # ---- scores

@@ -60,6 +60,10 @@ def evaluate_command(
     from verifier.train.looking import seen_of
     from verifier.train.unseen import cases, solid_cases
 
+    if solid:
+        from verifier.train.solid.draw import opengl
+
+        opengl()
     setup = Setup(models=models, long_side=long_side, precision=precision)
     path = setup.file(out)
     with click.progressbar(length=pictures + solid, label="pictures", file=sys.stderr) as bar:

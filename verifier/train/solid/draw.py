@@ -6,6 +6,7 @@ Frame of a drawn scene: millimetres, `x` right and `y` down in the picture, `z` 
 from __future__ import annotations
 
 import importlib
+from ctypes.util import find_library
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Final
@@ -13,6 +14,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from verifier.domain.errors import BadInput
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -93,12 +96,22 @@ def normals(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
     return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9))
 
 
+def opengl() -> tuple[Any, Any]:
+    """moderngl and a new context without a window; raises BadInput where the package or the system's EGL is missing."""
+    try:
+        gl: Any = importlib.import_module("moderngl")
+    except ModuleNotFoundError as error:
+        raise BadInput("moderngl", "is not installed", "pip install 'verifier[train]'") from error
+    if find_library("EGL") is None:
+        raise BadInput("libEGL", "is not installed", "install Mesa (Debian: libegl1, libgl1-mesa-dri, libgles2)")
+    return gl, gl.create_standalone_context(backend="egl")
+
+
 class Drawer:
     """An OpenGL context and its programs; one for each process, and for one thread."""
 
     def __init__(self) -> None:
-        self._gl: Any = importlib.import_module("moderngl")
-        self._context = self._gl.create_standalone_context(backend="egl")
+        self._gl, self._context = opengl()
         vertex, skin, fragment, depth = map(shader, ("scene.vert", "skin", "scene.frag", "shadow.vert"))
         self._scene = self._context.program(vertex_shader=vertex, fragment_shader=skin + fragment)
         self._shadow = self._context.program(vertex_shader=depth, fragment_shader="#version 330\nvoid main() {}\n")

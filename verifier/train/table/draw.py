@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.camera import Camera
-from verifier.train.solid.draw import Lamps, Paint, clip, columns, depths, looking_from, shader
+from verifier.train.solid.draw import Lamps, Paint, clip, columns, depths, looking_from, opengl, shader
 from verifier.train.table.bodies import Body, joined
 
 Image = NDArray[np.uint8]
@@ -38,8 +37,7 @@ class TableDrawer:
     """An OpenGL context and its programs; one for each process, and for one thread."""
 
     def __init__(self) -> None:
-        self._gl: Any = importlib.import_module("moderngl")
-        self._context = self._gl.create_standalone_context(backend="egl")
+        self._gl, self._context = opengl()
         vertex, ids = _source("table.vert"), _source("ids.frag")
         fragment = shader("skin") + _source("table.frag")
         self._scene = self._context.program(vertex_shader=vertex, fragment_shader=fragment)

@@ -27,6 +27,7 @@ from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
 from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import HAND_VISIBLE, HOUSE_FAULTS, Shot, caption
+from verifier.train.solid.draw import opengl
 from verifier.train.solid.hands import lamps
 from verifier.train.solid.hands import truth as hand_truth
 from verifier.train.table.discs import colour_of
@@ -275,7 +276,9 @@ def write_solid(folder: Path, tables: int, plan: SolidPlan, *, first: int = 0, j
     """Renders `tables` tables into folder/images and folder/labels, train and val, and the readers' crops; how many.
 
     One table in twenty is for validation; a table is never in both. Crops go to folder/crops, one file a batch.
+    Raises BadInput where OpenGL is missing.
     """
+    opengl()
     for name in ("images", "labels"):
         for part in ("train", "val"):
             (folder / name / part).mkdir(parents=True, exist_ok=True)
