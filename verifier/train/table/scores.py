@@ -28,7 +28,7 @@ STEPS: Final = (0.0, 0.2, 0.35, 0.6, 9.9)
 
 
 def fans_of(glance: Glance) -> dict[int, list[CardSeen]]:
-    """The true cards of each fan that lies wholly in the picture."""
+    """The true cards of each fan that lies wholly in the picture. A top card of which nothing shows is not asked for."""
     out: dict[int, list[CardSeen]] = defaultdict(list)
     for card in glance.truth.cards:
         if card.id is not None:
