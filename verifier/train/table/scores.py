@@ -28,7 +28,7 @@ STEPS: Final = (0.0, 0.2, 0.35, 0.6, 9.9)
 
 
 def fans_of(glance: Glance) -> dict[int, list[CardSeen]]:
-    """The true cards of each fan that lies wholly in the picture. A top card of which nothing shows is not asked for."""
+    """The true cards of each fan that lies wholly in the picture; a top card of which nothing shows is left out."""
     out: dict[int, list[CardSeen]] = defaultdict(list)
     for card in glance.truth.cards:
         if card.id is not None:
