@@ -11,6 +11,7 @@ import click
 
 from verifier.train.bills.commands import bill_finder_command, bills_command
 from verifier.train.scenes import SceneKind
+from verifier.train.table.kinds import SOLID_KINDS, SolidKind
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -97,6 +98,23 @@ def solid_hands_command(out: Path, count: int, seed: int, real: Path | None) -> 
     held_out = out / "crops" / f"val-solid-{seed}.npz"
     written += write_solid_hands(held_out, max(1, count // 20), 2 * seed + 1, photos)
     click.echo(f"{written} crops in {out / 'crops'}")
+
+
+@train_group.command("solid-pictures")
+@click.option("--out", type=_FOLDER, required=True, help="Folder for pictures, labels and crops.")
+@click.option("--tables", default=500, show_default=True, help="Random tables; each gives four pictures.")
+@click.option("--first-seed", default=0, show_default=True, help="Seed of the first table.")
+@click.option("--watched", is_flag=True, help="At the scale at which recordings are watched, instead of any.")
+@click.option("--kind", type=click.Choice(SOLID_KINDS), help="Only such tables.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def solid_pictures_command(
+    out: Path, tables: int, first_seed: int, watched: bool, kind: SolidKind | None, jobs: int
+) -> None:
+    """Renders labelled pictures of whole tables in three dimensions, in the form of `train pictures`."""
+    from verifier.train.table.pictures import SolidPlan, write_solid
+
+    plan = SolidPlan(kind=kind, watched=watched)
+    click.echo(f"{write_solid(out, tables, plan, first=first_seed, jobs=jobs)} pictures in {out}")
 
 
 @train_group.command("arm")

@@ -30,8 +30,12 @@ GROUPS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "hard": ("hard",),
     "any scene": ("any",),
     "far": ("far",),
+    "solid, all": ("solid", "solid far"),
+    "solid": ("solid",),
+    "solid, far": ("solid far",),
 }
-"""Pictures that are scored together. "far" are 1920 x 1080 with cards 28 pixels wide; the others 1280 x 720."""
+"""Pictures that are scored together. "far" are 1920 x 1080 with cards 28 pixels wide; the others 1280 x 720. "all" is
+the world of flat drawings without that of solid bodies, so that figures of before can be compared."""
 
 
 def tallies(glances: Iterable[Glance]) -> dict[str, Tally]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
+    from verifier.train.glances import Glance
     from verifier.train.scoring import Tally
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -18,6 +19,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command("evaluate")
 @click.option("--pictures", default=2000, show_default=True, help="Unseen simulated pictures; 0 for none.")
+@click.option("--solid", default=0, show_default=True, help="Unseen pictures of the solid world (needs moderngl).")
 @click.option("--real", type=_FOLDER, help="Folder of real sets; what is held out of them is scored.")
 @click.option("--models", type=_FOLDER, help="Folder of models; the shipped ones by default.")
 @click.option("--long-side", type=int, help="Pixels to which frames are scaled; the detector's own by default.")
@@ -39,6 +41,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate_command(
     pictures: int,
+    solid: int,
     real: Path | None,
     models: Path | None,
     long_side: int | None,
@@ -55,18 +58,24 @@ def evaluate_command(
     from verifier.train.gallery import write_gallery
     from verifier.train.glances import Setup
     from verifier.train.looking import seen_of
-    from verifier.train.unseen import cases
+    from verifier.train.unseen import cases, solid_cases
 
+    if solid:
+        from verifier.train.solid.draw import opengl
+
+        opengl()
     setup = Setup(models=models, long_side=long_side, precision=precision)
     path = setup.file(out)
-    with click.progressbar(length=pictures, label="pictures", file=sys.stderr) as bar:
-        glances = seen_of(cases(pictures), path, setup, jobs=jobs, tick=bar.update)
+    with click.progressbar(length=pictures + solid, label="pictures", file=sys.stderr) as bar:
+        glances = seen_of([*cases(pictures), *solid_cases(solid)], path, setup, jobs=jobs, tick=bar.update)
     groups = tallies(glances)
     real_ones = real_figures(real, setup.real_file(out), models, gallery, jobs=jobs) if real else {}
     if gallery is not None and glances:
         write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
     if markdown is not None:
-        _publish(markdown, groups, real_ones, f"{len(glances)} pictures, models and way {path.stem}.")
+        _publish(markdown, groups, real_ones, f"{pictures} pictures, models and way {path.stem}.")
+        if solid:
+            _publish_solid(markdown, groups, glances, f"{solid} pictures, models and way {path.stem}.")
     scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
     if as_json:
         click.echo(json.dumps(scores, indent=1))
@@ -81,10 +90,21 @@ def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Ma
     """Puts the tables into a page and the plots into images/ beside it."""
     from verifier.train import report
 
-    if groups:
+    if "all" in groups:
         plot = page.parent / "images" / "reliability.png"
         plot.parent.mkdir(parents=True, exist_ok=True)
         report.write_plot(plot, groups["all"])
-        report.insert(page, "simulated", f"{made}\n\n{report.simulated(groups, f'images/{plot.name}')}")
+        flat = {name: tally for name, tally in groups.items() if not name.startswith("solid")}
+        report.insert(page, "simulated", f"{made}\n\n{report.simulated(flat, f'images/{plot.name}')}")
     if real_ones:
         report.insert(page, "real", report.real(real_ones))
+
+
+def _publish_solid(page: Path, groups: Mapping[str, Tally], glances: Sequence[Glance], made: str) -> None:
+    """Puts the solid world's tables into a page, beside the flat world's figures where these were measured, too."""
+    from verifier.train import report
+    from verifier.train.table.scores import false_finds, fan_counts
+
+    mine = [glance for glance in glances if glance.case.kind.startswith("solid")]
+    columns = {name: tally for name, tally in groups.items() if name == "all" or name.startswith("solid")}
+    report.insert(page, "solid", f"{made}\n\n{report.solid(columns, fan_counts(mine), false_finds(mine))}")

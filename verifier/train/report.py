@@ -69,6 +69,19 @@ def simulated(groups: Mapping[str, Tally], plot: str) -> str:
     return "\n\n".join(parts)
 
 
+def solid(
+    groups: Mapping[str, Tally], fans: Mapping[str, Counter[str]], false: Mapping[str, Mapping[str, float]]
+) -> str:
+    """The tables of the solid world: figures, cards by width and share, fans, and finds where nothing lies."""
+    heads = ("right", "in doubt", "surely wrong")
+    rows = [[name, str(n.total()), *(str(n[head]) for head in heads)] for name, n in fans.items()]
+    every = sum(fans.values(), Counter())
+    rows.append(["all", str(every.total()), *(str(every[head]) for head in heads)])
+    none = [[name, *map(_number, figures.values())] for name, figures in false.items()]
+    parts = [figures_table(groups), bins_table(groups["solid, all"].bins), table(["fans", "how many", *heads], rows)]
+    return "\n\n".join([*parts, table(["found and not there, a picture", *false["all"]], none)])
+
+
 def real(sets: Mapping[str, Mapping[str, float]]) -> str:
     """A table of all figures of all real sets."""
     rows = []

@@ -20,9 +20,13 @@ from verifier.train.degrade import degrade
 from verifier.train.pictures import Split, performed_scenes, random_scenes, truth_of
 
 Image = NDArray[np.uint8]
-Kind = Literal["easy", "normal", "hard", "any", "far"]
-"""Instants of simulated rounds by the camera's difficulty; stills of any kind; rounds seen from afar."""
+Kind = Literal["easy", "normal", "hard", "any", "far", "solid", "solid far"]
+"""Instants of simulated rounds by the camera's difficulty; stills of any kind; rounds seen from afar; tables of the
+solid world, and those from afar."""
 FIRST_SEED: Final = 5_000_000
+FIRST_SOLID_SEED: Final = 40_000_000
+SOLID_CYCLE: Final[tuple[Kind, ...]] = ("solid", "solid", "solid", "solid far")
+"""Kinds of four pictures of the solid world in a row."""
 FRAME: Final = (1280, 720)
 FAR_FRAME: Final = (1920, 1080)
 FAR_CARD_PX: Final = 28.0
@@ -70,14 +74,27 @@ def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCL
     """The first `count` pictures of a fixed sequence, of all kinds in turn; far ones are larger."""
     chosen = [(kinds[number % len(kinds)], first_seed + number) for number in range(count)]
     return [
-        Case(kind=kind, seed=seed, size=FAR_FRAME if kind == "far" else FRAME, split=split) for kind, seed in chosen
+        Case(kind=kind, seed=seed, size=FAR_FRAME if kind.endswith("far") else FRAME, split=split)
+        for kind, seed in chosen
     ]
+
+
+def solid_cases(count: int) -> list[Case]:
+    """The first `count` pictures of a fixed sequence of the solid world, every fourth from afar."""
+    return cases(count, FIRST_SOLID_SEED, SOLID_CYCLE)
 
 
 def make(
     case: Case, change: Callable[[Scene], Scene] | None = None, dress: Callable[[Look], Look] | None = None
 ) -> Unseen:
-    """Renders a case, scene changed and look dressed first where asked; the same case gives the same picture."""
+    """Renders a case, scene changed and look dressed first where asked; the same case gives the same picture.
+
+    Those of the solid world are neither changed nor dressed.
+    """
+    if case.kind.startswith("solid"):
+        from verifier.train.table.pictures import unseen
+
+        return unseen(case)
     rng = np.random.default_rng([case.seed, 1, 31])
     table, scenes = random_scenes(rng) if case.kind == "any" else performed_scenes(case.seed, rng)
     look = Look.sample(rng, case.split)

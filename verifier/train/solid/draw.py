@@ -6,6 +6,7 @@ Frame of a drawn scene: millimetres, `x` right and `y` down in the picture, `z` 
 from __future__ import annotations
 
 import importlib
+from ctypes.util import find_library
 from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any, Final
@@ -13,6 +14,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from verifier.domain.errors import BadInput
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -93,14 +96,24 @@ def normals(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
     return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9))
 
 
+def opengl() -> tuple[Any, Any]:
+    """moderngl and a new context without a window; raises BadInput where the package or the system's EGL is missing."""
+    try:
+        gl: Any = importlib.import_module("moderngl")
+    except ModuleNotFoundError as error:
+        raise BadInput("moderngl", "is not installed", "pip install 'verifier[train]'") from error
+    if find_library("EGL") is None:
+        raise BadInput("libEGL", "is not installed", "install Mesa (Debian: libegl1, libgl1-mesa-dri, libgles2)")
+    return gl, gl.create_standalone_context(backend="egl")
+
+
 class Drawer:
     """An OpenGL context and its programs; one for each process, and for one thread."""
 
     def __init__(self) -> None:
-        self._gl: Any = importlib.import_module("moderngl")
-        self._context = self._gl.create_standalone_context(backend="egl")
-        vertex, fragment, depth = (_source(name) for name in ("scene.vert", "scene.frag", "shadow.vert"))
-        self._scene = self._context.program(vertex_shader=vertex, fragment_shader=fragment)
+        self._gl, self._context = opengl()
+        vertex, skin, fragment, depth = map(shader, ("scene.vert", "skin", "scene.frag", "shadow.vert"))
+        self._scene = self._context.program(vertex_shader=vertex, fragment_shader=skin + fragment)
         self._shadow = self._context.program(vertex_shader=depth, fragment_shader="#version 330\nvoid main() {}\n")
         self._map = self._context.depth_texture((SHADOW_SIDE, SHADOW_SIDE))
         self._map.compare_func = ""
@@ -124,7 +137,7 @@ class Drawer:
         """
         rows = np.concatenate([mesh.packed() for mesh in meshes])
         buffer = self._context.buffer(rows.tobytes())
-        light = _looking_from(lamps.toward, reach)
+        light = looking_from(lamps.toward, reach)
         self._cast(buffer, light)
         finer = FINER if max(size) <= FINER_TO else 1
         width, height = size[0] * finer, size[1] * finer
@@ -138,7 +151,7 @@ class Drawer:
         texture.build_mipmaps()
         texture.use(0)
         self._map.use(1)
-        self._tell(light, _clip(camera, size), eye, lamps, paint)
+        self._tell(light, clip(camera, size), eye, lamps, paint)
         names = [name for name in ATTRIBUTES if name in self._scene]
         layout = " ".join(f"{n}f" if name in names else f"{4 * n}x" for name, n in zip(ATTRIBUTES, WIDTHS, strict=True))
         array = self._context.vertex_array(self._scene, [(buffer, layout, *names)])
@@ -150,13 +163,13 @@ class Drawer:
         for thing in (array, buffer, texture, target, *surfaces):
             thing.release()
         small = cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8), _depths(raw[::-finer, ::finer].astype(np.float64))
+        return np.asarray(small, np.uint8), depths(raw[::-finer, ::finer].astype(np.float64))
 
     def _cast(self, buffer: Any, light: Floats) -> None:
         self._map_target.use()
         self._map_target.clear(depth=1.0)
         self._context.enable(self._gl.DEPTH_TEST)
-        self._shadow["light"].write(_columns(light))
+        self._shadow["light"].write(columns(light))
         array = self._context.vertex_array(self._shadow, [(buffer, f"3f {4 * (sum(WIDTHS) - 3)}x", "position")])
         array.render()
         array.release()
@@ -183,20 +196,22 @@ class Drawer:
         for name, value in told.items():
             if name in self._scene:
                 self._scene[name].value = value
-        self._scene["light"].write(_columns(light))
-        self._scene["view"].write(_columns(view))
+        self._scene["light"].write(columns(light))
+        self._scene["view"].write(columns(view))
         self._scene["joints"].write(paint.joints[:21].astype(np.float32).tobytes())
 
 
-def _source(name: str) -> str:
+def shader(name: str) -> str:
+    """The text of a shader of this package."""
     return resources.files(__package__).joinpath(f"{name}.glsl").read_text(encoding="utf-8")
 
 
-def _columns(matrix: Floats) -> bytes:
+def columns(matrix: Floats) -> bytes:
+    """A matrix as OpenGL takes it."""
     return np.ascontiguousarray(matrix.T, np.float32).tobytes()
 
 
-def _looking_from(toward: Floats, reach: float) -> Floats:
+def looking_from(toward: Floats, reach: float) -> Floats:
     """(4, 4) parallel projection along a lamp's rays of all within `reach` of the origin, to OpenGL's cube."""
     up = np.array([0.0, 1.0, 0.0]) if abs(toward[1]) < 0.9 else np.array([1.0, 0.0, 0.0])
     x = np.cross(up, toward)
@@ -211,12 +226,12 @@ NEAR, FAR = 100.0, 6000.0
 """Millimetres from the camera between which things are drawn."""
 
 
-def _depths(raw: Floats) -> Floats:
+def depths(raw: Floats) -> Floats:
     """Millimetres along the view of OpenGL's depths 0..1."""
     return np.asarray(2 * FAR * NEAR / (FAR + NEAR - (2 * raw - 1) * (FAR - NEAR)))
 
 
-def _clip(camera: Floats, size: tuple[int, int]) -> Floats:
+def clip(camera: Floats, size: tuple[int, int]) -> Floats:
     """(4, 4) from millimetres to OpenGL's clip space, of a (3, 4) projection to pixels of `size`."""
     w, h = size
     scale = np.array([[2 / w, 0, -1.0], [0, -2 / h, 1.0], [0, 0, 1.0]])

@@ -94,23 +94,23 @@ def hand_picture(drawer: Drawer, ground: Callable[[Generator], Image], rng: Gene
     facing: Facing = ("back", "palm", "edge")[int(rng.choice(3, p=(0.46, 0.46, 0.08)))]
     left = bool(rng.random() < 0.5)
     shown = shown.mirrored() if left else shown
-    turn, height = _turned(facing, rng), float(rng.uniform(8, 90))
+    turn, height = turned(facing, rng), float(rng.uniform(8, 90))
     middle = shown.keypoints[9] * 0.9
-    low = float(((shown.vertices - middle) @ turn.T)[_near(shown)].min(0)[2])
+    low = float(((shown.vertices - middle) @ turn.T)[near(shown)].min(0)[2])
     lift = np.array([0.0, 0.0, height - low])
-    vertices = ((_longer(shown) - middle) @ turn.T + lift) * MOVED
+    vertices = ((longer(shown) - middle) @ turn.T + lift) * MOVED
     keypoints = ((shown.keypoints - middle) @ turn.T + lift) * MOVED
     camera = _camera(rng)
-    mesh, paint = _dressed(shown, vertices, shown.triangles[:, ::-1], rng)
+    mesh, paint = dressed(shown, vertices, shown.triangles[:, ::-1], rng)
     meshes = [_floor(camera), mesh, *([_card(keypoints, rng)] if rng.random() < OVER_CARD else [])]
     image, depths = drawer.draw(
-        meshes, ground(rng), camera.size, camera.matrix, camera.position, REACH_MM, _lamps(rng), paint
+        meshes, ground(rng), camera.size, camera.matrix, camera.position, REACH_MM, lamps(rng), paint
     )
-    truth = _truth(vertices, keypoints, shown, facing, camera, depths)
-    return Shot(image, Observation(t=0.0, frame=0, hands=[truth]))
+    seen = truth(vertices, keypoints, shown, facing, camera, depths)
+    return Shot(image, Observation(t=0.0, frame=0, hands=[seen]))
 
 
-def _longer(shown: Posed) -> Floats:
+def longer(shown: Posed) -> Floats:
     """The arm's vertices with its forearm drawn out, so that it leaves the picture as a whole arm does."""
     out = shown.vertices.copy()
     elbow = out[shown.rest[:, 1] < FOREARM_MM].mean(0)
@@ -146,7 +146,7 @@ def _card(keypoints: Floats, rng: Generator) -> Mesh:
     )
 
 
-def _near(shown: Posed) -> NDArray[np.bool_]:
+def near(shown: Posed) -> NDArray[np.bool_]:
     """Vertices of the hand itself, without its forearm."""
     return np.asarray(shown.rest[:, 1] > WRIST_MM)
 
@@ -155,11 +155,15 @@ WRIST_MM: Final = -6.0
 """Where a hand ends in its frame: just beyond the wrist's crease."""
 
 
-def _turned(facing: Facing, rng: Generator) -> Floats:
-    """(3, 3) from the arm's frame to one with x right and y up in the picture and z to the camera."""
+def turned(facing: Facing, rng: Generator, yaw: float | None = None) -> Floats:
+    """(3, 3) from the arm's frame to one with x right and y up in the picture and z to the camera.
+
+    `yaw` (radians) turns the arm about the view; any by default.
+    """
     roll = {"back": 0.0, "palm": np.pi, "edge": np.pi / 2 * (1 if rng.random() < 0.5 else -1)}[facing]
     roll += float(np.clip(rng.normal(0, 0.3), -0.75, 0.75)) * (0.4 if facing == "edge" else 1.0)
-    pitch, yaw = float(np.clip(rng.normal(0, 0.25), -0.7, 0.7)), float(rng.uniform(-np.pi, np.pi))
+    pitch, any_yaw = float(np.clip(rng.normal(0, 0.25), -0.7, 0.7)), float(rng.uniform(-np.pi, np.pi))
+    yaw = any_yaw if yaw is None else yaw
     about_y = np.array([[np.cos(roll), 0, np.sin(roll)], [0, 1, 0], [-np.sin(roll), 0, np.cos(roll)]])
     about_x = np.array([[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]])
     about_z = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
@@ -176,7 +180,8 @@ def _camera(rng: Generator) -> Camera:
     return Camera((side, side), long / LENGTH_MM * slant, height, at, tilt, pan, float(rng.normal(0, 2)))
 
 
-def _lamps(rng: Generator) -> Lamps:
+def lamps(rng: Generator) -> Lamps:
+    """Any two lamps and the light from all round."""
     turn, lean = rng.uniform(0, 2 * np.pi, 2), rng.uniform(0.1, 0.9, 2)
     first, second = (
         np.array([np.sin(b) * np.cos(a), np.sin(b) * np.sin(a), np.cos(b)]) for a, b in zip(turn, lean, strict=True)
@@ -217,7 +222,7 @@ def _skin(rng: Generator) -> Floats:
     return np.asarray(np.clip(colour * (1 + rng.normal(0, 0.05, 3)), 0.05, 1.0))
 
 
-def _dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: Generator) -> tuple[Mesh, Paint]:
+def dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: Generator) -> tuple[Mesh, Paint]:
     """The arm with its skin or glove, nails, ring, watch and sleeve; what is worn stands off from the skin."""
     skin = _skin(rng)
     dark = float(skin.mean()) < 0.4
@@ -268,10 +273,11 @@ def _dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: 
     )
 
 
-def _truth(
+def truth(
     vertices: Floats, keypoints: Floats, shown: Posed, facing: Facing, camera: Camera, depths: Floats
 ) -> HandSeen:
-    outline = camera.project(vertices[_near(shown)])
+    """What a picture shows of a hand: `vertices` (n, 3) and `keypoints` (21, 3) in mm, `depths` (h, w) in mm."""
+    outline = camera.project(vertices[near(shown)])
     low, high = np.clip(outline.min(0), 0, camera.size), np.clip(outline.max(0), 0, camera.size)
     away = np.column_stack([keypoints, np.ones(len(keypoints))]) @ camera.matrix[2]
     points: list[Keypoint] = [
