@@ -13,15 +13,11 @@ import math
 from itertools import pairwise
 
 from verifier.domain.events import HandSignal
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.hands.lost_hands import lost_at
-from verifier.reconstruct.hands.visits import COMES_SECONDS
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-
-UNSEEN_P = 0.4
-LATE_SECONDS = 1.0
-"""A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
 
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
@@ -36,18 +32,27 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
         for hand in layout.space(number):
             left = sorted((one for one in seen if one.at == hand.place), key=lambda one: one.t_start)
             for first, t1, meaning in _decisions(layout, hand, turn):
-                t0 = scene.hands.look_before(first) - LATE_SECONDS
+                t0 = scene.hands.look_before(first) - par.UNSEEN_SIGNAL_LATE_S
                 told = [
                     one
                     for one in left
                     if one.t_end >= t0
-                    and one.t_start <= t1 - COMES_SECONDS
-                    and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
+                    and one.t_start <= t1 - par.VISIT_COMES_S
+                    and (one.meaning == meaning or one.t_start > t0 + par.UNSEEN_SIGNAL_LATE_S)
                 ]
                 left = [one for one in left if one not in told[:1]]  # one gesture asks for one card
                 missed = None if told else _unwatched(scene, number, t0, t1)
                 if missed is not None:
-                    drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
+                    drafts.append(
+                        event(
+                            HandSignal,
+                            *missed,
+                            par.UNSEEN_SIGNAL_UNSEEN_P,
+                            at=hand.place,
+                            meaning=meaning,
+                            occluded=True,
+                        )
+                    )
     return drafts
 
 
@@ -62,7 +67,7 @@ def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[fl
     if not scene.hands.known:
         return t0, max(t0, t1)
     hidden = scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
-    return hidden or lost_at(scene, number, t0 + LATE_SECONDS, t1)
+    return hidden or lost_at(scene, number, t0 + par.UNSEEN_SIGNAL_LATE_S, t1)
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.money.piles import SET_GAP, Pile, ordered
+from verifier.reconstruct.money.piles import Pile, ordered
 from verifier.reconstruct.table.zones import Xy, distance
 
 
@@ -27,6 +28,6 @@ def _beyond(row: Pile) -> list[Xy]:
     stays = ordered(row.stays)
     ends = []
     for last, inner in ((stays[0], stays[1]), (stays[-1], stays[-2])):
-        share = SET_GAP * last.radius / max(distance(last.xy, inner.xy), 1.0)
+        share = par.SETS_LINK_RADII * last.radius / max(distance(last.xy, inner.xy), 1.0)
         ends.append((last.xy[0] + share * (last.xy[0] - inner.xy[0]), last.xy[1] + share * (last.xy[1] - inner.xy[1])))
     return ends

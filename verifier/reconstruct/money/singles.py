@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.piles import Pile
 
 
@@ -15,7 +16,7 @@ def single(pile: Pile, other: Pile | None) -> bool:
         mine, whole = pile.cents, other.cents
         if whole < mine:
             return True
-        return mine == whole or mine * 3 == whole * 2 or mine * 2 == whole * 3
+        return mine == whole or whole == mine * par.ODDS_NATURAL or mine == whole * par.ODDS_NATURAL
     return pile.cents == other.cents
 
 
