@@ -7,7 +7,8 @@ A random sample: a parameter (`verifier/reconstruct/parameters/`) is moved by a 
 other modules is turned round (`<` to `>=`, `==` to `!=`). One at a time, in memory only. `--map` runs all files of
 `tests/reconstruct` once and keeps which parameters each reads; a parameter is tried with the files that read it, a
 comparison with those that read a parameter of its function (of its module where the function has none), the shortest
-first. A change is killed when a test fails or does not end. `--again` runs only what survived in `--out`.
+first. Without a map, with the files that import the module (of a parameter: one that reads it), or a module that
+imports it: quicker, and some changes count as survived that a test of whole rounds would notice. A change is killed when a test fails or does not end. `--again` runs only what survived in `--out`.
 
 A change that a test cannot notice, as that of a limit of memory, counts as survived.
 """
@@ -202,6 +203,32 @@ def tests_of(mutant: Mutant, read: dict[str, list[str]]) -> list[str]:
     return sorted(files, key=lambda file: (ROOT / file).stat().st_size)
 
 
+class Importing:
+    """Which files of tests import what: what stands for the map where there is none."""
+
+    def __init__(self) -> None:
+        self.modules = {_module(file): file.read_text(encoding="utf-8") for file in sorted(ROOM.rglob("*.py"))}
+        self.tests = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py")}
+
+    def of(self, mutant: Mutant) -> list[str]:
+        """The files that import the module, or one that imports it, the shortest first."""
+        own = {_module(ROOT / mutant.file)}
+        if "parameters" in mutant.file:
+            reads = [re.compile(rf"\bpar\.{name}\b") for name in mutant.reads]
+            own = {module for module, text in self.modules.items() if any(one.search(text) for one in reads)}
+        files: list[str] = []
+        for _ in range(2):
+            files = [file for file, text in self.tests.items() if any(f"from {one} import" in text for one in own)]
+            if files:
+                break
+            own = {one for one, text in self.modules.items() if any(f"from {other} import" in text for other in own)}
+        return sorted((one for one in files if not one.endswith(OF_THE_PAGE)), key=lambda one: len(self.tests[one]))
+
+
+def _module(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
 def main() -> None:
     """Makes the map, or runs the sample and prints killed of all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -218,7 +245,8 @@ def main() -> None:
     read_by, kept = asked.out / "reads.json", asked.out / "mutants.json"
     if asked.map:
         raise SystemExit(mapped(read_by))
-    read = json.loads(read_by.read_text())
+    read = json.loads(read_by.read_text()) if read_by.exists() else None
+    importing = Importing()
     every, rows = list(candidates()), json.loads(kept.read_text()) if kept.exists() else []
     of_parameters = [one for one in every if "parameters" in one.file]
     others = [one for one in every if "parameters" not in one.file]
@@ -234,7 +262,7 @@ def main() -> None:
             continue
         if time.monotonic() > until:
             break
-        tests = tests_of(mutant, read)
+        tests = tests_of(mutant, read) if read is not None else importing.of(mutant)
         done[key] = {**mutant._asdict(), "outcome": outcome(mutant, tests)}
         kept.write_text(json.dumps(list(done.values()), indent=1))
         print(f"{done[key]['outcome']:9} {mutant.file}:{mutant.line} {mutant.change} | {mutant.source}", flush=True)

@@ -15,7 +15,7 @@ from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOL
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import tell
 from verifier.reconstruct.resting.chip_stays import chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
 

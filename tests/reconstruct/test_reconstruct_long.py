@@ -18,7 +18,7 @@ from verifier.reconstruct.resting.bill_stays import BillStay
 from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
 

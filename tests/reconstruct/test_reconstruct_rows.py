@@ -8,8 +8,7 @@ from recon_scenes import frames, hand, layout, stay
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.money.open_ends import with_open_ends
-from verifier.reconstruct.money.payoffs import shared
+from verifier.reconstruct.money.payoffs import shared, with_open_ends
 from verifier.reconstruct.money.piles import Pile, cluster, without_bridges
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.chip_stays import ChipStay

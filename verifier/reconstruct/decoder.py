@@ -30,11 +30,11 @@ from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import tell
 from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
 from verifier.reconstruct.resting.lain_on import cards_lain_on, cards_under_chips
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Between, Drafts, RoundScene, unsure
 from verifier.reconstruct.table.sights import Body, CardSight, Sight, sight_of

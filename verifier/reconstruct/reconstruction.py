@@ -18,8 +18,8 @@ from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.emit import Numbering
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.chipsettle import ChipSettler
 from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.view import doubted
 

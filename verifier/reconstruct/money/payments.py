@@ -9,16 +9,14 @@ from msgspec import Struct, structs
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_from
-from verifier.reconstruct.money.both_hands import both_came
 from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
 from verifier.reconstruct.money.fetched import brought
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.rowvalues import set_sizes
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.money.singles import doubled, perhaps_single, single
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.money.sums import joined
-from verifier.reconstruct.money.taken import nobody_near, taken_by
+from verifier.reconstruct.money.sums import doubled, joined, perhaps_single, single
+from verifier.reconstruct.money.taken import both_came, nobody_near, taken_by
 from verifier.reconstruct.money.taps import taps_of_space
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.positions import UNSEEN, Found, paid_beside

@@ -9,14 +9,15 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.insured import insured_place
-from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.piles import Pile, ordered
 from verifier.reconstruct.money.rowvalues import retold
 from verifier.reconstruct.money.stakes import TIPS, Stake
 from verifier.reconstruct.money.sums import joined, reconciled
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.zones import distance
+from verifier.reconstruct.table.zones import Xy, distance
 
 
 def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
@@ -166,3 +167,27 @@ def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None
 def _lacking(pile: Pile, tops: Set[int | None]) -> set[int]:
     """Values seen on top of a stack that its row lacks."""
     return {cents for cents in tops if cents is not None and cents not in pile.values} if pile.fan else set()
+
+
+# Rows of which one more chip may lie under a hand that never left their end
+
+
+def with_open_ends(hands: HandLog, own: Pile, won: Pile, odds: Fraction) -> Pile:
+    """A payoff's row, without an amount where it is not right as it reads and an end of it was never seen free."""
+    if own.cents is None or won.cents is None or not won.fan or won.cents == own.cents * odds:
+        return won
+    until = min(stay.seen_to for stay in won.stays)
+    looks = hands.times_between(won.since, until)
+    over = [list(hands.between(t, t)) for t in looks]
+    hidden = any(all(any(hand.over(end, 0.0) for hand in each) for each in over) for end in _beyond(won))
+    return replace(won, unsure=True) if looks and hidden else won
+
+
+def _beyond(row: Pile) -> list[Xy]:
+    """Where the next chip of a row would lie, at either end."""
+    stays = ordered(row.stays)
+    ends = []
+    for last, inner in ((stays[0], stays[1]), (stays[-1], stays[-2])):
+        share = par.SETS_LINK_RADII * last.radius / max(distance(last.xy, inner.xy), 1.0)
+        ends.append((last.xy[0] + share * (last.xy[0] - inner.xy[0]), last.xy[1] + share * (last.xy[1] - inner.xy[1])))
+    return ends

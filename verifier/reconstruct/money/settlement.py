@@ -13,8 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.money.open_ends import with_open_ends
-from verifier.reconstruct.money.payoffs import beside, shared, weighed, with_top, with_tops
+from verifier.reconstruct.money.payoffs import beside, shared, weighed, with_open_ends, with_top, with_tops
 from verifier.reconstruct.money.piles import Pile, apart, cluster, linked, with_weak, without_bridges
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import joined

@@ -9,7 +9,7 @@ from verifier.reconstruct.hands.leaning import seen_taken
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.zones import distance
+from verifier.reconstruct.table.zones import Xy, distance
 
 
 def taken(
@@ -88,3 +88,15 @@ def taken_by(scene: RoundScene, stake: Stake) -> str | None:
     whole = scene.hands.owner_at(last.xy, last.seen_to - par.THREE_LOOKS_S, last.t1 + par.SLACK_S, par.TAKEN_OWNER_MM)
     gap = scene.hands.blind(last.seen_to, last.t1 + par.SLACK_S)
     return at_once if at_once == "dealer" else None if gap is not None and gap[0] == last.seen_to else whole
+
+
+# Whether both hands took it
+
+
+def both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
+    """Whether both hands of the dealer came to a chip together and were at it as it went."""
+    gaps = scene.hands.both_gaps(xy, seen - par.COLLECT_CAME_S, bare + par.SLACK_S)
+    came = any(min(sides.values()) > par.COLLECT_AWAY_MM for t, sides in gaps.items() if t < seen)
+    there = [sides for t, sides in gaps.items() if t >= seen - par.SLACK_S]
+    long = all(sum(sides[side] <= par.COLLECT_BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
+    return came and long and any(max(sides.values()) <= par.COLLECT_BOTH_MM for sides in there)

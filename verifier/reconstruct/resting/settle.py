@@ -16,6 +16,7 @@ from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.parameters.tolerances import Tolerances
 from verifier.reconstruct.resting.lives import Life, S, Stay
 from verifier.reconstruct.resting.visitors import Visitors
+from verifier.reconstruct.table.sights import ChipSight
 from verifier.reconstruct.table.zones import centre_of, distance
 
 
@@ -235,3 +236,19 @@ def _only_missed(t: float, life: Life[S]) -> bool:
     """Whether a detector that sees an object in as few looks as so far may just have missed it in the last ones."""
     seldom = (life.missed + 1) / (life.stays[-1].n + life.missed + 2)
     return seldom**life.bare_frames > par.LOST_CHANCE_P and t - (life.bare_since or t) < par.REST_ALONE_S
+
+
+# Chips
+
+
+class ChipSettler(Settler[ChipSight]):
+    """Follows chips: print that passed for one of another value once is no first look at it."""
+
+    def other(self, first: ChipSight, sight: ChipSight) -> bool:
+        return first.cents != sight.cents
+
+    def forget_before(self, t: float) -> None:
+        """As of all objects, and the stays of which no sighting is kept any more: print may seem to go to and fro."""
+        super().forget_before(t)
+        for life in self.lives:
+            del life.stays[: sum(later.t0 <= life.trail[0][0] for later in life.stays[1:])]
