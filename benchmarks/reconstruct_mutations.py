@@ -8,7 +8,8 @@ other modules is turned round (`<` to `>=`, `==` to `!=`). One at a time, in mem
 `tests/reconstruct` once and keeps which parameters each reads; a parameter is tried with the files that read it, a
 comparison with those that read a parameter of its function (of its module where the function has none), the shortest
 first. Without a map, with the files that import the module (of a parameter: one that reads it), or a module that
-imports it: quicker, and some changes count as survived that a test of whole rounds would notice. A change is killed when a test fails or does not end. `--again` runs only what survived in `--out`.
+imports it: quicker, and some changes count as survived that a test of whole rounds would notice. A change is killed
+when a test fails or does not end. `--again` runs only what survived in `--out`.
 
 A change that a test cannot notice, as that of a limit of memory, counts as survived.
 """
