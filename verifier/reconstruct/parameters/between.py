@@ -1,7 +1,5 @@
 """Parameters of `between/`: what happens between rounds."""
 
-from __future__ import annotations
-
 AT_ONCE_CARRIED_P = 0.7
 """Probability that a hand which went from the tray to a player brought chips that no look showed lying."""
 AT_ONCE_LATER_S = 6.0  # Chips that went to the tray may be paid for so much later.

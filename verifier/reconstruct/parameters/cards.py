@@ -1,7 +1,5 @@
 """Parameters of `cards/`: the cards of a round."""
 
-from __future__ import annotations
-
 NEXT_CARD_MM = (-33.0, 45.0)  # Where a hand's next card lies beside the one before: to the side, outward.
 NEXT_CARD_USUAL_MM, ARRIVAL_STEP_MM = 24.0, 75.0
 """A next card that lies otherwise by more than the first is laid in another way, if not farther than the second."""

@@ -1,7 +1,5 @@
 """Parameters of `hands/`: whose a hand is and what it does."""
 
-from __future__ import annotations
-
 HAND_AT_MM = 28.0  # A hand whose box is this near to a point may be at it.
 HAND_NEAR_MM = 70.0  # A hand whose box is this near to a point is near it.
 HAND_LOST_S, HAND_MISSING_S = 0.3, 1.5

@@ -1,7 +1,5 @@
 """Parameters of `money/`: stakes, payoffs and tips."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 COLLECT_CAME_S, COLLECT_AWAY_MM, COLLECT_BOTH_MM = 0.8, 130.0, 60.0

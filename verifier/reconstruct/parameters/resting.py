@@ -1,7 +1,5 @@
 """Parameters of `resting/`: what lies, comes and goes."""
 
-from __future__ import annotations
-
 DOUBTFUL_CARD_P = 0.95
 """Presence below which a card that no dealer's hand laid is none: real ones are found surely from the first look on."""
 UNSURE_CARD_VISIT_S = 1.5  # A hand that taps or points is there for no longer.

@@ -1,7 +1,5 @@
 """Parameters of the whole: rounds, views and the looks that are taken."""
 
-from __future__ import annotations
-
 LONGEST_ROUND_S = 900.0  # A round that goes on for longer is decoded in parts: what bounds memory.
 LONGEST_PAUSE_S = 240.0  # A pause between rounds that lasts longer is told in parts: what bounds memory.
 SURE_CHIP_P, WEAK_CHIP_P = 0.7, 0.4

@@ -1,7 +1,5 @@
 """Parameters of `table/`: what is taken from the picture, and where it lies."""
 
-from __future__ import annotations
-
 SURE_POINT_P = 0.5  # Least probability of a hand's point that is used.
 FINGER_STRETCHED = 1.12
 """A finger is stretched when its tip is this many times farther from the wrist than its middle joint."""
