@@ -40,7 +40,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ROOM = ROOT / "verifier" / "reconstruct"
 TESTS = ROOT / "tests" / "reconstruct"
 FIXED = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
-LONGEST = 300
+LONGEST = 900
 """Seconds after which a change counts as killed: its tests go on for ever."""
 PART = 0.2
 ROUND: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -172,7 +172,7 @@ class Reconstructor:
                 return []
         elif current.quiet_since is None:
             current.quiet_since = self._now
-        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= par.QUIET_S):
+        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= par.ROUND_QUIET_S):
             events = self._finish(current)
             if alive and self._now - current.start >= par.LONGEST_ROUND_S:
                 self._stale = self._now

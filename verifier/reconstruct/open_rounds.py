@@ -49,7 +49,7 @@ def unseen(life: Life[CardSight], now: float) -> bool:
 
 def shuffled(life: Life[CardSight], faces: float) -> bool:
     """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
-    return life.trail[-1][1].face == "down" and life.t_rest > faces + par.QUIET_S
+    return life.trail[-1][1].face == "down" and life.t_rest > faces + par.ROUND_QUIET_S
 
 
 def holding(lives: Iterable[Life[CardSight]], faces: float, now: float, gap: float) -> list[Life[CardSight]]:

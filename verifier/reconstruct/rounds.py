@@ -60,8 +60,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     layout = weighed(layout, every, turn, numbers, aside, stood_at(layout, signals), ended=scene.ended)
     drafts = dealt_events(scene, layout)
     if scene.begun:
-        first = min([scene.start - par.DRAW_S, *[draft.t_start for draft in drafts]])
-        drafts.append(event(RoundStarted, first - par.MARK_S, max(first, scene.start - par.DRAW_S), par.BEST_P))
+        first = min([scene.start - par.CARD_DRAW_S, *[draft.t_start for draft in drafts]])
+        drafts.append(event(RoundStarted, first - par.MARK_S, max(first, scene.start - par.CARD_DRAW_S), par.BEST_P))
     drafts += returned_events(scene)
     drafts += unseen_cards(scene, layout, every, turn)
     drafts += signals + unseen_signals(scene, layout, signals, decided)

@@ -86,7 +86,7 @@ def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsRec
     came, cents = heap.came, worth(heap, given)
     assert came is not None
     trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
-    laid = min(heap.t0 + par.SLACK_S, heap.spread_at - par.FAN_S) if heap.fanned else heap.t0 + par.SLACK_S
+    laid = min(heap.t0 + par.SLACK_S, heap.spread_at - par.HEAP_FAN_S) if heap.fanned else heap.t0 + par.SLACK_S
     return event(
         ChipsReceived,
         came.t1,

@@ -49,8 +49,10 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
 
 def _with_face(between: Between, burn: CardBurned) -> CardBurned:
     """The burn with its card, where a face lies in the discard holder from then on that had not lain there before."""
-    before = [face for face in between.faces if burn.t_start - par.SHOWN_S <= face.t < burn.t_end - par.BURN_ARRIVES_S]
-    after = [face.card for face in between.faces if abs(face.t - burn.t_end) <= par.SHOWN_S]
+    before = [
+        face for face in between.faces if burn.t_start - par.BURN_SHOWN_S <= face.t < burn.t_end - par.BURN_ARRIVES_S
+    ]
+    after = [face.card for face in between.faces if abs(face.t - burn.t_end) <= par.BURN_SHOWN_S]
     if before or len(after) < par.BURN_SHOWN_LOOKS:
         return burn
     return replace(burn, card=max(after, key=after.count), face_shown=True)

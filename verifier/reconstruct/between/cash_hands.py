@@ -44,7 +44,7 @@ def _handed_over(between: Between, until: float) -> HandSight | None:
     laid = [hand for hand in between.hands.between(since, until, "player") if _reaches_in(between, hand.tip)]
     for hand in between.hands.between(since, until, "dealer"):
         for player in laid:
-            if 0.0 < hand.t - player.t < par.CASH_PICKED_S and distance(hand.tip, player.tip) < par.PICKED_MM:
+            if 0.0 < hand.t - player.t < par.CASH_PICKED_S and distance(hand.tip, player.tip) < par.CASH_PICKED_MM:
                 return hand
     return None
 
@@ -69,7 +69,7 @@ def _spread(between: Between, picked: HandSight | None, until: float) -> list[Ha
         and hand.t > picked.t + par.SLACK_S
     ]
     moving = _moving(work)
-    return moving if len(moving) >= par.SPREAD_LOOKS else None
+    return moving if len(moving) >= par.CASH_SPREAD_LOOKS else None
 
 
 def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
@@ -111,7 +111,7 @@ def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> 
     rests = [run for run in _runs(hands, par.CASH_STILL_MM) if run[-1].t - run[0].t >= par.CASH_REST_S]
     rest = max(rests, key=lambda run: run[-1].t, default=None)
     worked = [
-        hand for run in _runs(hands, par.WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
+        hand for run in _runs(hands, par.CASH_WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
     ]
     if rest is not None:
         before = [one for one in worked if one.t < rest[0].t] or [one for one in spread if one.t < rest[0].t]
@@ -122,7 +122,7 @@ def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> 
     for hand in worked:
         bills += [hand] if min(distance(hand.xy, there.xy) for there in bills) < par.CASH_AWAY_MM else []
     last = max((hand.t for hand in bills), default=taken)
-    if taken - last < par.ON_WAY_S:
+    if taken - last < par.CASH_ON_WAY_S:
         return []
     return [
         event(

@@ -22,7 +22,7 @@ def with_missed(between: Between, heap: Heap, due: int | None) -> Heap:
     shown = heap.best.cents
     if due is None or shown is None or shown >= due:
         return heap
-    since = heap.spread_at - par.FAN_S
+    since = heap.spread_at - par.HEAP_FAN_S
     seen = (one.xy for one in between.glimpses if since <= one.t <= heap.t1 and one.cents == due - shown)
     rows = [row.stays for row in cluster(heap.best.stays) if row.stays[0].cents == due - shown]
     if not any(_goes_on(row, xy) for xy in seen for row in rows):

@@ -62,7 +62,7 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     if not (heap.fanned or alone or unsure or gap):
         return []
     t1 = heap.spread_at if heap.fanned else heap.t0 + par.SLACK_S
-    t0, t1 = (t1 - par.FAN_S, t1) if heap.fanned else gap if gap and not alone else (heap.t0, t1)
+    t0, t1 = (t1 - par.HEAP_FAN_S, t1) if heap.fanned else gap if gap and not alone else (heap.t0, t1)
     p = heap.best.p if heap.fanned or alone else par.HEAP_UNSEEN_P
     cents = worth(heap, other)
     return [
@@ -85,7 +85,7 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
 def _unlooked(heap: Heap) -> tuple[float, float] | None:
     """A stretch that nobody looked at in which a heap may have been spread: it was taken up right after."""
     gap = heap.unlooked
-    long = gap is not None and gap[1] - gap[0] >= par.FAN_S and heap.t1 - gap[1] < par.HEAP_TAKEN_UP_S
+    long = gap is not None and gap[1] - gap[0] >= par.HEAP_FAN_S and heap.t1 - gap[1] < par.HEAP_TAKEN_UP_S
     return gap if long else None
 
 
@@ -127,7 +127,7 @@ def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
 def _one_way(heap: Heap, other: Heap) -> bool:
     """Whether one hand seems to have taken two heaps to the players at one time: they are pushed one by one."""
     ways = [trip for trip in (heap.went, other.went) if trip is not None and trip.place == FELT]
-    return len(ways) == 2 and ways[0].side == ways[1].side and abs(ways[0].t0 - ways[1].t0) <= par.FAN_S
+    return len(ways) == 2 and ways[0].side == ways[1].side and abs(ways[0].t0 - ways[1].t0) <= par.HEAP_FAN_S
 
 
 def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:

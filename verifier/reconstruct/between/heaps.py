@@ -128,7 +128,7 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
     shown = {t: apart(lying(stays, t)) for t in sorted(stay.t0 + par.MARK_S for stay in stays)}
     best = max(shown.values(), key=lambda there: (len(there), sum(stay.n for stay in there)))
-    spread_at = min(t for t, there in shown.items() if len(there) >= par.SPREAD_SHARE * len(best))
+    spread_at = min(t for t, there in shown.items() if len(there) >= par.HEAP_SPREAD_SHARE * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
     touched = touched_by(hands, best, spread_at)
     if touched < spread_at and hands.blind(touched, spread_at) is None:

@@ -167,5 +167,5 @@ def _watched(between: Between, a: float, b: float) -> float:
 
 def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
     """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
-    near = bisect_right(seen, t + par.SHUFFLE_SOLID_S) - bisect_left(seen, t - par.SHUFFLE_SOLID_S)
-    return near > par.SHUFFLE_SOLID_SHARE * between.hands.frames(t - par.SHUFFLE_SOLID_S, t + par.SHUFFLE_SOLID_S)
+    near = bisect_right(seen, t + par.DEALER_SOLID_S) - bisect_left(seen, t - par.DEALER_SOLID_S)
+    return near > par.DEALER_SOLID_SHARE * between.hands.frames(t - par.DEALER_SOLID_S, t + par.DEALER_SOLID_S)

@@ -156,7 +156,9 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     before = hand.cards[-1] if hand.cards else None
     if alone and _third_apart(layout, hand, card):
         layout.dealings.append(Dealing(card, hand.place, hand, before))
-        _apart(layout, hand, card, card.t_rest - par.DRAW_S - par.MARK_S, card.t_rest - par.DRAW_S - par.MARK_S)
+        _apart(
+            layout, hand, card, card.t_rest - par.CARD_DRAW_S - par.MARK_S, card.t_rest - par.CARD_DRAW_S - par.MARK_S
+        )
         return
     hand.cards.append(card)
     layout.dealings.append(Dealing(card, hand.place, hand, before))

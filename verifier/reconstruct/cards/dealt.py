@@ -84,7 +84,7 @@ def replaced_events(dealing: Dealing) -> Drafts:
 
 def _one_more(card: CardStory, place: str) -> CardDealt:
     """A weak record of a further card where several lie that were found as one."""
-    t0, t1 = card.t_rest - par.DRAW_S, card.t_rest
+    t0, t1 = card.t_rest - par.CARD_DRAW_S, card.t_rest
     return event(CardDealt, t0, t1, par.WEAK_P, card="??", to=place, face="up", seq=None, occluded=True)
 
 
@@ -110,12 +110,12 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
-    t0, t1 = (card.t_rest - par.DRAW_S, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
+    t0, t1 = (card.t_rest - par.CARD_DRAW_S, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
     where = _drawn_to(dealing) if card.laid else UNSEEN
     left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
     return event(
         CardDealt,
-        t0 if left is None else min(t0, left - par.DRAW_S),
+        t0 if left is None else min(t0, left - par.CARD_DRAW_S),
         t1,
         card.p_rank if up else card.p,
         card=card.text if up else "??",

@@ -34,7 +34,7 @@ def _lingered(scene: RoundScene, xy: Xy, since: float, until: float) -> list[tup
         away = [hand.t for hand in hands if distance(hand.tip, xy) > par.PEEK_AWAY_MM]
         for t0, t1 in _stays([hand.t for hand in hands if distance(hand.tip, xy) <= par.PEEK_AT_MM], away):
             came, left = any(t < t0 for t in away), any(t > t1 for t in away)
-            if came and left and par.LINGERS_S <= t1 - t0 <= par.PEEK_LONGEST_S:
+            if came and left and par.PEEK_LINGERS_S <= t1 - t0 <= par.PEEK_LONGEST_S:
                 found.append((t0, t1))
     return sorted(found)
 

@@ -34,7 +34,7 @@ def unseen_cards(scene: RoundScene, layout: Layout, settled: Sequence[Settled], 
             continue
         aside = [held.since for held in scene.held if {card.number for card in hand.cards} & held.cards]
         if aside:
-            drafts.append(_dealt(hand, aside[0] - par.DRAW_S, aside[0]))
+            drafts.append(_dealt(hand, aside[0] - par.CARD_DRAW_S, aside[0]))
         elif hand.place in early:
             gap = scene.hands.blind(hand.cards[-1].t_rest, early[hand.place])
             drafts += [] if gap is None else [_dealt(hand, *gap)]

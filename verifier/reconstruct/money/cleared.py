@@ -30,7 +30,7 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
 
 def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
     """When a hand began to spread a row that lay at `t`: it is over the row meanwhile."""
-    hands = scene.hands.between(t - par.SPREADING_S, t, "dealer")
+    hands = scene.hands.between(t - par.CLEARED_SPREADING_S, t, "dealer")
     return min((hand.t for hand in hands if any(hand.over(stay.xy, 0.0) for stay in row.stays)), default=t)
 
 
@@ -89,7 +89,7 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
 
 def _unsure_straight(clear: HandsClear, drafts: Iterable[AnyEvent]) -> HandsClear:
     """A `hands_clear`, weak where a stake of another space was taken right then."""
-    then = (clear.t_start, clear.t_start + par.STRAIGHT_S)
+    then = (clear.t_start, clear.t_start + par.CLEARED_STRAIGHT_S)
     own = clear.region.partition("/")[0]
     taken = (d for d in drafts if isinstance(d, ChipsCollected) and d.at.partition("/")[0] != own)
     straight = own.startswith("space:") and any(then[0] <= d.t_start < then[1] for d in taken)

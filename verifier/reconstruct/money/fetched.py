@@ -50,7 +50,7 @@ def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     placed = sorted(d.t_end for d in drafts if isinstance(d, PayoffPlaced))
     result: list[ChipsFromTray] = []
     for one in taken:
-        laid = min(placed, key=lambda t: abs(t - par.CARRY_S - par.GRIP_S - one.t_start), default=one.t_end)
+        laid = min(placed, key=lambda t: abs(t - par.FETCH_CARRY_S - par.FETCH_GRIP_S - one.t_start), default=one.t_end)
         before = max((t for t in placed if t < laid), default=laid - par.FETCH_VISIT_S)
         unseen = one.p == par.FETCH_UNSEEN_P and result and _stayed_away(scene, before, laid)
         if not unseen:

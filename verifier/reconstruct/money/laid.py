@@ -55,6 +55,6 @@ def laid_before(scene: RoundScene, stay: ChipStay, turn: float) -> bool:
     """Whether a chip lay there by the dealer's `turn`: seen, or hidden, for so soon after it nothing is paid."""
     if stay.t0 < turn:
         return True
-    soon = stay.t0 < turn + par.PAYING_S and scene.hands.blind(turn - par.LAID_TURNED_S, turn) is None
+    soon = stay.t0 < turn + par.LAID_PAYING_S and scene.hands.blind(turn - par.LAID_TURNED_S, turn) is None
     laid = when_laid(scene, stay) if soon else None
     return laid is not None and laid < turn

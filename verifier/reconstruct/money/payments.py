@@ -247,13 +247,13 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
 def _from_tray(scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
     """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
-    t = placed - par.CARRY_S if at_tray is None else at_tray
+    t = placed - par.FETCH_CARRY_S if at_tray is None else at_tray
     unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _payoff_alone(each.one, each.pile) for each in paid)
     return event(
         ChipsFromTray,
-        t - par.GRIP_S,
+        t - par.FETCH_GRIP_S,
         unseen[1] if unseen else t,
         par.FETCH_UNSEEN_P if at_tray is None or unseen else par.SEEN_P,
         cents=whole.cents if shown else None,

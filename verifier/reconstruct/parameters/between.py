@@ -10,7 +10,7 @@ BURN_PICKED_UP_S, BURN_FETCHED_S = 0.9, 4.0
 BURN_APART_S = 0.3
 """Hands that are at the shoe and at the discard holder within this time cover or bare them: one look that shows a back
 there is no proof of a card then, nor is none."""
-BURN_ARRIVES_S, SHOWN_S, BURN_SHOWN_LOOKS = 0.5, 2.0, 3
+BURN_ARRIVES_S, BURN_SHOWN_S, BURN_SHOWN_LOOKS = 0.5, 2.0, 3
 """A burned card's face is seen in the holder this often, within this time of its arrival and not sooner before it."""
 ONE_BURN_S = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
@@ -28,17 +28,16 @@ BILL_BESIDE_MM = 30.0
 """A hand whose box reaches over a bill's rim by less rests beside it: one at work there lies over it."""
 BILL_LEFT_S, BILL_BRIEF_S = 0.8, 0.5
 """A hand that is away from the bills for as long has left them; for less than the second it is on its way."""
-MOST_WAYS = 3000  # Of cards or bills that may be read in more ways than these nothing is weighed jointly.
 BILL_SEEN_P, BILL_TWO_LOOKS_P = 0.95, 0.7
 """Probability of a spread of bills that three looks showed, and of one that fewer did."""
 
 CASH_BEFORE_S = 10.0  # Bills are handed over and spread this long at most before chips are taken.
-PICKED_MM, CASH_PICKED_S = 130.0, 3.0
+CASH_PICKED_MM, CASH_PICKED_S = 130.0, 3.0
 """A dealer's hand that is so near to where a player's was, so soon after it, was handed the bills."""
-SPREAD_LOOKS = 3  # Looks in which a hand moves over the bills that tell that it spreads them.
-CASH_AWAY_MM, CASH_STILL_MM, WORKING_MM, CASH_REST_S = 90.0, 30.0, 60.0, 0.35
+CASH_SPREAD_LOOKS = 3  # Looks in which a hand moves over the bills that tell that it spreads them.
+CASH_AWAY_MM, CASH_STILL_MM, CASH_WORKING_MM, CASH_REST_S = 90.0, 30.0, 60.0, 0.35
 """How far from the bills a hand has left them; how far it goes from look to look at rest, and spreading bills."""
-ON_WAY_S, CASH_LOOK_S = 0.9, 0.45
+CASH_ON_WAY_S, CASH_LOOK_S = 0.9, 0.45
 """A hand comes from the bills to the tray in less than the first; looks at what moves are no farther apart."""
 DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
 """Probability that bills were given where a hand was at the drop box, by how many signs were seen: that one, a handing
@@ -53,7 +52,7 @@ TRAYED_FIRST_S = 6.0
 """Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
 
 HEAP_UNSEEN_P = 0.4  # Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone.
-FAN_S, HEAP_TAKEN_UP_S = 0.5, 1.0  # How long chips are spread, and stacked again and taken, at least.
+HEAP_FAN_S, HEAP_TAKEN_UP_S = 0.5, 1.0  # How long chips are spread, and stacked again and taken, at least.
 HEAP_LATER_S = 0.3  # A heap is told as pushed this long after it went, at least.
 
 HEAP_MM, HEAP_SPREAD_S = 64.0, 2.0  # Chips of a heap are laid so near to each other within so long.
@@ -66,7 +65,7 @@ HEAP_ONE_STEPS = (1.6, 2.4)  # A gap in a column that is so many times as wide a
 HEAP_AGAIN_S = 1.2  # A heap that is pushed together is seen again within this time.
 HEAP_LOST_S = 15.0  # Chips of the felt's colour may be lost from sight for so long before a hand takes them.
 HEAP_LEAST_S = 0.2  # A chip of a heap rests this long, at least.
-SPREAD_SHARE = 0.7  # Share of a heap's chips with which it counts as spread; others may have been missed at first.
+HEAP_SPREAD_SHARE = 0.7  # Share of a heap's chips with which it counts as spread; others may have been missed at first.
 HEAP_OFF_MM, HEAP_OFF_S, HEAP_RETURN_S = 10.0, 0.35, 1.2
 """A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
 HEAP_LAID_BEFORE_S = 0.6  # A heap that shows only after it was spread was laid this long before that, at least.
@@ -96,28 +95,23 @@ RECEPTACLE_FIRST_P = (0.6, 0.85)
 """Probability that it was taken then; sure where the hand dwelt there while the other was held out already."""
 
 DEALER_ABSENT_S = 2.5  # No dealer's hand is seen for so long: the dealer is absent.
-SHUFFLE_SOLID_S = 0.6  # Backs that show in many of the looks within so long on both sides are a stack's.
+DEALER_SOLID_S = 0.6  # Looks within so long on both sides of a time tell whether the dealer's hands are there.
 LOOKED_AT_HZ = 0.7
 """Looks a second that show an absence: where nothing moves, a recording is looked at about once a second."""
 SHUFFLE_S = 2.2  # A shuffle takes longer.
 SHUFFLE_SEEN_SHARE, SHUFFLE_BACKS = 0.55, 1.15
 """Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
-for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
+for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs). Origin: measured, as told."""
 CUT_REACHED_LOOKS = 3  # A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut.
 CUT_S = 7.0  # The cards are cut within so long of the shuffle's end.
 CUT_MM = 130.0  # A player's hand that cuts comes this near to the inner area or the dealer's place.
 
 FACING_S, SIDE_LOOKS = 0.25, 3  # A side of a hand is shown for so long, in so many looks, at least.
-HAND_MISSED_S = 0.45
-"""A hand that two looks miss, and none shows elsewhere, has not left: looks that far apart hang together."""
 OPEN_FINGERS = 4  # A hand that extends so many fingers is flat: a thumb may pass for folded.
 SHOWN_PLACE_MM = 60.0  # The backs of hands are shown this near to where the palms were.
-RECORDING_GAP_S = 0.6  # Longer than this between two looks: a gap in the recording.
 SHOWN_STILL_S, SHOWN_STILL_MM = 0.45, 8.0  # A hand that moves no farther in so long holds still.
 BACKS_BEFORE_S = 3.0  # Seconds before the palms in which the backs may have been shown.
 SHOWN_WITHIN_S = 12.0  # Hands are shown within this time of the dealer's leaving.
-WEAK_P = 0.45
-"""Probability of a record that decides nothing alone. Origin: docs/formats.md, which calls records below 0.5 weak."""
 
 TIP_EXCHANGE_TAKEN_S = 0.3  # Tips are told as taken this long before their hand is back at the tray.
 TIP_EXCHANGE_SIDE_MM = 40.0
@@ -178,7 +172,7 @@ SHUFFLE_HANDS_MM = 60.0  # Hands that shuffle are this near to the inner area.
 SHUFFLE_LEAST_LOOKS = 8  # Looks with backs that a shuffle shows, at least.
 SHUFFLE_LEAST_P = 0.6  # Probability of a shuffle of which no look showed hands.
 SHUFFLE_SHARE_P = 0.4  # By how much the share of looks with hands raises the probability of a shuffle.
-SHUFFLE_SOLID_SHARE = 0.4  # Share of the looks near a time that show the dealer's hands, where these are there.
+DEALER_SOLID_SHARE = 0.4  # Share of those looks that show the dealer's hands where these are there.
 CUT_UNSEEN_P = 0.3  # Probability of a cut that nobody saw: weak.
 DEALER_HAND_P = 0.4  # Least probability of a hand that tells that the dealer is there.
 SHOWN_INNER_MM = 40.0  # Hands are shown no farther from the inner area.

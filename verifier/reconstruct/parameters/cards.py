@@ -9,14 +9,15 @@ BURNED_ALONE_S = 2.0  # A card that went this long before the others did was tak
 BURNED_TRIP_S, BURNED_NEAR_MM = 2.5, 70.0  # The hand that took it is at the discards within this time.
 
 DEALER_ERROR_P = 0.01
-"""Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen)."""
+"""Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen). Origin:
+measured, as told."""
 ANY_MISREAD_P = 0.001
 """Chance that a card is not what it is surely read as for as long as it lies (an assumption: readers seldom err so)."""
 LEAST_KEPT_P = 0.005  # Readings less probable than this are not weighed.
 
 NEXT_CARD_NEAR_MM = 36.0
 """A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
-DRAW_S = 0.75  # A card is drawn this long before it lies.
+CARD_DRAW_S = 0.75  # A card is drawn this long before it lies.
 MOVED_WITH_S, MOVED_WITH_MM = 0.5, 30.0
 """Cards that come within so long to lie as near to each other were moved together, as a bust held aside: no split."""
 PAIR_PARTED_S = 1.0
@@ -76,7 +77,7 @@ OVERLAP_SLANT = 0.12
 
 PEEK_AT_MM, PEEK_AWAY_MM = 54.0, 90.0
 """How near to the middle of the card a hand lifts its edge or a corner, and from how far it comes to do so."""
-LINGERS_S, PEEK_LONGEST_S = 1.0, 3.0
+PEEK_LINGERS_S, PEEK_LONGEST_S = 1.0, 3.0
 """It takes this long to look under a card; a hand that is there for less waits for a card, one for longer rests."""
 
 READER_AWAY_S = (0.8, 6.0)  # For how long the cards are away from their place.

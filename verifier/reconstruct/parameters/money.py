@@ -13,15 +13,15 @@ INSURED_MM = 150.0  # An insurance's row lies within this distance of where it w
 CLEARED_S = 0.35  # Stakes seen without a hand for so long were left.
 LONGEST_CLEAR_S = 5.0  # A longer stretch without hands is told as this long.
 CLEARED_LAID_S, CLEARED_LAID_MM = 0.6, 45.0  # A hand over a chip so shortly before it rests, this near to it, laid it.
-SPREADING_S = 0.45  # A wager is spread for so long before its row is seen to rest.
+CLEARED_SPREADING_S = 0.45  # A wager is spread for so long before its row is seen to rest.
 CLEARED_LATE_S, CLEARED_TOUCH_MM = 3.0, 15.0
 """The hand that took chips was this near to them so shortly before they went."""
 CLEARED_SURE_P = 0.9
 """A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
 at is weak by docs/formats.md."""
-STRAIGHT_S = 0.3
+CLEARED_STRAIGHT_S = 0.3
 """A hand that is at the next stake so soon after it left paid chips went straight there; one that had lain aside comes
-later: 0.7 s and more in 24 rounds."""
+later: 0.7 s and more in 24 rounds. Origin: measured, as told."""
 
 COLLECT_TRAY_S, TRAY_MM = 5.0, 25.0
 """Chips come to the tray within so long of their collection, by a hand this near to it."""
@@ -40,7 +40,7 @@ FETCH_AT_ONCE_S = 0.5
 """Seconds within which two hands were at the tray together, so that either may have brought a payoff."""
 FETCH_VISIT_S = 4.0  # A hand was at the tray this long before it lays down what it fetched there, at most.
 FETCH_UNSEEN_P = 0.6  # Probability of a visit to the tray that only the payoff tells of.
-GRIP_S, CARRY_S = 0.4, 0.6
+FETCH_GRIP_S, FETCH_CARRY_S = 0.4, 0.6
 """Such a visit is told to have taken so long, and to have ended so long before the payoff lay."""
 FETCH_S = 0.45  # A hand that goes to the tray, grips chips and comes back is out of sight for longer.
 FETCH_SHORT_MM = 15.0  # Fingertips seen this short of the tray may have been at it.
@@ -61,7 +61,7 @@ INSURE_AT_ONCE_S = 1.0  # Chips beside each other that come within this time are
 
 LAID_S, LAID_MM = 6.0, 45.0
 """A chip that is first seen with no hand near was laid by the last player's hand there within so long before."""
-PAYING_S, LAID_TURNED_S = 1.5, 1.0
+LAID_PAYING_S, LAID_TURNED_S = 1.5, 1.0
 """Nothing is paid so soon after the hole card was turned, if that was seen: looks missed nothing so long before it."""
 
 PAYMENT_LAYING_S = 0.45  # A payoff is laid for so long before it is seen to rest.
@@ -90,7 +90,8 @@ ROW_MIDWAY_MM, ROW_SQUARE, ROW_SELDOM_SHARE = 6.0, 0.3, 0.15
 """A chip this near to the middle of two others lies between them; one whose step is this much off a cosine of a right
 angle lies across; one seen in a smaller share of the looks is a misreading."""
 SURE_CHIP_MEAN_P = 0.86
-"""Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this."""
+"""Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this. Origin:
+measured, as told."""
 UNDIVIDED_P = 0.4  # Most probable that an undivided row states its amount: weak.
 
 RETURN_HAND_MM = 70.0  # A hand this near to a stake may have given it back.

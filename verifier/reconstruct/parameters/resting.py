@@ -23,7 +23,7 @@ gives all values together less than the last could not read the bill."""
 SURE_BILL_P = 0.5  # Least probability of a bill that lies there: of one look, or the mean of all at its place.
 PLAIN_BILL_P = 0.8
 """Probability from which a bill whose value is not told is no row of cards, as where cards are shuffled: in 55
-recordings the bills had more, what was none had less."""
+recordings the bills had more, what was none had less. Origin: measured, as told."""
 BILL_LAST_S = 1.5
 """What a look showed so long ago is still there for all that is known: looks are about a second apart."""
 
@@ -149,12 +149,13 @@ REPLACED_FACE_P, REPLACED_FEW_ODD_SHARE = 0.9, 0.1
 """Least probability of each of two faces, and the most looks in all that may read the other one."""
 REPLACED_LEAST_ODDS = 3.0
 """Least log odds of one change against none. A change of the rank alone, the suit as before, must be sure: that is how
-a rank is misread for good, as three of 350 cards were in 24 minutes of hard play without pixels, at 5.2."""
+a rank is misread for good, as three of 350 cards were in 24 minutes of hard play without pixels, at 5.2. Origin:
+measured, as told."""
 REPLACED_SURE_P, OTHER_FACES = 0.95, 51
 """From which chance on a change is sure, each of the other faces of a deck being as likely to come."""
 TWIN_SUIT_P = {"s": 0.05, "c": 0.05, "h": 0.005, "d": 0.005}
-"""How often a suit is read as the other one of its colour (docs/models.md, confusion)."""
-OTHER_COLOUR_P = 0.001  # And as each one of the other colour.
+"""How often a suit is read as the other one of its colour. Origin: measured, docs/models.md (confusion)."""
+OTHER_COLOUR_P = 0.001  # How often as each one of the other colour. Origin: measured, docs/models.md.
 REPLACED_PLACE_MM = 15.0  # A card that lies farther from where the first was seen last is not in its place.
 TWIN_MM = 22.0  # Two cards that lie nearer to each other at one time are held to be one (`phantoms`).
 REPLACED_HIDDEN_S = 4.0  # A card out of sight for longer may have gone by the rules, and another may have come.
@@ -174,17 +175,19 @@ DRAGGED_ALIKE_S = 3.0
 SEVERAL_WIDE = 1.045
 """A box is no card's if both its shorter side, and its shape, are so many times as wide as those of the cards about it.
 Of 441 cards of play, the camera slanting, none was more than 1.035 times both (1.08 times as wide, or 1.05 times as
-square); of 79 fans found as one box none was less than 1.05 times both (docs/models.md)."""
+square); of 79 fans found as one box none was less than 1.05 times both (docs/models.md). Origin: measured, as told."""
 SEVERAL_APART_SHARE = 0.06
 """Nor if the boxes that pass for it lie so far apart, in shorter sides; those of lone cards differ by 0.02, of cards
-that cover a corner of each other by 0.04."""
+that cover a corner of each other by 0.04. Origin: measured, as told."""
 SEVERAL_UNREADABLE_P = 0.12
 """Nor if it is read although its reader holds it to be unreadable with this probability: of 4,705 looks at faces of a
-recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more."""
+recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more. Origin: measured, as
+told."""
 SEVERAL_BESIDE_P, SEVERAL_BESIDE_MM = 0.9, 100.0
 """Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
 all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.74, in three recordings of
-play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md)."""
+play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md). Origin:
+measured, as told."""
 SEVERAL_OTHERS = 3  # With fewer cards beside it a card is measured by the layout alone.
 
 SOON_GONE_LOOKS, SOON_GONE_TOGETHER_S = 3, 0.8

@@ -3,12 +3,13 @@
 LONGEST_ROUND_S = 900.0  # A round that goes on for longer is decoded in parts: what bounds memory.
 LONGEST_PAUSE_S = 240.0  # A pause between rounds that lasts longer is told in parts: what bounds memory.
 SURE_CHIP_P, WEAK_CHIP_P = 0.7, 0.4
-"""Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
-and chips half covered by their neighbours."""
+"""Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below, and
+chips half covered by their neighbours. Origin: measured, as told."""
 CARD_GAP_LOOKS = 2.5  # A card missed in one look, or in two that came soon, was in sight between.
 DEALER_FIRST_S = 4.0  # A dealer's card may come to rest this long before the first player's.
 
-QUIET_S = 3.5  # A round is decoded when its last card has been gone for this long: won tips are put away meanwhile.
+ROUND_QUIET_S = 3.5
+"""A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
 SURE_CARD_P = (0.5, 0.72)
 """Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
 FLEETING_BACK_S = 2.0
@@ -53,3 +54,9 @@ ROUND_LAST_LOOKS = 3  # Looks that tell how a card was seen last.
 ROUND_END_S = 6.0  # A round ends this long after its last card, at most.
 BUSTS_GONE_S = 12.0  # Settlement begins this long before the dealer's card is turned, at most: busts are taken then.
 ROUNDING = 1e-6  # Less than any figure that is told: what reckoning in floating point leaves.
+WEAK_P = 0.45
+"""Probability of a record that decides nothing alone. Origin: docs/formats.md, which calls records below 0.5 weak."""
+HAND_MISSED_S = 0.45
+"""A hand that two looks miss, and none shows elsewhere, has not left: looks that far apart hang together."""
+RECORDING_GAP_S = 0.6  # Longer than this between two looks: a gap in the recording.
+MOST_WAYS = 3000  # Of cards or bills that may be read in more ways than these nothing is weighed jointly.
