@@ -90,6 +90,24 @@ def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknow
     assert told(one, *others) == unknown
 
 
+def across(share: float, x: float) -> CardStory:
+    """A card at x mm along the table, larger in width and in shape by a share."""
+    return replace(story((1 + share) * SHORT, LONG), stays=(((x, 0.0), 1.0, 30.0),))
+
+
+@pytest.mark.parametrize(
+    ("share", "x", "others", "unknown"),
+    [(0.18, 900.0, 6, False), (0.18, 0.0, 6, True), (0.30, 900.0, 6, True), (0.18, 900.0, 5, True)],
+    ids=["as the map grows", "in the middle", "wider than the map grows", "too few others to tell"],
+)
+def test_a_card_is_measured_by_how_the_others_seem_to_grow_across_the_table(
+    share: float, x: float, others: int, unknown: bool
+) -> None:
+    """The map of a slanting camera bends: each 300 mm to the right a card seems 6 in 100 larger."""
+    beside = [across(0.0002 * at, at) for at in (-600.0, -300.0, 0.0, 150.0, 300.0, 600.0)[:others]]
+    assert with_several([across(share, x), *beside])[0].several == unknown
+
+
 @pytest.mark.parametrize(
     ("beside", "other", "unknown"),
     [
