@@ -42,7 +42,7 @@ PACKAGE = "verifier.reconstruct"
 ROOMS = ("rounds", "table", "resting", "hands", "cards", "money", "between")
 PART = 0.2
 """By which part of itself a parameter is moved."""
-GROUP = 4
+GROUP = 8
 """Parameters that are moved together at first."""
 FIGURES = ("found", "false", "undetermined", "events")
 MOVES = "events change"
@@ -239,8 +239,8 @@ class Results:
 class Measuring:
     """Goes on with what was not measured yet. Each job has a process of its own, in which nothing was imported."""
 
-    def __init__(self, results: Results, out: Path, processes: int, minutes: float) -> None:
-        self._results, self._base = results, str(out / "base")
+    def __init__(self, results: Results, out: Path, processes: int, minutes: float, most: int) -> None:
+        self._results, self._base, self._most = results, str(out / "base"), most
         self._processes, self._until = processes, time.monotonic() + 60 * minutes
         self._pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), max_tasks_per_child=1)
         self._where: dict[str, tuple[str, ...]] = {}
@@ -249,9 +249,13 @@ class Measuring:
         """What the recordings give unmoved, what is read in them, then group by group."""
         kept = self._results.kept
         with ThreadPoolExecutor(self._processes) as threads:
-            list(threads.map(self._unmoved, [one for one in folders if Path(one).name not in kept["read"]]))
+            list(threads.map(self._told, [one for one in folders if Path(one).name not in kept["read"]]))
+            told = sorted((one for one in folders if Path(one).name in kept["read"]), key=lambda one: -self._reads(one))
+            told = told[: self._most or None]
+            kept["moved"] = sorted(Path(one).name for one in told)
+            list(threads.map(self._unmoved, [one for one in told if Path(one).name not in kept["base"]]))
             for name in names:
-                reading = [one for one in folders if "." in name or name in kept["read"].get(Path(one).name, ())]
+                reading = [one for one in told if "." in name or name in kept["read"][Path(one).name]]
                 self._where[name] = tuple(reading)
             groups = []
             for key in ("up", "down"):
@@ -262,11 +266,16 @@ class Measuring:
             list(threads.map(self._score, moving))
         self._pool.shutdown()
 
-    def _unmoved(self, folder: str) -> None:
+    def _reads(self, folder: str) -> int:
+        return len(self._results.kept["read"][Path(folder).name])
+
+    def _told(self, folder: str) -> None:
         if time.monotonic() < self._until:
-            scores = self._pool.submit(_scores, Job((), True, (folder,), self._base)).result()
-            self._results.keep("base", Path(folder).name, scores)
             self._results.keep("read", Path(folder).name, self._pool.submit(_read, folder).result())
+
+    def _unmoved(self, folder: str) -> None:
+        job = Job((), True, (folder,), self._base)
+        self._results.keep("base", Path(folder).name, self._pool.submit(_scores, job).result())
 
     def _try(self, asked: tuple[str, list[str]]) -> None:
         """Halves a group until each of its parameters is told alone, or with others that change nothing either."""
@@ -311,11 +320,12 @@ def page(kept: dict[str, Any]) -> str:
         "stands once; not to be edited by hand. Where the origin is *choice*, the number was weighed on simulated",
         "recordings.",
         "",
-        f"Measured on {len(kept['read'])} stored recordings: {', '.join(kept['read']) or 'none yet'}.",
+        f"Read in {len(kept['read'])} stored recordings: {', '.join(kept['read']) or 'none yet'}; moved on",
+        f"{len(kept.get('moved', ()))} of them: {', '.join(kept.get('moved', ())) or 'none yet'}.",
         "*Not read*: the parameter decides nothing there. *Same events*: it was moved by a fifth, and they stay as",
         "they were. Else, by how much the sums over the recordings change: planted breaches found, false violations,",
         "undetermined findings, and events told right less those missed or invented (*same score*: none of them;",
-        "*events change*: not scored yet). A dash: not measured yet.",
+        "*events change*: not scored yet). A dash: not measured yet, or not read where it was to be moved.",
         "",
         "| moved by | " + " | ".join(KINDS) + " |",
         "|" + " -- |" * (len(KINDS) + 1),
@@ -366,6 +376,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("out/parameters"))
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--most", type=int, default=0, help="move them on so many recordings, those that read the most")
     parser.add_argument("--only", default="", help="parameters whose name contains this")
     parser.add_argument("--write", action="store_true", help="write the page of what was measured")
     asked = parser.parse_args()
@@ -379,7 +390,7 @@ def main() -> None:
         return
     every = [one for one in (*parameters(), *tolerances()) if not one.origin.startswith("law")]
     names = [one.name for one in every if asked.only in one.name]
-    Measuring(results, asked.out, asked.processes, asked.minutes).run(folders, names)
+    Measuring(results, asked.out, asked.processes, asked.minutes, asked.most).run(folders, names)
 
 
 if __name__ == "__main__":

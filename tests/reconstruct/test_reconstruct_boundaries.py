@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from recon_scenes import card, frames, hand, layout, stay
+from recon_scenes import card, frames, hand, layout, scene, stay
 
 from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct.hands.hands import HandLog, agreed_side
 from verifier.reconstruct.hands.signals import shows_two, stand_score
+from verifier.reconstruct.hands.touches import slipped
 from verifier.reconstruct.hands.visits import Visit
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.wagers import insurance_moved
 from verifier.reconstruct.resting.cardface import look_weight, pooling_power, posterior, suit_of
-from verifier.reconstruct.resting.cardstory import presence
+from verifier.reconstruct.resting.cardstory import CardStory, presence
 from verifier.reconstruct.resting.chip_stays import lying
 from verifier.reconstruct.table.sights import Body, CardSight, HandSight, far_end, sight_of
 from verifier.reconstruct.table.zones import TableMap, distance
@@ -125,3 +128,28 @@ def test_the_hand_whose_box_is_near_acts_there(beside: float, owner: str | None)
         log.add(sight_of(one, TABLE, BODY))
     x, y = TABLE.mm((600.0 + 45.0, 190.0))
     assert log.owner_at((x + beside, y), 0.0, 1.0) == owner
+
+
+def watched(*hands: HandSeen) -> HandLog:
+    log = HandLog()
+    for one in frames(6.0, hands=list(hands)):
+        log.add(sight_of(one, TABLE, BODY))
+    return log
+
+
+@pytest.mark.parametrize(("by", "told"), [(6.5, False), (7.5, True), (61.0, True), (63.0, False)])
+@pytest.mark.parametrize("owner", ["player", "dealer"])
+def test_a_card_that_a_players_hand_pushed_a_little_aside_was_not_split(by: float, told: bool, owner: str) -> None:
+    x, y = TABLE.mm((600.0, 300.0))
+    one = CardStory(
+        number=0, place="space:2", stays=(((x, y), 1.0, 3.0), ((x + by, y), 3.5, 6.0)), angle=0.0, face="up",
+        turned=None, ranks={"9": 0.95}, suit=None, p=0.95, n=50, steady=2.0, t_first=1.0, t_last=6.0, gone=6.0,
+    )  # fmt: skip
+    assert slipped(watched(hand(600, 300, owner)), one, 5.0) is (told and owner == "player")
+
+
+@pytest.mark.parametrize(("stays", "p"), [(1, 0.6), (2, 0.9)])
+def test_an_insurance_that_was_seen_at_both_places_was_surely_moved(stays: int, p: float) -> None:
+    chips = [stay(0, 40, 2.0, 9.0), stay(0, 120, 9.5, 20.0)][:stays]
+    (moved,) = insurance_moved(scene(watched()), [Stake("insurance", 2, "space:2", chips, insured_at=9.0)])
+    assert moved.p == p
