@@ -189,9 +189,8 @@ all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other 
 play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md). Origin:
 measured, as told."""
 SEVERAL_OTHERS = 3  # With fewer cards beside it a card is measured by the layout alone.
-SEVERAL_PLANE_OTHERS = (
-    6  # With fewer it is measured by their median, with so many by how their sizes grow across the table.
-)
+SEVERAL_PLANE_OTHERS = 6
+"""With fewer it is measured by their median, with so many by how their sizes grow across the table."""
 
 SOON_GONE_LOOKS, SOON_GONE_TOGETHER_S = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
