@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
-from verifier.reconstruct.resting.several import APART, BESIDE, BESIDE_MM, PIPS, UNREADABLE, WIDE
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.resting.several import PIPS
 from verifier.simulate.record import DEFAULT_BITRATE, encode
 from verifier.simulate.render.cards import face_texture
 from verifier.train.real_pictures.split import MARTINABELEDA
@@ -145,15 +146,20 @@ def unknown(card: CardSeen, width: float, wide: float) -> bool:
     """Whether the number of cards is unknown by its box, the boxes that pass for it, or its face."""
     short, long = sides(card)
     broad = short >= wide * width and short / long >= wide / SHAPE
-    return broad or (card.apart or 0.0) >= APART or (bool(card.ranks) and (card.unreadable or 0.0) >= UNREADABLE)
+    return (
+        broad
+        or (card.apart or 0.0) >= par.SEVERAL_APART_SHARE
+        or (bool(card.ranks) and (card.unreadable or 0.0) >= par.SEVERAL_UNREADABLE_P)
+    )
 
 
 def neighboured(card: CardSeen, others: Sequence[CardSeen], width: float) -> bool:
     """Whether a rank reads beside it that no card found there explains."""
-    middle, far = np.mean(card.quad, axis=0), BESIDE_MM * width / 63
+    middle, far = np.mean(card.quad, axis=0), par.SEVERAL_BESIDE_MM * width / 63
     near = {other.rank for other in others if np.linalg.norm(np.mean(other.quad, axis=0) - middle) <= far}
     return None not in near and any(
-        p >= BESIDE and rank not in near and not {rank, card.rank} <= PIPS for rank, p in (card.beside or {}).items()
+        p >= par.SEVERAL_BESIDE_P and rank not in near and not {rank, card.rank} <= PIPS
+        for rank, p in (card.beside or {}).items()
     )
 
 
@@ -183,7 +189,8 @@ def main() -> None:
                 mine = [card for card in cards if np.linalg.norm(np.mean(card.quad, axis=0) - middle) < 2.6 * width]
                 before = any(unknown(card, width, WIDE_BEFORE) for card in mine)
                 doubt = any(
-                    unknown(card, width, WIDE) or neighboured(card, [o for o in mine if o is not card], width)
+                    unknown(card, width, par.SEVERAL_WIDE)
+                    or neighboured(card, [o for o in mine if o is not card], width)
                     for card in mine
                 )
                 table[name][f"before: {outcome(mine, ranks, doubt=before)}"] += 1

@@ -1,9 +1,10 @@
 """Reconstructs, judges and scores again from stored observations: what a change of the reconstruction does, in seconds.
 
-    python benchmarks/replay.py out/accuracy [--only 910005] [--out out/replay] [--doubts]
+    python benchmarks/replay.py out/accuracy [--only 910005] [--out out/replay] [--doubts] [--processes 2]
 
-Takes the folders that benchmarks/accuracy.py made (layout, house, truth, review/observations.jsonl). Nothing in them is
-changed; `--out` keeps the new event logs and findings, to be looked at with `verifier score`.
+Takes the folders that benchmarks/accuracy.py made, or benchmarks/rounds.py with `--keep` (layout, house, truth,
+review/observations.jsonl). Nothing in them is changed; `--out` keeps the new event logs and findings, to be looked at
+with `verifier score`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from verifier.domain.findings import FindingsReport
@@ -23,6 +28,7 @@ from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.review.score import Score, score_logs
 from verifier.review.score_findings import broken_in, read_deviations
+from verifier.review.score_hidden import hidden
 
 TOLERANCE_S = 2.0
 
@@ -40,7 +46,9 @@ def replay(folder: Path, out: Path | None) -> tuple[Score, FindingsReport]:
     truth = true.events
     planted = read_deviations(folder / "truth.deviations.json")
     seconds = max((event.t_end for event in truth), default=0.0)
-    return score_logs(truth, log.events, planted, findings, seconds, TOLERANCE_S, broken=broken_in(true)), findings
+    broken, unseen = broken_in(true), hidden(true, planted)
+    score = score_logs(truth, log.events, planted, findings, seconds, TOLERANCE_S, broken=broken, unseen=unseen)
+    return score, findings
 
 
 def doubts(findings: FindingsReport) -> list[str]:
@@ -71,6 +79,41 @@ def by_kind(scores: list[Score]) -> list[str]:
     ]
 
 
+def table(scores: Mapping[str, Sequence[Score]]) -> list[str]:
+    """What each level of noise comes to: the figures that reconstruction is judged by, as rows of Markdown."""
+    heads = ("level", "recordings", "hours", "planted", "found", "undetermined", "missed", "false violations an hour")
+    heads += ("undetermined findings an hour", "cards dealt F1", "hands right", "fanned amounts right")
+    every = [one for level in scores.values() for one in level]
+    rows = [_row(level, found) for level, found in (*scores.items(), ("all", every))]
+    return [f"| {' | '.join(heads)} |", "|" + " -- |" * len(heads), *rows]
+
+
+def _row(level: str, scores: Sequence[Score]) -> str:
+    hours = sum(score.hours for score in scores)
+    outcomes = Counter(one.outcome for score in scores for one in score.deviations)
+    planted, found = sum(outcomes.values()), outcomes["violation"]
+    false = sum(len(score.false_violations) for score in scores)
+    unsure = sum(score.undetermined for score in scores)
+    dealt = Counter[str]()
+    for score in scores:
+        if rate := score.by_kind.get("card_dealt"):
+            dealt.update(matched=rate.matched, missed=rate.missed, invented=rate.invented)
+    right = [
+        (sum(getattr(score, name).right for score in scores), sum(getattr(score, name).of for score in scores))
+        for name in ("hands", "amounts")
+    ]
+    cells = [level, len(scores), f"{hours:.2f}", planted, f"{found} ({_share(found, planted)})"]
+    cells += [outcomes["undetermined"], outcomes["missed"]]
+    cells += [f"{number} ({number / hours:.1f})" if hours else "-" for number in (false, unsure)]
+    cells += [_share(2 * dealt["matched"], 2 * dealt["matched"] + dealt["missed"] + dealt["invented"])]
+    cells += [f"{part} of {whole} ({_share(part, whole)})" for part, whole in right]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{part / whole:.3f}" if whole else "-"
+
+
 def main() -> None:
     """Replays what is asked for and prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -78,19 +121,17 @@ def main() -> None:
     parser.add_argument("--only", default="", help="recordings whose name begins so")
     parser.add_argument("--out", type=Path, help="folder for event logs and findings")
     parser.add_argument("--doubts", action="store_true", help="tell each undetermined finding too")
+    parser.add_argument("--processes", type=int, default=1, help="recordings replayed side by side")
     arguments = parser.parse_args()
-    started, scores = time.perf_counter(), []
-    for folder in sorted(
-        path.parent.parent for path in arguments.work.glob(f"{arguments.only}*/review/observations.jsonl")
-    ):
-        score, findings = replay(folder, arguments.out)
-        scores.append(score)
-        outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in score.deviations) or "lawful"
-        print(f"{folder.name}: F1 {score.events.f1}, {outcomes}; undetermined {score.undetermined}", flush=True)
-        for text in score.false_violations:
-            print(f"    FALSE {text}", flush=True)
-        for text in doubts(findings) if arguments.doubts else ():
-            print(f"    doubt {text}", flush=True)
+    started, scores, levels = time.perf_counter(), list[Score](), defaultdict[str, list[Score]](list)
+    found = arguments.work.glob(f"{arguments.only}*/review/observations.jsonl")
+    folders = sorted(path.parent.parent for path in found)
+    with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
+        replayed = zip(folders, pool.map(partial(replay, out=arguments.out), folders), strict=True)
+        for folder, (score, findings) in replayed:
+            scores.append(score)
+            levels[folder.name.rpartition("-")[2]].append(score)
+            _tell(folder.name, score, findings if arguments.doubts else None)
     hours = sum(score.hours for score in scores)
     outcomes = Counter(one.outcome for score in scores for one in score.deviations)
     false = sum(len(score.false_violations) for score in scores)
@@ -102,6 +143,17 @@ def main() -> None:
         print(f"{words}: {sum(one.right for one in counts)} of {sum(one.of for one in counts)}")
     print(f"{hours:.2f} table-hours in {spent:.0f} s; planted {dict(outcomes)}")
     print(f"false {false} ({false / hours:.1f} an hour), undetermined {unsure} ({unsure / hours:.1f} an hour)")
+    print("\n".join(["", *table(levels)]))
+
+
+def _tell(name: str, score: Score, findings: FindingsReport | None) -> None:
+    """Prints what one recording came to, with the undetermined findings where they are given."""
+    outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in score.deviations) or "lawful"
+    print(f"{name}: F1 {score.events.f1}, {outcomes}; undetermined {score.undetermined}", flush=True)
+    for text in score.false_violations:
+        print(f"    FALSE {text}", flush=True)
+    for text in doubts(findings) if findings is not None else ():
+        print(f"    doubt {text}", flush=True)
 
 
 if __name__ == "__main__":

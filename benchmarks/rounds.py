@@ -1,6 +1,7 @@
 """Measures reconstruction and law over hours of simulated play, without pixels: noisy observations to findings.
 
     python benchmarks/rounds.py --hours 1 --level typical
+    python benchmarks/rounds.py --recordings 100 --level each --rounds 4 --processes 2 --first-seed N --keep DIR
 
 Each recording is performed from its seed, seen with the faults that the detectors are known for
 (verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
@@ -8,6 +9,7 @@ Each recording is performed from its seed, seen with the faults that the detecto
 needs them.
 `--closer` looks once more where something seems to have been broken, as a review does; the detectors err independently
 of the first look there, which real ones do not quite.
+`--level each` takes easy, typical and hard in turn, and `--processes` measures several recordings side by side.
 `--keep DIR` writes each one's truth and review side by side: a call that was interrupted goes on where it stopped,
 `benchmarks/replay.py DIR` judges the same observations again, and `verifier score --truth DIR/SEED --review
 DIR/SEED/review` tells more.
@@ -16,19 +18,24 @@ DIR/SEED/review` tells more.
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import count
+from functools import cache, partial
+from itertools import count, islice
+from multiprocessing import get_context
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 import cv2
 import msgspec
 import numpy as np
+from replay import table
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
@@ -56,10 +63,24 @@ SIZE = (1280, 720)
 RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0], height=SIZE[1])
 """What stands for the recording: law takes a log that names one for a detector's, out of whose view acts may be."""
 TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
+IN_TURN = ("easy", "typical", "hard")
 TOLERANCE_S = 2.0
 MORE_ROUNDS, MOST_SPACES = 3, 6
 """Some breaches need a round before or after them, or more hands than one round has."""
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
+
+
+class Job(NamedTuple):
+    """One recording to be made: its seed, the clauses to break, betting spaces and level of noise."""
+
+    seed: int
+    clauses: tuple[str, ...]
+    spaces: int
+    level: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.seed}-{self.level}"
 
 
 class Measured(msgspec.Struct, frozen=True):
@@ -268,7 +289,9 @@ def main() -> None:
     """Runs what is asked for and prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=0.5, help="table-hours to play")
-    parser.add_argument("--level", choices=sorted(TILT), default="typical")
+    parser.add_argument("--recordings", type=int, default=0, help="how many recordings, instead of hours")
+    parser.add_argument("--level", choices=[*sorted(TILT), "each"], default="typical")
+    parser.add_argument("--processes", type=int, default=1, help="recordings measured side by side")
     parser.add_argument("--first-seed", type=int, default=500_000)
     parser.add_argument("--rounds", type=int, default=6, help="rounds of a recording")
     parser.add_argument("--deviations", type=int, default=2, help="most planted breaches of a recording; 0: lawful")
@@ -278,23 +301,46 @@ def main() -> None:
     parser.add_argument("--closer", action="store_true", help="judge as a review does, with a closer look")
     parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording, to go on from")
     arguments = parser.parse_args()
+    if arguments.processes > 1 and not (arguments.recordings or arguments.each):
+        parser.error("--processes: give the number of recordings too (--recordings or --each)")
+    sums: dict[str, Sums] = defaultdict(Sums)
+    scores: dict[str, list[Score]] = defaultdict(list)
+    with ExitStack() as stack:
+        for done, (job, one) in enumerate(_measured(arguments, stack), 1):
+            sums[job.level].add(one)
+            scores[job.level].append(one.score)
+            print(f"{done}: {one}", flush=True)
+            if not (arguments.recordings or arguments.each) and sums[job.level].play >= arguments.hours * 3600.0:
+                break
+    for level, summed in sums.items():
+        print(report(summed, level))
+    print("\n".join(["", *table(scores)]))
+
+
+def _measured(arguments: argparse.Namespace, stack: ExitStack) -> Iterator[tuple[Job, Measured]]:
+    """The recordings in their order, each as soon as it and those before it are measured."""
+    jobs = planned(arguments)
+    measuring = partial(measured, arguments=arguments)
+    if arguments.processes == 1:
+        return ((job, measuring(job)) for job in jobs)
+    every = list(jobs)
+    pool = stack.enter_context(ProcessPoolExecutor(arguments.processes, get_context("spawn")))
+    return zip(every, pool.map(measuring, every), strict=True)
+
+
+def measured(job: Job, arguments: argparse.Namespace) -> Measured:
+    """What a recording came to, now or in an earlier call."""
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     cv2.setNumThreads(1)
-    sums = Sums()
-    for seed, clauses, spaces in planned(arguments):
-        if not arguments.each and sums.play >= arguments.hours * 3600.0:
-            break
-        name = f"{seed}-{arguments.level}"
-        one = measured_before(arguments.keep, name)
-        if one is None:
-            played = performed(seed, arguments.rounds, clauses, spaces, MORE_ROUNDS if arguments.each else 0)
-            one = measure(
-                played, arguments.level, name, arguments.keep, cards_alone=arguments.foreign, closer=arguments.closer
-            )
-            if arguments.keep is not None:
-                (arguments.keep / name / "measured.json").write_bytes(msgspec.json.encode(one))
-            print(one, flush=True)
-        sums.add(one)
-    print(report(sums, arguments.level))
+    before = measured_before(arguments.keep, job.name)
+    if before is not None:
+        return before
+    played = performed(job.seed, arguments.rounds, job.clauses, job.spaces, MORE_ROUNDS if arguments.each else 0)
+    keep, alone = arguments.keep, arguments.foreign
+    one = measure(played, job.level, job.name, keep, cards_alone=alone, closer=arguments.closer)
+    if keep is not None:
+        (keep / job.name / "measured.json").write_bytes(msgspec.json.encode(one))
+    return one
 
 
 def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int) -> Performance:
@@ -314,14 +360,15 @@ def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, mor
     return played
 
 
-def planned(arguments: argparse.Namespace) -> Iterator[tuple[int, tuple[str, ...], int]]:
-    """Seed, clauses to break and number of spaces of one recording after the other."""
+def planned(arguments: argparse.Namespace) -> Iterator[Job]:
+    """One recording after the other: as many as were asked for, without end where hours are."""
     rng, clauses = random.Random(arguments.first_seed), list[str]()
-    if arguments.each:
-        each = [clause for clause in STAGEABLE if arguments.only in clause] * arguments.each
-        yield from ((arguments.first_seed + n, (clause,), rng.randint(2, 6)) for n, clause in enumerate(each))
-    for seed in count(arguments.first_seed) if not arguments.each else ():
-        yield seed, wanted(rng, clauses, arguments.deviations), rng.randint(2, 6)
+    each = [clause for clause in STAGEABLE if arguments.only in clause] * arguments.each
+    levels = IN_TURN if arguments.level == "each" else (arguments.level,)
+    numbers = range(len(each)) if arguments.each else islice(count(), arguments.recordings or None)
+    for n in numbers:
+        broken = (each[n],) if each else wanted(rng, clauses, arguments.deviations)
+        yield Job(arguments.first_seed + n, broken, rng.randint(2, 6), levels[n % len(levels)])
 
 
 if __name__ == "__main__":

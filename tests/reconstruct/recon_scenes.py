@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import CardStory, tell
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import Body, ChipSight, sight_of
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap
 
 HZ = 7.5

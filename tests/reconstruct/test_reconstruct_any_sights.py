@@ -11,12 +11,12 @@ from recon_scenes import card, chip, hand, layout
 
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import tell
 from verifier.reconstruct.resting.chip_stays import chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.sights import Body, sight_of
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 from recon_scenes import card, chip, layout
 
 from verifier.domain.observations import CardSeen, ChipSeen, Observation
-from verifier.reconstruct.table import sights
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
-R, NEAR = sights.CHIP_RADIUS_MM, sights.SIGN_MM
+R, NEAR = par.CHIP_RADIUS_MM, par.SIGN_MM
 
 
 def seen(one: ChipSeen, *cards: CardSeen) -> int:
@@ -24,10 +24,10 @@ def seen(one: ChipSeen, *cards: CardSeen) -> int:
     ("share", "told"),
     [
         (1.0, 1),
-        (sights.LEAST_CHIP + 0.001, 1),
-        (sights.LEAST_CHIP - 0.001, 0),
-        (sights.MOST_CHIP - 0.001, 1),
-        (sights.MOST_CHIP + 0.001, 0),
+        (par.LEAST_CHIP_RADII + 0.001, 1),
+        (par.LEAST_CHIP_RADII - 0.001, 0),
+        (par.MOST_CHIP_RADII - 0.001, 1),
+        (par.MOST_CHIP_RADII + 0.001, 0),
         (12.3, 0),
     ],
 )
@@ -41,7 +41,7 @@ def test_a_chip_has_a_chips_size_on_its_table(share: float, told: int) -> None:
         (card(600.0, 140.0, face="down"), 0),
         (card(600.0 + NEAR, 140.0, face="down"), 0),
         (card(600.0 + NEAR + 0.1, 140.0, face="down"), 1),
-        (card(600.0, 140.0, face="down", p=sights.SURE - 0.01), 1),
+        (card(600.0, 140.0, face="down", p=par.SURE_CARD_LOOK_P - 0.01), 1),
         (card(600.0, 140.0, "K"), 1),
     ],
     ids=["in the middle of a back", "near it", "beside it", "hardly a back", "laid on a face"],

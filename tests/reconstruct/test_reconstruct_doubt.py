@@ -11,12 +11,12 @@ from verifier.reconstruct.cards.hole import with_hole_card
 from verifier.reconstruct.hands.hands import Cover, HandLog
 from verifier.reconstruct.money.piles import Pile, with_weak
 from verifier.reconstruct.money.sums import joined, reconciled
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.table.sights import Body, Sight, sight_of
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())

@@ -111,6 +111,19 @@ def test_hands_that_left_paid_chips_while_nobody_looked_are_told_weakly(gap: boo
     assert [one.weak for one in named(clear_in_time(scene(log), drafts), "hands_clear")] == weak
 
 
+@pytest.mark.parametrize(("p", "told"), [(0.91, 0), (0.89, 1)], ids=["surely seen", "hardly seen"])
+def test_cards_that_were_surely_taken_up_before_hands_left_tell_that_they_left_for_that(p: float, told: int) -> None:
+    log = HandLog()
+    for one in frames(40.0, hands=[hand(600, 700)]):
+        log.add(sight_of(one, TABLE, BODY))
+    drafts = [
+        event(PayoffPlaced, 19.5, 20.0, 0.9, kind="original", at="space:2", cents=500),
+        event(CardsCollected, 22.0, 23.2, p, from_="space:2", order=1, to="discard"),
+        event(HandsClear, 23.2, 24.2, 0.95, region="space:2", duration=1.0),
+    ]
+    assert len(named(clear_in_time(scene(log), drafts), "hands_clear")) == told
+
+
 @pytest.mark.parametrize(
     ("at", "t", "weak"), [("space:3", 23.2, True), ("space:3", 24.0, False), ("space:2/1", 23.2, False)],
     ids=["straight", "from rest", "the same space"],

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 
 from verifier.domain.observations import CardSeen, Observation
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import HandLog
@@ -16,7 +17,8 @@ from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.money.sums import NATURAL, reconciled
+from verifier.reconstruct.money.sums import reconciled
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import CardStory
@@ -26,7 +28,6 @@ from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import Body, sight_of
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -474,7 +475,7 @@ def test_beside_a_natural_a_payoff_of_three_to_two_but_for_one_colour_is_left_op
             for i, cents in enumerate((500, 200, 100))
         )
     )
-    assert reconciled(own, paid, odds=NATURAL)[1].cents is None
+    assert reconciled(own, paid, odds=par.ODDS_NATURAL)[1].cents is None
     assert reconciled(own, paid)[1].cents == 800, "the wager may hide chips"
 
 

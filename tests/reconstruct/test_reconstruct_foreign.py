@@ -10,8 +10,9 @@ from recon_scenes import bill, card, frames, hand, layout
 from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader, Quality
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.decoder import Reconstructor
-from verifier.reconstruct.reconstruction import STEP_S, Reconstruction, reconstruct
+from verifier.reconstruct.reconstruction import Reconstruction, reconstruct
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
 
@@ -39,7 +40,7 @@ def _taken(hz: float, every: int) -> list[Observation]:
 
 def test_what_only_a_look_passed_over_tells_is_told_by_the_next() -> None:
     taken = _taken(30.0, 20)
-    assert all(b.t - a.t >= STEP_S for a, b in pairwise(taken))
+    assert all(b.t - a.t >= par.LOOK_STEP_S for a, b in pairwise(taken))
     whole = [one for one in taken if one.bills == [bill(600, 480)]]
     assert len(whole) == 90
     assert [one.clock for one in whole] == [f"{number}" for number in range(10, 1800, 20)]

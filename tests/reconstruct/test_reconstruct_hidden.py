@@ -17,7 +17,7 @@ from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.hands.leaning import hidden_at
-from verifier.reconstruct.hands.lost_hands import lost_at
+from verifier.reconstruct.hands.unseen_signals import lost_at
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.payoffs import beside
 from verifier.reconstruct.money.piles import cluster

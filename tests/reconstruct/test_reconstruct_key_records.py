@@ -6,7 +6,8 @@ import pytest
 from recon_scenes import card, layout
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.table.records import AHEAD, record_of, whole
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.table.records import record_of, whole
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -36,7 +37,7 @@ def test_a_card_that_shows_again_lay_on():
     every = (FIRST, SECOND, *OTHERS)
     assert missed(every, (FIRST, *OTHERS), every) == {SECOND}
     assert missed(every, OTHERS, (FIRST, *OTHERS), every) == {FIRST, SECOND}
-    assert missed(every, (FIRST, *OTHERS), *[(FIRST, *OTHERS)] * (AHEAD - 1), every) == {SECOND}
+    assert missed(every, (FIRST, *OTHERS), *[(FIRST, *OTHERS)] * (par.KEY_RECORDS_AHEAD - 1), every) == {SECOND}
 
 
 def test_a_card_read_otherwise_there_later_is_another():

@@ -13,8 +13,9 @@ from recon_scenes import chip, layout
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader, Quality, VideoInfo
 from verifier.law.judge import judge
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.reconstruction import Reconstruction, reconstruct
-from verifier.reconstruct.table.standing import LAST_S, LONGEST_S, MOST_RECORDS, STEP_S, Standing
+from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.table.zones import TableMap
 
 X, Y = SPACE_1
@@ -159,8 +160,11 @@ def test_a_key_frame_stands_at_a_steady_rate_for_no_longer_than_some_minutes():
     late = replace(records[0], t=7200.0)
     given, standing = looks_of([*records, late])
     assert standing.keyed and [one for one in given if one.t == late.t] == [late]
-    assert all(b.t - a.t <= STEP_S + 0.6 for a, b in pairwise(given) if b.t < 300.0)
-    assert len(given) < (LONGEST_S + 40.0) / STEP_S and given[-1].t <= late.t + LAST_S
+    assert all(b.t - a.t <= par.KEY_FRAME_STEP_S + 0.6 for a, b in pairwise(given) if b.t < 300.0)
+    assert (
+        len(given) < (par.KEY_FRAME_LONGEST_S + 40.0) / par.KEY_FRAME_STEP_S
+        and given[-1].t <= late.t + par.KEY_FRAME_LAST_S
+    )
 
 
 def test_the_last_key_frame_stands_no_longer_than_the_recording():
@@ -176,7 +180,7 @@ def test_no_more_is_held_back_than_tells_key_frames_from_looks():
     held = 0
     for look in seen(round_of(3.0), hz=2.0, until=300.0):
         held += 1 - len(standing.step(look))
-        assert held < MOST_RECORDS
+        assert held < par.KEY_FRAME_MOST_RECORDS
     assert held == 0
 
 

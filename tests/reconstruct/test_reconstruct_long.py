@@ -8,18 +8,18 @@ from recon_scenes import card, chip, hand, layout, stay
 
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.between.cash import monotone
 from verifier.reconstruct.between.indicator import CutCards
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.parameters.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.resting.bill_stays import BillStay
 from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
-from verifier.reconstruct.resting.lives import TRAIL
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.sights import Body, sight_of
-from verifier.reconstruct.table.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap
 
 IDLE = [hand(400, 640, side="left", fingers=2), hand(800, 640, side="right", fingers=2)]
@@ -125,7 +125,7 @@ def test_of_print_that_seems_to_go_to_and_fro_for_hours_only_the_last_ten_minute
     """Each spot for ten looks; nothing else happens, and nobody comes near."""
     table = TableMap.of(layout())
     settler, log, told = ChipSettler(CHIP_TOLERANCES), HandLog(), []
-    for number in range(3 * TRAIL):
+    for number in range(3 * par.TRAIL_LOOKS):
         t = number / 7.5
         seen = Observation(t=t, frame=number, chips=[chip(600 + 10 * (number // 10 % 2), 140)])
         sight = sight_of(seen, table, Body.of(table))
@@ -136,7 +136,7 @@ def test_of_print_that_seems_to_go_to_and_fro_for_hours_only_the_last_ten_minute
             assert chip_stays(settler.settled()) == before
             told.append(len(before))
     (life,) = settler.settled()
-    assert len(life.stays) == told[-1] == TRAIL // 10
+    assert len(life.stays) == told[-1] == par.TRAIL_LOOKS // 10
 
 
 def bill(x: float) -> BillStay:

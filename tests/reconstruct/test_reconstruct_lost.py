@@ -20,12 +20,12 @@ from verifier.reconstruct.money.stakes import Stake, find_stakes
 from verifier.reconstruct.money.taken import taken_by
 from verifier.reconstruct.money.tips import tip_events
 from verifier.reconstruct.money.wagers import stake_events
+from verifier.reconstruct.parameters.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.rounds import settling_from
 from verifier.reconstruct.table.sights import Body, ChipSight, sight_of
-from verifier.reconstruct.table.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())

@@ -14,13 +14,12 @@ from recon_scenes import chain, frames, hand, layout, scene, stay
 from verifier.domain.events import EventLog
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.law.judge import judge
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cards.deal import Layout as Cards
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.money.stakes import TOUCHING_MM, Stake, find_stakes
+from verifier.reconstruct.money.stakes import Stake, find_stakes
 from verifier.reconstruct.table.positions import (
-    CHIP_RADIUS_MM,
-    NOISE_MM,
     at_lower_left,
     at_right,
     found,
@@ -56,8 +55,8 @@ def test_depth_is_the_distance_from_the_outline_below_zero_outside() -> None:
 
 @pytest.mark.parametrize(
     ("kept_by", "word", "p"),
-    [(2.0 * NOISE_MM, "beside", 0.977), (0.0, "beside", 0.5), (-1.0, "elsewhere", 0.566),
-     (-3.0 * NOISE_MM, "elsewhere", 0.999)],
+    [(2.0 * par.POSITION_NOISE_MM, "beside", 0.977), (0.0, "beside", 0.5), (-1.0, "elsewhere", 0.566),
+     (-3.0 * par.POSITION_NOISE_MM, "elsewhere", 0.999)],
 )  # fmt: skip
 def test_near_the_limit_neither_place_is_likely(kept_by: float, word: str, p: float) -> None:
     one = found("beside", kept_by)
@@ -210,14 +209,15 @@ def bets(right: float, *, lays: str = "player", takes: str = "dealer", wager: bo
     return find_stakes(round_, Cards(), 20.0, round_.stays)
 
 
-TOUCHING = 40.0 + CHIP_RADIUS_MM
+TOUCHING = 40.0 + par.CHIP_RADIUS_MM
+SLACK = par.STAKE_TOUCHING_MM
 
 
 @pytest.mark.parametrize(
     ("right", "kinds"),
-    [(TOUCHING, ["original", "tip"]), (TOUCHING + TOUCHING_MM - 0.1, ["original", "tip"]),
-     (TOUCHING + TOUCHING_MM + 0.1, ["original"]), (TOUCHING - TOUCHING_MM + 0.1, ["original", "tip"]),
-     (TOUCHING - TOUCHING_MM - 0.1, ["original"])],
+    [(TOUCHING, ["original", "tip"]), (TOUCHING + SLACK - 0.1, ["original", "tip"]),
+     (TOUCHING + SLACK + 0.1, ["original"]), (TOUCHING - SLACK + 0.1, ["original", "tip"]),
+     (TOUCHING - SLACK - 0.1, ["original"])],
 )  # fmt: skip
 def test_a_chip_that_touches_the_betting_space_anywhere_is_a_tip_once_the_dealer_took_it(
     right: float, kinds: list[str]

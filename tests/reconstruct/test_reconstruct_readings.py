@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.cleared import touched_by
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.money.sums import NATURAL, reconciled
+from verifier.reconstruct.money.sums import reconciled
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.readings import one_value
 from verifier.reconstruct.scene import RoundScene
@@ -66,7 +67,7 @@ def pile(*values: int) -> Pile:
 def test_three_to_two_for_no_natural_is_likelier_one_chip_misread() -> None:
     own, paid = reconciled(pile(100, 100), pile(200, 100))
     assert (own.cents, paid.cents) == (None, None)
-    own, paid = reconciled(pile(100, 100), pile(200, 100), odds=NATURAL)
+    own, paid = reconciled(pile(100, 100), pile(200, 100), odds=par.ODDS_NATURAL)
     assert (own.cents, paid.cents) == (200, 300)
 
 

@@ -12,11 +12,11 @@ from recon_scenes import HZ, card, chain, frames, hand, layout, stories
 from verifier.domain.events import CardDealt, CardReplaced
 from verifier.domain.house import House
 from verifier.domain.observations import CardSeen, HandSeen, Observation, ObservationsHeader
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.resting import cardstory, replaced
 from verifier.reconstruct.resting.cardstory import CardStory, with_doubt
 from verifier.reconstruct.resting.replaced import Replacement, replacement
-from verifier.reconstruct.table.sights import READ, CardSight
+from verifier.reconstruct.table.sights import CardSight
 
 AWAY = hand(1000, 700)
 
@@ -64,7 +64,7 @@ def test_a_card_that_becomes_another_in_its_place_is_two(
 
 
 @pytest.mark.parametrize("between", [[], looks(0.8)], ids=["at once", "a bare place between"])
-@pytest.mark.parametrize(("away", "exchange"), [(0.0, True), (replaced.TWIN_MM, True), (replaced.TWIN_MM + 1, False)])
+@pytest.mark.parametrize(("away", "exchange"), [(0.0, True), (par.TWIN_MM, True), (par.TWIN_MM + 1, False)])
 @pytest.mark.parametrize("longer", [2.4, 4.0])
 def test_none_of_two_cards_is_lost_though_nobody_came_for_the_first(
     longer: float, away: float, exchange: bool, between: list[Observation]
@@ -152,18 +152,18 @@ def test_what_shows_less_reads_otherwise_perhaps_for_that_alone() -> None:
 def test_a_change_is_sure_from_nineteen_in_twenty_on(seen: list[tuple[float, CardSight]], settled: bool) -> None:
     change = replacement(seen)
     assert change is not None and change.settled == settled
-    chance = 1.0 / (1.0 + replaced.OTHER_FACES * math.exp(-change.odds))
-    assert (chance >= replaced.SURE_CHANCE) == settled
+    chance = 1.0 / (1.0 + par.OTHER_FACES * math.exp(-change.odds))
+    assert (chance >= par.REPLACED_SURE_P) == settled
 
 
 @pytest.mark.parametrize(
     ("then", "told"),
     [
-        (at([2.0, 2.0 + replaced.LEAST_SECONDS], "Q"), False),
-        (at([2.0, 2.2, 2.0 + replaced.LEAST_SECONDS], "Q"), True),
-        (at([2.0, 2.2, 1.99 + replaced.LEAST_SECONDS], "Q"), False),
-        (at(LONG, "Q", x=replaced.PLACE_MM), True),
-        (at(LONG, "Q", x=replaced.PLACE_MM + 0.1), False),
+        (at([2.0, 2.0 + par.REPLACED_LEAST_S], "Q"), False),
+        (at([2.0, 2.2, 2.0 + par.REPLACED_LEAST_S], "Q"), True),
+        (at([2.0, 2.2, 1.99 + par.REPLACED_LEAST_S], "Q"), False),
+        (at(LONG, "Q", x=par.REPLACED_PLACE_MM), True),
+        (at(LONG, "Q", x=par.REPLACED_PLACE_MM + 0.1), False),
         (at([2.0 + t for t in LONG[1:]], "Q", "c") + at([4.0], "J"), True),
         (at([2.0 + t for t in LONG[2:]], "Q", "c") + at([4.0], "J"), False),
     ],
@@ -176,10 +176,10 @@ def test_each_face_lasts_in_its_place(then: list[tuple[float, CardSight]], told:
 @pytest.mark.parametrize(
     ("t", "shown", "settled"),
     [
-        (1.8 + replaced.HIDDEN_SECONDS, 1.0, True),
-        (1.81 + replaced.HIDDEN_SECONDS, 1.0, False),
-        (2.0, replaced.SHOWN_SHARE, True),
-        (2.0, replaced.SHOWN_SHARE - 0.01, False),
+        (1.8 + par.REPLACED_HIDDEN_S, 1.0, True),
+        (1.81 + par.REPLACED_HIDDEN_S, 1.0, False),
+        (2.0, par.REPLACED_SHOWN_SHARE, True),
+        (2.0, par.REPLACED_SHOWN_SHARE - 0.01, False),
     ],
 )
 def test_what_else_changed_leaves_it_open(t: float, shown: float, settled: bool) -> None:
@@ -190,8 +190,8 @@ def test_what_else_changed_leaves_it_open(t: float, shown: float, settled: bool)
 @pytest.mark.parametrize(
     ("ranks", "told"),
     [
-        ({"Q": READ + 0.001}, True),
-        ({"Q": READ - 0.001}, False),
+        ({"Q": par.READ_P + 0.001}, True),
+        ({"Q": par.READ_P - 0.001}, False),
         ({"Q": 0.86, "K": 0.14}, True),
         ({"Q": 0.83, "K": 0.17}, False),
     ],
@@ -206,9 +206,9 @@ def test_one_change_must_be_likelier_than_none(monkeypatch: pytest.MonkeyPatch) 
     seen = [*at(LONG, "3", "c"), *at([2.0 + t for t in LONG], "3", "s")]
     change = replacement(seen)
     assert change is not None
-    monkeypatch.setattr(replaced, "LEAST_ODDS", change.odds - 0.01)
+    monkeypatch.setattr(par, "REPLACED_LEAST_ODDS", change.odds - 0.01)
     assert replacement(seen) is not None
-    monkeypatch.setattr(replaced, "LEAST_ODDS", change.odds + 0.01)
+    monkeypatch.setattr(par, "REPLACED_LEAST_ODDS", change.odds + 0.01)
     assert replacement(seen) is None
 
 
@@ -251,7 +251,7 @@ CHANGE = Replacement(
     odds=7.0,
     settled=True,
 )
-SOON = cardstory.MOVED_SECONDS
+SOON = par.CARD_MOVE_S
 
 
 @pytest.mark.parametrize(
@@ -272,8 +272,8 @@ def test_a_card_that_was_moved_explains_the_other_face(other: CardStory, told: b
 @pytest.mark.parametrize(
     ("t", "x", "settled"),
     [
-        (10.2, cardstory.OVER_MM, False),
-        (10.2, cardstory.OVER_MM + 1.0, True),
+        (10.2, par.STORY_OVER_MM, False),
+        (10.2, par.STORY_OVER_MM + 1.0, True),
         (5.0, 40.0, True),
     ],
 )

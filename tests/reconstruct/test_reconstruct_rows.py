@@ -6,12 +6,11 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import frames, hand, layout, stay
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.money.open_ends import with_open_ends
-from verifier.reconstruct.money.payoffs import shared
+from verifier.reconstruct.money.payoffs import shared, with_open_ends
 from verifier.reconstruct.money.piles import Pile, cluster, without_bridges
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.money.sums import EVEN
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
@@ -66,4 +65,4 @@ def test_a_chip_that_a_payoff_lacks_may_lie_under_the_hand_that_never_left_its_e
     seen = [*frames(left, hands=[hand(x + 60.0, y)]), *frames(covered - left, left)]
     for one in seen:
         hands.add(sight_of(one, table, Body.of(table)))
-    assert with_open_ends(hands, own, won, EVEN).cents == cents
+    assert with_open_ends(hands, own, won, par.ODDS_EVEN).cents == cents

@@ -10,8 +10,8 @@ from verifier.domain.events import CardDealt
 from verifier.domain.house import House
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ObservationsHeader
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.resting import several
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.several import with_several
 
@@ -53,19 +53,19 @@ def told(one: CardStory, *others: CardStory) -> bool:
     ("one", "others", "unknown"),
     [
         (story(), [], False),
-        (story(several.WIDE * SHORT + 0.01), [], True),
-        (story(several.WIDE * SHORT - 0.01), [], False),
-        (story(several.WIDE * SHORT, 1.2 * LONG), [], False),
+        (story(par.SEVERAL_WIDE * SHORT + 0.01), [], True),
+        (story(par.SEVERAL_WIDE * SHORT - 0.01), [], False),
+        (story(par.SEVERAL_WIDE * SHORT, 1.2 * LONG), [], False),
         (story(SHORT, 0.8 * LONG), [], False),
         (story(0.9 * LONG, LONG), [story(1.2 * SHORT, 1.2 * LONG)] * 2, True),
         (story(1.25 * SHORT, 1.2 * LONG), [story(1.2 * SHORT, 1.2 * LONG)] * 3, False),
         (story(1.1 * SHORT, 0.85 * LONG), [story(SHORT, 0.8 * LONG)] * 3, False),
         (story(1.3 * SHORT, 0.8 * LONG), [story(SHORT, 0.8 * LONG)] * 3, True),
         (story(0.9 * LONG, LONG, face="down"), [], False),
-        (story(apart=several.APART), [], True),
-        (story(apart=several.APART - 0.001), [], False),
-        (story(unreadable=several.UNREADABLE), [], True),
-        (story(unreadable=several.UNREADABLE - 0.001), [], False),
+        (story(apart=par.SEVERAL_APART_SHARE), [], True),
+        (story(apart=par.SEVERAL_APART_SHARE - 0.001), [], False),
+        (story(unreadable=par.SEVERAL_UNREADABLE_P), [], True),
+        (story(unreadable=par.SEVERAL_UNREADABLE_P - 0.001), [], False),
         (replace(story(unreadable=0.9), ranks={}), [], False),
     ],
     ids=[
@@ -90,16 +90,34 @@ def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknow
     assert told(one, *others) == unknown
 
 
+def across(share: float, x: float) -> CardStory:
+    """A card at x mm along the table, larger in width and in shape by a share."""
+    return replace(story((1 + share) * SHORT, LONG), stays=(((x, 0.0), 1.0, 30.0),))
+
+
+@pytest.mark.parametrize(
+    ("share", "x", "others", "unknown"),
+    [(0.18, 900.0, 6, False), (0.18, 0.0, 6, True), (0.30, 900.0, 6, True), (0.18, 900.0, 5, True)],
+    ids=["as the map grows", "in the middle", "wider than the map grows", "too few others to tell"],
+)
+def test_a_card_is_measured_by_how_the_others_seem_to_grow_across_the_table(
+    share: float, x: float, others: int, unknown: bool
+) -> None:
+    """The map of a slanting camera bends: each 300 mm to the right a card seems 6 in 100 larger."""
+    beside = [across(0.0002 * at, at) for at in (-600.0, -300.0, 0.0, 150.0, 300.0, 600.0)[:others]]
+    assert with_several([across(share, x), *beside])[0].several == unknown
+
+
 @pytest.mark.parametrize(
     ("beside", "other", "unknown"),
     [
-        ({"Q": several.BESIDE}, None, True),
-        ({"Q": several.BESIDE - 0.001}, None, False),
+        ({"Q": par.SEVERAL_BESIDE_P}, None, True),
+        ({"Q": par.SEVERAL_BESIDE_P - 0.001}, None, False),
         ({"6": 0.95, "T": 0.95, "4": 0.95, "A": 0.95}, None, False),
         ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}), False),
         ({"Q": 0.95}, replace(story(), ranks={"7": 0.9}), True),
         ({"Q": 0.95}, replace(story(), ranks={}), False),
-        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, stays=(((several.BESIDE_MM + 1, 0.0), 1.0, 30.0),)), True),
+        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, stays=(((par.SEVERAL_BESIDE_MM + 1, 0.0), 1.0, 30.0),)), True),
         ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, t_first=31.0, t_last=40.0), True),
     ],
     ids=[

@@ -10,13 +10,12 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import Cover, HandLog
 from verifier.reconstruct.hands.owners import with_owners
 from verifier.reconstruct.money.piles import cluster
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import tell
 from verifier.reconstruct.resting.chip_stays import chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
-from verifier.reconstruct.resting.settle import Settler
+from verifier.reconstruct.resting.settle import ChipSettler, Settler
 from verifier.reconstruct.table.sights import Body, sight_of
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())

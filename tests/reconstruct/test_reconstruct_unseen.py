@@ -11,11 +11,11 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cards.hole import with_hole_card
 from verifier.reconstruct.hands.hands import Cover, HandLog
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import Body, CardSight, sight_of
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from verifier.domain.events import EventLog, EventsHeader, ViewCheck
 from verifier.domain.observations import Drift, Observation, ObservationsHeader, Quality, View
 from verifier.law.judge import judge
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.table.steady import LAG, Steadier
+from verifier.reconstruct.table.steady import Steadier
 from verifier.reconstruct.table.zones import TableMap, distance
 from verifier.reconstruct.view import ViewLog, share_in_picture
 from verifier.simulate.commands import look_and_camera
@@ -94,7 +95,7 @@ def test_observations_are_held_back_no_longer_than_the_lag() -> None:
     steadier = Steadier(TableMap.of(scenes.layout()), (1200, 800))
     for observation in resting(20.0):
         for one in steadier.step(observation):
-            assert observation.t - one.observation.t <= LAG + 0.2
+            assert observation.t - one.observation.t <= par.STEADY_LAG_S + 0.2
     plain = Steadier(TableMap.of(scenes.layout()), (1200, 800))
     assert all(len(plain.step(observation)) == 1 for observation in scenes.frames(3.0))
 

@@ -6,9 +6,10 @@ import pytest
 from recon_scenes import card, chain, frames, hand, layout, scene, stay, stories
 
 from verifier.domain.observations import HandSeen, Observation
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.signals import LEAST_SIGHTINGS, most_sure, signal_events
+from verifier.reconstruct.hands.signals import most_sure, signal_events
 from verifier.reconstruct.hands.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.table.sights import Body, sight_of
@@ -37,7 +38,7 @@ def told(log: HandLog, cuts: tuple[float, ...] = (), parted: tuple[Xy, ...] = ()
 
 def test_a_wave_that_swings_out_of_reach_and_back_is_seen_whole() -> None:
     (visit,) = told(watched(OUT, (600, 190), (715, 190), (715, 190), (600, 190), (715, 190), (600, 190), OUT))
-    assert len(visit.hands) >= LEAST_SIGHTINGS
+    assert len(visit.hands) >= par.SIGNAL_LEAST_LOOKS
 
 
 def test_a_hand_that_was_seen_away_comes_anew() -> None:

@@ -13,6 +13,7 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.reconstruct import open_rounds
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.indicator import CutCards
 from verifier.reconstruct.between.session import session_events
 from verifier.reconstruct.cards.deal import with_players_cards
@@ -22,34 +23,24 @@ from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.chip_spaces import chips_by_space
 from verifier.reconstruct.money.piles import with_weak
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.passing import Passing, during
 from verifier.reconstruct.resting.bills import BillLog
 from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.cardstory import GAP_SECONDS, tell
+from verifier.reconstruct.resting.cardstory import tell
 from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
-from verifier.reconstruct.resting.chipsettle import ChipSettler
 from verifier.reconstruct.resting.lain_on import cards_lain_on, cards_under_chips
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Between, Drafts, RoundScene, unsure
 from verifier.reconstruct.table.sights import Body, CardSight, Sight, sight_of
 from verifier.reconstruct.table.steady import Placed, Steadier
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.table.zones import TableMap, Xy
 from verifier.reconstruct.view import ViewLog
-
-LONGEST_ROUND = 900.0
-LONGEST_PAUSE = 240.0
-SURE_CHIP, WEAK_CHIP = 0.7, 0.4
-"""Least mean probability of a chip at rest: those that lie there are seen at 0.8 and more, print on the felt below,
-and chips half covered by their neighbours."""
-GAP_LOOKS = 2.5
-"""A card missed in one look, or in two that came soon, was in sight between."""
-DEALER_FIRST = 4.0
-"""A dealer's card may come to rest this long before the first player's."""
 
 
 @dataclass
@@ -63,8 +54,8 @@ class _Round:
 class Reconstructor:
     """Feed `step` with observations in order of time; it returns what has become certain. `flush` ends the recording.
 
-    The lag is a round and the pause before it, at most `LONGEST_ROUND` and `LONGEST_PAUSE` seconds, and what the view's
-    measuring takes. A longer pause is told in parts.
+    The lag is a round and the pause before it, at most `LONGEST_ROUND_S` and `LONGEST_PAUSE_S`, and what
+    the view's measuring takes. A longer pause is told in parts.
     """
 
     SETTLERS: ClassVar = ("_cards", "_chips")
@@ -148,8 +139,8 @@ class Reconstructor:
         return self.table.within(xy, "tray", "shoe", "discard")
 
     def _watch_for_start(self) -> list[AnyEvent]:
-        if self._now - self._since > LONGEST_PAUSE:
-            return self._pause(self._now - 15.0)
+        if self._now - self._since > par.LONGEST_PAUSE_S:
+            return self._pause(self._now - par.PAUSE_KEPT_S)
         known = self._hands.known
         lives = [life for life in self._cards.settled() if life.t_rest >= self._stale]
         begun = [one for one in lives if open_rounds.begins_round(one, self.table, hands=known)]
@@ -164,23 +155,26 @@ class Reconstructor:
         if place is None or place == "shoe":
             return outside and life.t_rest >= start
         if place == "dealer":
-            return life.t_rest >= max(start - DEALER_FIRST, self._since) or life.t_first <= (self._first or 0.0) + 1.0
+            return (
+                life.t_rest >= max(start - par.DEALER_FIRST_S, self._since)
+                or life.t_first <= (self._first or 0.0) + 1.0
+            )
         return place.startswith("space") and open_rounds.is_sure(life)
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
         faces = open_rounds.faces_until(self._every(), current.start)
         mine = [life for life in self._cards.settled() if self._of_round(life, current.start)]
         alive = open_rounds.holding(mine, faces, self._now, self._moment)
-        if alive and self._now - current.start < LONGEST_ROUND:
+        if alive and self._now - current.start < par.LONGEST_ROUND_S:
             fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
             if not fresh or self._lone_card(current):
                 current.quiet_since = None
                 return []
         elif current.quiet_since is None:
             current.quiet_since = self._now
-        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= open_rounds.QUIET_SECONDS):
+        if alive or (current.quiet_since is not None and self._now - current.quiet_since >= par.ROUND_QUIET_S):
             events = self._finish(current)
-            if alive and self._now - current.start >= LONGEST_ROUND:
+            if alive and self._now - current.start >= par.LONGEST_ROUND_S:
                 self._stale = self._now
             return events
         return []
@@ -192,7 +186,7 @@ class Reconstructor:
     @property
     def _moment(self) -> float:
         """Sights of a card less than so many seconds apart are of one moment."""
-        return GAP_SECONDS if self._hands.known else LONGEST_ROUND
+        return par.STORY_GAP_S if self._hands.known else par.LONGEST_ROUND_S
 
     def _lone_card(self, current: _Round) -> bool:
         """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
@@ -210,7 +204,7 @@ class Reconstructor:
             faces = open_rounds.faces_until(self._every(), current.start)
             lives = [life for life in lives if life.t_rest < quiet and not open_rounds.shuffled(life, faces)]
         alone = not self._hands.known
-        gap = self._gap(current.start) if alone else GAP_SECONDS
+        gap = self._gap(current.start) if alone else par.STORY_GAP_S
         told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
         stays = self._chip_stays()
         brief = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
@@ -230,7 +224,7 @@ class Reconstructor:
         ended = len(gone) == len(placed)
         end = max(gone) if ended else self._now
         start = min(card.t_rest for card in placed)
-        begun = start > (self._first or 0.0) + 1.5
+        begun = start > (self._first or 0.0) + par.ROUND_BEGUN_S
         chips = buried(chips_by_space(stays, self.table), placed)
         scene = RoundScene(
             table=self.table,
@@ -246,7 +240,7 @@ class Reconstructor:
             reader=self.house.dealing_method == "hole_card_reader",
             keyed=self.keyed,
         )
-        drafts = decode_round(scene) + self._cut_cards.appeared(start - DEALER_FIRST, end)
+        drafts = decode_round(scene) + self._cut_cards.appeared(start - par.DEALER_FIRST_S, end)
         drafts = unsure(drafts) if self.unsure else drafts
         before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []
         self._numbers.round += 1
@@ -260,7 +254,7 @@ class Reconstructor:
         """The longest time between two sights of a card that was not missed between: looks may be rare."""
         times = self._hands.times_between(since, self._now)
         steps = sorted(b - a for a, b in itertools.pairwise(times))
-        return max(GAP_SECONDS, GAP_LOOKS * steps[len(steps) // 2]) if steps else GAP_SECONDS
+        return max(par.STORY_GAP_S, par.CARD_GAP_LOOKS * steps[len(steps) // 2]) if steps else par.STORY_GAP_S
 
     def _pause(self, until: float) -> list[AnyEvent]:
         """Decodes a pause without a round."""
@@ -292,8 +286,8 @@ class Reconstructor:
     def _chip_stays(self) -> list[ChipStay]:
         """All chips that came to rest, wherever they lay."""
         lives = (*self._chips.ended, *self._chips.settled())
-        sure = without_print(chip_stays(life for life in lives if life.p >= SURE_CHIP))
-        return with_weak(sure, chip_stays(life for life in lives if WEAK_CHIP <= life.p < SURE_CHIP))
+        sure = without_print(chip_stays(life for life in lives if life.p >= par.SURE_CHIP_P))
+        return with_weak(sure, chip_stays(life for life in lives if par.WEAK_CHIP_P <= life.p < par.SURE_CHIP_P))
 
     def _forget(self, until: float) -> None:
         self._since = until

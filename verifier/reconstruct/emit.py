@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, DealerShift, Shuffle
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.suits import SuitCount
 from verifier.reconstruct.scene import Drafts
 
@@ -45,7 +46,7 @@ class Clock:
         gap = t - self._times[index]
         if gap < 1.0:
             return self._texts[index]
-        if gap > 10.0:
+        if gap > par.CLOCK_S:
             return None
         try:
             then = datetime.fromisoformat(self._texts[index]) + timedelta(seconds=int(gap))

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardface import read_ranks
 from verifier.reconstruct.resting.cardstory import longest_run
 from verifier.reconstruct.resting.lives import Life
-from verifier.reconstruct.resting.phantoms import IN_TRANSIT_SECONDS
-from verifier.reconstruct.table.sights import SURE, CardSight
+from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap
-
-QUIET_SECONDS = 3.5
-"""A round is decoded when its last card has been gone for this long: won tips are put away meanwhile."""
-SURE_CARD = (0.5, 0.72)
-"""Least mean probability of a card at a betting space, face up and face down: felt print passes for a back."""
-FLEETING_SECONDS = 2.0
-"""A back never seen for as long as a card in transit, and not for this long since, holds no round open: a hand."""
-UNSEEN_SECONDS = 2.0
-"""A card that looks gone from a place in plain sight for so long holds no round open, though no hand was seen to take
-it: the one that took the others did."""
-READ = 0.8
-"""Least probability of the rank of a card that begins a round."""
 
 
 def begins_round(life: Life[CardSight], table: TableMap, *, hands: bool) -> bool:
@@ -30,11 +18,11 @@ def begins_round(life: Life[CardSight], table: TableMap, *, hands: bool) -> bool
     Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read. A bill in a player's
     hands may pass for one that can, but never surely: where `hands` are seen, too, a card must be seen so.
     """
-    if hands and life.p < SURE:
+    if hands and life.p < par.SURE_CARD_LOOK_P:
         return False
-    last = [life.trail[-1 - i][1] for i in range(min(3, len(life.trail)))]
+    last = [life.trail[-1 - i][1] for i in range(min(par.ROUND_LAST_LOOKS, len(life.trail)))]
     known = sum(sight.face == "up" and max(sight.ranks.values(), default=0.0) >= 0.5 for sight in last) >= 2
-    read = known and max(read_ranks(life).values(), default=0.0) >= READ
+    read = known and max(read_ranks(life).values(), default=0.0) >= par.FIRST_CARD_READ_P
     return read and (table.card_place(life.xy) or "").startswith("space")
 
 
@@ -49,19 +37,19 @@ def fleeting(life: Life[CardSight], now: float, gap: float) -> bool:
 
     Sights less than `gap` seconds apart are of one moment.
     """
-    if life.trail[-1][1].face == "up" or now - life.t_last < FLEETING_SECONDS:
+    if life.trail[-1][1].face == "up" or now - life.t_last < par.FLEETING_BACK_S:
         return False
-    return longest_run([t for t, _ in life.trail], gap) < IN_TRANSIT_SECONDS[True]
+    return longest_run([t for t, _ in life.trail], gap) < par.IN_TRANSIT_S[True]
 
 
 def unseen(life: Life[CardSight], now: float) -> bool:
     """Whether a card's place has looked bare for a while, nothing hiding it."""
-    return life.bare_since is not None and now - life.bare_since >= UNSEEN_SECONDS
+    return life.bare_since is not None and now - life.bare_since >= par.OPEN_ROUND_UNSEEN_S
 
 
 def shuffled(life: Life[CardSight], faces: float) -> bool:
     """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
-    return life.trail[-1][1].face == "down" and life.t_rest > faces + QUIET_SECONDS
+    return life.trail[-1][1].face == "down" and life.t_rest > faces + par.ROUND_QUIET_S
 
 
 def holding(lives: Iterable[Life[CardSight]], faces: float, now: float, gap: float) -> list[Life[CardSight]]:
@@ -73,4 +61,4 @@ def holding(lives: Iterable[Life[CardSight]], faces: float, now: float, gap: flo
 def is_sure(life: Life[CardSight]) -> bool:
     """Whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse ones."""
     up = sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
-    return life.p >= SURE_CARD[up < 0.5]
+    return life.p >= par.SURE_CARD_P[up < 0.5]

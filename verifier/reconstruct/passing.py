@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import BackSeen, ChipGlimpse, FaceSeen
 from verifier.reconstruct.table.sights import Sight
 from verifier.reconstruct.table.zones import TableMap
@@ -26,7 +27,7 @@ class Passing:
         self.faces += [
             FaceSeen(sight.t, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
             for card in sight.cards
-            if card.face == "up" and card.ranks and self._table.near(card.xy, "discard", 25.0)
+            if card.face == "up" and card.ranks and self._table.near(card.xy, "discard", par.DISCARD_MM)
         ]
         inner = (chip for chip in sight.chips if self._table.within(chip.xy, "inner"))
         self.chips += [ChipGlimpse(sight.t, chip.xy, chip.cents) for chip in inner]

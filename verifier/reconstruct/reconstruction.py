@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import msgspec
 from msgspec import UnsetType
@@ -13,19 +12,16 @@ from verifier.domain.events import AnyEvent, EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation, ObservationsHeader
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.alike import alike
 from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.emit import Numbering
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.chipsettle import ChipSettler
 from verifier.reconstruct.resting.lives import Life
+from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.view import doubted
-
-STEP_S: Final = 0.075
-"""Least time between two looks that are taken: what counts looks was weighed at 7.5 a second, and looks that follow
-each other faster err alike."""
 
 
 def reconstruct(
@@ -66,7 +62,7 @@ class Reconstruction:
         """
         if self._passed is not None:
             observation = _completed(observation, self._passed)
-        if observation.t < self._taken + STEP_S:
+        if observation.t < self._taken + par.LOOK_STEP_S:
             self._passed = observation
             return
         self._taken, self._passed = observation.t, None
@@ -133,4 +129,5 @@ def events_header(layout: Layout, house: House, header: ObservationsHeader) -> E
 
 def _day(clock: str | None) -> str | None:
     """The date of a reading of the clock, None for one without."""
-    return clock[:10] if clock is not None and len(clock) >= 10 and clock[4] == "-" else None
+    date = len("YYYY-MM-DD")
+    return clock[:date] if clock is not None and len(clock) >= date and clock[4] == "-" else None

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.burned import burned_cards, burned_events
 from verifier.reconstruct.cards.coherence import weighed
-from verifier.reconstruct.cards.deal import DRAW_SECONDS, CardHand, Layout, lay_out
+from verifier.reconstruct.cards.deal import CardHand, Layout, lay_out
 from verifier.reconstruct.cards.dealt import collected_events, dealt_events
 from verifier.reconstruct.cards.held import held_events, hold_stakes
 from verifier.reconstruct.cards.peek import peek_events
@@ -18,7 +19,7 @@ from verifier.reconstruct.cards.reader import reader_events
 from verifier.reconstruct.cards.unseen_cards import unseen_cards
 from verifier.reconstruct.hands.signals import signal_events, stood_at
 from verifier.reconstruct.hands.unseen_signals import unseen_signals
-from verifier.reconstruct.money.chip_spaces import INSURED_MM, beside_insurance, rows_by_space
+from verifier.reconstruct.money.chip_spaces import beside_insurance, rows_by_space
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.collected import tray_events
 from verifier.reconstruct.money.fetched import begun_at_tray, fetched_together
@@ -34,7 +35,6 @@ from verifier.reconstruct.resting.lain_on import with_lain_on
 from verifier.reconstruct.resting.readings import lasting_values
 from verifier.reconstruct.resting.several import with_several
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import distance
 
 
@@ -60,8 +60,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     layout = weighed(layout, every, turn, numbers, aside, stood_at(layout, signals), ended=scene.ended)
     drafts = dealt_events(scene, layout)
     if scene.begun:
-        first = min([scene.start - DRAW_SECONDS, *[draft.t_start for draft in drafts]])
-        drafts.append(event(RoundStarted, first - 0.05, max(first, scene.start - DRAW_SECONDS), 0.97))
+        first = min([scene.start - par.CARD_DRAW_S, *[draft.t_start for draft in drafts]])
+        drafts.append(event(RoundStarted, first - par.MARK_S, max(first, scene.start - par.CARD_DRAW_S), par.BEST_P))
     drafts += returned_events(scene)
     drafts += unseen_cards(scene, layout, every, turn)
     drafts += signals + unseen_signals(scene, layout, signals, decided)
@@ -78,8 +78,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts = clear_in_time(scene, drafts) + tip_events(scene, tips, settling)
     if scene.ended:
         last = max([draft.t_end for draft in drafts], default=scene.end)
-        end = max(scene.end, min(last, scene.end + 6.0))
-        drafts.append(event(RoundEnded, end, end + 0.05, 0.97))
+        end = max(scene.end, min(last, scene.end + par.ROUND_END_S))
+        drafts.append(event(RoundEnded, end, end + par.MARK_S, par.BEST_P))
     return drafts
 
 
@@ -135,7 +135,7 @@ def settle(
             continue
         gone = [c.gone for hand in layout.space(number) for c in hand.cards if c.gone is not None]
         naturals = [_natural_since(hand) for hand in layout.space(number) if hand.natural]
-        since = min([turn - 0.2, *naturals, *[t - 12.0 for t in gone if t < turn]])
+        since = min([turn - par.TWO_LOOKS_S, *naturals, *[t - par.BUSTS_GONE_S for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
         won = {hand.place for hand in layout.space(number) if hand.natural}
         theirs = [stay for stay in by_space.get(number, ()) if stay not in returned]
@@ -148,8 +148,8 @@ def settle(
 def _with_inner_line(scene: RoundScene, stakes: Sequence[Stake], stays: Sequence[ChipStay]) -> list[ChipStay]:
     """A space's chips, and those in the inner area that an insurance, left on its line there, was spread to."""
     lines = [stake.anchor for stake in stakes if stake.kind == "insurance"]
-    inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= INSURED_MM for xy in lines)]
-    rows = [pile for pile in cluster([*stays, *inner]) if any(pile.touches(xy, OWN_MM) for xy in lines)]
+    inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= par.INSURED_MM for xy in lines)]
+    rows = [pile for pile in cluster([*stays, *inner]) if any(pile.touches(xy, par.STAKE_OWN_ROW_MM) for xy in lines)]
     return [*stays, *(stay for row in rows for stay in row.stays if stay in inner)]
 
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from msgspec import Struct, structs
 
 from verifier.domain.events import AnyEvent
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.bills import BillLook
 from verifier.reconstruct.resting.cardstory import CardStory
@@ -90,10 +91,6 @@ class Between(Struct, frozen=True, kw_only=True):
     end: float
 
 
-UNSURE_P = 0.45
-"""Probability of a weak record (docs/formats.md): it can make a finding undetermined and no more."""
-
-
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:
     """An event without its number; `emit` gives it id, clock, round, shoe and dealer."""
     times = {"t_start": round(min(t_start, t_end), 3), "t_end": round(t_end, 3)}
@@ -107,4 +104,4 @@ Drafts = list[AnyEvent]
 
 def unsure(drafts: Drafts) -> Drafts:
     """The records, weak as far as they are not: of looks that show too little to accuse anybody."""
-    return [structs.replace(draft, p=min(draft.p, UNSURE_P)) for draft in drafts]
+    return [structs.replace(draft, p=min(draft.p, par.WEAK_P)) for draft in drafts]

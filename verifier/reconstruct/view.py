@@ -13,21 +13,12 @@ import msgspec
 from verifier.domain.events import AnyEvent, ViewCheck
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Drift, Observation, Point, Quality, View
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import event
-from verifier.reconstruct.table.steady import LAG
 from verifier.reconstruct.table.zones import bounds, inside
 
-EVERY = 60.0
-LASTING = 20.0
-"""Seconds below which a sample does not tell a thing that stays before the camera from hands at work."""
 REGIONS = {"shoe_face": "shoe", "discard": "discard", "tray": "tray", "plunger": "drop", "table_number": "table_number"}
 """Regions that the law names, and the layout's zones that hold them; the sixth, `spaces`, are the betting spaces."""
-WHOLE, GONE = 0.9, 0.5
-"""Share of a region in the picture from which it is in view, and below which it is not."""
-SURE_LOST = 0.45
-"""Probability of a view that could not be recognised: a weak record, it can make a verdict undetermined only."""
-SIDES = 9
-"""Points a side by which a region's share in the picture is counted."""
 
 
 class ViewLog:
@@ -48,7 +39,7 @@ class ViewLog:
         if quality is None:
             return []
         changed = quality.view is not None and quality.view != self._view
-        full = bool(self._seen) and observation.t - self._seen[0][0] >= EVERY
+        full = bool(self._seen) and observation.t - self._seen[0][0] >= par.VIEW_EVERY_S
         done = self.flush() if full or (changed and self._view is not None) else []
         if quality.view is not None:
             self._view = self._own = quality.view
@@ -62,7 +53,7 @@ class ViewLog:
         if not seen:
             return []
         if self._view == "lost":  # and what follows it, as long as nobody knows better
-            self.lost.append((seen[0][0] - LAG, seen[-1][0]))
+            self.lost.append((seen[0][0] - par.STEADY_LAG_S, seen[-1][0]))
         return [self._check(seen, own)]
 
     def _check(self, seen: list[tuple[float, Quality]], view: View | None) -> ViewCheck:
@@ -86,7 +77,7 @@ class ViewLog:
         if drift is not None:
             return {name: self._in_view(name, drift) for name in (*REGIONS, "spaces")}, drift.p
         if view == "lost":
-            return dict.fromkeys((*REGIONS, "spaces"), False), SURE_LOST
+            return dict.fromkeys((*REGIONS, "spaces"), False), par.WEAK_P
         return None, 1.0
 
     def _in_view(self, name: str, drift: Drift) -> bool | None:
@@ -95,13 +86,13 @@ class ViewLog:
         if not zones:
             return None
         share = min(share_in_picture(zone, drift, self._layout.image_size) for zone in zones)
-        return True if share >= WHOLE else False if share < GONE else None
+        return True if share >= par.VIEW_WHOLE_SHARE else False if share < par.VIEW_GONE_SHARE else None
 
 
 def share_in_picture(polygon: list[Point], drift: Drift, size: tuple[int, int]) -> float:
     """Share of a region of the reference picture that lies within the picture now."""
     x0, y0, x1, y1 = bounds(polygon)
-    steps = [(i + 0.5) / SIDES for i in range(SIDES)]
+    steps = [(i + 0.5) / par.VIEW_POINTS for i in range(par.VIEW_POINTS)]
     grid = [(x0 + (x1 - x0) * u, y0 + (y1 - y0) * v) for u in steps for v in steps]
     now = [drift.now(point, size) for point in grid if inside(point, polygon)]
     return sum(0 <= x <= size[0] and 0 <= y <= size[1] for x, y in now) / len(now) if now else 0.0
@@ -116,7 +107,7 @@ def doubted(found: AnyEvent, lost: list[tuple[float, float]]) -> AnyEvent:
 
 def _hidden(seen: list[tuple[float, Quality]]) -> float | None:
     """The share of the table that three quarters of a sample's looks saw hidden at least; None of a short sample."""
-    if seen[-1][0] - seen[0][0] < LASTING:
+    if seen[-1][0] - seen[0][0] < par.VIEW_LASTING_S:
         return None
     shares = sorted(q.obstructed for _, q in seen if q.obstructed is not None)
     return round(shares[len(shares) // 4], 3) if shares else None

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, HandsClear
-from verifier.reconstruct.between.heap_events import FAN_SECONDS, WEAK_P, clear, fan, to_tray, worth
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.heap_events import clear, fan, to_tray, worth
 from verifier.reconstruct.between.heaps import Heap
 from verifier.reconstruct.between.trips import FELT, TRAY, Trip, carried, nearest_space
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import TableMap, distance
-
-CARRIED_P = 0.7
-"""Probability that a hand which went from the tray to a player brought chips that no look showed lying."""
-LATER_SECONDS = 6.0
-"""Chips that went to the tray may be paid for so much later."""
-HELD_MM = 60.0
-"""A chip that a look shows so near to another one's place is that one."""
 
 
 def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents: int | None = None) -> Drafts:
@@ -26,7 +20,7 @@ def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents
             ChipsFromTray,
             taken.t0,
             taken.t1,
-            CARRIED_P,
+            par.AT_ONCE_CARRIED_P,
             cents=cents,
             hand=taken.side,
             origin=reason,
@@ -35,8 +29,8 @@ def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents
         event(
             ChipsPushed,
             taken.t1,
-            given.t1 + 0.2,
-            CARRIED_P,
+            given.t1 + par.TWO_LOOKS_S,
+            par.AT_ONCE_CARRIED_P,
             at=nearest_space(between.table, given.at),
             cents=cents,
             reason=reason,
@@ -51,7 +45,7 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
     """
     if brought.came is None or brought.came.place != FELT or brought.went is None or brought.went.place != TRAY:
         return []
-    way = carried(between.hands, between.table, brought.t0, brought.t1 + LATER_SECONDS)
+    way = carried(between.hands, between.table, brought.t0, brought.t1 + par.AT_ONCE_LATER_S)
     if way is None or lay_meanwhile([heap for heap in heaps if heap is not brought], *way):
         return []
     due = worth(brought) if brought.fanned else brought.best.cents
@@ -60,7 +54,7 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
         ChipsFanned,
         way[0].t1,
         way[1].t0,
-        CARRIED_P if one else WEAK_P,
+        par.AT_ONCE_CARRIED_P if one else par.HEAP_UNSEEN_P,
         owner="exchange_out",
         at="inner",
         cents=one,
@@ -79,7 +73,9 @@ def _perhaps_left(between: Between, taken: Trip, given: Trip) -> Drafts:
     gap = between.hands.blind(taken.t1, given.t0)
     if gap is None:
         return []
-    return [event(HandsClear, *gap, WEAK_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True)]
+    return [
+        event(HandsClear, *gap, par.HEAP_UNSEEN_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True)
+    ]
 
 
 def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsReceived:
@@ -90,7 +86,7 @@ def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsRec
     came, cents = heap.came, worth(heap, given)
     assert came is not None
     trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
-    laid = min(heap.t0 + 0.1, heap.spread_at - FAN_SECONDS) if heap.fanned else heap.t0 + 0.1
+    laid = min(heap.t0 + par.SLACK_S, heap.spread_at - par.HEAP_FAN_S) if heap.fanned else heap.t0 + par.SLACK_S
     return event(
         ChipsReceived,
         came.t1,
@@ -112,7 +108,7 @@ def _one_chip(between: Between, brought: Heap, taken: Trip, given: Trip, due: in
     seen = [
         one
         for one in between.glimpses
-        if taken.t1 <= one.t <= given.t0 and min(distance(one.xy, xy) for xy in brought.points) > HELD_MM
+        if taken.t1 <= one.t <= given.t0 and min(distance(one.xy, xy) for xy in brought.points) > par.AT_ONCE_HELD_MM
     ]
     alone = len({one.t for one in seen}) == len(seen) > 0
     return due if alone and due is not None and {one.cents for one in seen} == {due} else None

@@ -15,27 +15,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verifier.domain.events import CurrencySpread, HandsClear
-from verifier.reconstruct.between.heap_events import WEAK_P
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.heaps import hands_off
-from verifier.reconstruct.resting.bill_stays import LAID_SECONDS, REACH_MM, BillStay, bill_stays, rectangle, turned
+from verifier.reconstruct.resting.bill_stays import BillStay, bill_stays, rectangle, turned
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, box_distance, distance
-
-SQUARE_DEGREES, ASKEW_DEGREES = 12.0, 20.0
-"""Within the first of a right angle to the tray a bill lies square to it, beyond the second it does not."""
-OUTSIDE_MM, ROW_MM = 15.0, 40.0
-"""A bill whose middle is farther from the inner area surely lies outside; a row is no broader than the second."""
-OVER_MM, APART_MM = 12.0, 4.0
-"""Bills that lie over one another by more overlap, by less they do not: two places may be off by as much."""
-TOUCH_MM = 40.0
-"""The hand that lays a bill is so near to its middle."""
-BESIDE_MM = 30.0
-"""A hand whose box reaches over a bill's rim by less rests beside it: one at work there lies over it."""
-LEFT_SECONDS, BRIEF_SECONDS = 0.8, 0.5
-"""A hand that is away from the bills for as long has left them; for less than the second it is on its way."""
-MOST_WAYS = 3000
-"""Of bills that may be read in more ways than these no sequence is told."""
-SEEN_P, TWO_LOOKS_P = 0.95, 0.7
 
 
 class Cash(Struct, frozen=True):
@@ -72,8 +56,8 @@ class Cash(Struct, frozen=True):
     def dealers(self, between: Between) -> bool:
         """Whether a hand of the dealer's was the last at each bill's place before a look showed it."""
         for stay in self.stays:
-            hands = between.hands.between(max(stay.before, stay.t0 - LAID_SECONDS), stay.t0)
-            near = [hand.owner for hand in hands if hand.over(stay.xy, REACH_MM)]
+            hands = between.hands.between(max(stay.before, stay.t0 - par.BILL_STAY_LAID_S), stay.t0)
+            near = [hand.owner for hand in hands if hand.over(stay.xy, par.BILL_STAY_REACH_MM)]
             if near[-1:] != ["dealer"]:
                 return False
         return True
@@ -92,7 +76,7 @@ def cash_at(between: Between, t: float) -> Cash | None:
 def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
     """Whether bills were looked for again and again in [t0, t1] and none was seen."""
     looks = [look for look in between.bills if t0 <= look.t <= t1]
-    return len(looks) >= 4 and not any(look.bills for look in looks)
+    return len(looks) >= par.BILLS_NONE_LOOKS and not any(look.bills for look in looks)
 
 
 def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
@@ -103,7 +87,7 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
         CurrencySpread,
         begin,
         end,
-        SEEN_P if sure else TWO_LOOKS_P,
+        par.BILL_SEEN_P if sure else par.BILL_TWO_LOOKS_P,
         bills=cash.bills,
         cents=cash.cents,
         face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
@@ -120,16 +104,18 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
     A weak one where that is not sure, or nobody looked for as long.
     """
     hands = between.hands
-    off = hands_off(hands, cash.points, since, taken, -BESIDE_MM)
+    off = hands_off(hands, cash.points, since, taken, -par.BILL_BESIDE_MM)
     if off is not None and hands.look_before(taken) <= off[1]:
         off = (off[0], taken)
-    p = WEAK_P if off is None or off[1] - off[0] < LEFT_SECONDS else 0.9
-    if off is None or off[1] - off[0] < BRIEF_SECONDS:
+    p = par.HEAP_UNSEEN_P if off is None or off[1] - off[0] < par.BILL_LEFT_S else par.SEEN_P
+    if off is None or off[1] - off[0] < par.BILL_BRIEF_S:
         blind = hands.blind(since, taken)
         off = None if blind is None else (max(blind[0], since), min(blind[1], taken))
     if off is None:
         return []
-    return [event(HandsClear, *off, p, region="inner", duration=round(off[1] - off[0], 3), occluded=p == WEAK_P)]
+    return [
+        event(HandsClear, *off, p, region="inner", duration=round(off[1] - off[0], 3), occluded=p == par.HEAP_UNSEEN_P)
+    ]
 
 
 def _laid(between: Between, stay: BillStay) -> tuple[float, float]:
@@ -137,8 +123,10 @@ def _laid(between: Between, stay: BillStay) -> tuple[float, float]:
 
     Where none was seen there, all of the gap in which nobody looked, if there was one.
     """
-    since = stay.t0 - LAID_SECONDS
-    times = [hand.t for hand in between.hands.between(since, stay.t0, "dealer") if hand.over(stay.xy, TOUCH_MM)]
+    since = stay.t0 - par.BILL_STAY_LAID_S
+    times = [
+        hand.t for hand in between.hands.between(since, stay.t0, "dealer") if hand.over(stay.xy, par.BILL_TOUCH_MM)
+    ]
     if times:
         return times[-1], times[-1]
     return between.hands.blind(since, stay.t0) or (stay.t0, stay.t0)
@@ -146,8 +134,8 @@ def _laid(between: Between, stay: BillStay) -> tuple[float, float]:
 
 def _was_laid(between: Between, stay: BillStay) -> bool:
     """Whether a hand may have laid a bill before a look showed it: nothing comes by itself, print on felt lies on."""
-    since = stay.t0 - LAID_SECONDS
-    near = any(hand.over(stay.xy, REACH_MM) for hand in between.hands.between(since, stay.t0))
+    since = stay.t0 - par.BILL_STAY_LAID_S
+    near = any(hand.over(stay.xy, par.BILL_STAY_REACH_MM) for hand in between.hands.between(since, stay.t0))
     return near or between.hands.blind(since, stay.t0) is not None
 
 
@@ -167,9 +155,9 @@ def _square(stay: BillStay, table: TableMap) -> bool | None:
     """Whether a bill lies in the inner area at a right angle to the tray."""
     off = 90.0 - turned(stay.angle, _tray(table))
     beside = box_distance(stay.xy, bounds(table.zones["inner"])) if not table.within(stay.xy, "inner") else 0.0
-    if off <= SQUARE_DEGREES and not beside:
+    if off <= par.BILL_SQUARE_DEGREES and not beside:
         return True
-    return False if stay.sure and (off > ASKEW_DEGREES or beside > OUTSIDE_MM) else None
+    return False if stay.sure and (off > par.BILL_ASKEW_DEGREES or beside > par.BILL_OUTSIDE_MM) else None
 
 
 def _tray(table: TableMap) -> float:
@@ -182,10 +170,10 @@ def _tray(table: TableMap) -> float:
 def monotone(stays: Sequence[BillStay]) -> bool | None:
     """Whether values go up or down along the row; None where they may or may not, or lie in no row."""
     x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
-    if min(x1 - x0, y1 - y0) > ROW_MM:
+    if min(x1 - x0, y1 - y0) > par.BILL_ROW_MM:
         return None
     read = [stay.may_be for stay in stays if stay.may_be]
-    if math.prod(len(each) for each in read) > MOST_WAYS:
+    if math.prod(len(each) for each in read) > par.MOST_WAYS:
         return None
     ways = {[*way] in (sorted(way), sorted(way, reverse=True)) for way in product(*read)}
     return False if ways == {False} else True if ways == {True} and len(read) == len(stays) else None
@@ -198,16 +186,19 @@ def overlap(stays: Sequence[BillStay]) -> bool | None:
     """
     depths = [_depth(a, b) for a, b in combinations(stays, 2)]
     sure = any(
-        min(_depth(a, b), _depth(*_squared(a, b))) > OVER_MM and a.sure and b.sure and len({*a.times} & {*b.times}) >= 2
+        min(_depth(a, b), _depth(*_squared(a, b))) > par.BILL_OVER_MM
+        and a.sure
+        and b.sure
+        and len({*a.times} & {*b.times}) >= 2
         for a, b in combinations(stays, 2)
     )
-    return True if sure else None if max(depths, default=-1.0) > APART_MM else False
+    return True if sure else None if max(depths, default=-1.0) > par.BILL_APART_MM else False
 
 
 def _squared(a: BillStay, b: BillStay) -> tuple[BillStay, BillStay]:
     """Two bills, both at the angle between theirs where these are no farther apart than a square bill's may be off."""
     off = (b.angle - a.angle + 90.0) % 180.0 - 90.0
-    if abs(off) > SQUARE_DEGREES:
+    if abs(off) > par.BILL_SQUARE_DEGREES:
         return a, b
     angle = (a.angle + off / 2.0) % 180.0
     one, other = (replace(s, angle=angle, corners=rectangle(s.xy, angle, s.size)) for s in (a, b))

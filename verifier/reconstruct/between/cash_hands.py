@@ -6,27 +6,13 @@ from collections.abc import Sequence
 from itertools import dropwhile
 
 from verifier.domain.events import CurrencyDropped, CurrencySpread, HandsClear
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.cash import looked_in_vain
-from verifier.reconstruct.between.drop_box import AFTER_SECONDS, Stretch, at_drop, unseen_drop
-from verifier.reconstruct.between.heap_events import WEAK_P
+from verifier.reconstruct.between.drop_box import Stretch, at_drop, unseen_drop
 from verifier.reconstruct.between.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
-
-BEFORE_SECONDS = 10.0
-"""Bills are handed over and spread this long at most before chips are taken."""
-PICKED_MM, PICKED_SECONDS = 130.0, 3.0
-SPREAD_LOOKS = 3
-AWAY_MM, STILL_MM, WORKING_MM, REST_SECONDS = 90.0, 30.0, 60.0, 0.35
-"""How far from the bills a hand has left them; how far it goes from look to look at rest, and spreading bills."""
-ON_WAY_SECONDS, LOOK_SECONDS = 0.9, 0.45
-"""A hand comes from the bills to the tray in less than the first; looks at what moves are no farther apart."""
-DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
-"""Probability that bills were given where a hand was at the drop box, by how many signs were seen: that one, a handing
-over, a spread. Without it there is doubt: then what was handed over may have been chips."""
-UNSEEN_SECONDS = 3.0
-"""Bills that nobody was seen to hand over are spread within this time of the taking of chips."""
 
 
 def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) -> Drafts:
@@ -38,15 +24,15 @@ def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) ->
     drafts: Drafts = []
     if signs:
         begin, end = _when_spread(given, picked, spread)
-        most = DROPPED_P[1] if looked_in_vain(between, taken, given.t1) else 1.0
-        p = WEAK_P if drop is None else min(most, DROPPED_P[signs])
+        most = par.DROPPED_P[1] if looked_in_vain(between, taken, given.t1) else 1.0
+        p = par.HEAP_UNSEEN_P if drop is None else min(most, par.DROPPED_P[signs])
         drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
     worked = spread or _at_work(between, given, signs)
     if worked:
         drafts += _left_alone(between, worked, taken)
     drafts += chips
     if drop is not None:
-        drafts.append(event(CurrencyDropped, *drop, 0.85, what="currency", cents=None))
+        drafts.append(event(CurrencyDropped, *drop, par.WELL_SEEN_P, what="currency", cents=None))
     elif signs and "drop" not in between.table.zones:
         drafts.append(unseen_drop(given.t1 + 2.0))
     return drafts
@@ -54,11 +40,11 @@ def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) ->
 
 def _handed_over(between: Between, until: float) -> HandSight | None:
     """The dealer's hand where a player's had just been, as far in as cards lie."""
-    since = max(between.start, until - BEFORE_SECONDS)
+    since = max(between.start, until - par.CASH_BEFORE_S)
     laid = [hand for hand in between.hands.between(since, until, "player") if _reaches_in(between, hand.tip)]
     for hand in between.hands.between(since, until, "dealer"):
         for player in laid:
-            if 0.0 < hand.t - player.t < PICKED_SECONDS and distance(hand.tip, player.tip) < PICKED_MM:
+            if 0.0 < hand.t - player.t < par.CASH_PICKED_S and distance(hand.tip, player.tip) < par.CASH_PICKED_MM:
                 return hand
     return None
 
@@ -67,7 +53,7 @@ def _reaches_in(between: Between, tip: Xy) -> bool:
     """Whether a player's fingertips reach as near to the dealer as the cards of the nearest space lie."""
     inner = centre_of(between.table.zones["inner"])
     space = min(between.table.spaces.values(), key=lambda spot: distance(spot.cards, tip))
-    return distance(tip, inner) <= distance(space.cards, inner) + 30.0
+    return distance(tip, inner) <= distance(space.cards, inner) + par.CASH_SIDE_MM
 
 
 def _spread(between: Between, picked: HandSight | None, until: float) -> list[HandSight] | None:
@@ -78,19 +64,21 @@ def _spread(between: Between, picked: HandSight | None, until: float) -> list[Ha
     work = [
         hand
         for hand in between.hands.between(picked.t, until, "dealer")
-        if hand.side in (side, "unknown") and between.table.within(hand.tip, "inner") and hand.t > picked.t + 0.1
+        if hand.side in (side, "unknown")
+        and between.table.within(hand.tip, "inner")
+        and hand.t > picked.t + par.SLACK_S
     ]
     moving = _moving(work)
-    return moving if len(moving) >= SPREAD_LOOKS else None
+    return moving if len(moving) >= par.CASH_SPREAD_LOOKS else None
 
 
 def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
     """The sights of the hand that then goes to the tray, since it left its rest: it was not seen to be given bills."""
     if not signs or given.came is None:
         return []
-    since, side = given.came.t0 - UNSEEN_SECONDS, given.came.side
+    since, side = given.came.t0 - par.CASH_UNSEEN_S, given.came.side
     hands = [hand for hand in between.hands.between(since, given.came.t0, "dealer") if hand.side == side]
-    return list(dropwhile(lambda hand: distance(hand.xy, hands[0].xy) <= AWAY_MM, hands))
+    return list(dropwhile(lambda hand: distance(hand.xy, hands[0].xy) <= par.CASH_AWAY_MM, hands))
 
 
 def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
@@ -98,13 +86,13 @@ def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
     if not hands:
         return []
     rest = hands[-1].xy
-    last = max((i for i, hand in enumerate(hands) if distance(hand.xy, rest) > AWAY_MM), default=-1)
+    last = max((i for i, hand in enumerate(hands) if distance(hand.xy, rest) > par.CASH_AWAY_MM), default=-1)
     return list(hands[: last + 1])
 
 
 def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSight] | None) -> Stretch:
     taken = given.came.t0 if given.came is not None else given.t0
-    begin = picked.t if picked is not None else taken - UNSEEN_SECONDS
+    begin = picked.t if picked is not None else taken - par.CASH_UNSEEN_S
     return begin, spread[-1].t if spread else max(begin, taken - 1.0)
 
 
@@ -117,31 +105,37 @@ def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> 
     since = spread[0].t
     hands = [
         hand
-        for hand in between.hands.between(since, taken + 0.05, "dealer")
+        for hand in between.hands.between(since, taken + par.MARK_S, "dealer")
         if hand.side == side and not between.table.within(hand.tip, "tray")
     ]
-    rests = [run for run in _runs(hands, STILL_MM) if run[-1].t - run[0].t >= REST_SECONDS]
+    rests = [run for run in _runs(hands, par.CASH_STILL_MM) if run[-1].t - run[0].t >= par.CASH_REST_S]
     rest = max(rests, key=lambda run: run[-1].t, default=None)
-    worked = [hand for run in _runs(hands, WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")]
+    worked = [
+        hand for run in _runs(hands, par.CASH_WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
+    ]
     if rest is not None:
         before = [one for one in worked if one.t < rest[0].t] or [one for one in spread if one.t < rest[0].t]
-        if before and min(distance(rest[0].xy, there.xy) for there in before) >= AWAY_MM:
+        if before and min(distance(rest[0].xy, there.xy) for there in before) >= par.CASH_AWAY_MM:
             t0, t1 = rest[0].t, rest[-1].t
-            return [event(HandsClear, t0, t1, 0.85, region="inner", duration=round(t1 - t0, 3))]
+            return [event(HandsClear, t0, t1, par.WELL_SEEN_P, region="inner", duration=round(t1 - t0, 3))]
     bills = worked[:1]
     for hand in worked:
-        bills += [hand] if min(distance(hand.xy, there.xy) for there in bills) < AWAY_MM else []
+        bills += [hand] if min(distance(hand.xy, there.xy) for there in bills) < par.CASH_AWAY_MM else []
     last = max((hand.t for hand in bills), default=taken)
-    if taken - last < ON_WAY_SECONDS:
+    if taken - last < par.CASH_ON_WAY_S:
         return []
-    return [event(HandsClear, last, taken, WEAK_P, region="inner", duration=round(taken - last, 3), occluded=True)]
+    return [
+        event(
+            HandsClear, last, taken, par.HEAP_UNSEEN_P, region="inner", duration=round(taken - last, 3), occluded=True
+        )
+    ]
 
 
 def _runs(hands: Sequence[HandSight], reach: float) -> list[list[HandSight]]:
     """Hands that stay within `reach` from look to look; two that pass for one side make two runs."""
     runs: list[list[HandSight]] = []
     for hand in hands:
-        near = [run for run in runs if 0.0 < hand.t - run[-1].t <= LOOK_SECONDS]
+        near = [run for run in runs if 0.0 < hand.t - run[-1].t <= par.CASH_LOOK_S]
         run = next((run for run in near if distance(hand.xy, run[-1].xy) <= reach), None)
         if run is None:
             runs.append([hand])
@@ -154,5 +148,5 @@ def _dropped(between: Between, given: Heap) -> Stretch | None:
     """When a hand of the dealer's dwelt at the drop box, from the taking of chips to some time after the push."""
     if given.came is None:
         return None
-    found = at_drop(between, given.came.t0, min(between.end, given.t1 + AFTER_SECONDS))
+    found = at_drop(between, given.came.t0, min(between.end, given.t1 + par.DROP_AFTER_S))
     return found[-1] if found else None

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from verifier.domain.events import CurrencyDropped
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.cash import Cash, overlap
-from verifier.reconstruct.between.heap_events import WEAK_P
-from verifier.reconstruct.between.trips import AT_MM
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.runs import runs_of
 
-DROP_LOOKS, AFTER_SECONDS = 3, 9.0
-"""A hand dwells at the drop box for so many looks, and so long after chips are pushed or bills taken up at most."""
-GONE_SECONDS = 3.0
-"""Bills that no look showed for so long have gone."""
 Stretch = tuple[float, float]
 
 
@@ -21,14 +16,14 @@ def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
     at = [
         hand.t
         for hand in between.hands.between(t0, t1, "dealer")
-        if between.table.near(hand.tip, "drop", AT_MM) or between.table.within(hand.xy, "drop")
+        if between.table.near(hand.tip, "drop", par.TRIP_AT_MM) or between.table.within(hand.xy, "drop")
     ]
-    return [(a, b) for a, b, looks in runs_of(at, 0.6) if looks >= DROP_LOOKS]
+    return [(a, b) for a, b, looks in runs_of(at, par.RUN_GAP_S) if looks >= par.DROP_LOOKS]
 
 
 def unseen_drop(t: float) -> CurrencyDropped:
     """A weak record of what nobody saw."""
-    return event(CurrencyDropped, t, t + 0.5, WEAK_P, what="currency", cents=None, occluded=True)
+    return event(CurrencyDropped, t, t + 0.5, par.HEAP_UNSEEN_P, what="currency", cents=None, occluded=True)
 
 
 def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> Drafts:
@@ -42,15 +37,15 @@ def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> D
     left = [
         stay.t1
         for stay in cash.stays
-        if stay.gone is not None or stay.t1 < looked - GONE_SECONDS or any(stay.t1 < b < looked for _, b in runs)
+        if stay.gone is not None or stay.t1 < looked - par.DROP_GONE_S or any(stay.t1 < b < looked for _, b in runs)
     ]
     if not left:
         return []
-    until = max(*left, pushed) + AFTER_SECONDS
+    until = max(*left, pushed) + par.DROP_AFTER_S
     drop = next((run for run in runs if max(left) <= run[1] <= until), None)
     if drop is None:
         return [unseen_drop(max(*left, pushed) + 1.0)]
-    return [event(CurrencyDropped, *drop, 0.9, what="currency", cents=_cents(cash, drop[1]))]
+    return [event(CurrencyDropped, *drop, par.SEEN_P, what="currency", cents=_cents(cash, drop[1]))]
 
 
 def _cents(cash: Cash, until: float) -> int | None:

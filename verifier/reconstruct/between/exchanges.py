@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.domain.events import ChipsPushed, CurrencySpread
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.at_once import exchanged_at_once, received
 from verifier.reconstruct.between.buy_in import buy_in, unpaid
 from verifier.reconstruct.between.cash import cash_at
@@ -15,9 +16,6 @@ from verifier.reconstruct.between.tip_exchange import tip_exchange
 from verifier.reconstruct.between.trips import FELT, RECEPTACLE, TRAY, nearest_space
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import TableMap
-
-TRAYED_FIRST_SECONDS = 6.0
-"""Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
 
 
 def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
@@ -49,7 +47,7 @@ def exchange_events(between: Between, heaps: Sequence[Heap]) -> Drafts:
 
 def _exchanged_for(free: Sequence[Heap], given: Heap) -> Heap | None:
     taken = given.came.t0 if given.came is not None else given.t0
-    earlier = [heap for heap in free if heap.t0 < given.t0 and taken - heap.t1 <= TRAYED_FIRST_SECONDS]
+    earlier = [heap for heap in free if heap.t0 < given.t0 and taken - heap.t1 <= par.TRAYED_FIRST_S]
     return max(earlier, key=lambda heap: heap.t0, default=None)
 
 
@@ -73,5 +71,13 @@ def pushed(table: TableMap, heap: Heap, reason: str, cents: int | None = None) -
         return []
     cents = worth(heap) if cents is None else cents
     return [
-        event(ChipsPushed, heap.t1, went.t0 + 0.2, went.p, at=nearest_space(table, went.at), cents=cents, reason=reason)
+        event(
+            ChipsPushed,
+            heap.t1,
+            went.t0 + par.TWO_LOOKS_S,
+            went.p,
+            at=nearest_space(table, went.at),
+            cents=cents,
+            reason=reason,
+        )
     ]

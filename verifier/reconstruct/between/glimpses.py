@@ -6,9 +6,9 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from verifier.reconstruct.between.heap_events import FAN_SECONDS
-from verifier.reconstruct.between.heaps import COLUMN_MM, STEP_MM, Heap, broken, with_hidden
-from verifier.reconstruct.money.piles import NO_ROOM, Pile, cluster
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.heaps import Heap, broken, with_hidden
+from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import Between
 from verifier.reconstruct.table.zones import Xy, distance
@@ -22,7 +22,7 @@ def with_missed(between: Between, heap: Heap, due: int | None) -> Heap:
     shown = heap.best.cents
     if due is None or shown is None or shown >= due:
         return heap
-    since = heap.spread_at - FAN_SECONDS
+    since = heap.spread_at - par.HEAP_FAN_S
     seen = (one.xy for one in between.glimpses if since <= one.t <= heap.t1 and one.cents == due - shown)
     rows = [row.stays for row in cluster(heap.best.stays) if row.stays[0].cents == due - shown]
     if not any(_goes_on(row, xy) for xy in seen for row in rows):
@@ -51,4 +51,7 @@ def _goes_on(row: tuple[ChipStay, ...], xy: Xy) -> bool:
     """Whether a chip at `xy` is the next one of a row, beside its end or in a gap."""
     gaps = [(distance(xy, stay.xy), stay) for stay in row]
     gap, nearest = min(gaps, key=lambda pair: pair[0])
-    return 0.5 * NO_ROOM * nearest.radius < gap <= STEP_MM and abs(xy[0] - nearest.xy[0]) <= COLUMN_MM
+    return (
+        0.5 * par.ROW_NO_ROOM_RADII * nearest.radius < gap <= par.HEAP_STEP_MM
+        and abs(xy[0] - nearest.xy[0]) <= par.COLUMN_MM
+    )

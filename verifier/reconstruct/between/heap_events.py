@@ -6,15 +6,10 @@ import math
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
 from verifier.domain.money import CENTS_BY_COLOUR
-from verifier.reconstruct.between.heaps import OFF_SECONDS, Heap
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.heaps import Heap
 from verifier.reconstruct.between.trips import FELT, TRAY
 from verifier.reconstruct.scene import Drafts, event
-
-WEAK_P = 0.4
-"""Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone."""
-FAN_SECONDS, TAKEN_UP_SECONDS = 0.5, 1.0
-"""How long chips are spread, and stacked again and taken, at least."""
-LATER_SECONDS = 0.3
 
 
 def worth(heap: Heap, other: Heap | None = None) -> int | None:
@@ -66,16 +61,16 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
     unsure = not heap.fanned and (lone or (other is not None and None in (heap.best.cents, other.best.cents)))
     if not (heap.fanned or alone or unsure or gap):
         return []
-    t1 = heap.spread_at if heap.fanned else heap.t0 + 0.1
-    t0, t1 = (t1 - FAN_SECONDS, t1) if heap.fanned else gap if gap and not alone else (heap.t0, t1)
-    p = heap.best.p if heap.fanned or alone else WEAK_P
+    t1 = heap.spread_at if heap.fanned else heap.t0 + par.SLACK_S
+    t0, t1 = (t1 - par.HEAP_FAN_S, t1) if heap.fanned else gap if gap and not alone else (heap.t0, t1)
+    p = heap.best.p if heap.fanned or alone else par.HEAP_UNSEEN_P
     cents = worth(heap, other)
     return [
         event(
             ChipsFanned,
             t0,
             t1,
-            min(0.95, p),
+            min(par.SURELY_SEEN_P, p),
             owner=owner,
             at="inner",
             cents=cents,
@@ -90,7 +85,7 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
 def _unlooked(heap: Heap) -> tuple[float, float] | None:
     """A stretch that nobody looked at in which a heap may have been spread: it was taken up right after."""
     gap = heap.unlooked
-    long = gap is not None and gap[1] - gap[0] >= FAN_SECONDS and heap.t1 - gap[1] < TAKEN_UP_SECONDS
+    long = gap is not None and gap[1] - gap[0] >= par.HEAP_FAN_S and heap.t1 - gap[1] < par.HEAP_TAKEN_UP_S
     return gap if long else None
 
 
@@ -99,10 +94,14 @@ def clear(heap: Heap, until: float) -> Drafts:
 
     A weak one where they may have left it while nobody looked.
     """
-    for stretch, p in ((heap.off, 0.9), (heap.unlooked, WEAK_P)):
-        if stretch is not None and min(stretch[1], until) - stretch[0] >= OFF_SECONDS:
+    for stretch, p in ((heap.off, par.SEEN_P), (heap.unlooked, par.HEAP_UNSEEN_P)):
+        if stretch is not None and min(stretch[1], until) - stretch[0] >= par.HEAP_OFF_S:
             t0, t1 = stretch[0], min(stretch[1], until)
-            return [event(HandsClear, t0, t1, p, region="inner", duration=round(t1 - t0, 3), occluded=p == WEAK_P)]
+            return [
+                event(
+                    HandsClear, t0, t1, p, region="inner", duration=round(t1 - t0, 3), occluded=p == par.HEAP_UNSEEN_P
+                )
+            ]
     return []
 
 
@@ -128,7 +127,7 @@ def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
 def _one_way(heap: Heap, other: Heap) -> bool:
     """Whether one hand seems to have taken two heaps to the players at one time: they are pushed one by one."""
     ways = [trip for trip in (heap.went, other.went) if trip is not None and trip.place == FELT]
-    return len(ways) == 2 and ways[0].side == ways[1].side and abs(ways[0].t0 - ways[1].t0) <= FAN_SECONDS
+    return len(ways) == 2 and ways[0].side == ways[1].side and abs(ways[0].t0 - ways[1].t0) <= par.HEAP_FAN_S
 
 
 def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
@@ -138,7 +137,7 @@ def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
     """
     unseen = heap.went is None or (other is not None and _one_way(heap, other))
     if unseen and not any(math.isinf(stay.t1) for stay in heap.best.stays):
-        return [event(ChipsToTray, heap.t1, heap.t1 + 1.0, WEAK_P, cents=None, origin=origin, occluded=True)]
+        return [event(ChipsToTray, heap.t1, heap.t1 + 1.0, par.HEAP_UNSEEN_P, cents=None, origin=origin, occluded=True)]
     if heap.went is None or heap.went.place != TRAY:
         return []
     shown = worth(heap, other) is not None
@@ -146,7 +145,7 @@ def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
         event(
             ChipsToTray,
             heap.went.t0,
-            heap.went.t0 + LATER_SECONDS,
+            heap.went.t0 + par.HEAP_LATER_S,
             heap.went.p,
             cents=worth(heap, other),
             chips=heap.best.chips if shown else None,

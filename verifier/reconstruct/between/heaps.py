@@ -13,32 +13,14 @@ from itertools import combinations, product
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.trips import Trip, came_from, went_to
 from verifier.reconstruct.between.unlooked import came_unlooked, went_unlooked
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.cleared import touched_by
-from verifier.reconstruct.money.piles import NO_ROOM, Pile, apart, cluster
+from verifier.reconstruct.money.piles import Pile, apart, cluster
 from verifier.reconstruct.resting.chip_stays import ChipStay, lying
 from verifier.reconstruct.table.zones import TableMap, Xy, centre_of, distance
-
-HEAP_MM, SPREAD_SECONDS = 64.0, 2.0
-WIDEST_MM, AT_ONCE_SECONDS = 170.0, 0.8
-HEAP_SPOT_MM = 12.0
-COLUMN_MM, STEP_MM, FANNED_SECONDS = 14.0, 30.0, 8.0
-"""Columns of one heap lie side by side and are laid down at one time; their chips are spread in line with them."""
-ONE_STEPS = (1.6, 2.4)
-"""A gap in a column that is so many times as wide as its steps has room for one chip."""
-AGAIN_SECONDS = 1.2
-"""A heap that is pushed together is seen again within this time."""
-LOST_SECONDS = 15.0
-"""Chips of the felt's colour may be lost from sight for so long before a hand takes them."""
-LEAST_SECONDS = 0.2
-MOST = 0.7
-"""Share of a heap's chips with which it counts as spread; others may have been missed at first."""
-OFF_MM, OFF_SECONDS, RETURN_SECONDS = 10.0, 0.35, 1.2
-"""A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
-LAID_BEFORE_SECONDS = 0.6
-"""A heap that shows only after it was spread was laid this long before that, at least."""
 
 
 class Heap(Struct, frozen=True, kw_only=True):
@@ -90,7 +72,7 @@ def heaps_of(chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: 
     stays = [
         stay
         for stay in chips
-        if since <= stay.t0 < until and stay.seen_to - stay.t0 >= LEAST_SECONDS and table.within(stay.xy, "inner")
+        if since <= stay.t0 < until and stay.seen_to - stay.t0 >= par.HEAP_LEAST_S and table.within(stay.xy, "inner")
     ]
     stays = [stay for stay in stays if not _passing(stay, stays)]
     heaps = [_heap(group, table, hands) for group in _groups([_dated(stay, stays) for stay in stays])]
@@ -99,7 +81,11 @@ def heaps_of(chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: 
 
 def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
     """Whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
-    near = [o for o in stays if o is not stay and distance(o.xy, stay.xy) < NO_ROOM * o.radius and o.n > 2 * stay.n]
+    near = [
+        o
+        for o in stays
+        if o is not stay and distance(o.xy, stay.xy) < par.ROW_NO_ROOM_RADII * o.radius and o.n > 2 * stay.n
+    ]
     return len(near) >= 2
 
 
@@ -108,8 +94,8 @@ def _dated(stay: ChipStay, stays: Sequence[ChipStay]) -> ChipStay:
     near = [
         other
         for other in stays
-        if abs(other.xy[0] - stay.xy[0]) <= COLUMN_MM
-        and HEAP_SPOT_MM < distance(other.xy, stay.xy) <= STEP_MM
+        if abs(other.xy[0] - stay.xy[0]) <= par.COLUMN_MM
+        and par.HEAP_SPOT_MM < distance(other.xy, stay.xy) <= par.HEAP_STEP_MM
         and other.t0 < stay.t0 <= other.seen_to
     ]
     sides = [[o.t0 for o in near if (o.xy[1] > stay.xy[1]) == nearer] for nearer in (True, False)]
@@ -130,21 +116,23 @@ def _together(a: ChipStay, b: ChipStay) -> bool:
     What is laid beside a heap later is another one.
     """
     gap, late = distance(a.xy, b.xy), abs(a.t0 - b.t0)
-    column = abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and gap <= STEP_MM
-    if gap <= HEAP_SPOT_MM or (column and late <= FANNED_SECONDS):
-        return a.t0 <= b.seen_to + AGAIN_SECONDS and b.t0 <= a.seen_to + AGAIN_SECONDS
-    return (gap <= HEAP_MM and late <= SPREAD_SECONDS) or (gap <= WIDEST_MM and late <= AT_ONCE_SECONDS)
+    column = abs(a.xy[0] - b.xy[0]) <= par.COLUMN_MM and gap <= par.HEAP_STEP_MM
+    if gap <= par.HEAP_SPOT_MM or (column and late <= par.HEAP_FANNED_S):
+        return a.t0 <= b.seen_to + par.HEAP_AGAIN_S and b.t0 <= a.seen_to + par.HEAP_AGAIN_S
+    return (gap <= par.HEAP_MM and late <= par.HEAP_SPREAD_S) or (
+        gap <= par.HEAP_WIDEST_MM and late <= par.HEAP_AT_ONCE_S
+    )
 
 
 def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
     t0, t1 = min(stay.t0 for stay in stays), max(stay.seen_to for stay in stays)
-    shown = {t: apart(lying(stays, t)) for t in sorted(stay.t0 + 0.05 for stay in stays)}
+    shown = {t: apart(lying(stays, t)) for t in sorted(stay.t0 + par.MARK_S for stay in stays)}
     best = max(shown.values(), key=lambda there: (len(there), sum(stay.n for stay in there)))
-    spread_at = min(t for t, there in shown.items() if len(there) >= MOST * len(best))
+    spread_at = min(t for t, there in shown.items() if len(there) >= par.HEAP_SPREAD_SHARE * len(best))
     first = [stay.xy for stay in stays if stay.t0 <= t0 + 0.5]
     touched = touched_by(hands, best, spread_at)
     if touched < spread_at and hands.blind(touched, spread_at) is None:
-        t0, spread_at = min(t0, touched - LAID_BEFORE_SECONDS), touched
+        t0, spread_at = min(t0, touched - par.HEAP_LAID_BEFORE_S), touched
     last = [stay.xy for stay in stays if stay.seen_to >= t1 - 0.5]
     return Heap(
         t0=t0,
@@ -163,11 +151,11 @@ def _heap(stays: Sequence[ChipStay], table: TableMap, hands: HandLog) -> Heap:
 def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float) -> Trip | None:
     """Where chips went that were lost from sight with no hand at them: with the dealer's hand that came there next."""
     visits: list[float] = []
-    for t in hands.times_between(t1 - AGAIN_SECONDS, t1 + LOST_SECONDS):
-        there = [hand for hand in hands.between(t, t) if any(hand.over(xy, OFF_MM) for xy in points)]
+    for t in hands.times_between(t1 - par.HEAP_AGAIN_S, t1 + par.HEAP_LOST_S):
+        there = [hand for hand in hands.between(t, t) if any(hand.over(xy, par.HEAP_OFF_MM) for xy in points)]
         if visits and not there:
             break
-        if there and (t < t1 + AGAIN_SECONDS or any(hand.owner != "dealer" for hand in there)):
+        if there and (t < t1 + par.HEAP_AGAIN_S or any(hand.owner != "dealer" for hand in there)):
             return None
         visits += [t] if there else []
     return went_to(hands, table, points, visits[-1]) if visits else None
@@ -177,10 +165,14 @@ def with_hidden(stays: Sequence[ChipStay]) -> list[ChipStay]:
     """The chips of columns, and one in each gap of a column that has room for just one of its spread."""
     hidden = []
     for a, b in _breaks(stays):
-        steps = [gap for s in stays for gap in [distance(s.xy, a.xy)] if s is not a and gap <= STEP_MM] or [
-            gap for s in stays for gap in [distance(s.xy, b.xy)] if s is not b and gap <= STEP_MM
+        steps = [gap for s in stays for gap in [distance(s.xy, a.xy)] if s is not a and gap <= par.HEAP_STEP_MM] or [
+            gap for s in stays for gap in [distance(s.xy, b.xy)] if s is not b and gap <= par.HEAP_STEP_MM
         ]
-        if a.cents == b.cents and steps and ONE_STEPS[0] <= distance(a.xy, b.xy) / min(steps) <= ONE_STEPS[1]:
+        if (
+            a.cents == b.cents
+            and steps
+            and par.HEAP_ONE_STEPS[0] <= distance(a.xy, b.xy) / min(steps) <= par.HEAP_ONE_STEPS[1]
+        ):
             hidden.append(replace(a, xy=centre_of([a.xy, b.xy])))
     return [*stays, *hidden]
 
@@ -195,7 +187,7 @@ def _breaks(stays: Sequence[ChipStay]) -> list[tuple[ChipStay, ChipStay]]:
     columns = [column.stays for column in cluster(stays)]
     found = []
     for one, other in combinations(columns, 2):
-        in_line = [(a, b) for a, b in product(one, other) if abs(a.xy[0] - b.xy[0]) <= COLUMN_MM]
+        in_line = [(a, b) for a, b in product(one, other) if abs(a.xy[0] - b.xy[0]) <= par.COLUMN_MM]
         if in_line:
             found.append(min(in_line, key=lambda pair: distance(pair[0].xy, pair[1].xy)))
     return found
@@ -204,11 +196,13 @@ def _breaks(stays: Sequence[ChipStay]) -> list[tuple[ChipStay, ChipStay]]:
 def _odd_one(stays: Sequence[ChipStay]) -> bool:
     """Whether one chip of a column reads otherwise than all others: columns are of one value, so it may be misread."""
     columns = [Counter(stay.cents for stay in column.stays) for column in cluster(stays)]
-    return any(len(values) == 2 and values.total() >= 3 and min(values.values()) == 1 for values in columns)
+    return any(
+        len(values) == 2 and values.total() >= par.HEAP_MIXED_CHIPS and min(values.values()) == 1 for values in columns
+    )
 
 
 def hands_off(
-    hands: HandLog, points: Sequence[Xy], since: float, until: float, margin: float = OFF_MM
+    hands: HandLog, points: Sequence[Xy], since: float, until: float, margin: float = par.HEAP_OFF_MM
 ) -> tuple[float, float] | None:
     """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant.
 
@@ -218,9 +212,9 @@ def hands_off(
     last = since
     for t in hands.times_between(since, until):
         at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
-        unseen = start is not None and t - last > RETURN_SECONDS and hands.blind(last, t) is not None
-        if start is not None and (at or unseen or t >= until) and last - start >= OFF_SECONDS:
+        unseen = start is not None and t - last > par.HEAP_RETURN_S and hands.blind(last, t) is not None
+        if start is not None and (at or unseen or t >= until) and last - start >= par.HEAP_OFF_S:
             break
         start = None if at else t if start is None or unseen else start
         last = t
-    return (start, last) if start is not None and last - start >= OFF_SECONDS else None
+    return (start, last) if start is not None and last - start >= par.HEAP_OFF_S else None

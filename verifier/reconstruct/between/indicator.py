@@ -11,26 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from verifier.domain.events import AnyEvent, IndicatorCard, Shuffle
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, bounds, box_distance, centre_of, distance
-
-PERHAPS_P, TAKEN_P = 0.3, 0.7
-BESIDE_MM, IN_SHOE_MM, FAR_MM = (30.0, 130.0), 15.0, 200.0
-"""How far from the shoe the card lies, to how near the shoe a hand comes for the cards, and from how far for either."""
-FETCHED_SECONDS = 6.0
-"""The cards are fetched from the shoe this soon after the card was taken away."""
-INSERTED_P = 0.7
-LOADED_SECONDS = 9.0
-"""The shoe is loaded this soon after the cut."""
-SHOE_MM = 80.0
-AWAY_MM, AT_MM = 170.0, 90.0
-"""How far from the stack a hand fetches the card, and how near to it the card is put in."""
-INSERTING_SECONDS = 0.7
-LIES_MM, AWAY_SECONDS = 30.0, 20.0
-"""Seen so near to where it lay, and after so short a time, it is the same card at rest: hands may have hidden it."""
-SEEN_LOOKS = 3
-SEEN_P = 0.9
 
 
 @dataclass
@@ -56,7 +40,7 @@ class CutCards:
         """Takes a look at `t`; None where nobody looked for them."""
         for xy in seen or ():
             for one in self._lying:
-                if distance(one.xy, xy) < LIES_MM and t - one.last < AWAY_SECONDS:
+                if distance(one.xy, xy) < par.INDICATOR_LIES_MM and t - one.last < par.INDICATOR_AWAY_S:
                     one.xy, one.last, one.looks = xy, t, one.looks + 1
                     break
             else:
@@ -66,19 +50,19 @@ class CutCards:
 
     def forget_before(self, t: float) -> None:
         """Drops what was not seen again for long by `t`."""
-        self._lying = [one for one in self._lying if one.last > t - AWAY_SECONDS]
+        self._lying = [one for one in self._lying if one.last > t - par.INDICATOR_AWAY_S]
 
     def appeared(self, since: float, until: float) -> Drafts:
         """The indicator card that came out from `since` on and stayed, once; what lay there before is none.
 
         Later looks are kept for a round that may have begun.
         """
-        came = [one for one in self._lying if since <= one.first <= until and one.looks >= SEEN_LOOKS]
-        lay = [one for one in self._lying if one.first < since and one.last > until - AWAY_SECONDS]
+        came = [one for one in self._lying if since <= one.first <= until and one.looks >= par.INDICATOR_LOOKS]
+        lay = [one for one in self._lying if one.first < since and one.last > until - par.INDICATOR_AWAY_S]
         self.forget_before(until)
         for one in came[:1] if not lay else ():
             begun = max(since, one.before)
-            return [event(IndicatorCard, begun, one.first, SEEN_P, action="appeared", cards_remaining=None)]
+            return [event(IndicatorCard, begun, one.first, par.INDICATOR_P, action="appeared", cards_remaining=None)]
         return []
 
 
@@ -102,9 +86,9 @@ def appeared(between: Between, shuffle: Shuffle) -> Drafts:
         return []
     t = _taken(between, shuffle.t_start)
     if t is not None:
-        return [event(IndicatorCard, t, t, TAKEN_P, action="appeared", cards_remaining=None)]
+        return [event(IndicatorCard, t, t, par.INDICATOR_TAKEN_P, action="appeared", cards_remaining=None)]
     t = shuffle.t_start
-    return [event(IndicatorCard, t, t, PERHAPS_P, action="appeared", cards_remaining=None, occluded=True)]
+    return [event(IndicatorCard, t, t, par.INDICATOR_PERHAPS_P, action="appeared", cards_remaining=None, occluded=True)]
 
 
 def _taken(between: Between, until: float) -> float | None:
@@ -116,21 +100,22 @@ def _taken(between: Between, until: float) -> float | None:
     for side in ("left", "right"):
         hands = [hand for hand in between.hands.between(between.start, until, "dealer") if hand.side == side]
         gaps = [(box_distance(hand.tip, box), hand.t) for hand in hands]
-        stays = [list(run) for near, run in groupby(gaps, key=lambda gap: gap[0] <= FAR_MM) if near]
+        stays = [list(run) for near, run in groupby(gaps, key=lambda gap: gap[0] <= par.INDICATOR_FAR_MM) if near]
         nearest = [min(run) for run in stays if run[0] != gaps[0] and run[-1] != gaps[-1]]
-        fetched = [t for gap, t in nearest if gap <= IN_SHOE_MM]
+        fetched = [t for gap, t in nearest if gap <= par.INDICATOR_IN_SHOE_MM]
         found += [
             t
             for gap, t in nearest
-            if BESIDE_MM[0] <= gap <= BESIDE_MM[1] and any(t < later <= t + FETCHED_SECONDS for later in fetched)
+            if par.INDICATOR_BESIDE_MM[0] <= gap <= par.INDICATOR_BESIDE_MM[1]
+            and any(t < later <= t + par.INDICATOR_FETCHED_S for later in fetched)
         ]
     return max(found, default=None)
 
 
 def inserted(between: Between, shuffle: Shuffle, cut: float) -> Drafts:
     """A hand of the dealer's that leaves the cut stack and comes back to it before the stack goes to the shoe."""
-    hands = list(between.hands.between(max(cut, shuffle.t_end), min(between.end, cut + LOADED_SECONDS), "dealer"))
-    loaded = next((hand.t for hand in hands if between.table.near(hand.tip, "shoe", SHOE_MM)), None)
+    hands = list(between.hands.between(max(cut, shuffle.t_end), min(between.end, cut + par.SHOE_LOADED_S), "dealer"))
+    loaded = next((hand.t for hand in hands if between.table.near(hand.tip, "shoe", par.INDICATOR_SHOE_MM)), None)
     stack = _stack(between, shuffle, cut)
     if loaded is None or stack is None:
         return []
@@ -138,19 +123,32 @@ def inserted(between: Between, shuffle: Shuffle, cut: float) -> Drafts:
     back = _came_back(right, stack)
     if back is None:
         return []
-    return [event(IndicatorCard, back - INSERTING_SECONDS, back, INSERTED_P, action="inserted", cards_remaining=None)]
+    return [
+        event(
+            IndicatorCard,
+            back - par.INDICATOR_INSERTING_S,
+            back,
+            par.INDICATOR_INSERTED_P,
+            action="inserted",
+            cards_remaining=None,
+        )
+    ]
 
 
 def _stack(between: Between, shuffle: Shuffle, cut: float) -> Xy | None:
     """Where the stack lies in the inner area before it is loaded."""
     inner = [back for back in between.backs if between.table.within(back.xy, "inner")]
-    late = [back.xy for back in inner if cut < back.t < cut + LOADED_SECONDS]
+    late = [back.xy for back in inner if cut < back.t < cut + par.SHOE_LOADED_S]
     mixed = [back.xy for back in inner if shuffle.t_start <= back.t <= shuffle.t_end]
     return centre_of(late or mixed) if late or mixed else None
 
 
 def _came_back(hands: list[HandSight], stack: Xy) -> float | None:
     """The last time at which a hand was at the stack that had been away from it before."""
-    away = next((hand.t for hand in hands if distance(hand.tip, stack) > AWAY_MM), None)
-    at = [hand.t for hand in hands if away is not None and hand.t > away and distance(hand.tip, stack) < AT_MM]
+    away = next((hand.t for hand in hands if distance(hand.tip, stack) > par.INDICATOR_AWAY_MM), None)
+    at = [
+        hand.t
+        for hand in hands
+        if away is not None and hand.t > away and distance(hand.tip, stack) < par.INDICATOR_AT_MM
+    ]
     return at[-1] if at else None

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.burns import burns_of
 from verifier.reconstruct.between.exchanges import exchange_events
 from verifier.reconstruct.between.heaps import Heap, heaps_of
@@ -15,23 +16,8 @@ from verifier.reconstruct.between.indicator import appeared, inserted
 from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.between.shown import hands_shown, shown_by, shown_unread
 from verifier.reconstruct.between.unattended import opened_again, table_states
-from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.runs import runs_of
-from verifier.reconstruct.table.sights import SURE
-
-ABSENT_SECONDS = 2.5
-SOLID_SECONDS = 0.6
-LOOKED_AT_HZ = 0.7
-"""Looks a second that show an absence: where nothing moves, a recording is looked at about once a second."""
-SHUFFLE_SECONDS = 2.2
-SEEN_SHARE, PACKS = 0.55, 1.15
-"""Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
-for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs)."""
-REACHED_LOOKS = 3
-"""A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut."""
-CUT_SECONDS = 7.0
-CUT_MM = 130.0
 
 
 def session_events(between: Between) -> Drafts:
@@ -50,7 +36,7 @@ def session_events(between: Between) -> Drafts:
 
 def _sure(heap: Heap) -> bool:
     """Whether chips lay there: a nail or the print of a back passes for one now and then while cards are shuffled."""
-    return any(stay.mean >= SURE_MEAN for stay in heap.best.stays)
+    return any(stay.mean >= par.SURE_CHIP_MEAN_P for stay in heap.best.stays)
 
 
 def _during(heap: Heap, shuffle: Shuffle) -> bool:
@@ -67,16 +53,29 @@ def _shuffles(between: Between) -> list[Shuffle]:
     backs = [back for back in between.backs if table.within(back.xy, "inner", "dealer")]
     by_time = Counter(back.t for back in backs)
     found = []
-    for t0, last, _ in runs_of(sorted({back.t for back in backs if back.p >= SURE}), 1.2):
+    for t0, last, _ in runs_of(sorted({back.t for back in backs if back.p >= par.SURE_CARD_LOOK_P}), par.SHUFFLE_GAP_S):
         t1 = _until_reached(between, t0, last)
         n = sum(t0 <= t <= t1 for t in by_time)
-        busy = [hand for hand in between.hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", 60.0)]
+        busy = [
+            hand
+            for hand in between.hands.between(t0, t1, "dealer")
+            if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
+        ]
         looks = between.hands.frames(t0, t1)
         share = len({hand.t for hand in busy}) / max(1, looks)
         packs = sum(by_time[t] for t in by_time if t0 <= t <= t1) / n
-        seen = n >= max(8, SEEN_SHARE * looks) and packs >= PACKS
-        if t1 - t0 >= SHUFFLE_SECONDS and seen and share >= 0.5:
-            found.append(event(Shuffle, t0, t1, min(0.97, 0.6 + 0.4 * share), method="hand", scope=None))
+        seen = n >= max(par.SHUFFLE_LEAST_LOOKS, par.SHUFFLE_SEEN_SHARE * looks) and packs >= par.SHUFFLE_BACKS
+        if t1 - t0 >= par.SHUFFLE_S and seen and share >= 0.5:
+            found.append(
+                event(
+                    Shuffle,
+                    t0,
+                    t1,
+                    min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share),
+                    method="hand",
+                    scope=None,
+                )
+            )
     return found
 
 
@@ -84,23 +83,23 @@ def _until_reached(between: Between, t0: float, t1: float) -> float:
     """The end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
     inner = [
         hand.t
-        for hand in between.hands.between(t0 + SHUFFLE_SECONDS, t1, "player")
-        if between.table.near(hand.tip, "inner", 60.0)
+        for hand in between.hands.between(t0 + par.SHUFFLE_S, t1, "player")
+        if between.table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
     ]
-    return min((a for a, _, n in runs_of(inner, 0.6) if n >= REACHED_LOOKS), default=t1)
+    return min((a for a, _, n in runs_of(inner, par.RUN_GAP_S) if n >= par.CUT_REACHED_LOOKS), default=t1)
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
     """A player's hand at the inner area soon after the shuffle; where none is seen, a cut stays doubtful."""
-    t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + CUT_SECONDS)
+    t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + par.CUT_S)
     reach = [
         hand
         for hand in between.hands.between(t0, t1, "player")
-        if between.table.near(hand.tip, "inner", CUT_MM) or between.table.near(hand.tip, "dealer", CUT_MM)
+        if between.table.near(hand.tip, "inner", par.CUT_MM) or between.table.near(hand.tip, "dealer", par.CUT_MM)
     ]
     if len(reach) >= 2:
-        return event(Cut, reach[0].t, reach[-1].t, 0.85, by="player")
-    return event(Cut, shuffle.t_end, shuffle.t_end + 0.1, 0.3, by=None, occluded=True)
+        return event(Cut, reach[0].t, reach[-1].t, par.WELL_SEEN_P, by="player")
+    return event(Cut, shuffle.t_end, shuffle.t_end + par.SLACK_S, par.CUT_UNSEEN_P, by=None, occluded=True)
 
 
 def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
@@ -115,7 +114,7 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
         if not going:
             continue
         going += shown_unread(between, left) if shown is None else []
-        drafts += [*going, event(DealerShift, left, left + 0.2, 0.9, phase="end", how=None)]
+        drafts += [*going, event(DealerShift, left, left + par.TWO_LOOKS_S, par.SEEN_P, phase="end", how=None)]
         handled = min(e.t_start for e in going)
         drawn = max((one.t_end for one in burns if one.t_end <= handled and not one.weak), default=0.0)
         drafts += table_states(between, handled, left, back, _burned_after(burns, back), drawn)
@@ -137,12 +136,14 @@ def _returned(between: Between, burns: Sequence[CardBurned]) -> Drafts:
 
 
 def _came(back: float) -> DealerShift:
-    return event(DealerShift, back, back + 0.3, 0.85, phase="start", how=None)
+    return event(DealerShift, back, back + par.THREE_LOOKS_S, par.WELL_SEEN_P, phase="start", how=None)
 
 
 def _solid(between: Between) -> list[float]:
     """When dealers' hands were seen, without passing looks."""
-    seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= 0.4})
+    seen = sorted(
+        {hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= par.DEALER_HAND_P}
+    )
     return [t for t in seen if _mostly_seen(between, seen, t)]
 
 
@@ -151,9 +152,9 @@ def _absences(between: Between) -> list[tuple[float, float | None]]:
     solid = _solid(between)
     result: list[tuple[float, float | None]] = []
     for a, b in itertools.pairwise(solid):
-        if _watched(between, a, b) >= ABSENT_SECONDS and between.hands.frames(a, b) >= LOOKED_AT_HZ * (b - a):
+        if _watched(between, a, b) >= par.DEALER_ABSENT_S and between.hands.frames(a, b) >= par.LOOKED_AT_HZ * (b - a):
             result.append((a, b))
-    if solid and between.end - solid[-1] >= 1.2 and between.hands.frames(solid[-1], between.end) >= 2:
+    if solid and between.end - solid[-1] >= par.SHUFFLE_GAP_S and between.hands.frames(solid[-1], between.end) >= 2:
         result.append((solid[-1], None))
     return result
 
@@ -161,10 +162,10 @@ def _absences(between: Between) -> list[tuple[float, float | None]]:
 def _watched(between: Between, a: float, b: float) -> float:
     """Seconds of a stretch without those between looks too far apart to show an absence."""
     looks = [a, *between.hands.times_between(a, b), b]
-    return sum(late - soon for soon, late in itertools.pairwise(looks) if late - soon <= 1.0 / LOOKED_AT_HZ)
+    return sum(late - soon for soon, late in itertools.pairwise(looks) if late - soon <= 1.0 / par.LOOKED_AT_HZ)
 
 
 def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
     """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
-    near = bisect_right(seen, t + SOLID_SECONDS) - bisect_left(seen, t - SOLID_SECONDS)
-    return near > 0.4 * between.hands.frames(t - SOLID_SECONDS, t + SOLID_SECONDS)
+    near = bisect_right(seen, t + par.DEALER_SOLID_S) - bisect_left(seen, t - par.DEALER_SOLID_S)
+    return near > par.DEALER_SOLID_SHARE * between.hands.frames(t - par.DEALER_SOLID_S, t + par.DEALER_SOLID_S)

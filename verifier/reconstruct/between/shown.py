@@ -6,26 +6,12 @@ import itertools
 from collections.abc import Mapping, Sequence, Set
 
 from verifier.domain.events import HandsShown
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import distance
 
-FACING_SECONDS, SHOWN_LOOKS = 0.25, 3
-MISSED_SECONDS = 0.45
-"""A hand that shows the same side before and after looks that missed it, no farther apart, showed it meanwhile. Hands
-at the picture's rim are often missed."""
-OPEN_FINGERS = 4
-"""A hand that extends so many fingers is flat: a thumb may pass for folded."""
-PLACE_MM = 60.0
-BLIND_SECONDS = 0.6
-STILL_SECONDS, STILL_MM = 0.45, 8.0
-SHOWN_BEFORE = 3.0
-"""Seconds before the palms in which the backs may have been shown."""
-SHOWN_WITHIN = 12.0
-"""Hands are shown within this time of the dealer's leaving."""
-UNREAD_P = 0.45
-"""Weak by docs/formats.md: what nothing tells is no evidence that it was left out."""
 Held = dict[tuple[str, str], list[HandSight]]
 """Sights of hands by side and facing."""
 
@@ -33,20 +19,24 @@ Held = dict[tuple[str, str], list[HandSight]]
 def hands_shown(between: Between, left: float) -> HandsShown | None:
     """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
     frames: dict[float, list[HandSight]] = {}
-    for hand in between.hands.between(left - SHOWN_WITHIN, left, "dealer"):
-        if between.table.near(hand.tip, "inner", 40.0):
+    for hand in between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"):
+        if between.table.near(hand.tip, "inner", par.SHOWN_INNER_MM):
             frames.setdefault(hand.t, []).append(hand)
-    held, palms = _turned(frames, OPEN_FINGERS)
+    held, palms = _turned(frames, par.OPEN_FINGERS)
     if not palms:
         held, palms = _closed(frames) or (held, palms)
-    runs = runs_of(palms, 0.7)
+    runs = runs_of(palms, par.PALMS_GAP_S)
     both = [t for t, hands in frames.items() if len(hands) >= 2]
     unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
-    if len(both) < 3 or not (runs or unseen):
+    if len(both) < par.PALMS_LOOKS or not (runs or unseen):
         return None
     p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
-    held = {key: [hand for hand in group if p0 - SHOWN_BEFORE <= hand.t <= p1 + 1.0] for key, group in held.items()}
-    doubt = bool(unseen) or (not between.played and p0 - SHOWN_BEFORE < between.start)  # or the recording begins in it
+    held = {
+        key: [hand for hand in group if p0 - par.BACKS_BEFORE_S <= hand.t <= p1 + 1.0] for key, group in held.items()
+    }
+    doubt = bool(unseen) or (
+        not between.played and p0 - par.BACKS_BEFORE_S < between.start
+    )  # or the recording begins in it
     sides = itertools.product(("left", "right"), ("back", "palm"))
     seen = {
         key: _shown(held.get(key, []), _beside(between, held, key) | _missed(between, held.get(key, [])), doubt)
@@ -57,12 +47,14 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     hands = [hand for group in held.values() for hand in group]
     t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
     counts = [hand.fingers for hand in hands if hand.fingers is not None]
-    extended = None if not counts else sum(count >= OPEN_FINGERS for count in counts) >= 0.6 * len(counts)
+    extended = (
+        None if not counts else sum(count >= par.OPEN_FINGERS for count in counts) >= par.VOTED_SHARE * len(counts)
+    )
     return event(
         HandsShown,
         t0,
         t1,
-        0.9,
+        par.SEEN_P,
         left_palm=seen["left", "palm"],
         left_back=seen["left", "back"],
         right_palm=seen["right", "palm"],
@@ -107,18 +99,20 @@ def _closed(frames: dict[float, list[HandSight]]) -> tuple[Held, list[float]] | 
     turned = {side: group for (side, facing), group in held.items() if facing == "palm"}
     for (side, facing), group in held.items():
         held[side, facing] = [
-            hand for hand in group if any(distance(hand.xy, palm.xy) <= PLACE_MM for palm in turned.get(side, ()))
+            hand
+            for hand in group
+            if any(distance(hand.xy, palm.xy) <= par.SHOWN_PLACE_MM for palm in turned.get(side, ()))
         ]
     return {key: group for key, group in held.items() if group}, palms
 
 
 def shown_unread(between: Between, left: float) -> Drafts:
     """A weak showing without a side where nothing tells which side of a hand is seen: other detectors may not."""
-    hands = list(between.hands.between(left - SHOWN_WITHIN, left, "dealer"))
+    hands = list(between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"))
     if any(hand.facing != "unknown" for hand in hands):
         return []
     sides = dict.fromkeys(("left_palm", "left_back", "right_palm", "right_back", "fingers_extended"))
-    return [event(HandsShown, left - 1.0, left, UNREAD_P, **sides, duration=None, occluded=True)]
+    return [event(HandsShown, left - 1.0, left, par.WEAK_P, **sides, duration=None, occluded=True)]
 
 
 def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
@@ -126,7 +120,7 @@ def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
     others = [other for other in hands if other is not hand]
     if others:
         other = max(others, key=lambda o: distance(o.xy, hand.xy))
-        if abs(other.xy[0] - hand.xy[0]) > 60.0:
+        if abs(other.xy[0] - hand.xy[0]) > par.SHOWN_PLACE_MM:
             return "left" if hand.xy[0] < other.xy[0] else "right"
     return hand.side if hand.side != "unknown" else None
 
@@ -136,9 +130,9 @@ def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> b
     near = [
         other
         for u, hands in frames.items()
-        if 0.0 < abs(u - t) <= STILL_SECONDS
+        if 0.0 < abs(u - t) <= par.SHOWN_STILL_S
         for other in hands
-        if distance(other.xy, hand.xy) < 60.0
+        if distance(other.xy, hand.xy) < par.SHOWN_PLACE_MM
     ]
     return bool(near)
 
@@ -150,15 +144,15 @@ def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, f
     """
     if not open_at:
         return []
-    looks = between.hands.times_between(min(open_at), max(open_at) + BLIND_SECONDS)
-    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= BLIND_SECONDS and not _rested(between, a, b)]
+    looks = between.hands.times_between(min(open_at), max(open_at) + par.RECORDING_GAP_S)
+    return [(a, b) for a, b in itertools.pairwise(looks) if b - a >= par.RECORDING_GAP_S and not _rested(between, a, b)]
 
 
 def _rested(between: Between, a: float, b: float) -> bool:
     """Whether the dealer's hands, those of two looks, lie at the same places with the same sides up."""
     one, other = (sorted(between.hands.between(t, t, "dealer"), key=lambda hand: hand.xy[0]) for t in (a, b))
     return len(one) == len(other) and all(
-        first.facing == second.facing and distance(first.xy, second.xy) <= STILL_MM
+        first.facing == second.facing and distance(first.xy, second.xy) <= par.SHOWN_STILL_MM
         for first, second in zip(one, other, strict=True)
     )
 
@@ -175,7 +169,7 @@ def _missed(between: Between, hands: Sequence[HandSight]) -> set[float]:
     return {
         t
         for a, b in itertools.pairwise(times)
-        if b - a <= MISSED_SECONDS
+        if b - a <= par.HAND_MISSED_S
         for t in between.hands.times_between(a, b)
         if a < t < b and len(list(between.hands.between(t, t, "dealer"))) < 2
     }
@@ -188,10 +182,10 @@ def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool
     open.
     """
     times = {hand.t for hand in hands}
-    if _long(times) and len(times | beside) >= SHOWN_LOOKS:
+    if _long(times) and len(times | beside) >= par.SIDE_LOOKS:
         return True
     return None if unseen or (len(times) >= 2 and _long(times | beside)) else False
 
 
 def _long(times: Set[float]) -> bool:
-    return len(times) >= 2 and max(times) - min(times) >= FACING_SECONDS
+    return len(times) >= 2 and max(times) - min(times) >= par.FACING_S

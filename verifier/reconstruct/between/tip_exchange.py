@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from verifier.domain.events import TipExchange
-from verifier.reconstruct.between.heap_events import WEAK_P, clear, fan, from_tray, to_tray, worth
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.heap_events import clear, fan, from_tray, to_tray, worth
 from verifier.reconstruct.between.heaps import Heap
 from verifier.reconstruct.between.trips import RECEPTACLE, TRAY, Trip
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import centre_of
-
-TAKEN_SECONDS = 0.3
-SIDE_MM = 40.0
-"""What lies so far from the middle lies at a side; tips laid at the wrong side are one breach, not two."""
 
 
 def tip_exchange(between: Between, tips: Heap, given: Heap) -> Drafts:
@@ -20,17 +17,17 @@ def tip_exchange(between: Between, tips: Heap, given: Heap) -> Drafts:
     if out is None or back is None:
         return []
     inner = centre_of(between.table.zones["inner"])[0]
-    left = tips.middle[0] < inner - SIDE_MM
-    right = given.middle[0] > tips.middle[0] + SIDE_MM
+    left = tips.middle[0] < inner - par.TIP_EXCHANGE_SIDE_MM
+    right = given.middle[0] > tips.middle[0] + par.TIP_EXCHANGE_SIDE_MM
     drafts: Drafts = [_step("emptied", out.t0, out.t1, out.p, worth(tips, given))]
     if left:
-        drafts.append(_step("placed_left", out.t1, tips.t0, 0.9, worth(tips, given)))
+        drafts.append(_step("placed_left", out.t1, tips.t0, par.SEEN_P, worth(tips, given)))
     drafts += _fanned(tips, given, "tip_exchange_in", "fanned_in")
     drafts += clear(tips, back.t0)
     drafts += from_tray(given, "tip", tips)
-    drafts.append(_step("taken", back.t1 - TAKEN_SECONDS, back.t1, back.p, worth(given, tips)))
+    drafts.append(_step("taken", back.t1 - par.TIP_EXCHANGE_TAKEN_S, back.t1, back.p, worth(given, tips)))
     if right or not left:
-        drafts.append(_step("placed_right", back.t1, given.t0, 0.9, worth(given, tips)))
+        drafts.append(_step("placed_right", back.t1, given.t0, par.SEEN_P, worth(given, tips)))
     drafts += _fanned(given, tips, "tip_exchange_out", "fanned_out")
     drafts += clear(given, min(tips.t1, given.t1))
     return drafts + _put_away(tips, given)
@@ -52,9 +49,9 @@ def _put_away(tips: Heap, given: Heap) -> Drafts:
 def _away(step: str, heap: Heap, place: str, cents: int | None) -> TipExchange:
     went: Trip | None = heap.went if heap.went is not None and heap.went.place == place else None
     if went is None:
-        return _step(step, heap.t1 + 0.8, heap.t1 + 1.0, WEAK_P, cents)
-    return _step(step, went.t0, went.t0 + 0.2, went.p, cents)
+        return _step(step, heap.t1 + par.TIP_EXCHANGE_AFTER_S, heap.t1 + 1.0, par.HEAP_UNSEEN_P, cents)
+    return _step(step, went.t0, went.t0 + par.TWO_LOOKS_S, went.p, cents)
 
 
 def _step(step: str, t0: float, t1: float, p: float, cents: int | None) -> TipExchange:
-    return event(TipExchange, t0, t1, p, step=step, cents=cents, occluded=p <= WEAK_P)
+    return event(TipExchange, t0, t1, p, step=step, cents=cents, occluded=p <= par.HEAP_UNSEEN_P)

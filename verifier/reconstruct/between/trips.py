@@ -7,29 +7,13 @@ from itertools import groupby, takewhile
 
 from msgspec import Struct
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog, agreed_side
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, centre_of, distance
 
 TRAY, RECEPTACLE, FELT = "tray", "tip_receptacle", "felt"
 """Ends of a trip; `felt` is the players' side of the table, beyond the inner area."""
-CAME_SECONDS, WENT_SECONDS = 3.2, 2.6
-AT_MM = 22.0
-BEYOND_MM = 25.0
-HELD_MM = 85.0
-MET_MM, MET_SECONDS = 110.0, 2.5
-REACH_MM = 130.0
-DWELL_LOOKS = 2
-"""A hand takes chips from the tray for two looks at least; one that only passes it is seen there once or twice."""
-STAY_MM = 45.0
-STEP_MM, STEP_MM_PER_SECOND, SWAP_MM = 70.0, 1700.0, 60.0
-CARRIED_SECONDS = 1.6
-"""Chips taken to a player within this time were not spread, left and stacked again on the way."""
-LOST_SECONDS = 0.8
-LOST_NEAR_MM = 110.0
-GAP_SECONDS, BACK_SECONDS, UNSEEN_P = 0.2, 0.8, 0.6
-"""A gap in the looks begins so soon after a heap's last sight, or ends so soon before its first; the hand that pushed
-it is seen so soon after, or the one that offered it so soon before."""
 
 
 class Trip(Struct, frozen=True):
@@ -43,7 +27,7 @@ class Trip(Struct, frozen=True):
     t1: float
     side: str | None
     at: Xy
-    p: float = 0.9
+    p: float = par.SEEN_P
 
 
 def came_from(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
@@ -51,10 +35,10 @@ def came_from(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -
 
     The hand that was there first laid it down; another may have spread it since.
     """
-    looks = list(_looks(hands, t - CAME_SECONDS, t + 0.3))
-    paths = sorted(_paths(looks[::-1], points, t, 0.9), key=lambda path: _contact(path, points))
-    trips = [_later(_trip(table, path, DWELL_LOOKS), _met(hands, path)) for path in paths]
-    return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t - CAME_SECONDS, t)
+    looks = list(_looks(hands, t - par.TRIP_CAME_S, t + par.THREE_LOOKS_S))
+    paths = sorted(_paths(looks[::-1], points, t, par.TRIP_BACK_WITHIN_S), key=lambda path: _contact(path, points))
+    trips = [_later(_trip(table, path, par.TRIP_DWELL_LOOKS), _met(hands, path)) for path in paths]
+    return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t - par.TRIP_CAME_S, t)
 
 
 def _later(*trips: Trip | None) -> Trip | None:
@@ -64,40 +48,40 @@ def _later(*trips: Trip | None) -> Trip | None:
 
 def went_to(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
     """Where the hand went that took up what was last seen at the points at `t`; None where that was not seen."""
-    looks = list(_looks(hands, t - 0.3, t + WENT_SECONDS))
-    trips = [_trip(table, path, 1) for path in _paths(looks, points, t, 0.6)]
-    return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t, t + WENT_SECONDS)
+    looks = list(_looks(hands, t - par.THREE_LOOKS_S, t + par.TRIP_WENT_S))
+    trips = [_trip(table, path, 1) for path in _paths(looks, points, t, par.TRIP_ON_WITHIN_S)]
+    return next(filter(None, trips), None) or _lost_at_receptacle(hands, table, t, t + par.TRIP_WENT_S)
 
 
 def pushed_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
     """Where chips went that were last seen at `t`, right before nobody looked: to the players, if the dealer's hand
     is seen to reach there in the looks after.
     """
-    gap = hands.blind(t, t + WENT_SECONDS)
-    if gap is None or gap[0] > t + GAP_SECONDS:
+    gap = hands.blind(t, t + par.TRIP_WENT_S)
+    if gap is None or gap[0] > t + par.TRIP_GAP_S:
         return None
-    there = [hand for hand in hands.between(gap[1], gap[1] + BACK_SECONDS, "dealer") if _beyond(table, hand)]
+    there = [hand for hand in hands.between(gap[1], gap[1] + par.TRIP_BACK_S, "dealer") if _beyond(table, hand)]
     if not there:
         return None
     far = max(there, key=lambda hand: distance(hand.tip, centre_of(table.zones["inner"])))
-    return Trip(FELT, there[0].t, there[-1].t, agreed_side([hand.side for hand in there]), far.tip, UNSEEN_P)
+    return Trip(FELT, there[0].t, there[-1].t, agreed_side([hand.side for hand in there]), far.tip, par.TRIP_UNSEEN_P)
 
 
 def brought_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
     """Where chips came from that show since `t`, right after nobody looked: from a player, whose hand is seen to reach
     farther in than a wager lies in the looks before.
     """
-    gap = hands.blind(t - CAME_SECONDS, t)
-    if gap is None or t - gap[1] > GAP_SECONDS:
+    gap = hands.blind(t - par.TRIP_CAME_S, t)
+    if gap is None or t - gap[1] > par.TRIP_GAP_S:
         return None
     middle = centre_of(table.zones["inner"])
     spots = [spot.wager for spot in table.spaces.values()]
     there = [
         hand
-        for hand in hands.between(gap[0] - BACK_SECONDS, gap[0], "player")
+        for hand in hands.between(gap[0] - par.TRIP_BACK_S, gap[0], "player")
         if distance(hand.xy, middle) < min((distance(spot, middle) for spot in spots), default=0.0)
     ]
-    return Trip(FELT, there[0].t, there[-1].t, None, there[-1].xy, UNSEEN_P) if there else None
+    return Trip(FELT, there[0].t, there[-1].t, None, there[-1].xy, par.TRIP_UNSEEN_P) if there else None
 
 
 def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip, Trip] | None:
@@ -107,8 +91,8 @@ def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip
         for hand in look:
             if _place(table, hand) == FELT:
                 path = _path(looks[:index][::-1], hand)
-                trip = _trip(table, [one for one in path if _place(table, one) != FELT], DWELL_LOOKS + 1)
-                if trip is not None and trip.place == TRAY and hand.t - trip.t1 <= CARRIED_SECONDS:
+                trip = _trip(table, [one for one in path if _place(table, one) != FELT], par.TRIP_DWELL_LOOKS + 1)
+                if trip is not None and trip.place == TRAY and hand.t - trip.t1 <= par.TRIP_CARRIED_S:
                     return trip, Trip(FELT, hand.t, hand.t, trip.side, hand.tip)
     return None
 
@@ -126,11 +110,13 @@ def _met(hands: HandLog, path: Sequence[HandSight]) -> Trip | None:
     """
     if not path:
         return None
-    players = list(hands.between(path[-1].t - MET_SECONDS, path[0].t, "player"))
+    players = list(hands.between(path[-1].t - par.TRIP_MET_S, path[0].t, "player"))
     for hand in path:
-        at = [p for p in players if 0.0 <= hand.t - p.t <= MET_SECONDS and distance(p.tip, hand.tip) <= MET_MM]
+        at = [
+            p for p in players if 0.0 <= hand.t - p.t <= par.TRIP_MET_S and distance(p.tip, hand.tip) <= par.TRIP_MET_MM
+        ]
         if at:
-            return Trip(FELT, at[0].t, hand.t, hand.side if hand.side != "unknown" else None, at[-1].xy, 0.8)
+            return Trip(FELT, at[0].t, hand.t, hand.side if hand.side != "unknown" else None, at[-1].xy, par.TRIP_MET_P)
     return None
 
 
@@ -154,14 +140,14 @@ def _paths(
     )
     paths: list[list[HandSight]] = []
     for gap, index, _, hand in near:
-        if gap <= HELD_MM and all(hand not in path for path in paths):
+        if gap <= par.TRIP_HELD_MM and all(hand not in path for path in paths):
             paths.append(_path(looks[index + 1 :], hand))
     return paths
 
 
 def _contact(path: Sequence[HandSight], points: Sequence[Xy]) -> float:
     """Since when a hand was at the points, going back along its way until it was not."""
-    at = takewhile(lambda hand: min(distance(hand.tip, xy) for xy in points) <= HELD_MM, path)
+    at = takewhile(lambda hand: min(distance(hand.tip, xy) for xy in points) <= par.TRIP_HELD_MM, path)
     return min((hand.t for hand in at), default=path[0].t)
 
 
@@ -170,13 +156,13 @@ def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandS
     path, beside = [hand], tuple[HandSight, ...]()
     for look in looks:
         last = path[-1]
-        if abs(look[0].t - last.t) > LOST_SECONDS:
+        if abs(look[0].t - last.t) > par.TRIP_LOST_S:
             break
-        step = STEP_MM + STEP_MM_PER_SECOND * abs(look[0].t - last.t)
+        step = par.TRIP_STEP_MM + par.TRIP_STEP_MM_S * abs(look[0].t - last.t)
         near = [
             after
             for after in look
-            if distance(last.xy, after.xy) <= (step if _alike(last, after) else SWAP_MM)
+            if distance(last.xy, after.xy) <= (step if _alike(last, after) else par.TRIP_SWAP_MM)
             and (_alike(last, after) or not any(_goes_on(other, after) for other in beside))
         ]
         path += sorted(near, key=lambda after: (not _alike(last, after), distance(last.xy, after.xy)))[:1]
@@ -186,7 +172,7 @@ def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandS
 
 def _goes_on(other: HandSight, after: HandSight) -> bool:
     """Whether a sight is of the hand of its side that lay there in the look before, beside the one followed."""
-    return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= STAY_MM
+    return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= par.TRIP_STAY_MM
 
 
 def _alike(a: HandSight, b: HandSight) -> bool:
@@ -208,7 +194,7 @@ def _trip(table: TableMap, path: Sequence[HandSight], dwell: int) -> Trip | None
         (place, run)
         for index, (place, run) in enumerate(visits)
         if place != TRAY
-        or len(run) > DWELL_LOOKS
+        or len(run) > par.TRIP_DWELL_LOOKS
         or (len(run) >= dwell and all(after != RECEPTACLE for after, _ in visits[index + 1 :]))
     ]
     if not visits:
@@ -225,32 +211,34 @@ def _dwells(run: Sequence[HandSight], place: str) -> list[list[HandSight]]:
     """A run at the tray parted where the hand moved on: dealers rest their hands near it too."""
     parts = [[run[0]]]
     for hand in run[1:]:
-        if place == TRAY and distance(hand.tip, parts[-1][-1].tip) > STAY_MM:
+        if place == TRAY and distance(hand.tip, parts[-1][-1].tip) > par.TRIP_STAY_MM:
             parts.append([])
         parts[-1].append(hand)
     return parts
 
 
 def _place(table: TableMap, hand: HandSight) -> str | None:
-    if table.near(hand.tip, RECEPTACLE, AT_MM):
+    if table.near(hand.tip, RECEPTACLE, par.TRIP_AT_MM):
         return RECEPTACLE
-    if table.near(hand.tip, TRAY, AT_MM):
+    if table.near(hand.tip, TRAY, par.TRIP_AT_MM):
         return TRAY
     return FELT if _beyond(table, hand) else None
 
 
 def _beyond(table: TableMap, hand: HandSight) -> bool:
     """Whether a hand is on the players' side: above the inner area, or between a space's cards and its wager."""
-    if hand.xy[1] < bounds(table.zones["inner"])[1] - BEYOND_MM:
+    if hand.xy[1] < bounds(table.zones["inner"])[1] - par.TRIP_BEYOND_MM:
         return True
     if table.within(hand.tip, "inner"):
         return False
-    return any(distance(hand.tip, centre_of([spot.wager, spot.cards])) <= REACH_MM for spot in table.spaces.values())
+    return any(
+        distance(hand.tip, centre_of([spot.wager, spot.cards])) <= par.TRIP_REACH_MM for spot in table.spaces.values()
+    )
 
 
 def _lost_at_receptacle(hands: HandLog, table: TableMap, t0: float, t1: float) -> Trip | None:
     if RECEPTACLE not in table.zones:
         return None
     box = bounds(table.zones[RECEPTACLE])
-    lost = hands.lost_near(box, t0, t1, LOST_NEAR_MM)
-    return Trip(RECEPTACLE, *lost, None, (box[0], box[1]), 0.6) if lost else None
+    lost = hands.lost_near(box, t0, t1, par.TRIP_LOST_NEAR_MM)
+    return Trip(RECEPTACLE, *lost, None, (box[0], box[1]), par.TRIP_UNSEEN_P) if lost else None

@@ -5,20 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from verifier.domain.events import TableState
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import TableMap
-
-CLOSED_SECONDS = 10.0
-"""Dealers who relieve each other are back sooner."""
-WATCHED_SECONDS = 1.3
-"""Looks farther apart may have missed a hand that covered something."""
-PLAY_SECONDS = 0.8
-"""For so long after a round, or a burned card, the hands may still be where cards and chips went."""
-COVER_MM, OVER_MM = 20.0, 15.0
-"""How near to a fixture a hand that covers it comes; how far over the tray it reaches."""
-OPEN_SECONDS = 3.0
-OPEN_P, CLOSED_P = 0.7, 0.85
 
 
 def table_states(
@@ -31,15 +21,15 @@ def table_states(
     when one was last burned before: shoe and discard holder were uncovered then.
     """
     until = between.end if back is None else back
-    if until - left < CLOSED_SECONDS:
+    if until - left < par.TABLE_CLOSED_S:
         return []
     tray = _uncovered(between, "tray", between.start, handled)
     cards, shoe = (_uncovered(between, zone, max(between.start, drawn), handled) for zone in ("discard", "shoe"))
     closed = event(
         TableState,
-        left + 0.3,
+        left + par.THREE_LOOKS_S,
         left + 1.0,
-        CLOSED_P,
+        par.TABLE_CLOSED_P,
         state="temp_closed",
         dealer_present=False,
         tray="open" if tray else None,
@@ -53,22 +43,30 @@ def table_states(
 
 def opened_again(between: Between, left: float, back: float, burned: float | None) -> Drafts:
     """`table_state` where somebody `left` in a stretch before, which told of the closed table if that was long."""
-    if between.start - left >= CLOSED_SECONDS:
+    if between.start - left >= par.TABLE_CLOSED_S:
         return [_opened(back, burned)]
     return table_states(between, left, left, back, burned)
 
 
 def _opened(back: float, burned: float | None) -> TableState:
-    opened = back + OPEN_SECONDS if burned is None else burned
-    return event(TableState, opened - 0.2, opened - 0.1, OPEN_P, state="open", dealer_present=True, tray=None)
+    opened = back + par.TABLE_OPEN_S if burned is None else burned
+    return event(
+        TableState,
+        opened - par.TWO_LOOKS_S,
+        opened - par.SLACK_S,
+        par.TABLE_OPEN_P,
+        state="open",
+        dealer_present=True,
+        tray=None,
+    )
 
 
 def _uncovered(between: Between, zone: str, used: float, until: float) -> bool:
     """Whether a fixture was watched from the time it was last `used`, and no hand came to it."""
     table, hands = between.table, between.hands
-    since = used + PLAY_SECONDS
+    since = used + par.UNATTENDED_PLAY_S
     looks = hands.times_between(since, until)
-    if zone not in table.zones or len(looks) < 2 or any(b - a > WATCHED_SECONDS for a, b in pairwise(looks)):
+    if zone not in table.zones or len(looks) < 2 or any(b - a > par.TABLE_WATCHED_S for a, b in pairwise(looks)):
         return False
     return not any(_at(table, zone, hand) for hand in hands.between(since, until))
 
@@ -77,5 +75,5 @@ def _at(table: TableMap, zone: str, hand: HandSight) -> bool:
     """Whether a hand may cover a fixture: the tray it reaches over, before which hands rest; to the others it comes."""
     x, y = hand.tip
     if zone == "tray":
-        return table.within((x, y - OVER_MM), zone)
-    return table.near(hand.tip, zone, COVER_MM) or table.within(hand.xy, zone)
+        return table.within((x, y - par.UNATTENDED_OVER_MM), zone)
+    return table.near(hand.tip, zone, par.FIXTURE_COVER_MM) or table.within(hand.xy, zone)

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.reconstruct.between.trips import (
-    AT_MM,
-    CAME_SECONDS,
-    DWELL_LOOKS,
-    GAP_SECONDS,
-    TRAY,
-    UNSEEN_P,
-    WENT_SECONDS,
-    Trip,
-    brought_unseen,
-    came_from,
-    pushed_unseen,
-    went_to,
-)
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.trips import TRAY, Trip, brought_unseen, came_from, pushed_unseen, went_to
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.table.zones import TableMap, Xy
-
-OVER_MM = 10.0
 
 
 def came_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
@@ -30,8 +16,8 @@ def came_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: floa
     The hand that was at their place as that began laid them, or that had come to the tray and is at them now, or a
     player did.
     """
-    gap = hands.blind(t - CAME_SECONDS, t)
-    soon = gap is not None and t - gap[1] <= GAP_SECONDS
+    gap = hands.blind(t - par.TRIP_CAME_S, t)
+    soon = gap is not None and t - gap[1] <= par.TRIP_GAP_S
     came = (
         came_from(hands, table, points, gap[0]) if gap is not None and soon and _over(hands, points, gap[0]) else None
     )
@@ -42,13 +28,15 @@ def came_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: floa
 def _fetched(hands: HandLog, table: TableMap, points: Sequence[Xy], gap: tuple[float, float]) -> Trip | None:
     """The stay at the tray of a hand that had come there from elsewhere before a gap, and is at the chips after it."""
     sides = {
-        hand.side for hand in hands.between(gap[1], gap[1], "dealer") if any(hand.over(xy, OVER_MM) for xy in points)
+        hand.side
+        for hand in hands.between(gap[1], gap[1], "dealer")
+        if any(hand.over(xy, par.UNLOOKED_OVER_MM) for xy in points)
     }
-    way = [hand for hand in hands.between(gap[0] - CAME_SECONDS, gap[0], "dealer") if hand.side in sides]
-    there = [hand for hand in way if table.near(hand.tip, TRAY, AT_MM)]
-    if len(there) < DWELL_LOOKS or there[-1].t < gap[0] or len(there) == len(way) or len(sides) != 1:
+    way = [hand for hand in hands.between(gap[0] - par.TRIP_CAME_S, gap[0], "dealer") if hand.side in sides]
+    there = [hand for hand in way if table.near(hand.tip, TRAY, par.TRIP_AT_MM)]
+    if len(there) < par.TRIP_DWELL_LOOKS or there[-1].t < gap[0] or len(there) == len(way) or len(sides) != 1:
         return None
-    return Trip(TRAY, there[0].t, there[-1].t, there[-1].side, there[-1].tip, UNSEEN_P)
+    return Trip(TRAY, there[0].t, there[-1].t, there[-1].side, there[-1].tip, par.TRIP_UNSEEN_P)
 
 
 def went_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -> Trip | None:
@@ -56,12 +44,12 @@ def went_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: floa
 
     The hand that is at their place as looks come again took them; or one that comes back from the players.
     """
-    gap = hands.blind(t, t + WENT_SECONDS)
-    soon = gap is not None and gap[0] <= t + GAP_SECONDS
+    gap = hands.blind(t, t + par.TRIP_WENT_S)
+    soon = gap is not None and gap[0] <= t + par.TRIP_GAP_S
     went = went_to(hands, table, points, gap[1]) if gap is not None and soon and _over(hands, points, gap[1]) else None
     return went or pushed_unseen(hands, table, t)
 
 
 def _over(hands: HandLog, points: Sequence[Xy], t: float) -> bool:
     """Whether a hand of the dealer's covers one of the points in the look at `t`: one that rests beside it does not."""
-    return any(hand.over(xy, OVER_MM) for hand in hands.between(t, t, "dealer") for xy in points)
+    return any(hand.over(xy, par.UNLOOKED_OVER_MM) for hand in hands.between(t, t, "dealer") for xy in points)

@@ -8,25 +8,20 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import structs
 
-from verifier.reconstruct.cards.found import AT_ONCE_SECONDS
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy, distance
 
-NEXT_CARD: Xy = (-33.0, 45.0)
-USUAL_MM, STEP_MM = 24.0, 75.0
-"""A next card that lies otherwise by more than the first is laid in another way, if not farther than the second."""
 Step = tuple[float, int, CardStory]
 """When a card came to rest (0) or was moved (1)."""
-TURNED_SECONDS = 0.5
-"""A card that shows its face so soon after it left a hand had been held face down, not laid."""
 
 
 def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Iterator[Step]:
     """The steps, of cards that came at once first the one that follows what lies: nobody saw them come one by one."""
     left = list(steps)
     while left:
-        together = itertools.takewhile(lambda step: not step[1] and step[0] <= left[0][0] + AT_ONCE_SECONDS, left)
+        together = itertools.takewhile(lambda step: not step[1] and step[0] <= left[0][0] + par.FOUND_AT_ONCE_S, left)
         step = next((step for step in together if follows(step[2])), left[0])
         left.remove(step)
         yield step
@@ -70,7 +65,7 @@ def _came_at(card: CardStory, t_first: float, t_rest: float) -> CardStory:
 def landed(card: CardStory, t: float) -> CardStory:
     """A card from `t` on, when it was laid where it lies: before it was held on its way."""
     stays = tuple(stay for stay in card.stays if stay[1] >= t)
-    held_down = card.turned is not None and card.turned[1] <= t + TURNED_SECONDS
+    held_down = card.turned is not None and card.turned[1] <= t + par.ARRIVAL_TURNED_S
     face, turned = ("up", None) if held_down else (card.face, card.turned)
     return structs.replace(card, stays=stays, t_first=t, face=face, turned=turned)
 
@@ -84,11 +79,14 @@ def steps_of(cards: Sequence[CardStory]) -> dict[int, Xy]:
     found: dict[int, Xy] = {}
     for number in {number_of(card) for card in cards} - {0}:
         first, second, *_ = [*sorted((c for c in cards if number_of(c) == number), key=lambda c: c.t_rest), None, None]
-        if first is None or second is None or second.t_rest - first.t_rest <= AT_ONCE_SECONDS:
+        if first is None or second is None or second.t_rest - first.t_rest <= par.FOUND_AT_ONCE_S:
             continue
         (x0, y0), (x1, y1) = first.xy, second.xy
         step = (x1 - x0, y1 - y0)
-        if distance(step, NEXT_CARD) > USUAL_MM and distance(first.xy, second.xy) <= STEP_MM:
+        if (
+            distance(step, par.NEXT_CARD_MM) > par.NEXT_CARD_USUAL_MM
+            and distance(first.xy, second.xy) <= par.ARRIVAL_STEP_MM
+        ):
             found[number] = step
     return found
 

@@ -9,14 +9,10 @@ import math
 from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import Dealing, Layout
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-
-ALONE_SECONDS = 2.0
-"""A card that went this long before the others did was taken by itself."""
-TRIP_SECONDS, NEAR_MM = 2.5, 70.0
-"""The hand that took it is at the discards within this time."""
 
 
 def burned_cards(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> list[Dealing]:
@@ -49,7 +45,7 @@ def _taken_alone(dealing: Dealing, layout: Layout, wagered: set[int]) -> bool:
         return False
     if others:
         last = max(others, key=lambda card: card.t_rest).t_rest < dealing.card.t_rest
-        return last and len(others) >= 2 and min(_gone(card.gone) for card in others) > gone + ALONE_SECONDS
+        return last and len(others) >= 2 and min(_gone(card.gone) for card in others) > gone + par.BURNED_ALONE_S
     later = [d for d in layout.dealings if d.card.t_rest > gone]
     return hand.number not in wagered and len(layout.space(hand.number)) == 1 and len(later) >= 2
 
@@ -65,6 +61,6 @@ def _to_discards(scene: RoundScene, dealing: Dealing) -> bool:
         return True
     since = dealing.card.t_last
     return any(
-        scene.table.near(hand.tip, "discard", NEAR_MM)
-        for hand in scene.hands.between(since, since + TRIP_SECONDS, "dealer")
+        scene.table.near(hand.tip, "discard", par.BURNED_NEAR_MM)
+        for hand in scene.hands.between(since, since + par.BURNED_TRIP_S, "dealer")
     )

@@ -1,7 +1,7 @@
 """Doubtful readings of cards weighed by what followed: the dealer's draws, and which way each hand's chips went.
 
 Dealers and players act on the cards that lie there, so their acts tell of cards that the picture shows badly. They err
-too: `ERROR` is the chance that chips went otherwise than the cards demand, or were seen to. A reading that leaves no
+too: `DEALER_ERROR_P` is the chance that chips went otherwise than the cards demand, or were seen to. One that leaves no
 alternative stays as it is whatever the dealer did, so that an error at cards well seen is never explained away. It is
 doubted only where two people acted against it: the dealer, and a player who drew to what it makes 21 or more, or let
 chips and cards go after a draw to what it makes no bust. A sign to stand on a natural is no act against it: a natural
@@ -21,19 +21,11 @@ from msgspec import Struct, structs
 from verifier.engine.chances import UNREAD
 from verifier.engine.outcomes import LOST, PAID, dealer_state, hand_state, outcome
 from verifier.engine.totals import hand_total
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.cards.settled_hands import Settlement, settlement_of
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.money.sums import EVEN, NATURAL
 from verifier.reconstruct.resting.cardstory import CardStory
-
-ERROR = 0.01
-"""Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen)."""
-MISREAD = 0.001
-"""Chance that a card is not what it is surely read as for as long as it lies (an assumption: readers seldom err so)."""
-MOST_WAYS = 3000
-"""With more readings of one hand than this nothing is weighed."""
-LEAST_KEPT = 0.005
 
 Ranks = tuple[str, ...]
 Way = tuple[Ranks, float]
@@ -71,7 +63,7 @@ def weighed(
 
 def _options(card: CardStory) -> dict[str, float]:
     """The ranks that a card may have; a back that was never turned may be anything."""
-    read = {rank: p for rank, p in card.ranks.items() if p >= LEAST_KEPT}
+    read = {rank: p for rank, p in card.ranks.items() if p >= par.LEAST_KEPT_P}
     whole = sum(read.values())
     return {rank: p / whole for rank, p in read.items()} if whole else dict(UNREAD)
 
@@ -79,7 +71,7 @@ def _options(card: CardStory) -> dict[str, float]:
 def _ways(cards: Sequence[CardStory]) -> list[Way] | None:
     """All readings of a hand with their chances; None where they are too many."""
     options = [_options(card) for card in cards]
-    if math.prod(len(each) for each in options) > MOST_WAYS:
+    if math.prod(len(each) for each in options) > par.MOST_WAYS:
         return None
     return [
         (tuple(rank for rank, _ in way), math.prod(p for _, p in way))
@@ -120,12 +112,16 @@ class _Table(Struct, frozen=True):
 
 def _table(hand: CardHand, found: Settlement, dealers: Sequence[Way], up: int) -> _Table | None:
     ways = _ways(hand.cards)
-    if ways is None or len(ways) * len(dealers) > 20 * MOST_WAYS:
+    if ways is None or len(ways) * len(dealers) > par.MOST_WAYS_BY_DEALERS * par.MOST_WAYS:
         return None
     rows = _rows(ways, hand, found, dealers, up)
-    if all(drawn < p and max(fits) <= ERROR for (_, p), (_, drawn, fits) in zip(ways, rows, strict=True)):
+    if all(drawn < p and max(fits) <= par.DEALER_ERROR_P for (_, p), (_, drawn, fits) in zip(ways, rows, strict=True)):
         rows = [
-            (ranks, p, [max(ERROR, fit) for fit in fits])  # a dealer who takes one hand for another errs once
+            (
+                ranks,
+                p,
+                [max(par.DEALER_ERROR_P, fit) for fit in fits],
+            )  # a dealer who takes one hand for another errs once
             for ranks, p, fits in _rows([*ways, *_misread(ways)], hand, found, dealers, up)
         ]
     return _Table(hand.cards, rows, [sum(p * fits[i] for _, p, fits in rows) for i in range(len(dealers))])
@@ -145,7 +141,7 @@ def _rows(
 def _misread(ways: Sequence[Way]) -> list[Way]:
     """The readings with one card that is none of those that it was read as."""
     return [
-        ((*ranks[:i], other, *ranks[i + 1 :]), p * MISREAD * UNREAD[other])
+        ((*ranks[:i], other, *ranks[i + 1 :]), p * par.ANY_MISREAD_P * UNREAD[other])
         for ranks, p in ways
         for i in range(len(ranks))
         for other in UNREAD.keys() - {way[i] for way, _ in ways}
@@ -163,13 +159,13 @@ def _fitting(hand: CardHand, found: Settlement, up: int) -> Callable[[Ranks, Ran
         state = hand_state(own, split=found.facts.split)
         result = outcome(state, dealer_state(dealer, dealer[up]), found.facts)
         sign = 1 if result in PAID else -1 if result in LOST and (result != "natural_loss" or not hand.index) else 0
-        p = 1.0 - ERROR if sign == found.sign else ERROR
+        p = 1.0 - par.DEALER_ERROR_P if sign == found.sign else par.DEALER_ERROR_P
         aside = found.early or found.held
-        p *= ERROR if found.odds == EVEN and result == "natural" and dealer[up] != "A" else 1.0
-        p *= ERROR if found.odds == NATURAL and result != "natural" else 1.0
-        p *= ERROR if state.bust and found.stood else 1.0
+        p *= par.DEALER_ERROR_P if found.odds == par.ODDS_EVEN and result == "natural" and dealer[up] != "A" else 1.0
+        p *= par.DEALER_ERROR_P if found.odds == par.ODDS_NATURAL and result != "natural" else 1.0
+        p *= par.DEALER_ERROR_P if state.bust and found.stood else 1.0
         late = state.bust and plain and found.sign < 0 and not aside
-        return p * (ERROR if late or (aside and not state.bust) else 1.0)
+        return p * (par.DEALER_ERROR_P if late or (aside and not state.bust) else 1.0)
 
     return fit
 
@@ -179,16 +175,22 @@ def _dealers_draws(ranks: Ranks, alive: bool) -> float:
     p = 1.0
     for count in range(2, len(ranks)):
         before = hand_total(ranks[:count])
-        p *= ERROR if before.best >= 17 and not (before.soft and before.best == 17) else 1.0
-    return p * (ERROR if alive and hand_total(ranks).best < 17 else 1.0)
+        p *= (
+            par.DEALER_ERROR_P
+            if before.best >= par.DEALER_STANDS and not (before.soft and before.best == par.DEALER_STANDS)
+            else 1.0
+        )
+    return p * (par.DEALER_ERROR_P if alive and hand_total(ranks).best < par.DEALER_STANDS else 1.0)
 
 
 def _players_acts(ranks: Ranks, hand: CardHand, found: Settlement) -> float:
     """How probable a player's acts are: nobody draws on 21 or more, or yields what is no bust."""
     first = 2 if hand.split_at is None else 1
-    if found.yielded and hand_total(ranks).best <= 21:
-        return ERROR
-    return math.prod(ERROR if hand_total(ranks[:n]).best >= 21 else 1.0 for n in range(first, len(ranks)))
+    if found.yielded and hand_total(ranks).best <= par.MOST_TOTAL:
+        return par.DEALER_ERROR_P
+    return math.prod(
+        par.DEALER_ERROR_P if hand_total(ranks[:n]).best >= par.MOST_TOTAL else 1.0 for n in range(first, len(ranks))
+    )
 
 
 def _by_card(cards: Sequence[CardStory], ways: Sequence[Way]) -> Mapping[int, dict[str, float]]:
@@ -225,5 +227,5 @@ def _reread(card: CardStory, chances: Mapping[str, float]) -> CardStory:
     if len(chances) < 2 or (card.face == "down" and card.turned is None):
         return card
     read = sum(card.ranks.values()) or 1.0
-    ranks = {rank: round(p * read, 4) for rank, p in chances.items() if p >= LEAST_KEPT}
+    ranks = {rank: round(p * read, 4) for rank, p in chances.items() if p >= par.LEAST_KEPT_P}
     return structs.replace(card, ranks=ranks)

@@ -11,22 +11,13 @@ from typing import NamedTuple
 from msgspec import structs
 
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.cards.arrivals import NEXT_CARD, as_dealt, in_order, landed, number_of, steps_of
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.cards.arrivals import as_dealt, in_order, landed, number_of, steps_of
 from verifier.reconstruct.cards.found import found_lying, hands_found
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.touches import APART_MM, SPLIT_MM, slipped
+from verifier.reconstruct.hands.touches import slipped
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy, distance
-
-NEXT_MM = 36.0
-"""A card this near to where a hand's next card is expected belongs to it, though it lie in a neighbour's area."""
-DRAW_SECONDS = 0.75
-WITH_SECONDS, WITH_MM = 0.5, 30.0
-"""Cards that come within so long to lie as near to each other were moved together, as a bust held aside: no split."""
-PARTED_SECONDS = 1.0
-"""Both cards of a pair may be moved, one after the other: where the hands lie is seen so long after the first."""
-SPLIT_FIRST = 0.2
-"""A pair is laid apart before its next card comes, though one look may show both."""
 
 
 @dataclass
@@ -37,7 +28,7 @@ class CardHand:
     index: int = 0
     cards: list[CardStory] = field(default_factory=list)
     split_at: float | None = None
-    step: Xy = NEXT_CARD
+    step: Xy = par.NEXT_CARD_MM
     """From one of its cards to the next."""
 
     @property
@@ -55,7 +46,7 @@ class CardHand:
         return next_spot(self.cards[-1], t, self.step)
 
 
-def next_spot(card: CardStory, t: float, step: Xy = NEXT_CARD) -> Xy:
+def next_spot(card: CardStory, t: float, step: Xy = par.NEXT_CARD_MM) -> Xy:
     """Where the card after one that lies there at `t` is expected."""
     x, y = card.at(t)
     return x + step[0], y + step[1]
@@ -101,7 +92,7 @@ def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
     there = _found(layout, cards, laid)
     came = [(card.t_rest, 0, card) for card in cards if card.number not in there]
     moves = [(t, 1, card) for card in cards for t in _moves(card)]
-    steps = sorted(came + moves, key=lambda step: (step[0] - SPLIT_FIRST * step[1], step[1]))
+    steps = sorted(came + moves, key=lambda step: (step[0] - par.SPLIT_FIRST_S * step[1], step[1]))
     for t, moved, card in in_order(steps, lambda card: _follows(layout, card)):
         if not moved:
             _receive(layout, card, laid, alone=not hands.known)
@@ -118,8 +109,8 @@ def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) 
     there: set[int] = set()
     for lying in found_lying(cards).values():
         number = number_of(lying[0])
-        step = steps.get(number, NEXT_CARD)
-        chains = hands_found(lying, step, NEXT_MM)
+        step = steps.get(number, par.NEXT_CARD_MM)
+        chains = hands_found(lying, step, par.NEXT_CARD_NEAR_MM)
         for index, chain in enumerate(chains):
             hand = CardHand(number, index, step=step, split_at=chain[0].t_rest if len(chains) > 1 else None)
             layout.hands.append(hand)
@@ -143,7 +134,7 @@ def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardS
 
 def _moves(card: CardStory) -> list[float]:
     stays = card.stays
-    return [b[1] for a, b in itertools.pairwise(stays) if distance(a[0], b[0]) > SPLIT_MM]
+    return [b[1] for a, b in itertools.pairwise(stays) if distance(a[0], b[0]) > par.TOUCH_SPLIT_MM]
 
 
 def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone: bool) -> None:
@@ -152,11 +143,11 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     following = min(long, key=lambda h: _off(h, card), default=None)
     if following is not None and _off(following, card) <= _reach(layout, card):
         number = following.number
-    elif not card.place and not _next_of_dealer(layout, card) <= NEXT_MM:
+    elif not card.place and not _next_of_dealer(layout, card) <= par.NEXT_CARD_NEAR_MM:
         return
     hands = [hand for hand in layout.space(number) if _lies(hand, card.t_rest)]
     if not hands:
-        hand = CardHand(number, step=steps.get(number, NEXT_CARD))
+        hand = CardHand(number, step=steps.get(number, par.NEXT_CARD_MM))
         if layout.space(number):
             hand.index = max(other.index for other in layout.space(number)) + 1
         layout.hands.append(hand)
@@ -165,7 +156,9 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     before = hand.cards[-1] if hand.cards else None
     if alone and _third_apart(layout, hand, card):
         layout.dealings.append(Dealing(card, hand.place, hand, before))
-        _apart(layout, hand, card, card.t_rest - DRAW_SECONDS - 0.05, card.t_rest - DRAW_SECONDS - 0.05)
+        _apart(
+            layout, hand, card, card.t_rest - par.CARD_DRAW_S - par.MARK_S, card.t_rest - par.CARD_DRAW_S - par.MARK_S
+        )
         return
     hand.cards.append(card)
     layout.dealings.append(Dealing(card, hand.place, hand, before))
@@ -178,7 +171,7 @@ def _follows(layout: Layout, card: CardStory) -> bool:
     lying = [hand for hand in layout.hands if hand.number and _lies(hand, card.t_rest)]
     if card.place and all(hand.number != number_of(card) for hand in lying):
         return True
-    return any(_off(hand, card) <= NEXT_MM for hand in lying)
+    return any(_off(hand, card) <= par.NEXT_CARD_NEAR_MM for hand in lying)
 
 
 def _off(hand: CardHand, card: CardStory) -> float:
@@ -193,7 +186,9 @@ def _off(hand: CardHand, card: CardStory) -> float:
 
 def _reach(layout: Layout, card: CardStory) -> float:
     """How near to a player's next card one must lie; at the dealer's place nearer than to the dealer's next."""
-    return min(NEXT_MM, _next_of_dealer(layout, card)) if card.place == "dealer" else NEXT_MM
+    return (
+        min(par.NEXT_CARD_NEAR_MM, _next_of_dealer(layout, card)) if card.place == "dealer" else par.NEXT_CARD_NEAR_MM
+    )
 
 
 def _next_of_dealer(layout: Layout, card: CardStory) -> float:
@@ -217,9 +212,18 @@ def _lies(hand: CardHand, t: float) -> bool:
 
 def _split(layout: Layout, card: CardStory, t: float) -> None:
     hand = next((h for h in layout.hands if any(c is card for c in h.cards)), None)
-    if hand is None or not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
+    if (
+        hand is None
+        or not hand.number
+        or len(hand.cards) != 2
+        or len(layout.space(hand.number)) >= par.MOST_SPLIT_HANDS
+    ):
         return
-    if any(distance(other.at(t + WITH_SECONDS), card.at(t)) <= WITH_MM for other in hand.cards if other is not card):
+    if any(
+        distance(other.at(t + par.MOVED_WITH_S), card.at(t)) <= par.MOVED_WITH_MM
+        for other in hand.cards
+        if other is not card
+    ):
         return
     hand.cards.remove(card)
     _apart(layout, hand, card, max((t1 for _, t0, t1 in card.stays if t0 < t), default=t), t)
@@ -231,11 +235,11 @@ def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: flo
     new = CardHand(hand.number, cards=[card], split_at=t, step=hand.step)
     hand.split_at = t
     layout.hands.append(new)
-    ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t + PARTED_SECONDS)[0])
+    ordered = sorted(layout.space(hand.number), key=lambda h: h.cards[0].at(t + par.PAIR_PARTED_S)[0])
     for index, each in enumerate(ordered):
         each.index = index
     target = max(hand, new, key=lambda h: h.index).place
-    first, second = (one.cards[0].at(t + PARTED_SECONDS) for one in (hand, new))
+    first, second = (one.cards[0].at(t + par.PAIR_PARTED_S) for one in (hand, new))
     layout.splits.append(Parted(start, t, source, target, (first, second)))
 
 
@@ -244,8 +248,8 @@ def _third_apart(layout: Layout, hand: CardHand, card: CardStory) -> bool:
 
     Which of two cards alike was moved and which dealt cannot be told, nor does it matter.
     """
-    if not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= 4:
+    if not hand.number or len(hand.cards) != 2 or len(layout.space(hand.number)) >= par.MOST_SPLIT_HANDS:
         return False
     spots = [hand.next_spot(card.t_rest), *(other.at(card.t_rest) for other in hand.cards)]
     alike = card.rank is not None and all(other.rank == card.rank for other in hand.cards)
-    return alike and min(distance(spot, card.xy) for spot in spots) > APART_MM
+    return alike and min(distance(spot, card.xy) for spot in spots) > par.TOUCH_APART_MM

@@ -6,31 +6,17 @@ from collections.abc import Sequence, Set
 
 from verifier.domain.events import CardDealt, CardReplaced, CardRevealed, CardsCollected, CardsMoved
 from verifier.domain.places import Place
-from verifier.reconstruct.cards.deal import DRAW_SECONDS, Dealing, Layout
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.cards.deal import Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import agreed_side
-from verifier.reconstruct.resting.cardmoves import SQUARE, boxed, crosswise
+from verifier.reconstruct.resting.cardmoves import boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.positions import UNSEEN, Found, at_right, side_by_side
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
-
-LEAVES_SECONDS = 0.15
-"""A hand that draws is still at the shoe for so long after the other has come for the next card."""
-SHOE_MM = 70.0
-DRAWN_SECONDS, FASTEST_MM_S, AWAY_SECONDS = 2.2, 2000.0, 0.3
-"""A card was drawn within the first before it lies, and is carried no faster; a hand not seen at the shoe for longer
-than the last had left it."""
-PLACES, PLACES_MM = (0.3, 0.2), 120.0
-"""The hand that places a card is so near to its middle within so long before and after it comes to rest."""
-GATHER_SECONDS = 0.8
-"""A hand's cards are gathered within this time of their first being hidden; later the hand may come by again."""
-TURN_SECONDS, TURNING_MM, MISSED_SECONDS = 0.8, 20.0, 0.45
-"""A card is turned within this time, by a hand this near to it, which may be missed for so long."""
-BLIND_SECONDS = 0.6
-"""Longer than this between two looks: a gap in the recording."""
 
 
 def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
@@ -59,7 +45,16 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
         spot = scene.table.spaces.get(Place.parse(one.source).number)
         where = side_by_side(spot, *one.pair) if spot is not None else UNSEEN
         drafts.append(
-            event(CardsMoved, one.t0, one.t1, 0.95, kind="split", from_=one.source, to=one.target, **where.fields)
+            event(
+                CardsMoved,
+                one.t0,
+                one.t1,
+                par.SURELY_SEEN_P,
+                kind="split",
+                from_=one.source,
+                to=one.target,
+                **where.fields,
+            )
         )
     return drafts
 
@@ -77,7 +72,7 @@ def replaced_events(dealing: Dealing) -> Drafts:
             CardReplaced,
             change.t0,
             change.t1,
-            p if change.settled else min(p, UNSURE_P),
+            p if change.settled else min(p, par.WEAK_P),
             at=at,
             card_before=card.text,
             card_after=change.text,
@@ -89,8 +84,8 @@ def replaced_events(dealing: Dealing) -> Drafts:
 
 def _one_more(card: CardStory, place: str) -> CardDealt:
     """A weak record of a further card where several lie that were found as one."""
-    t0, t1 = card.t_rest - DRAW_SECONDS, card.t_rest
-    return event(CardDealt, t0, t1, UNSURE_P, card="??", to=place, face="up", seq=None, occluded=True)
+    t0, t1 = card.t_rest - par.CARD_DRAW_S, card.t_rest
+    return event(CardDealt, t0, t1, par.WEAK_P, card="??", to=place, face="up", seq=None, occluded=True)
 
 
 def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float, float]:
@@ -98,16 +93,16 @@ def _turned(scene: RoundScene, xy: Xy, back: float, face: float) -> tuple[float,
 
     Backs are seen badly, faces well. Nobody knows when it was where nobody looked, only that it was after `back`.
     """
-    at = [hand.t for hand in scene.hands.between(back, face, "dealer") if hand.over(xy, TURNING_MM)]
-    visits = [run[0] for run in runs_of(at, MISSED_SECONDS) if face - run[1] <= MISSED_SECONDS]
+    at = [hand.t for hand in scene.hands.between(back, face, "dealer") if hand.over(xy, par.CARD_TURNING_MM)]
+    visits = [run[0] for run in runs_of(at, par.HAND_MISSED_S) if face - run[1] <= par.HAND_MISSED_S]
     if scene.hands.blind(back, face) is not None:
         return back, face
-    return max(back - 0.3, min([face - TURN_SECONDS, *visits])), face
+    return max(back - par.THREE_LOOKS_S, min([face - par.CARD_TURN_S, *visits])), face
 
 
 def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
     card, first = dealing.card, dealing.hand.cards[0]
-    seen_coming = scene.begun or card.t_rest > scene.start + 0.6
+    seen_coming = scene.begun or card.t_rest > scene.start + par.DEALT_COMING_S
     up = card.face == "up"
     angle = None
     before = dealing.before if card.laid else None
@@ -115,12 +110,12 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         angle = 90.0 if crosswise((first.angle, first.size), (card.angle, card.size)) else 0.0
     came = scene.hands.unwatched if card in dealing.hand.cards[:2] else scene.hands.unlooked
     gap = came(card.xy, card.t_first) if seen_coming else None
-    t0, t1 = (card.t_rest - DRAW_SECONDS, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
+    t0, t1 = (card.t_rest - par.CARD_DRAW_S, card.t_rest) if gap is None else (max(gap[0], scene.since), gap[1])
     where = _drawn_to(dealing) if card.laid else UNSEEN
     left = scene.hands.left(card.xy, card.t_first) if gap is None and card in dealing.hand.cards[:2] else None
     return event(
         CardDealt,
-        t0 if left is None else min(t0, left - DRAW_SECONDS),
+        t0 if left is None else min(t0, left - par.CARD_DRAW_S),
         t1,
         card.p_rank if up else card.p,
         card=card.text if up else "??",
@@ -128,7 +123,7 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         face=card.face,
         seq=None,
         ranks=(card.ranks or None) if up else None,
-        from_hand=None if gap else _drawn_with(scene, card, t0 - 0.3, t1, _before(layout, card)),
+        from_hand=None if gap else _drawn_with(scene, card, t0 - par.THREE_LOOKS_S, t1, _before(layout, card)),
         placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
         angle=angle,
         overlap=None if before is None else overlap(before, card, t1),
@@ -152,11 +147,11 @@ def _drawn_to(dealing: Dealing) -> Found:
 
 def _either_way(card: CardStory) -> bool:
     """Whether a card may lie upright or across in the box that it is given by: one as wide as high."""
-    return boxed(card.angle, card.size) and card.size[1] < SQUARE * card.size[0]
+    return boxed(card.angle, card.size) and card.size[1] < par.SQUARE_SHAPE * card.size[0]
 
 
 def _placed_with(scene: RoundScene, card: CardStory, t: float) -> str | None:
-    return scene.hands.side_at([card.xy], t - PLACES[0], t + PLACES[1], PLACES_MM)
+    return scene.hands.side_at([card.xy], t - par.PLACES_S[0], t + par.PLACES_S[1], par.PLACES_MM)
 
 
 def _before(layout: Layout, card: CardStory) -> CardStory | None:
@@ -172,9 +167,9 @@ def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before
     is one that came too late to bring this card to its place by `t1`: then it was the hand that had come there too late
     for the card before, if the other was seen elsewhere meanwhile, or the one that was there all along.
     """
-    hands = list(scene.hands.between(min(t0, t1 - DRAWN_SECONDS), t1, "dealer"))
+    hands = list(scene.hands.between(min(t0, t1 - par.DEALT_DRAWN_S), t1, "dealer"))
     doubles = {(a.t, a.side) for a in hands for b in hands if a is not b and (a.t, a.side) == (b.t, b.side)}
-    near = [hand for hand in hands if scene.table.near(hand.tip, "shoe", SHOE_MM)]
+    near = [hand for hand in hands if scene.table.near(hand.tip, "shoe", par.DEALT_SHOE_MM)]
     at_shoe = [hand for hand in near if (hand.t, hand.side) not in doubles]
     in_time = [hand for hand in at_shoe if not _too_late(at_shoe, hand, card.xy, t1)]
     visits = {(hand.side, _came(at_shoe, hand)) for hand in in_time if hand.t >= t0}
@@ -185,19 +180,19 @@ def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before
         own = [hand for hand in late if hand.t in elsewhere and _came(at_shoe, hand) == _came(at_shoe, late[-1])]
         drawing = own if late else in_time
     left, right = ([hand.t for hand in drawing if hand.side == side] for side in ("left", "right"))
-    if left and right and right[-1] <= left[0] + LEAVES_SECONDS:
+    if left and right and right[-1] <= left[0] + par.DEALT_LEAVES_S:
         return agreed_side(["right"] * sum(t < left[0] for t in right))
     return agreed_side([hand.side for hand in drawing])
 
 
 def _too_late(hands: Sequence[HandSight], hand: HandSight, xy: Xy, t: float) -> bool:
     """Whether a hand had come to the shoe too late to bring a card to `xy` by `t`."""
-    return _came(hands, hand) > t - distance(hand.tip, xy) / FASTEST_MM_S
+    return _came(hands, hand) > t - distance(hand.tip, xy) / par.FASTEST_MM_S
 
 
 def _came(hands: Sequence[HandSight], hand: HandSight) -> float:
     """When a hand came to where it is at one of these sights."""
-    runs = runs_of([other.t for other in hands if other.side == hand.side and other.t <= hand.t], AWAY_SECONDS)
+    runs = runs_of([other.t for other in hands if other.side == hand.side and other.t <= hand.t], par.DEALT_AWAY_S)
     return runs[-1][0]
 
 
@@ -228,13 +223,16 @@ def _gathered(scene: RoundScene, cards: Sequence[CardStory], bare: float) -> tup
     nobody looked was so before the next look; where no hand is seen to come the moment is weak.
     """
     for seen in sorted({card.t_last for card in cards}):
-        looks = scene.hands.times_between(seen + 0.01, bare)
-        if looks and looks[0] - seen >= BLIND_SECONDS:
-            return seen, looks[0], 0.95
+        looks = scene.hands.times_between(seen + par.INSTANT_S, bare)
+        if looks and looks[0] - seen >= par.RECORDING_GAP_S:
+            return seen, looks[0], par.SURELY_SEEN_P
         xy = cards[0].at(seen)
-        until = min(bare, seen + GATHER_SECONDS)
-        near = [(distance(sight.tip, xy), sight.t) for sight in scene.hands.between(seen - 0.15, until, "dealer")]
-        if near and min(near)[0] < 110.0:
-            return min(seen, min(near)[1]), min(near)[1], 0.95
+        until = min(bare, seen + par.HAND_GATHER_S)
+        near = [
+            (distance(sight.tip, xy), sight.t)
+            for sight in scene.hands.between(seen - par.GATHER_LOOK_S, until, "dealer")
+        ]
+        if near and min(near)[0] < par.GATHER_MM:
+            return min(seen, min(near)[1]), min(near)[1], par.SURELY_SEEN_P
     seen = max(card.t_last for card in cards)
-    return min(seen, bare), bare, 0.95 if bare - seen <= GATHER_SECONDS else UNSURE_P
+    return min(seen, bare), bare, par.SURELY_SEEN_P if bare - seen <= par.HAND_GATHER_S else par.WEAK_P

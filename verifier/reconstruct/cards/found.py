@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardface import value_of
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy, distance
-
-AT_ONCE_SECONDS = 0.3
-"""No two cards of a space are dealt within so short a time: those that come so lay there before."""
-LEAST_APART_MM, LEVEL_MM = 62.0, 40.0
-"""The first cards of split hands lie at least so far apart, beside each other."""
 
 
 def found_lying(cards: Iterable[CardStory]) -> dict[str, list[CardStory]]:
@@ -20,7 +16,7 @@ def found_lying(cards: Iterable[CardStory]) -> dict[str, list[CardStory]]:
     known = sorted(cards, key=lambda card: card.t_rest)
     spaces: dict[str, list[CardStory]] = {}
     for card in known:
-        if card.place.startswith("space") and card.t_rest <= known[0].t_rest + AT_ONCE_SECONDS:
+        if card.place.startswith("space") and card.t_rest <= known[0].t_rest + par.FOUND_AT_ONCE_S:
             spaces.setdefault(card.place, []).append(card)
     return {place: lying for place, lying in spaces.items() if len(lying) > 1}
 
@@ -55,6 +51,6 @@ def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list
 
 def _split_apart(one: CardStory, other: CardStory) -> bool:
     """Whether two cards lie as the first ones of two split hands."""
-    level = abs(one.xy[1] - other.xy[1]) <= LEVEL_MM
+    level = abs(one.xy[1] - other.xy[1]) <= par.FOUND_LEVEL_MM
     alike = one.rank is not None and value_of(one.rank) == value_of(other.rank)
-    return level and alike and distance(one.xy, other.xy) >= LEAST_APART_MM
+    return level and alike and distance(one.xy, other.xy) >= par.LEAST_APART_MM

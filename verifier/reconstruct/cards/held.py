@@ -9,31 +9,14 @@ from itertools import product
 from msgspec import structs
 
 from verifier.domain.events import CardsMoved, WagerMoved
-from verifier.reconstruct.cards.deal import NEXT_MM, CardHand, Layout, next_spot
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.cards.deal import CardHand, Layout, next_spot
 from verifier.reconstruct.cards.unseen_cards import VALUES
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
-from verifier.reconstruct.table.sights import SURE_READ
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
-
-OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
-"""How far left or right of the wager the cards are held; those of split hands farther right."""
-LEVEL_MM = 45.0
-NOT_CARDS_MM = 90.0
-"""Nearer to a space's cards spot a card was dealt there."""
-SLIDE_SECONDS, HIDDEN_SECONDS = (1.4, 0.4), 6.0
-"""A hand's cards are last seen at their place within this time before and after the pile of them is; so long before,
-where somebody who leans over the table hides it, and the pile shows one of them."""
-CHIPS_SECONDS, MOVE_SECONDS = 6.0, 1.5
-ON_CARDS_MM = 75.0
-HIDDEN_P, UNSEEN_P, LAID_P = 0.45, 0.6, 0.85
-"""Probability that chips which left their place as the cards were slid aside lie on these, unseen there: where
-something hid that, too (weak), where nothing did, and where the dealer's hand went from there to them."""
-AGAIN_SECONDS, VISIT_SECONDS, TRAY_SECONDS, PICKED_SECONDS = 1.0, 1.2, 1.5, 0.3
-"""The hand that is there as the cards are last seen takes these, not the chips."""
-TWIN_MM, ONE_SPOT_MM = 25.0, 12.0
 
 
 def held_aside(
@@ -89,15 +72,15 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
 
     One whose cards went as the pile came is it, before a neighbour's that may have been hidden since it was seen.
     """
-    before, after = SLIDE_SECONDS
-    if any(distance(pile.xy, space.cards) < NOT_CARDS_MM for space in table.spaces.values()):
+    before, after = par.BUST_SLIDE_S
+    if any(distance(pile.xy, space.cards) < par.BUST_NOT_CARDS_MM for space in table.spaces.values()):
         return []
     slid = [
         card
         for card in cards
         if card is not pile
         and card.t_rest < pile.t_rest
-        and pile.t_rest - HIDDEN_SECONDS <= card.t_last <= pile.t_rest + after
+        and pile.t_rest - par.BUST_HIDDEN_S <= card.t_last <= pile.t_rest + after
     ]
     soon = [card for card in slid if card.t_last >= pile.t_rest - before]
     for (gone, late), space in product(((soon, False), (slid, True)), table.spaces.values()):
@@ -116,35 +99,36 @@ def _last(pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardSto
 
     It was glimpsed there, or the pile shows it.
     """
-    if any(card.rank is None for card in hand) or sum(map(_value, hand)) > 21:
+    if any(card.rank is None for card in hand) or sum(map(_value, hand)) > par.MOST_TOTAL:
         return []
     last = max(hand, key=lambda card: card.t_rest)
     spot = next_spot(last, since)
     there = [
         card
         for card in glimpsed
-        if distance(card.xy, spot) <= NEXT_MM and since - SLIDE_SECONDS[0] <= card.t_last <= pile.t_rest
+        if distance(card.xy, spot) <= par.NEXT_CARD_NEAR_MM
+        and since - par.BUST_SLIDE_S[0] <= card.t_last <= pile.t_rest
     ]
     shown = [pile] if _sure(pile) and pile.rank not in {card.rank for card in hand} else []
     for card in [*there, *shown]:
-        if card.rank is not None and sum(map(_value, hand)) + _value(card) > 21:
+        if card.rank is not None and sum(map(_value, hand)) + _value(card) > par.MOST_TOTAL:
             stays = ((spot, since, since),)
             return [structs.replace(card, place=last.place, stays=stays, t_first=since, laid=False)]
     return []
 
 
 def _value(card: CardStory) -> int:
-    return VALUES.get(card.rank or "", 10)
+    return VALUES.get(card.rank or "", par.TEN_VALUE)
 
 
 def _sure(card: CardStory) -> bool:
-    return card.rank is not None and card.ranks.get(card.rank, 0.0) >= SURE_READ
+    return card.rank is not None and card.ranks.get(card.rank, 0.0) >= par.SURE_READ_P
 
 
 def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
     """Whether cards that went together are a bust with one of them on top: where the layout names no wager spot."""
-    values = [VALUES.get(card.rank or "", 10) for card in hand if card.rank is not None]
-    return len(values) == len(hand) and sum(values) > 21 and pile.rank in {card.rank for card in hand}
+    values = [VALUES.get(card.rank or "", par.TEN_VALUE) for card in hand if card.rank is not None]
+    return len(values) == len(hand) and sum(values) > par.MOST_TOTAL and pile.rank in {card.rank for card in hand}
 
 
 def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardStory]:
@@ -152,7 +136,7 @@ def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardSt
     beyond: list[CardStory] = []
     last = max(hand, key=lambda card: card.t_rest)
     for card in sorted(slid, key=lambda card: card.t_rest):
-        if card.t_rest > last.t_rest and distance(card.xy, next_spot(last, card.t_rest)) <= NEXT_MM:
+        if card.t_rest > last.t_rest and distance(card.xy, next_spot(last, card.t_rest)) <= par.NEXT_CARD_NEAR_MM:
             beyond.append(card)
             last = card
     return beyond
@@ -160,12 +144,12 @@ def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardSt
 
 def _brief(told: Sequence[CardStory], laid: Sequence[CardStory]) -> list[CardStory]:
     """The stories that were too short to count as laid, without second stories of cards that were."""
-    return [card for card in told if all(distance(card.xy, other.xy) > TWIN_MM for other in laid)]
+    return [card for card in told if all(distance(card.xy, other.xy) > par.BUST_TWIN_MM for other in laid)]
 
 
 def _beside(xy: Xy, wager: Xy) -> bool:
     dx, dy = xy[0] - wager[0], xy[1] - wager[1]
-    return abs(dy) <= LEVEL_MM and any(a <= dx <= b for a, b in OUT_MM)
+    return abs(dy) <= par.BUST_LEVEL_MM and any(a <= dx <= b for a, b in par.BUST_OUT_MM)
 
 
 def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> None:
@@ -178,16 +162,17 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
             stay
             for stays in scene.stays.values()
             for stay in stays
-            if distance(stay.xy, held.pile.xy) <= ON_CARDS_MM and stay.t0 > held.pile.t_rest - 0.3
+            if distance(stay.xy, held.pile.xy) <= par.BUST_ON_CARDS_MM
+            and stay.t0 > held.pile.t_rest - par.THREE_LOOKS_S
         ]
         there.sort(key=lambda stay: stay.t0)
         for stake in sorted(stakes, key=lambda stake: stake.stays[-1].seen_to):
             last = stake.stays[-1]
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
-            new = [stay for stay in there if last.seen_to - 0.2 <= stay.t0 <= last.t1 + MOVE_SECONDS]
+            new = [stay for stay in there if last.seen_to - par.TWO_LOOKS_S <= stay.t0 <= last.t1 + par.BUST_MOVE_S]
             until = new[0].t0 if new else last.t1  # of chips missed in most looks nobody knows when they went
-            if mine and held.since < last.t1 and until <= held.pile.t_rest + CHIPS_SECONDS:
-                stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= ONE_SPOT_MM]
+            if mine and held.since < last.t1 and until <= held.pile.t_rest + par.BUST_CHIPS_S:
+                stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= par.BUST_ONE_SPOT_MM]
                 stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
                 there = [stay for stay in there if stay not in stake.upon]
 
@@ -199,7 +184,7 @@ def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
     """
     whole, *later = sorted(upon, key=lambda stay: stay.t0)
     for stay in later:
-        if stay.t0 - whole.t1 <= AGAIN_SECONDS:
+        if stay.t0 - whole.t1 <= par.BUST_AGAIN_S:
             whole = structs.replace(whole, t1=max(whole.t1, stay.t1), seen_to=max(whole.seen_to, stay.seen_to))
     return structs.replace(whole, cents=last.cents, mean=max(whole.mean, last.mean))
 
@@ -207,31 +192,35 @@ def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
 def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:
     """Chips on held cards, unseen there: from when the dealer's hand lays them till it brings them to the tray."""
     pile = held.pile
-    unseen = HIDDEN_P if pile.t_rest - held.since > SLIDE_SECONDS[0] else UNSEEN_P
-    brought = _at_pile(scene, pile, last.seen_to, last.t1 + MOVE_SECONDS)
+    unseen = par.WEAK_P if pile.t_rest - held.since > par.BUST_SLIDE_S[0] else par.BUST_UNSEEN_P
+    brought = _at_pile(scene, pile, last.seen_to, last.t1 + par.BUST_MOVE_S)
     gone = math.inf if pile.gone is None else pile.gone - 0.5
     t0 = min(last.t1, gone)
-    visits = _at_pile(scene, pile, t0 + AGAIN_SECONDS, min(gone, pile.t_last - PICKED_SECONDS))
+    visits = _at_pile(scene, pile, t0 + par.BUST_AGAIN_S, min(gone, pile.t_last - par.BUST_PICKED_S))
     taken = [t for t in visits if _then_at_tray(scene, pile, t)]
     t1 = max(taken, default=gone)
-    came = min((t for t in visits if t1 - VISIT_SECONDS <= t <= t1), default=pile.t_last)
+    came = min((t for t in visits if t1 - par.BUST_VISIT_S <= t <= t1), default=pile.t_last)
     seen_to = max(t0, min(came, t1))
-    return structs.replace(last, xy=pile.xy, t0=t0, t1=t1, seen_to=seen_to, p=LAID_P if len(brought) > 1 else unseen)
+    return structs.replace(
+        last, xy=pile.xy, t0=t0, t1=t1, seen_to=seen_to, p=par.BUST_LAID_P if len(brought) > 1 else unseen
+    )
 
 
 def _at_pile(scene: RoundScene, pile: CardStory, t0: float, t1: float) -> list[float]:
     """When a hand of the dealer's was at held cards in [t0, t1]."""
-    return [hand.t for hand in scene.hands.between(t0, t1, "dealer") if distance(hand.tip, pile.xy) <= ON_CARDS_MM]
+    return [
+        hand.t for hand in scene.hands.between(t0, t1, "dealer") if distance(hand.tip, pile.xy) <= par.BUST_ON_CARDS_MM
+    ]
 
 
 def _then_at_tray(scene: RoundScene, pile: CardStory, t: float) -> bool:
     """Whether a dealer's hand that was at held cards at `t` went to the tray next."""
     after = [
         hand.t
-        for hand in scene.hands.between(t, t + TRAY_SECONDS, "dealer")
-        if scene.table.near(hand.tip, "tray", 25.0)
+        for hand in scene.hands.between(t, t + par.BUST_TRAY_S, "dealer")
+        if scene.table.near(hand.tip, "tray", par.TRAY_MM)
     ]
-    return bool(after) and not _at_pile(scene, pile, t + 0.01, after[0])
+    return bool(after) and not _at_pile(scene, pile, t + par.INSTANT_S, after[0])
 
 
 def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> Drafts:
@@ -259,11 +248,11 @@ def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> D
                     WagerMoved,
                     min(old.seen_to, new.t0),
                     new.t0,
-                    min(0.9, new.p),
+                    min(par.SEEN_P, new.p),
                     kind=stake.kind,
                     from_=stake.place,
                     to=stake.place,
-                    hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1),
+                    hand=scene.hands.side_at([new.xy], new.t0 - par.THREE_LOOKS_S, new.t0 + par.SLACK_S),
                 )
             )
     return drafts

@@ -13,26 +13,10 @@ from statistics import median
 
 import msgspec
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory, unseen_between
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
-
-BESIDE_MM = (45.0, 110.0)
-"""How far from the dealer's first card the second one lies."""
-SPOT_MM = 24.0
-DRAWN_SECONDS = (2.2, 0.45)
-"""Before a card comes to rest, a hand was at the shoe within this time."""
-LEAVING_SECONDS = 0.4
-"""A hand is still near the shoe for so long after the card that it drew has come to rest."""
-SHOE_MM = 110.0
-DEALT_SECONDS = 1.1
-"""The hole card follows the last card of the first two rounds of dealing by about this."""
-LATE_SECONDS = 2.0
-"""A back first seen this long after that was missed till then."""
-LATE_STEPS = 1.8
-"""So many times the time between two cards of the deal, and more, is no pause of the deal."""
-UNSEEN_P = 0.7
-"""Probability of the dealing of a card whose back was not seen: that it lay there is sure, when it came is not."""
 
 
 def with_hole_card(
@@ -54,7 +38,11 @@ def with_hole_card(
     if up is None:
         return list(cards)
     for face in dealer:
-        lain = [c for c in dealer if c.face == "down" and distance(c.xy, face.xy) <= SPOT_MM and c.t_rest < face.t_rest]
+        lain = [
+            c
+            for c in dealer
+            if c.face == "down" and distance(c.xy, face.xy) <= par.HOLE_SPOT_MM and c.t_rest < face.t_rest
+        ]
         if face is up or face.face != "up" or any(card.turned for card in lain):
             continue
         if not lain and any(card.face == "down" and card.turned for card in dealer):
@@ -62,12 +50,12 @@ def with_hole_card(
         unseen = dealt_down and not hands.known and _lay_unseen(cards, up, face)
         if not unseen and not (_beside(up, face) and (lain or not _drawn(cards, hands, table, face.t_rest))):
             continue
-        seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= SPOT_MM]
+        seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= par.HOLE_SPOT_MM]
         first = min([card.t_rest for card in lain], default=_dealt(cards, up, face, seen))
         if first is None or not (dealt_down or lain or seen):
             continue
         last = max([t for t in seen if t >= first], default=max(first, face.t_rest - 0.5))
-        hole = _turned(face, first, last, max([card.p for card in lain], default=UNSEEN_P))
+        hole = _turned(face, first, last, max([card.p for card in lain], default=par.HOLE_UNSEEN_P))
         if not lain:
             hole = msgspec.structs.replace(hole, unseen=unseen_between([first, *seen, face.t_first]))
         kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
@@ -83,7 +71,7 @@ def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -
     backs = [card for card in cards if card.place == "dealer" and card.face == "down"]
     for before, after in permutations(backs, 2):
         away = before.gone is not None and before.gone <= after.t_first and before.turned is None
-        back = distance(before.at(math.inf), after.xy) <= SPOT_MM
+        back = distance(before.at(math.inf), after.xy) <= par.HOLE_SPOT_MM
         if away and back and not _drawn(cards, hands, table, after.t_rest):
             whole = msgspec.structs.replace(
                 after,
@@ -105,10 +93,10 @@ def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> b
     A house that draws the second card after the players says so; else the card is taken for one that had lain there.
     """
     dealer = sorted(card.t_rest for card in cards if card.place == "dealer")
-    dealt_by = _slot(cards, up) - DEALT_SECONDS
+    dealt_by = _slot(cards, up) - par.DEALT_S
     dealt = sorted(card.t_rest for card in cards if card.place and card.t_rest <= dealt_by)
     pace = median(b - a for a, b in pairwise(dealt)) if len(dealt) > 1 else 0.0
-    return dealer[1] == face.t_rest > dealt_by + max(LATE_SECONDS, LATE_STEPS * pace)
+    return dealer[1] == face.t_rest > dealt_by + max(par.HOLE_LATE_S, par.DEAL_PAUSE_STEPS * pace)
 
 
 def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table: TableMap) -> list[CardStory]:
@@ -116,14 +104,14 @@ def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table:
     slot = _slot(cards, up)
     result = []
     for card in cards:
-        late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + LATE_SECONDS
+        late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + par.HOLE_LATE_S
         if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
             (xy, _, t1), *rest = card.stays
             card = msgspec.structs.replace(
                 card,
                 stays=((xy, slot, t1), *rest),
                 t_first=slot,
-                p=min(card.p, UNSEEN_P),
+                p=min(card.p, par.HOLE_UNSEEN_P),
                 unseen=((slot, card.t_first), *card.unseen),
             )
         result.append(card)
@@ -132,7 +120,7 @@ def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table:
 
 def _beside(up: CardStory, face: CardStory) -> bool:
     dx, dy = face.xy[0] - up.xy[0], face.xy[1] - up.xy[1]
-    return BESIDE_MM[0] <= abs(dx) <= BESIDE_MM[1] and abs(dy) <= SPOT_MM
+    return par.HOLE_BESIDE_MM[0] <= abs(dx) <= par.HOLE_BESIDE_MM[1] and abs(dy) <= par.HOLE_SPOT_MM
 
 
 def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float) -> bool:
@@ -141,15 +129,15 @@ def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float
     A hand that was at the shoe before another card came to rest drew that one.
     """
     earlier = max((card.t_rest for card in cards if card.t_rest < t), default=0.0)
-    near = list(hands.between(t - DRAWN_SECONDS[0], t - DRAWN_SECONDS[1], "dealer"))
-    at_shoe = [hand.t for hand in near if table.near(hand.tip, "shoe", SHOE_MM)]
-    return not near or "shoe" not in table.zones or any(visit > earlier + LEAVING_SECONDS for visit in at_shoe)
+    near = list(hands.between(t - par.HOLE_DRAWN_S[0], t - par.HOLE_DRAWN_S[1], "dealer"))
+    at_shoe = [hand.t for hand in near if table.near(hand.tip, "shoe", par.HOLE_SHOE_MM)]
+    return not near or "shoe" not in table.zones or any(visit > earlier + par.HOLE_LEAVING_S for visit in at_shoe)
 
 
 def _dealt(cards: Sequence[CardStory], up: CardStory, face: CardStory, seen: Sequence[float]) -> float | None:
     """When the back was laid: its first sight, else after the last of the players' first two cards; None: no room."""
     slot = _slot(cards, up)
-    first = min([slot, *(t for t in seen if t > slot - 2 * DEALT_SECONDS)])
+    first = min([slot, *(t for t in seen if t > slot - 2 * par.DEALT_S)])
     return first if first < face.t_rest - 0.5 else None
 
 
@@ -161,7 +149,7 @@ def _slot(cards: Sequence[CardStory], up: CardStory) -> float:
         counts[card.place] = counts.get(card.place, 0) + 1
         if card.place.startswith("space") and counts[card.place] == 2:
             second.append(card.t_rest)
-    return max([up.t_rest, *second]) + DEALT_SECONDS
+    return max([up.t_rest, *second]) + par.DEALT_S
 
 
 def _turned(face: CardStory, first: float, last: float, p: float) -> CardStory:

@@ -5,17 +5,10 @@ from __future__ import annotations
 import math
 
 from verifier.domain.layout import CARD_MM
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardmoves import boxed, crosswise
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy
-
-BENT, SLANTED, ALIKE_SHARE = 1.25, 1.7, 0.1
-"""A side that seems longer or shorter by more is not well seen; where two cards' sides agree within the last, so much
-comes of the camera's slant."""
-UNSURE_SHARE = 0.08
-"""A share covered that may be more by so much is not told."""
-SLANT = 0.12
-"""Where two cards' shapes are both so much off a card's, the camera stands low: what one covers is not told."""
 
 
 def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
@@ -28,11 +21,14 @@ def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
     """
     if boxed(first.angle, first.size) or boxed(second.angle, second.size):
         return None
-    if all(abs(card.size[1] / card.size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > SLANT for card in (first, second)):
+    if all(
+        abs(card.size[1] / card.size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > par.OVERLAP_SLANT
+        for card in (first, second)
+    ):
         return None
     unsure = tuple(max(0.0, (second.size[i] - first.size[i]) / 2) for i in (0, 1))
     least, most = (_covered(first, second, t, (sign * unsure[0], sign * unsure[1])) for sign in (1.0, -1.0))
-    return _covered(first, second, t, (0.0, 0.0)) if most - least <= UNSURE_SHARE else None
+    return _covered(first, second, t, (0.0, 0.0)) if most - least <= par.OVERLAP_UNSURE_SHARE else None
 
 
 def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
@@ -72,9 +68,9 @@ def _mean(one: float, other: float) -> Xy:
 def _bent(first: CardStory, second: CardStory) -> Xy:
     """How much longer than they are the shorter and the longer side of the upper card seem.
 
-    What both cards show alike is the camera's slant; what one shows alone, by more than `BENT`, is badly seen.
+    What both cards show alike is the camera's slant; what one shows alone, by more than `OVERLAP_BENT`, is badly seen.
     """
-    alike = all(abs(a / b - 1.0) < ALIKE_SHARE for a, b in zip(first.size, second.size, strict=True))
-    most = SLANTED if alike else BENT
+    alike = all(abs(a / b - 1.0) < par.OVERLAP_ALIKE_SHARE for a, b in zip(first.size, second.size, strict=True))
+    most = par.OVERLAP_SLANTED if alike else par.OVERLAP_BENT
     short, long = (min(most, max(1.0 / most, seen / true)) for seen, true in zip(second.size, CARD_MM, strict=True))
     return short, long

@@ -8,18 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.domain.events import HoleCardCheck
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import Xy, distance
-
-AT_MM, AWAY_MM = 54.0, 90.0
-"""How near to the middle of the card a hand lifts its edge or a corner, and from how far it comes to do so."""
-MISSED_SECONDS = 0.45
-"""A hand that two looks miss, and none shows elsewhere, has not left."""
-LINGERS_SECONDS, LONGEST_SECONDS = 1.0, 3.0
-"""It takes this long to look under a card; a hand that is there for less waits for a card, one for longer rests."""
-PEEK_P = 0.45
-"""Weak by docs/formats.md."""
 
 
 def peek_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
@@ -28,7 +20,7 @@ def peek_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
         return []
     hidden = [card for hand in layout.space(0) for card in hand.cards if card.face == "down" or card.turned]
     return [
-        event(HoleCardCheck, t0, t1, PEEK_P, how="peek", occluded=True)
+        event(HoleCardCheck, t0, t1, par.WEAK_P, how="peek", occluded=True)
         for card in hidden[:1]
         for t0, t1 in _lingered(scene, card.at(card.t_rest), card.t_rest, turn)[:1]
     ]
@@ -39,10 +31,10 @@ def _lingered(scene: RoundScene, xy: Xy, since: float, until: float) -> list[tup
     found = []
     for side in ("left", "right"):
         hands = [hand for hand in scene.hands.between(since, until, "dealer") if hand.side == side]
-        away = [hand.t for hand in hands if distance(hand.tip, xy) > AWAY_MM]
-        for t0, t1 in _stays([hand.t for hand in hands if distance(hand.tip, xy) <= AT_MM], away):
+        away = [hand.t for hand in hands if distance(hand.tip, xy) > par.PEEK_AWAY_MM]
+        for t0, t1 in _stays([hand.t for hand in hands if distance(hand.tip, xy) <= par.PEEK_AT_MM], away):
             came, left = any(t < t0 for t in away), any(t > t1 for t in away)
-            if came and left and LINGERS_SECONDS <= t1 - t0 <= LONGEST_SECONDS:
+            if came and left and par.PEEK_LINGERS_S <= t1 - t0 <= par.PEEK_LONGEST_S:
                 found.append((t0, t1))
     return sorted(found)
 
@@ -52,7 +44,7 @@ def _stays(at: Sequence[float], away: Sequence[float]) -> list[tuple[float, floa
     stays: list[tuple[float, float]] = []
     for t in at:
         last = stays[-1] if stays else None
-        if last and t - last[1] <= MISSED_SECONDS and not any(last[1] < other < t for other in away):
+        if last and t - last[1] <= par.HAND_MISSED_S and not any(last[1] < other < t for other in away):
             stays[-1] = (last[0], t)
         else:
             stays.append((t, t))

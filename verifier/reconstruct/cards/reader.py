@@ -10,18 +10,11 @@ from __future__ import annotations
 import math
 
 from verifier.domain.events import HoleCardCheck
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-
-AWAY_SECONDS = (0.8, 6.0)
-"""For how long the cards are away from their place."""
-SAME_SECONDS = 0.3
-"""Both cards come back within this time."""
-READ_P, UNSEEN_P = 0.9, 0.45
-BARE_LOOKS = 2
-"""Looks at a bare place that nothing covers, which show that a card was away."""
 
 
 def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
@@ -30,13 +23,15 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
     if not (scene.reader and len(cards) == 2):
         return []
     up, hole = cards
-    gaps = [gap for gap in up.unseen if gap[1] >= hole.t_rest - SAME_SECONDS and gap[1] <= turn and _shared(gap, hole)]
+    gaps = [
+        gap for gap in up.unseen if gap[1] >= hole.t_rest - par.READER_SAME_S and gap[1] <= turn and _shared(gap, hole)
+    ]
     found = [(_bare(scene, up, gap) and _bare(scene, hole, gap), gap) for gap in gaps]
     read = next((gap for bare, gap in found if bare), None)
     if read is not None:
-        return [event(HoleCardCheck, *read, READ_P, how="reader")]
+        return [event(HoleCardCheck, *read, par.READER_P, how="reader")]
     hidden = [gap for _, gap in found[:1]] or ([(hole.t_rest, max(hole.t_rest, turn))] if scene.keyed else [])
-    return [event(HoleCardCheck, *gap, UNSEEN_P, how="reader", occluded=True) for gap in hidden]
+    return [event(HoleCardCheck, *gap, par.WEAK_P, how="reader", occluded=True) for gap in hidden]
 
 
 def _shared(gap: tuple[float, float], card: CardStory) -> bool:
@@ -49,6 +44,6 @@ def _bare(scene: RoundScene, card: CardStory, gap: tuple[float, float]) -> bool:
     """Whether a card's place was looked at in a gap, with no hand or forearm over it, and the card not seen there."""
     looks = [t for t in scene.hands.times_between(*gap) if gap[0] < t < gap[1]]
     covers = (Cover(tuple(scene.hands.between(t, t))) for t in looks)
-    shortest, longest = AWAY_SECONDS
+    shortest, longest = par.READER_AWAY_S
     lasted = shortest <= gap[1] - gap[0] <= longest
-    return lasted and sum(not cover.hides(card.at(math.inf)) for cover in covers) >= BARE_LOOKS
+    return lasted and sum(not cover.hides(card.at(math.inf)) for cover in covers) >= par.READER_BARE_LOOKS

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import Final
 
 from verifier.domain.cards import UNKNOWN
+from verifier.reconstruct import parameters as par
 
-MOST_DECKS: Final = 8
 _TWIN: Final = {"s": "c", "c": "s", "h": "d", "d": "h"}
 
 
@@ -15,7 +15,7 @@ class SuitCount:
     """Counts what was dealt since the last shuffle, of `decks` decks (None: the most that are lawful)."""
 
     def __init__(self, decks: int | None) -> None:
-        self._decks = decks or MOST_DECKS
+        self._decks = decks or par.MOST_DECKS
         self._seen: Counter[str] = Counter()
 
     def shuffled(self) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.domain.events import CardDealt
-from verifier.reconstruct.cards.deal import DRAW_SECONDS, CardHand, Layout
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event
 
-VALUES = {"A": 1, **{str(value): value for value in range(2, 10)}}
+VALUES = {"A": 1, **{str(value): value for value in range(2, par.TEN_VALUE)}}
 """Least values of ranks; all others count ten."""
 
 
@@ -33,7 +34,7 @@ def unseen_cards(scene: RoundScene, layout: Layout, settled: Sequence[Settled], 
             continue
         aside = [held.since for held in scene.held if {card.number for card in hand.cards} & held.cards]
         if aside:
-            drafts.append(_dealt(hand, aside[0] - DRAW_SECONDS, aside[0]))
+            drafts.append(_dealt(hand, aside[0] - par.CARD_DRAW_S, aside[0]))
         elif hand.place in early:
             gap = scene.hands.blind(hand.cards[-1].t_rest, early[hand.place])
             drafts += [] if gap is None else [_dealt(hand, *gap)]
@@ -41,9 +42,9 @@ def unseen_cards(scene: RoundScene, layout: Layout, settled: Sequence[Settled], 
 
 
 def _may_be_bust(hand: CardHand) -> bool:
-    values = [VALUES.get(card.rank or "", 10) for card in hand.cards]
-    return any(card.rank is None for card in hand.cards) or sum(values) > 21
+    values = [VALUES.get(card.rank or "", par.TEN_VALUE) for card in hand.cards]
+    return any(card.rank is None for card in hand.cards) or sum(values) > par.MOST_TOTAL
 
 
 def _dealt(hand: CardHand, t0: float, t1: float) -> CardDealt:
-    return event(CardDealt, t0, t1, UNSURE_P, card="??", to=hand.place, face="up", seq=None, occluded=True)
+    return event(CardDealt, t0, t1, par.WEAK_P, card="??", to=hand.place, face="up", seq=None, occluded=True)

@@ -10,24 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.owners import with_owners
 from verifier.reconstruct.table.sights import Body, Box, HandSight, Sight
 from verifier.reconstruct.table.zones import TableMap, Xy, box_distance, distance
-
-MARGIN_MM = 28.0
-NEAR_MM = 70.0
-LOST_SECONDS, MISSING_SECONDS = 0.3, 1.5
-BLIND_SECONDS, MOVED_MM, MOVING_MM = 0.45, 25.0, 60.0
-"""Looks farther apart than this, with hands that moved in between, missed what went on: it was no rest of the table. So
-it was not where a hand moved farther than the last from the look before to the first of them."""
-LAYS_SECONDS, REACH_MM, SIDE_MM = 1.0, 60.0, 95.0
-"""The hand that lays something down is at its place within so long before it is first seen."""
-HIDDEN_SECONDS = 6.0
-"""What is laid down may be hidden for so long by somebody who leans over it."""
-APART_MM = 50.0
-"""Two boxes nearer to each other may be of one hand, told twice."""
-FOREARM_MM = 62.0
-"""Half the width of a sleeve, with some slack."""
 
 
 class Cover(Struct, frozen=True):
@@ -39,7 +25,10 @@ class Cover(Struct, frozen=True):
 
     def hides(self, xy: Xy) -> bool:
         """Whether an object at `xy` may lie under a hand or a forearm."""
-        return any(hand.over(xy, MARGIN_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+        return any(
+            hand.over(xy, par.HAND_AT_MM) or _to_segment(xy, hand.xy, hand.elbow) < par.FOREARM_MM
+            for hand in self.hands
+        )
 
     def near(self, xy: Xy) -> bool:
         """Whether a hand or a forearm may have been near enough to have handled an object at `xy`."""
@@ -47,7 +36,10 @@ class Cover(Struct, frozen=True):
 
     def at(self, xy: Xy) -> bool:
         """Whether one is seen as near."""
-        return any(hand.over(xy, NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < FOREARM_MM for hand in self.hands)
+        return any(
+            hand.over(xy, par.HAND_NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < par.FOREARM_MM
+            for hand in self.hands
+        )
 
 
 def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
@@ -59,7 +51,7 @@ def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
     return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 
 
-def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float = MOVED_MM) -> bool:
+def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float = par.HAND_MOVED_MM) -> bool:
     """Whether hands came, went or moved farther than `least` mm from one look to the next."""
     return len(before) != len(after) or any(
         min(distance(hand.xy, other.xy) for other in after) > least for hand in before
@@ -112,10 +104,10 @@ class HandLog:
         found = [
             (min(self.times[i + 1], t1) - max(self.times[i], t0), i)
             for i in range(first, min(last, len(self.times)) - 1)
-            if self.times[i + 1] - self.times[i] > BLIND_SECONDS
+            if self.times[i + 1] - self.times[i] > par.BLIND_S
             and (self._moving(i) or moved(self._hands[i], self._hands[i + 1]))
         ]
-        if not found or max(found)[0] < BLIND_SECONDS:
+        if not found or max(found)[0] < par.BLIND_S:
             return None
         return self.times[max(found)[1]], self.times[max(found)[1] + 1]
 
@@ -124,9 +116,9 @@ class HandLog:
 
         None where there was none right before, but for a look or two that missed it, or a hand was seen near since.
         """
-        gap = self.blind(t - LAYS_SECONDS, t)
-        late = gap is not None and t - gap[1] > LOST_SECONDS
-        return None if gap is None or late or self._near(xy, gap[1], t - 0.01) else gap
+        gap = self.blind(t - par.LAYS_S, t)
+        late = gap is not None and t - gap[1] > par.HAND_LOST_S
+        return None if gap is None or late or self._near(xy, gap[1], t - par.INSTANT_S) else gap
 
     def unwatched(self, xy: Xy, t: float) -> tuple[float, float] | None:
         """The same of what the dealer laid; or since a hand of the dealer's was last there, where something hid it."""
@@ -140,29 +132,29 @@ class HandLog:
         Nothing comes by itself: something hid it, or it is hardly seen. None where a hand may have laid it at `t`, also
         one that was missed as it came, and is seen to leave.
         """
-        if self._near(xy, t - LAYS_SECONDS, t + LOST_SECONDS) or self.blind(t - LAYS_SECONDS, t) is not None:
+        if self._near(xy, t - par.LAYS_S, t + par.HAND_LOST_S) or self.blind(t - par.LAYS_S, t) is not None:
             return None
-        visits = [hand.t for hand in self.between(t - HIDDEN_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
+        visits = [hand.t for hand in self.between(t - par.HIDDEN_S, t, "dealer") if hand.over(xy, par.REACH_MM)]
         return visits[-1] if visits else None
 
     def left(self, xy: Xy, t: float) -> float | None:
         """When the dealer's hand had left where something shows since `t` that the looks right before missed."""
-        visits = [hand.t for hand in self.between(t - LAYS_SECONDS, t, "dealer") if hand.over(xy, REACH_MM)]
-        return visits[-1] if visits and t - visits[-1] > LOST_SECONDS else None
+        visits = [hand.t for hand in self.between(t - par.LAYS_S, t, "dealer") if hand.over(xy, par.REACH_MM)]
+        return visits[-1] if visits and t - visits[-1] > par.HAND_LOST_S else None
 
     def _near(self, xy: Xy, t0: float, t1: float) -> bool:
-        return any(hand.over(xy, REACH_MM) for hand in self.between(t0, t1))
+        return any(hand.over(xy, par.REACH_MM) for hand in self.between(t0, t1))
 
     def cover(self, sight: Sight) -> Cover:
         """What hides the table in a frame that comes after those held."""
-        late = bool(self.times) and sight.t - self.times[-1] > BLIND_SECONDS
+        late = bool(self.times) and sight.t - self.times[-1] > par.BLIND_S
         return Cover(sight.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], sight.hands)))
 
     def _moving(self, i: int) -> bool:
         """Whether a hand was on its way in the look `i`."""
         i %= len(self.times)
-        soon = i > 0 and self.times[i] - self.times[i - 1] <= BLIND_SECONDS
-        return soon and moved(self._hands[i - 1], self._hands[i], MOVING_MM)
+        soon = i > 0 and self.times[i] - self.times[i - 1] <= par.BLIND_S
+        return soon and moved(self._hands[i - 1], self._hands[i], par.HAND_MOVING_MM)
 
     def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
         """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""
@@ -171,7 +163,7 @@ class HandLog:
                 if owner is None or hand.owner == owner:
                     yield hand
 
-    def owner_at(self, xy: Xy, t0: float, t1: float, reach: float = 45.0) -> str | None:
+    def owner_at(self, xy: Xy, t0: float, t1: float, reach: float = par.HAND_OWNER_MM) -> str | None:
         """Whose hand was at `xy` in [t0, t1]: the owner with most sightings there, or None."""
         votes: dict[str, float] = {}
         for hand in self.between(t0, t1):
@@ -191,7 +183,7 @@ class HandLog:
         for hand in self.between(t0, t1, "dealer"):
             before, bound = last.get(hand.side), ahead.get(hand.side)
             last[hand.side], ahead[hand.side] = hand, _next_place(before, hand)
-            if before is None or bound is None or not LOST_SECONDS <= hand.t - before.t <= MISSING_SECONDS:
+            if before is None or bound is None or not par.HAND_LOST_S <= hand.t - before.t <= par.HAND_MISSING_S:
                 continue
             went = min(box_distance(xy, box) for xy in _way(before.xy, bound))
             came = box_distance(hand.xy, box)
@@ -199,7 +191,7 @@ class HandLog:
                 return before.t, hand.t
         return None
 
-    def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = SIDE_MM) -> str | None:
+    def side_at(self, points: Sequence[Xy], t0: float, t1: float, reach: float = par.HAND_SIDE_MM) -> str | None:
         """Which of the dealer's hands worked at the points: of each frame the hand whose fingertips came nearest.
 
         None where fewer than two frames show one, or their sides disagree; a frame with two left hands tells nothing.
@@ -236,17 +228,17 @@ def _told_apart(one: HandSight, other: HandSight) -> tuple[str, str] | None:
     if len(known) == 1 and "unknown" in (one.side, other.side):
         fellow = "left" if "right" in known else "right"
         return (fellow, other.side) if one.side == "unknown" else (one.side, fellow)
-    return ("left", "right") if distance(one.xy, other.xy) > APART_MM else None
+    return ("left", "right") if distance(one.xy, other.xy) > par.HAND_APART_MM else None
 
 
 def _next_place(before: HandSight | None, hand: HandSight) -> Xy:
     """Where a hand would be seen next if it went on as from the look before."""
-    if before is None or hand.t - before.t > LOST_SECONDS:
+    if before is None or hand.t - before.t > par.HAND_LOST_S:
         return hand.xy
     return 2 * hand.xy[0] - before.xy[0], 2 * hand.xy[1] - before.xy[1]
 
 
-def _way(start: Xy, end: Xy, steps: int = 4) -> list[Xy]:
+def _way(start: Xy, end: Xy, steps: int = par.HAND_WAY_STEPS) -> list[Xy]:
     """Points on the straight way from one place to another."""
     (x, y), (to_x, to_y) = start, end
     return [(x + (to_x - x) * i / steps, y + (to_y - y) * i / steps) for i in range(steps + 1)]
@@ -256,6 +248,6 @@ def agreed_side(sides: Sequence[str]) -> str | None:
     """The side that two or more sightings name and none or few contradict, else None."""
     known = [side for side in sides if side != "unknown"]
     for side in ("left", "right"):
-        if known.count(side) >= 2 and known.count(side) >= 0.85 * len(known):
+        if known.count(side) >= 2 and known.count(side) >= par.HAND_SIDE_SHARE * len(known):
             return side
     return None

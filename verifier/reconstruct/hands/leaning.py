@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.reconstruct.hands.hands import BLIND_SECONDS, HIDDEN_SECONDS, MARGIN_MM, Cover
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.resting.settle import LOST_CHANCE
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance
-
-TAKEN_SECONDS = 0.3
-"""The hand that takes a chip is over it within so long of the last sight of it."""
-WAGER_MM = 90.0
-"""Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
 
 
 def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
     """A stretch of [t0, t1] in which a chip at a space's wager spot was hidden, and no hand was seen over it."""
     spot = scene.table.spaces[number].wager
-    near = [stay for stay in scene.stays.get(number, ()) if distance(stay.xy, spot) <= WAGER_MM]
+    near = [stay for stay in scene.stays.get(number, ()) if distance(stay.xy, spot) <= par.LEAN_WAGER_MM]
     for stay, a, b in _gaps(near):
         start, end = max(a, t0), min(b, t1)
-        if end - start >= BLIND_SECONDS and hidden_from(scene, stay, a, b):
+        if end - start >= par.BLIND_S and hidden_from(scene, stay, a, b):
             return start, end
     return None
 
@@ -31,7 +25,7 @@ def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[flo
 def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
     """Each chip with the stretches in which it was out of sight; it may seem to have gone and come again.
 
-    Nobody leans over chips for longer than `HIDDEN_SECONDS`: what shows there after that is another chip, as a later
+    Nobody leans over chips for longer than `HIDDEN_S`: what shows there after that is another chip, as a later
     round lays it where an earlier one's had lain.
     """
     for stay in stays:
@@ -40,9 +34,9 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
         later = [
             other.t0
             for other in stays
-            if stay.seen_to < other.t0 <= stay.seen_to + HIDDEN_SECONDS
+            if stay.seen_to < other.t0 <= stay.seen_to + par.HIDDEN_S
             and other.cents == stay.cents
-            and distance(other.xy, stay.xy) <= UNTOUCHED_MM
+            and distance(other.xy, stay.xy) <= par.UNTOUCHED_MM
         ]
         if later:
             yield stay, stay.seen_to, min(later)
@@ -51,7 +45,7 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
 def hidden_from(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
     """Whether a chip last seen at `a` and next at `b` was not taken, just missed, or under a hand in between."""
     bare = _bare(scene, stay, a, b)
-    long = bool(bare) and bare[-1] - bare[0] >= BLIND_SECONDS
+    long = bool(bare) and bare[-1] - bare[0] >= par.BLIND_S
     return long and not seen_taken(scene, stay, a) and _not_missed(scene, stay, a, b, len(bare))
 
 
@@ -66,7 +60,7 @@ def _not_missed(scene: RoundScene, stay: ChipStay, a: float, b: float, count: in
     amid = len(scene.hands.times_between(a, b)[1:-1]) if b <= stay.seen_to else 0
     others = scene.hands.frames(stay.t0, stay.seen_to) - amid
     missed = max(0, others - stay.n)
-    return bool(((missed + 1) / (others + 2)) ** count < LOST_CHANCE)
+    return bool(((missed + 1) / (others + 2)) ** count < par.LOST_CHANCE_P)
 
 
 def seen_taken(scene: RoundScene, stay: ChipStay, last: float | None = None) -> bool:
@@ -75,8 +69,8 @@ def seen_taken(scene: RoundScene, stay: ChipStay, last: float | None = None) -> 
     A hand that comes only when the chip has been hidden by something, as somebody leans over it, does not tell.
     """
     since, until = (stay.seen_to, stay.t1) if last is None else (last, last)
-    hands = scene.hands.between(since, until + TAKEN_SECONDS, "dealer")
-    came = next((hand.t for hand in hands if hand.over(stay.xy, MARGIN_MM)), None)
+    hands = scene.hands.between(since, until + par.LEAN_TAKEN_S, "dealer")
+    came = next((hand.t for hand in hands if hand.over(stay.xy, par.HAND_AT_MM)), None)
     if came is None:
         return False
     return last is not None or not _not_missed(scene, stay, since, came, len(_bare(scene, stay, since, came)))

@@ -15,30 +15,9 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.sights import Body, HandSight, far_end
 from verifier.reconstruct.table.zones import TableMap, centre_of, distance
-
-STEP_MM_PER_SECOND, UNSEEN_MM_PER_SECOND, STEP_SECONDS = 2300.0, 1700.0, 0.2
-"""A hand's speed at most from one look to the next, and where looks between did not show it."""
-OTHER_OWNER = 0.35
-"""A hand read as another's goes on a path only from this share of the distance: else it is that other's."""
-CROSSED_MM = 150.0
-"""Hands that pass each other closely are told apart by side and by whose they are: another is as good as so far off."""
-PASSING_MM = 100.0
-"""The same of one seen in one or two looks, beside one seen in more: it may be that hand, told twice."""
-LOST_SECONDS = 0.35
-SIDE_SECONDS = 0.6
-READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
-END_MM, END_SPREAD_MM, END_MOST = -45.0, 28.0, 3.0
-"""A path's end this far inside of the wager spot tells nothing; farther out a player's, farther in a dealer's."""
-STILL_MM, LOST_WEIGHT = 15.0, 0.5
-"""Where a hand moves by less than the first along its reach, its path's end weighs so much: it was lost from sight."""
-
-
-LEAST_LOOKS = 3
-"""Looks of a path that tell of a second hand."""
-AGREED = 1.0
-"""Mean reading from which the looks before or after a leap agree whose hand it was."""
 
 
 @dataclass
@@ -72,7 +51,7 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
         (
             (hand.t, side, path)
             for path in paths
-            if path.owner == "dealer" and len(path.at) >= LEAST_LOOKS
+            if path.owner == "dealer" and len(path.at) >= par.SECOND_HAND_LOOKS
             for hand, side in zip(path.hands, path.sides, strict=True)
         ),
         key=lambda look: look[0],
@@ -92,11 +71,11 @@ def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Bo
 def _third_hands(paths: Sequence[_Path]) -> list[_Path]:
     """Paths that read as a player's and pass for the dealer's, while both of the dealer's hands are seen elsewhere."""
     dealers = [path for path in paths if path.owner == "dealer"]
-    sure = Counter(i for path in dealers if _reading(path.hands) <= -AGREED for i, _ in path.at)
+    sure = Counter(i for path in dealers if _reading(path.hands) <= -par.OWNER_AGREED for i, _ in path.at)
     return [
         path
         for path in dealers
-        if _reading(path.hands) >= AGREED and 2 * sum(sure[i] >= 2 for i, _ in path.at) >= len(path.at)
+        if _reading(path.hands) >= par.OWNER_AGREED and 2 * sum(sure[i] >= 2 for i, _ in path.at) >= len(path.at)
     ]
 
 
@@ -108,7 +87,7 @@ def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: S
     first, last = path.hands[0].t, path.last.t
     sides = []
     for hand, side in zip(path.hands, path.sides, strict=True):
-        since, until = max(first, hand.t - SIDE_SECONDS), min(last, hand.t + SIDE_SECONDS)
+        since, until = max(first, hand.t - par.OWNER_SIDE_S), min(last, hand.t + par.OWNER_SIDE_S)
         about = [
             t
             for t, other, theirs in looks[bisect_left(times, since) : bisect_right(times, until)]
@@ -121,18 +100,18 @@ def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: S
 def _sides(hands: Sequence[HandSight]) -> list[str]:
     """For each sighting of a path the side that most about it name."""
     times = [hand.t for hand in hands]
-    reach = SIDE_SECONDS + 1e-6
+    reach = par.OWNER_SIDE_S + par.ROUNDING
     about = [(bisect_left(times, t - reach), bisect_right(times, t + reach)) for t in times]
     return [_side(hands[a:b], t) for (a, b), t in zip(about, times, strict=True)]
 
 
 def _side(hands: Sequence[HandSight], t: float) -> str:
     """The side that most sightings about `t` name; unknown where they disagree."""
-    sides = [hand.side for hand in hands if abs(hand.t - t) <= SIDE_SECONDS and hand.side != "unknown"]
+    sides = [hand.side for hand in hands if abs(hand.t - t) <= par.OWNER_SIDE_S and hand.side != "unknown"]
     for side in ("left", "right"):
-        if len(sides) >= 3 and sides.count(side) >= 0.75 * len(sides):
+        if len(sides) >= par.OWNER_SIDE_LOOKS and sides.count(side) >= par.OWNER_SIDE_SHARE * len(sides):
             return side
-    return "unknown" if len(sides) >= 3 or not sides else max(sides, key=sides.count)
+    return "unknown" if len(sides) >= par.OWNER_SIDE_LOOKS or not sides else max(sides, key=sides.count)
 
 
 def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
@@ -142,8 +121,8 @@ def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
         if not hands:
             continue
         t = hands[0].t
-        done += [path for path in live if t - path.last.t > LOST_SECONDS]
-        live = [path for path in live if t - path.last.t <= LOST_SECONDS]
+        done += [path for path in live if t - path.last.t > par.PATH_LOST_S]
+        live = [path for path in live if t - path.last.t <= par.PATH_LOST_S]
         for j, path in _links(hands, live):
             if path is None:
                 path = _Path()
@@ -159,10 +138,12 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     for j, hand in enumerate(hands):
         for k, path in enumerate(live):
             far = _far(path.last, hand)
-            if far <= (1.0 if hand.owner == path.last.owner else OTHER_OWNER):
+            if far <= (1.0 if hand.owner == path.last.owner else par.OTHER_OWNER_SHARE):
                 crossed = {hand.side, path.last.side} == {"left", "right"}
                 other = {hand.owner, path.last.owner} == {"dealer", "player"}
-                worse = (CROSSED_MM if crossed or other else 0.0) + (PASSING_MM if len(path.at) < LEAST_LOOKS else 0.0)
+                worse = (par.HANDS_CROSSED_MM if crossed or other else 0.0) + (
+                    par.HANDS_PASSING_MM if len(path.at) < par.SECOND_HAND_LOOKS else 0.0
+                )
                 pairs.append((distance(hand.xy, path.last.xy) + worse, j, k))
     taken: dict[int, int] = {}
     for _, j, k in sorted(pairs):
@@ -174,8 +155,8 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
 def _far(before: HandSight, hand: HandSight) -> float:
     """How far it is from one look at a hand to the next, as a share of what a hand can go."""
     late = hand.t - before.t
-    speed = STEP_MM_PER_SECOND if late <= STEP_SECONDS else UNSEEN_MM_PER_SECOND
-    return distance(hand.xy, before.xy) / (60.0 + speed * late)
+    speed = par.OWNER_STEP_MM_S if late <= par.OWNER_STEP_S else par.OWNER_UNSEEN_MM_S
+    return distance(hand.xy, before.xy) / (par.OWNER_STEP_MM + speed * late)
 
 
 def _parts(path: _Path) -> list[_Path]:
@@ -183,7 +164,7 @@ def _parts(path: _Path) -> list[_Path]:
 
     One look may err on whose hand it was as one came and the other left; those that follow it do not.
     """
-    leaps = [i for i, (a, b) in enumerate(pairwise(path.hands), 1) if _far(a, b) > OTHER_OWNER]
+    leaps = [i for i, (a, b) in enumerate(pairwise(path.hands), 1) if _far(a, b) > par.OTHER_OWNER_SHARE]
     parts: list[_Path] = []
     for first, last in pairwise([0, *leaps, len(path.hands)]):
         part = _Path(path.at[first:last], path.hands[first:last])
@@ -197,19 +178,19 @@ def _parts(path: _Path) -> list[_Path]:
 
 def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
     """Whether the looks before a leap surely show another's hand than those after it."""
-    told = [_reading(hands) for hands in (before, after) if len(hands) >= LEAST_LOOKS]
-    return len(told) == 2 and min(told) <= -AGREED and max(told) >= AGREED
+    told = [_reading(hands) for hands in (before, after) if len(hands) >= par.SECOND_HAND_LOOKS]
+    return len(told) == 2 and min(told) <= -par.OWNER_AGREED and max(told) >= par.OWNER_AGREED
 
 
 def _reading(hands: Sequence[HandSight]) -> float:
     """Log odds of a player's hand by the mean reading."""
-    return sum(READING[hand.owner] * hand.p for hand in hands) / (sum(hand.p for hand in hands) or 1.0)
+    return sum(par.OWNER_READING[hand.owner] * hand.p for hand in hands) / (sum(hand.p for hand in hands) or 1.0)
 
 
 def _deep(hands: Sequence[HandSight], table: TableMap) -> float:
     """How far a path reaches from the middle of the inner area to the tray, as log odds of a dealer's hand."""
     deepest = max(hand.xy[1] for hand in hands) - centre_of(table.zones["inner"])[1]
-    return min(2 * END_MOST, max(0.0, deepest / END_SPREAD_MM))
+    return min(2 * par.PATH_END_MOST, max(0.0, deepest / par.PATH_END_SPREAD_MM))
 
 
 def _end(hands: Sequence[HandSight], table: TableMap) -> float:
@@ -225,5 +206,7 @@ def _end(hands: Sequence[HandSight], table: TableMap) -> float:
         (hand.xy[0] - spot.wager[0]) * spot.outward[0] + (hand.xy[1] - spot.wager[1]) * spot.outward[1]
         for hand in hands[:2]
     )
-    lost = any(abs(out - other) < STILL_MM for other in others)
-    return min(END_MOST, max(-END_MOST, (out - END_MM) / END_SPREAD_MM)) * (LOST_WEIGHT if lost else 1.0)
+    lost = any(abs(out - other) < par.PATH_STILL_MM for other in others)
+    return min(par.PATH_END_MOST, max(-par.PATH_END_MOST, (out - par.PATH_END_MM) / par.PATH_END_SPREAD_MM)) * (
+        par.PATH_LOST_WEIGHT if lost else 1.0
+    )

@@ -12,30 +12,13 @@ from itertools import zip_longest
 from statistics import median, median_low
 
 from verifier.domain.events import HandSignal
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.hands.touches import touch_of
-from verifier.reconstruct.hands.visits import GAP, Visit, seen_in_part, visits
+from verifier.reconstruct.hands.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import SpaceMap
-
-LEAST_SECONDS = 0.35
-LEAST_SIGHTINGS, LONG_SECONDS, IN_PART = 5, 0.6, 2
-"""A gesture seen less often, and not for so long, is weak evidence; seen for less than the least seconds it is none,
-unless the hand had been away before (it is not the end of a gesture for the card that just came) and a card came soon.
-One that begins or ends where nobody could see is told by so many sightings."""
-PART_P = 0.6
-SOON_SECONDS = 1.5
-LEAST_SCORE = 0.8
-"""A gesture between hit and stand, with log odds nearer to even than this, is weak evidence."""
-COLLECTED_SECONDS = 2.0
-LAYS_SECONDS, ADDS_SECONDS = 2.5, 0.8
-"""The dealer moves an insurance to the cards within the first, a player lays chips within the second."""
-ANSWER = 2.5
-"""Log odds that a hand's last gesture meant what followed it: a card, or play that went on. Dealers seldom err."""
-ALONG_MM = 40.0
-WAVE_MM = 48.0
-"""Side-to-side extent at which a tap and a wave are equally likely."""
 
 
 def wave(visit: Visit, spot: SpaceMap) -> float:
@@ -49,9 +32,9 @@ def wave(visit: Visit, spot: SpaceMap) -> float:
     across = sorted(
         hand.sway[0] * -oy + hand.sway[1] * ox
         for hand, out in zip(visit.hands, along, strict=True)
-        if abs(out - middle) <= ALONG_MM
+        if abs(out - middle) <= par.SIGNAL_ALONG_MM
     )
-    drop = 1 if len(across) >= 9 else 0
+    drop = 1 if len(across) >= par.WAVE_OUTLIER_LOOKS else 0
     return across[-1 - drop] - across[drop]
 
 
@@ -64,18 +47,18 @@ def fingers(visit: Visit) -> float | None:
 def shows_two(visit: Visit) -> bool:
     """Whether two fingers are held up: by the keypoints of the frames that tell, else by the median count."""
     told = [hand.two for hand in visit.hands if hand.two is not None]
-    if len(told) >= LEAST_SIGHTINGS:
+    if len(told) >= par.SIGNAL_LEAST_LOOKS:
         return sum(told) > len(told) / 2
     shown = fingers(visit)
-    return shown is not None and 1.5 <= shown <= 2.5
+    return shown is not None and par.TWO_FINGERS_LEAST <= shown <= par.TWO_FINGERS_MOST
 
 
 def stand_score(visit: Visit, spot: SpaceMap) -> float:
     """Log odds of stand against hit, from the wave's extent and the fingers."""
-    score = min(3.0, max(-3.0, (wave(visit, spot) - WAVE_MM) / 11.0))
+    score = min(par.WAVE_MOST_ODDS, max(-par.WAVE_MOST_ODDS, (wave(visit, spot) - par.WAVE_MM) / par.WAVE_SPREAD_MM))
     shown = fingers(visit)
     if shown is not None:
-        score += min(2.0, max(-2.0, (shown - 2.6) * 1.2))
+        score += min(2.0, max(-2.0, (shown - par.FINGERS_EVEN) * par.FINGERS_ODDS))
     return score
 
 
@@ -109,11 +92,11 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
     gestures: list[Visit] = []
     for before, visit in zip([None, *found], found, strict=False):
         touch = touch_of(scene, layout.space(spot.number), visit.hands)
-        came = (before is None or visit.t0 - before.t1 > GAP) and len(visit.hands) > 1
-        asked = came and any(visit.t0 + LEAST_SECONDS < t <= visit.t1 + SOON_SECONDS for t in times[2:])
+        came = (before is None or visit.t0 - before.t1 > par.VISIT_GAP_S) and len(visit.hands) > 1
+        asked = came and any(visit.t0 + par.SIGNAL_LEAST_S < t <= visit.t1 + par.SIGNAL_SOON_S for t in times[2:])
         if touch is not None:
             drafts.append(touch)
-        elif (asked or _lasts(scene, visit, spot)) and visit.t1 >= times[1] - 0.2:
+        elif (asked or _lasts(scene, visit, spot)) and visit.t1 >= times[1] - par.TWO_LOOKS_S:
             gestures.append(visit)
     later = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
     laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
@@ -133,8 +116,8 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
 
 def _lasts(scene: RoundScene, visit: Visit, spot: SpaceMap) -> bool:
     """Whether a visit is long enough for a gesture, as far as it was to be seen."""
-    part = len(visit.hands) >= IN_PART and seen_in_part(scene, visit, spot.number)
-    return part or visit.t1 - visit.t0 >= LEAST_SECONDS
+    part = len(visit.hands) >= par.SIGNAL_IN_PART_LOOKS and seen_in_part(scene, visit, spot.number)
+    return part or visit.t1 - visit.t0 >= par.SIGNAL_LEAST_S
 
 
 def _hit_or_stand(
@@ -145,14 +128,19 @@ def _hit_or_stand(
     What it meant is told by its shape, and by what followed where no further visit stands between: a card for the hand
     whose turn it was, or none for it, a card for another hand of the space at the latest.
     """
-    later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - 0.1]
+    later = [d for d in layout.dealings if d.hand.number == spot.number and d.card.t_rest > visit.t1 - par.SLACK_S]
     at = _active(layout, spot.number, visit.t1, stood)
     asked = later[0].place if later else at
     over = later[0].card.t_rest if later else math.inf
-    last = following is None or following.t0 > over - 0.25
-    score = stand_score(visit, spot) + (0.0 if not last else -ANSWER if later and asked == at else ANSWER)
-    if abs(score) < LEAST_SCORE:
-        return [_signal(visit.t0, visit.t1, asked, "hit", 0.45), _signal(visit.t0, visit.t1, at, "stand", 0.45)]
+    last = following is None or following.t0 > over - par.SAME_TIME_S
+    score = stand_score(visit, spot) + (
+        0.0 if not last else -par.SIGNAL_ANSWER_ODDS if later and asked == at else par.SIGNAL_ANSWER_ODDS
+    )
+    if abs(score) < par.SIGNAL_LEAST_ODDS:
+        return [
+            _signal(visit.t0, visit.t1, asked, "hit", par.WEAK_P),
+            _signal(visit.t0, visit.t1, at, "stand", par.WEAK_P),
+        ]
     p = min(most_sure(visit, part=part), 1.0 / (1.0 + math.exp(-abs(score))))
     if score < 0:
         return [_signal(visit.t0, visit.t1, asked, "hit", p)]
@@ -162,9 +150,11 @@ def _hit_or_stand(
 
 def most_sure(visit: Visit, *, part: bool) -> float:
     """How probable a gesture may be by how much of it was seen; `part` of it was not to be seen."""
-    if len(visit.hands) >= LEAST_SIGHTINGS or (len(visit.hands) > IN_PART and visit.t1 - visit.t0 >= LONG_SECONDS):
-        return 0.98
-    return PART_P if part and len(visit.hands) >= IN_PART else 0.45
+    if len(visit.hands) >= par.SIGNAL_LEAST_LOOKS or (
+        len(visit.hands) > par.SIGNAL_IN_PART_LOOKS and visit.t1 - visit.t0 >= par.SIGNAL_LONG_S
+    ):
+        return par.SIGNAL_P
+    return par.SIGNAL_PART_P if part and len(visit.hands) >= par.SIGNAL_IN_PART_LOOKS else par.WEAK_P
 
 
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:
@@ -172,10 +162,10 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
 
     A hand seen for a few looks shortly before an insurance is laid came to lay it: decisions are made after that.
     """
-    two, brief = shows_two(visit), len(visit.hands) < LEAST_SIGHTINGS
+    two, brief = shows_two(visit), len(visit.hands) < par.SIGNAL_LEAST_LOOKS
     for stake in added:
-        reach = LAYS_SECONDS if two or (brief and stake.kind == "insurance") else ADDS_SECONDS
-        if visit.t0 - 0.3 <= stake.placed <= visit.t1 + reach:
+        reach = par.INSURANCE_MOVED_S if two or (brief and stake.kind == "insurance") else par.CHIPS_ADDED_S
+        if visit.t0 - par.THREE_LOOKS_S <= stake.placed <= visit.t1 + reach:
             return True
     return False
 
@@ -186,19 +176,21 @@ def _changing(stakes: Sequence[Stake], visit: Visit, dealt: Sequence[float]) -> 
     In one of many looks it may have asked for a card as well, if one came soon.
     """
     changed = [t for stake in stakes for t in stake.changes]
-    asked = len(visit.hands) >= LEAST_SIGHTINGS and any(visit.t0 < t <= visit.t1 + SOON_SECONDS for t in dealt)
-    return not asked and any(visit.t0 - 0.3 <= t <= visit.t1 + 0.8 for t in changed)
+    asked = len(visit.hands) >= par.SIGNAL_LEAST_LOOKS and any(
+        visit.t0 < t <= visit.t1 + par.SIGNAL_SOON_S for t in dealt
+    )
+    return not asked and any(visit.t0 - par.THREE_LOOKS_S <= t <= visit.t1 + par.CHIPS_ADDED_S for t in changed)
 
 
 def _handling(visit: Visit, dealt: Sequence[float]) -> bool:
     """Whether a closed hand came for a moment and got no card: it handled chips, which need not show."""
-    brief = fingers(visit) == 0 and visit.t1 - visit.t0 < LONG_SECONDS
-    return brief and not any(visit.t0 < t <= visit.t1 + SOON_SECONDS for t in dealt)
+    brief = fingers(visit) == 0 and visit.t1 - visit.t0 < par.SIGNAL_LONG_S
+    return brief and not any(visit.t0 < t <= visit.t1 + par.SIGNAL_SOON_S for t in dealt)
 
 
 def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: SpaceMap) -> bool:
     """Whether a visit that was seen in part came shortly before the dealer took an insurance that nobody saw laid."""
-    soon = any(0.0 <= stake.stays[0].t0 - visit.t1 <= LAYS_SECONDS for stake in unseen)
+    soon = any(0.0 <= stake.stays[0].t0 - visit.t1 <= par.INSURANCE_MOVED_S for stake in unseen)
     return soon and seen_in_part(scene, visit, spot.number)
 
 
@@ -208,7 +200,8 @@ def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
     A stake that was seen after the visit did not go in it.
     """
     return any(
-        visit.t0 - COLLECTED_SECONDS <= stake.gone <= visit.t1 + 0.5 and stake.gone <= gone <= stake.gone + 4.0
+        visit.t0 - par.COLLECTED_S <= stake.gone <= visit.t1 + 0.5
+        and stake.gone <= gone <= stake.gone + par.SIGNAL_GONE_S
         for stake in stakes
         if stake.last.seen_to <= visit.t1
         for hand in layout.space(stake.space)
@@ -220,9 +213,9 @@ def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:
     """The signal that an added stake is in itself, with the visits in which it was made."""
     t = stake.placed
     near = [visit for visit in found if _adding([stake], visit)]
-    start = min([t - 0.6, *[visit.t0 for visit in near]])
+    start = min([t - par.SIGNAL_ADDED_S, *[visit.t0 for visit in near]])
     source = next((one.source for one in layout.splits if one.target == stake.place), stake.place)
-    return _signal(start, max(start, t - 0.2), source, stake.kind, 0.95)
+    return _signal(start, max(start, t - par.TWO_LOOKS_S), source, stake.kind, par.SURELY_SEEN_P)
 
 
 def _signal(t0: float, t1: float, at: str, meaning: str, p: float) -> HandSignal:

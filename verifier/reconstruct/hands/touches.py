@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from verifier.domain.events import Touch
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import RoundScene, event
@@ -15,13 +16,6 @@ from verifier.reconstruct.table.zones import Xy, distance
 if TYPE_CHECKING:
     from verifier.reconstruct.cards.deal import CardHand
 
-SHIFT_MM = 7.0
-SPLIT_MM, APART_MM = 38.0, 62.0
-"""A card moved farther than the first may be split from the other, moved farther than the second it surely was."""
-MET_MM = 35.0
-LATER_SECONDS = 0.9
-"""A touched card lies still again this soon after the hand has gone."""
-
 
 def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandSight]) -> Touch | None:
     """The touch of a card of these hands that lay elsewhere after a player's hand had been at it in `visit`."""
@@ -29,15 +23,15 @@ def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandS
     for hand in hands:
         for card in hand.cards:
             before = [xy for xy, since, _ in card.stays if since < t1]
-            after = [xy for xy, since, _ in card.stays if t0 + 0.1 < since <= t1 + LATER_SECONDS]
-            if not before or not after or card.t_rest > t0 + 0.2:
+            after = [xy for xy, since, _ in card.stays if t0 + par.SLACK_S < since <= t1 + par.TOUCH_LATER_S]
+            if not before or not after or card.t_rest > t0 + par.TWO_LOOKS_S:
                 continue
-            met = any(sight.over(before[0], MET_MM) for sight in visit)
+            met = any(sight.over(before[0], par.TOUCH_MET_MM) for sight in visit)
             shift = distance(before[0], after[-1])
-            dealer = scene.hands.owner_at(before[0], t0, t1, 10.0) == "dealer"
-            far = shift >= SPLIT_MM and not slipped(scene.hands, card, t1 + LATER_SECONDS)
-            if met and not dealer and shift > SHIFT_MM and not far:
-                return event(Touch, t0, t1, 0.9, by="player", object="card", at=hand.place, displaced=True)
+            dealer = scene.hands.owner_at(before[0], t0, t1, par.TOUCH_DEALER_MM) == "dealer"
+            far = shift >= par.TOUCH_SPLIT_MM and not slipped(scene.hands, card, t1 + par.TOUCH_LATER_S)
+            if met and not dealer and shift > par.TOUCH_SHIFT_MM and not far:
+                return event(Touch, t0, t1, par.SEEN_P, by="player", object="card", at=hand.place, displaced=True)
     return None
 
 
@@ -48,7 +42,11 @@ def slipped(hands: HandLog, card: CardStory, until: float) -> bool:
 
 
 def _by_player(hands: HandLog, old: tuple[Xy, float, float], new: tuple[Xy, float, float]) -> bool:
-    if not SHIFT_MM < distance(old[0], new[0]) < APART_MM:
+    if not par.TOUCH_SHIFT_MM < distance(old[0], new[0]) < par.TOUCH_APART_MM:
         return False
-    near = [hand for hand in hands.between(old[2] - 0.2, new[1] + 0.1) if hand.over(old[0], MET_MM)]
+    near = [
+        hand
+        for hand in hands.between(old[2] - par.TWO_LOOKS_S, new[1] + par.SLACK_S)
+        if hand.over(old[0], par.TOUCH_MET_MM)
+    ]
     return bool(near) and all(hand.owner == "player" for hand in near)

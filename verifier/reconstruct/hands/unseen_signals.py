@@ -13,15 +13,12 @@ import math
 from itertools import pairwise
 
 from verifier.domain.events import HandSignal
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.hands.leaning import hidden_at
-from verifier.reconstruct.hands.lost_hands import lost_at
-from verifier.reconstruct.hands.visits import COMES_SECONDS
+from verifier.reconstruct.hands.visits import visits
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-
-UNSEEN_P = 0.4
-LATE_SECONDS = 1.0
-"""A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
+from verifier.reconstruct.table.zones import distance
 
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
@@ -36,18 +33,27 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
         for hand in layout.space(number):
             left = sorted((one for one in seen if one.at == hand.place), key=lambda one: one.t_start)
             for first, t1, meaning in _decisions(layout, hand, turn):
-                t0 = scene.hands.look_before(first) - LATE_SECONDS
+                t0 = scene.hands.look_before(first) - par.UNSEEN_SIGNAL_LATE_S
                 told = [
                     one
                     for one in left
                     if one.t_end >= t0
-                    and one.t_start <= t1 - COMES_SECONDS
-                    and (one.meaning == meaning or one.t_start > t0 + LATE_SECONDS)
+                    and one.t_start <= t1 - par.VISIT_COMES_S
+                    and (one.meaning == meaning or one.t_start > t0 + par.UNSEEN_SIGNAL_LATE_S)
                 ]
                 left = [one for one in left if one not in told[:1]]  # one gesture asks for one card
                 missed = None if told else _unwatched(scene, number, t0, t1)
                 if missed is not None:
-                    drafts.append(event(HandSignal, *missed, UNSEEN_P, at=hand.place, meaning=meaning, occluded=True))
+                    drafts.append(
+                        event(
+                            HandSignal,
+                            *missed,
+                            par.UNSEEN_SIGNAL_UNSEEN_P,
+                            at=hand.place,
+                            meaning=meaning,
+                            occluded=True,
+                        )
+                    )
     return drafts
 
 
@@ -62,7 +68,7 @@ def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[fl
     if not scene.hands.known:
         return t0, max(t0, t1)
     hidden = scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
-    return hidden or lost_at(scene, number, t0 + LATE_SECONDS, t1)
+    return hidden or lost_at(scene, number, t0 + par.UNSEEN_SIGNAL_LATE_S, t1)
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
@@ -86,3 +92,22 @@ def _initial_end(layout: Layout) -> float:
     for number in {d.hand.number for d in layout.dealings if d.hand.number}:
         seconds += [d.card.t_rest for d in layout.dealings if d.hand.number == number][1:2]
     return max(seconds, default=0.0)
+
+
+# A player's hand that goes out of sight where signals are made
+
+
+def lost_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
+    """A stretch of [t0, t1] since a player's hand was lost at a space, amid what may have been a gesture."""
+    spot = scene.table.spaces[number]
+    for visit in visits(scene, spot, t0, t1):
+        if len(visit.hands) < par.LOST_HAND_LEAST_LOOKS:
+            continue
+        before, last = visit.hands[-2:]
+        step = sum((b - a) * o for a, b, o in zip(before.tip, last.tip, spot.outward, strict=True))
+        out = sum((b - a) * o for a, b, o in zip(spot.wager, last.xy, spot.outward, strict=True))
+        later = scene.hands.between(last.t + par.INSTANT_S, min(t1, last.t + par.HAND_MISSING_S), "player")
+        seen = min((hand.t for hand in later if distance(hand.xy, last.xy) <= par.LOST_HAND_AWAY_MM), default=t1)
+        if step <= par.LOST_HAND_LEAVING_MM and out <= par.LOST_HAND_OUT_MM and seen - last.t > par.HAND_LOST_S:
+            return last.t, min(seen, last.t + par.HAND_MISSING_S)
+    return None

@@ -7,22 +7,11 @@ from itertools import groupby, pairwise
 
 from msgspec import Struct
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
-
-GAP = 0.5
-REACH_MM, SWING_MM = 95.0, 150.0
-"""A gesture is made this near to the wager and the cards; a wave may swing farther out, and back."""
-UNSEEN_SECONDS, STILL_MM = 1.0, 60.0
-"""A hand as near to where it was, when looks go on after so long without any, had stayed at the space meanwhile."""
-AWAY_LOOKS = 2
-"""A hand that is seen farther away so often had left."""
-COMES_SECONDS = 0.5
-"""A hand that comes so shortly before a card rests asks for the next one: this one is on its way."""
-EDGE_SECONDS = 0.6
-"""A visit that begins or ends so near to the middle of the least stretch that nobody could see went on in it."""
 
 
 class Visit(Struct, frozen=True):
@@ -49,11 +38,11 @@ def visits(
     runs: list[list[HandSight]] = []
     out: list[tuple[float, HandSight]] = []
     for gap, hand in _nearest(scene, spot, t0, t1, parted):
-        if gap > REACH_MM:
+        if gap > par.VISIT_REACH_MM:
             out.append((gap, hand))
             continue
-        swung = [one for far, one in out if far <= SWING_MM]
-        if runs and len(out) - len(swung) < AWAY_LOOKS and _goes_on(scene, runs[-1], [*swung, hand], cuts):
+        swung = [one for far, one in out if far <= par.SWING_MM]
+        if runs and len(out) - len(swung) < par.VISIT_AWAY_LOOKS and _goes_on(scene, runs[-1], [*swung, hand], cuts):
             runs[-1] += [*swung, hand]
         else:
             runs.append([hand])
@@ -80,14 +69,14 @@ def _nearest(
 def _goes_on(scene: RoundScene, run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]) -> bool:
     """Whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
     last = run[-1].t
-    cut = any(last < t <= hands[-1].t and run[0].t < t - COMES_SECONDS for t in cuts)
-    return not cut and all(b.t - a.t <= GAP or _stayed(scene, a, b) for a, b in pairwise([run[-1], *hands]))
+    cut = any(last < t <= hands[-1].t and run[0].t < t - par.VISIT_COMES_S for t in cuts)
+    return not cut and all(b.t - a.t <= par.VISIT_GAP_S or _stayed(scene, a, b) for a, b in pairwise([run[-1], *hands]))
 
 
 def _stayed(scene: RoundScene, before: HandSight, after: HandSight) -> bool:
     """Whether nobody looked between two sights of a hand, for a moment, and it is where it was: one gesture."""
-    unlooked = scene.hands.frames(before.t, after.t) == 2 and after.t - before.t <= UNSEEN_SECONDS
-    return unlooked and distance(before.tip, after.tip) <= STILL_MM
+    unlooked = scene.hands.frames(before.t, after.t) == 2 and after.t - before.t <= par.VISIT_UNSEEN_S
+    return unlooked and distance(before.tip, after.tip) <= par.VISIT_STILL_MM
 
 
 def _gap(spot: SpaceMap, hand: HandSight, at: Xy) -> float:
@@ -100,5 +89,5 @@ def _gap(spot: SpaceMap, hand: HandSight, at: Xy) -> float:
 
 def seen_in_part(scene: RoundScene, visit: Visit, number: int) -> bool:
     """Whether a visit begins or ends where nobody could see whether it went on."""
-    edges = ((visit.t0 - EDGE_SECONDS, visit.t0), (visit.t1, visit.t1 + EDGE_SECONDS))
+    edges = ((visit.t0 - par.VISIT_EDGE_S, visit.t0), (visit.t1, visit.t1 + par.VISIT_EDGE_S))
     return any(scene.hands.blind(*edge) or hidden_at(scene, number, *edge) for edge in edges)

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.insured import insured_place
 from verifier.reconstruct.money.piles import Pile, cluster, linked
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
-
-SPREAD_SECONDS = 3.0
-"""A stack is spread within this time."""
-ROW_LINK = 2.6
-"""Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
-INSURED_MM = 150.0
-"""An insurance's row lies within this distance of where it was laid."""
 
 
 def chips_by_space(stays: Iterable[ChipStay], table: TableMap) -> dict[int, list[ChipStay]]:
@@ -33,7 +27,9 @@ def chips_by_space(stays: Iterable[ChipStay], table: TableMap) -> dict[int, list
 
 def _continues(stay: ChipStay, others: Iterable[ChipStay]) -> bool:
     """Whether a chip lies beside one of others, while that one does."""
-    return any(linked(stay, other, ROW_LINK) and stay.t0 < other.t1 and other.t0 < stay.t1 for other in others)
+    return any(
+        linked(stay, other, par.ROW_LINK_RADII) and stay.t0 < other.t1 and other.t0 < stay.t1 for other in others
+    )
 
 
 def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: float) -> dict[int, list[ChipStay]]:
@@ -74,7 +70,7 @@ def beside_insurance(
             theirs = [other.anchor for other in stakes if other.space == number]
             for row in cluster([stay for stay in result[number] if stay.t0 >= since]):
                 gap = min(_gap(row, xy) for xy in places)
-                if gap <= INSURED_MM and all(gap < _gap(row, anchor) for anchor in theirs):
+                if gap <= par.INSURED_MM and all(gap < _gap(row, anchor) for anchor in theirs):
                     result[number] = [stay for stay in result[number] if stay not in row.stays]
                     result[stake.space] = sorted([*result[stake.space], *row.stays], key=lambda stay: stay.t0)
     return result
@@ -89,9 +85,11 @@ def _linked(a: ChipStay, b: ChipStay) -> bool:
 
     One that is seen seldom beside the other may have lain there before it was found.
     """
-    together = linked(a, b, ROW_LINK) and a.t0 < b.t1 + 0.8 and b.t0 < a.t1 + 0.8
+    together = (
+        linked(a, b, par.ROW_LINK_RADII) and a.t0 < b.t1 + par.ROW_TOGETHER_S and b.t0 < a.t1 + par.ROW_TOGETHER_S
+    )
     first, second = sorted((a, b), key=lambda stay: stay.t0)
-    return together and (second.t0 - first.t0 <= SPREAD_SECONDS or _seldom_beside(second, first))
+    return together and (second.t0 - first.t0 <= par.ROW_SPREAD_S or _seldom_beside(second, first))
 
 
 def _seldom_beside(stay: ChipStay, other: ChipStay) -> bool:

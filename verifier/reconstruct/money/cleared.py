@@ -7,25 +7,12 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from verifier.domain.events import AnyEvent, CardsCollected, ChipsCollected, HandsClear, PayoffPlaced
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene
+from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.table.zones import Xy
-
-CLEAR_SECONDS = 0.35
-LONGEST_CLEAR = 5.0
-LAID_SECONDS, LAID_MM = 0.6, 45.0
-SPREADING_SECONDS = 0.45
-"""A wager is spread for so long before its row is seen to rest."""
-LATE_SECONDS, TOUCH_MM = 3.0, 15.0
-SURE_P = 0.9
-"""A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
-at is weak by docs/formats.md."""
-
-STRAIGHT_SECONDS = 0.3
-"""A hand that is at the next stake so soon after it left paid chips went straight there; one that had lain aside comes
-later: 0.7 s and more in 24 rounds."""
 
 
 def spread_by(scene: RoundScene, pile: Pile) -> float:
@@ -33,21 +20,24 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
     moved = [
         stay.t0
         for stay in pile.stays
-        if any(hand.over(stay.xy, LAID_MM) for hand in scene.hands.between(stay.t0 - LAID_SECONDS, stay.t0, "dealer"))
+        if any(
+            hand.over(stay.xy, par.CLEARED_LAID_MM)
+            for hand in scene.hands.between(stay.t0 - par.CLEARED_LAID_S, stay.t0, "dealer")
+        )
     ]
     return max(moved, default=min(stay.t0 for stay in pile.stays))
 
 
 def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
     """When a hand began to spread a row that lay at `t`: it is over the row meanwhile."""
-    hands = scene.hands.between(t - SPREADING_SECONDS, t, "dealer")
+    hands = scene.hands.between(t - par.CLEARED_SPREADING_S, t, "dealer")
     return min((hand.t for hand in hands if any(hand.over(stay.xy, 0.0) for stay in row.stays)), default=t)
 
 
 def touched_by(hands: HandLog, stays: Sequence[ChipStay], seen: float) -> float:
     """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
-    left = last_over(hands, stays, seen - 0.01)
-    return left if left < seen - LAID_SECONDS else seen
+    left = last_over(hands, stays, seen - par.INSTANT_S)
+    return left if left < seen - par.CLEARED_LAID_S else seen
 
 
 def last_over(hands: HandLog, stays: Sequence[ChipStay], until: float) -> float:
@@ -55,25 +45,27 @@ def last_over(hands: HandLog, stays: Sequence[ChipStay], until: float) -> float:
 
     One that comes near when that hand has left has something else to do there.
     """
-    looks = hands.between(until - LATE_SECONDS, until, "dealer")
-    return max((hand.t for hand in looks if any(hand.over(stay.xy, TOUCH_MM) for stay in stays)), default=until)
+    looks = hands.between(until - par.CLEARED_LATE_S, until, "dealer")
+    return max(
+        (hand.t for hand in looks if any(hand.over(stay.xy, par.CLEARED_TOUCH_MM) for stay in stays)), default=until
+    )
 
 
 def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:
     """The first stretch after `since` in which no hand of the dealer is at any of the points."""
-    times = scene.hands.times_between(since, min(scene.end, since + 12.0))
+    times = scene.hands.times_between(since, min(scene.end, since + par.CLEARED_WITHIN_S))
     start: float | None = None
     for t in times:
-        at = any(hand.over(xy, 12.0) for hand in scene.hands.between(t, t, "dealer") for xy in points)
+        at = any(hand.over(xy, par.CLEARED_OVER_MM) for hand in scene.hands.between(t, t, "dealer") for xy in points)
         if not at and start is None:
             start = t
         elif at and start is not None:
-            if t - start >= CLEAR_SECONDS:
-                return start, min(t, start + LONGEST_CLEAR)
+            if t - start >= par.CLEARED_S:
+                return start, min(t, start + par.LONGEST_CLEAR_S)
             start = None
-    if start is None or times[-1] - start < CLEAR_SECONDS:
+    if start is None or times[-1] - start < par.CLEARED_S:
         return None
-    return start, min(times[-1], start + LONGEST_CLEAR)
+    return start, min(times[-1], start + par.LONGEST_CLEAR_S)
 
 
 def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
@@ -84,24 +76,24 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
     """
     whole = list(drafts)
     drafts = [_unsure_straight(d, whole) if isinstance(d, HandsClear) else d for d in whole]
-    picked = [(d.t_start, d.t_end) for d in drafts if isinstance(d, CardsCollected) and d.p >= SURE_P]
+    picked = [(d.t_start, d.t_end) for d in drafts if isinstance(d, CardsCollected) and d.p >= par.CLEARED_SURE_P]
     result: Drafts = []
     for draft in drafts:
         late = _late(draft, drafts, picked) if isinstance(draft, HandsClear) else None
         if late is None or not isinstance(draft, HandsClear):
             result.append(draft)
         elif scene.hands.blind(scene.hands.look_before(late[0]), late[1]) is not None:
-            result.append(structs.replace(draft, p=UNSURE_P))
+            result.append(structs.replace(draft, p=par.WEAK_P))
     return result
 
 
 def _unsure_straight(clear: HandsClear, drafts: Iterable[AnyEvent]) -> HandsClear:
     """A `hands_clear`, weak where a stake of another space was taken right then."""
-    then = (clear.t_start, clear.t_start + STRAIGHT_SECONDS)
+    then = (clear.t_start, clear.t_start + par.CLEARED_STRAIGHT_S)
     own = clear.region.partition("/")[0]
     taken = (d for d in drafts if isinstance(d, ChipsCollected) and d.at.partition("/")[0] != own)
     straight = own.startswith("space:") and any(then[0] <= d.t_start < then[1] for d in taken)
-    return structs.replace(clear, p=UNSURE_P) if straight else clear
+    return structs.replace(clear, p=par.WEAK_P) if straight else clear
 
 
 def _late(

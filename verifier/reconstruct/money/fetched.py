@@ -8,23 +8,9 @@ from itertools import pairwise
 from msgspec import structs
 
 from verifier.domain.events import AnyEvent, ChipsFromTray, PayoffPlaced
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.table.zones import Xy, distance
-
-AT_ONCE = 0.5
-"""Seconds within which two hands were at the tray together, so that either may have brought a payoff."""
-VISIT_SECONDS = 4.0
-"""A hand was at the tray this long before it lays down what it fetched there, at most."""
-UNSEEN_P = 0.6
-"""Probability of a visit to the tray that only the payoff tells of."""
-GRIP_SECONDS, CARRY_SECONDS = 0.4, 0.6
-"""Such a visit is told to have taken so long, and to have ended so long before the payoff lay."""
-FETCH_SECONDS = 0.45
-"""A hand that goes to the tray, grips chips and comes back is out of sight for longer."""
-SHORT_MM = 15.0
-"""Fingertips seen this short of the tray may have been at it."""
-CARRIED_SECONDS = 1.5
-"""Chips are laid this soon after the hand left the tray with them, at most."""
 
 
 def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str | None, float | None]:
@@ -35,18 +21,18 @@ def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str
     """
     at_tray = [
         hand
-        for hand in scene.hands.between(placed - VISIT_SECONDS, placed - 0.2, "dealer")
+        for hand in scene.hands.between(placed - par.FETCH_VISIT_S, placed - par.TWO_LOOKS_S, "dealer")
         if scene.table.within(hand.tip, "tray")
     ]
     there = {
         hand.side
-        for hand in scene.hands.between(placed - 0.4, placed + 0.1, "dealer")
-        if min(distance(hand.tip, xy) for xy in points) < 80.0
+        for hand in scene.hands.between(placed - par.FETCH_PLACED_S, placed + par.SLACK_S, "dealer")
+        if min(distance(hand.tip, xy) for xy in points) < par.FETCH_PLACED_MM
     }
     last = at_tray[-1].t if at_tray else None
     if last is not None and scene.hands.blind(last, placed) is not None:
         return None, None
-    late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < AT_ONCE]
+    late = [hand for hand in at_tray[-5:] if last is not None and last - hand.t < par.FETCH_AT_ONCE_S]
     sides = {hand.side for hand in late} & {"left", "right"}
     twice = any(
         sum(one.side == hand.side for one in scene.hands.between(hand.t, hand.t, "dealer")) > 1 for hand in late
@@ -64,9 +50,9 @@ def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
     placed = sorted(d.t_end for d in drafts if isinstance(d, PayoffPlaced))
     result: list[ChipsFromTray] = []
     for one in taken:
-        laid = min(placed, key=lambda t: abs(t - CARRY_SECONDS - GRIP_SECONDS - one.t_start), default=one.t_end)
-        before = max((t for t in placed if t < laid), default=laid - VISIT_SECONDS)
-        unseen = one.p == UNSEEN_P and result and _stayed_away(scene, before, laid)
+        laid = min(placed, key=lambda t: abs(t - par.FETCH_CARRY_S - par.FETCH_GRIP_S - one.t_start), default=one.t_end)
+        before = max((t for t in placed if t < laid), default=laid - par.FETCH_VISIT_S)
+        unseen = one.p == par.FETCH_UNSEEN_P and result and _stayed_away(scene, before, laid)
         if not unseen:
             result.append(one)
         elif result[-1].cents is not None and one.cents is not None:
@@ -79,12 +65,12 @@ def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
 
     What is laid after another payoff of the same visit is begun then.
     """
-    left = [d.t_end for d in drafts if isinstance(d, ChipsFromTray) and d.p > UNSEEN_P]
+    left = [d.t_end for d in drafts if isinstance(d, ChipsFromTray) and d.p > par.FETCH_UNSEEN_P]
     placed = [d.t_end for d in drafts if isinstance(d, PayoffPlaced)]
     result: Drafts = []
     for one in drafts:
         if isinstance(one, PayoffPlaced) and not one.weak:
-            since = max([one.t_end - CARRIED_SECONDS, *(t for t in placed if t < one.t_end)])
+            since = max([one.t_end - par.FETCH_CARRIED_S, *(t for t in placed if t < one.t_end)])
             begun = max((t for t in left if since <= t < one.t_start), default=one.t_start)
             one = structs.replace(one, t_start=begun)
         result.append(one)
@@ -93,12 +79,14 @@ def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
 
 def _stayed_away(scene: RoundScene, since: float, laid: float) -> bool:
     """Whether both hands of the dealer were in sight from the payoff before on, and neither came to the tray."""
-    hands = list(scene.hands.between(since - FETCH_SECONDS, laid, "dealer"))
-    if any(scene.table.within((hand.tip[0], hand.tip[1] + SHORT_MM), "tray") for hand in hands if hand.t >= since):
+    hands = list(scene.hands.between(since - par.FETCH_S, laid, "dealer"))
+    if any(
+        scene.table.within((hand.tip[0], hand.tip[1] + par.FETCH_SHORT_MM), "tray") for hand in hands if hand.t >= since
+    ):
         return False
     return all(_watched([since, *(hand.t for hand in hands if hand.side == side), laid]) for side in ("left", "right"))
 
 
 def _watched(times: Sequence[float]) -> bool:
     """Whether sights of a hand at these times leave no room for a visit to the tray between them."""
-    return len(times) > 2 and all(b - a <= FETCH_SECONDS for a, b in pairwise(sorted(times)))
+    return len(times) > 2 and all(b - a <= par.FETCH_S for a, b in pairwise(sorted(times)))

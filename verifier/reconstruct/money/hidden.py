@@ -4,33 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.cleared import clear_stretch
 from verifier.reconstruct.money.fetched import brought
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
-BESIDE_MM, PAID_SECONDS = 46.0, 1.0
-"""A won tip's payoff is laid so far to its right, so soon at the earliest."""
-AT_MM = 45.0
-LEAVES_SECONDS = 0.15
-SHOWS_SECONDS = 0.3
-"""A hand that leaves is gone so long before what lay under it shows."""
-LATE_SECONDS = 1.0
-"""A payoff that shows so long after it was brought had lain under the hand that stayed there."""
-
 
 def covered(scene: RoundScene, own: Pile) -> bool:
     """Whether the dealer's hands were beside a won tip until it went, or since one may have laid its payoff there."""
-    places = [(stay.xy[0] + BESIDE_MM, stay.xy[1]) for stay in own.stays]
-    stretch = clear_stretch(scene, places, own.since + PAID_SECONDS)
+    places = [(stay.xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, stay.xy[1]) for stay in own.stays]
+    stretch = clear_stretch(scene, places, own.since + par.UNSEEN_PAYOFF_PAID_S)
     return stretch is None or stretch[0] >= _gone(own) or hidden_payoff(scene, own, _gone(own)) is not None
 
 
 def shown_late(scene: RoundScene, own: Pile, shown: float) -> tuple[float, str | None] | None:
     """When and with which hand a payoff had been laid beside a tip that showed long after; None where it showed."""
     laid = next(_visits(scene, own, shown), None)
-    return laid if laid is not None and shown - laid[0] > LATE_SECONDS else None
+    return laid if laid is not None and shown - laid[0] > par.UNSEEN_PAYOFF_LATE_S else None
 
 
 def hidden_payoff(scene: RoundScene, own: Pile, until: float) -> tuple[float, str] | None:
@@ -40,15 +32,15 @@ def hidden_payoff(scene: RoundScene, own: Pile, until: float) -> tuple[float, st
 
 def _visits(scene: RoundScene, own: Pile, until: float) -> Iterator[tuple[float, str | None]]:
     """When hands, and which, came from the tray to beside a tip, a place that was hidden from then on until `until`."""
-    beside = (own.stays[0].xy[0] + BESIDE_MM, own.stays[0].xy[1])
+    beside = (own.stays[0].xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, own.stays[0].xy[1])
     for hand in scene.hands.between(own.since, until, "dealer"):
-        if distance(hand.tip, beside) > AT_MM:
+        if distance(hand.tip, beside) > par.UNSEEN_PAYOFF_AT_MM:
             continue
         side, at_tray = brought(scene, [beside], hand.t)
-        if at_tray is None or at_tray < own.since - PAID_SECONDS:
+        if at_tray is None or at_tray < own.since - par.UNSEEN_PAYOFF_PAID_S:
             continue
-        bare = clear_stretch(scene, [beside], hand.t + LEAVES_SECONDS)
-        if bare is None or bare[0] >= until - SHOWS_SECONDS:
+        bare = clear_stretch(scene, [beside], hand.t + par.UNSEEN_PAYOFF_LEAVES_S)
+        if bare is None or bare[0] >= until - par.UNSEEN_PAYOFF_SHOWS_S:
             yield hand.t, side
 
 

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.laid import by_player
 from verifier.reconstruct.money.piles import linked
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
-
-INSURANCE_MM, MOVE_SECONDS = 36.0, 3.0
-BESIDE_CARDS = (62.0, -8.0)
-"""Where the dealer lays insurance, from a space's first card."""
-AT_ONCE_SECONDS = 1.0
-"""Chips beside each other that come within this time are a row that is spread."""
 
 
 def insurance_of(
@@ -36,8 +30,8 @@ def insurance_of(
         for stay in stays
         if stay.first
         and since < stay.t0 < settle_from
-        and stay.t1 - stay.t0 > 0.3
-        and distance(stay.xy, spot.insurance) <= INSURANCE_MM < distance(stay.xy, spot.wager)
+        and stay.t1 - stay.t0 > par.LYING_S
+        and distance(stay.xy, spot.insurance) <= par.INSURANCE_MM < distance(stay.xy, spot.wager)
     ]
     if not line:
         found = _beside_cards(scene, spot, stays, (since, settle_from))[:1]
@@ -46,12 +40,15 @@ def insurance_of(
     moved = [
         stay
         for stay in stays
-        if laid.seen_to - 0.2 <= stay.t0 <= laid.t1 + MOVE_SECONDS
+        if laid.seen_to - par.TWO_LOOKS_S <= stay.t0 <= laid.t1 + par.INSURANCE_MOVE_S
         and stay is not laid
-        and distance(stay.xy, spot.wager) > SPOT_MM
-        and laid.seen_to <= stay.t0 + 0.25
-        and not any(o is not laid and distance(o.xy, laid.xy) <= OWN_MM and o.at(stay.t0 + 0.25) for o in there)
-        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0) != "player"
+        and distance(stay.xy, spot.wager) > par.SPOT_MM
+        and laid.seen_to <= stay.t0 + par.SAME_TIME_S
+        and not any(
+            o is not laid and distance(o.xy, laid.xy) <= par.STAKE_OWN_ROW_MM and o.at(stay.t0 + par.SAME_TIME_S)
+            for o in there
+        )
+        and scene.hands.owner_at(stay.xy, stay.t0 - par.INSURE_BY_S, stay.t0) != "player"
     ]
     return [laid, *moved[:1]], moved[0].t0 if moved else None
 
@@ -65,10 +62,10 @@ def _astray(
         for stay in stays
         if stay.first
         and since < stay.t0 < moved.t0
-        and stay.t1 - stay.t0 > 0.3
-        and moved.t0 - MOVE_SECONDS <= stay.seen_to <= moved.t0 + 0.25
-        and min(distance(stay.xy, spot.wager), distance(stay.xy, moved.xy)) > SPOT_MM
-        and scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0) == "player"
+        and stay.t1 - stay.t0 > par.LYING_S
+        and moved.t0 - par.INSURANCE_MOVE_S <= stay.seen_to <= moved.t0 + par.SAME_TIME_S
+        and min(distance(stay.xy, spot.wager), distance(stay.xy, moved.xy)) > par.SPOT_MM
+        and scene.hands.owner_at(stay.xy, stay.t0 - par.LAID_BY_S, stay.t0 + par.SLACK_S, par.LAID_BY_MM) == "player"
     ]
     return laid[-1:]
 
@@ -77,19 +74,19 @@ def _on_inner_line(scene: RoundScene, spot: SpaceMap, stays: Mapping[int, Sequen
     """Chips that a player laid on the space's insurance line where that crosses the inner area."""
     if spot.insurance is None:
         return []
-    near = [stay for stay in stays.get(0, ()) if distance(stay.xy, spot.insurance) <= INSURANCE_MM]
+    near = [stay for stay in stays.get(0, ()) if distance(stay.xy, spot.insurance) <= par.INSURANCE_MM]
     return [stay for stay in near if by_player(scene, stay)]
 
 
 def insured_place(spot: SpaceMap) -> Xy:
     """Where the dealer lays a space's insurance: beside its first card."""
-    return spot.cards[0] + BESIDE_CARDS[0], spot.cards[1] + BESIDE_CARDS[1]
+    return spot.cards[0] + par.INSURANCE_BESIDE_CARDS_MM[0], spot.cards[1] + par.INSURANCE_BESIDE_CARDS_MM[1]
 
 
 def _faceup_since(scene: RoundScene) -> float:
     """When the dealer's faceup card came to lie: nobody insures against one that is not known."""
     up = [card.t_first for card in scene.cards if card.place == "dealer" and card.face == "up"]
-    return max(scene.start + 0.3, min(up, default=scene.start))
+    return max(scene.start + par.FIRST_LOOKS_S, min(up, default=scene.start))
 
 
 def _beside_cards(
@@ -103,8 +100,8 @@ def _beside_cards(
         for stay in stays
         if stay.first
         and since < stay.t0 < until
-        and stay.t1 - stay.t0 > 0.8
-        and distance(stay.xy, place) < min(2 * INSURANCE_MM, distance(stay.xy, spot.wager))
-        and scene.hands.owner_at(stay.xy, stay.t0 - 0.6, stay.t0 + 0.1) == "dealer"
-        and not any(o is not stay and abs(o.t0 - stay.t0) <= AT_ONCE_SECONDS and linked(o, stay) for o in stays)
+        and stay.t1 - stay.t0 > par.RESTING_S
+        and distance(stay.xy, place) < min(2 * par.INSURANCE_MM, distance(stay.xy, spot.wager))
+        and scene.hands.owner_at(stay.xy, stay.t0 - par.INSURE_BY_S, stay.t0 + par.SLACK_S) == "dealer"
+        and not any(o is not stay and abs(o.t0 - stay.t0) <= par.INSURE_AT_ONCE_S and linked(o, stay) for o in stays)
     ]

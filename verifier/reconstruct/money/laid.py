@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand
-from verifier.reconstruct.hands.hands import LOST_SECONDS
 from verifier.reconstruct.hands.leaning import hidden_at
-from verifier.reconstruct.money.piles import SURE_MEAN
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
-LAID_SECONDS, LAID_MM = 6.0, 45.0
-"""A chip that is first seen with no hand near was laid by the last player's hand there within so long before."""
-PAYING_SECONDS, TURNED_SECONDS = 1.5, 1.0
-"""Nothing is paid so soon after the hole card was turned, if that was seen: looks missed nothing so long before it."""
-
 
 def by_player(scene: RoundScene, stay: ChipStay) -> bool:
     """Whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
-    owner = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
+    owner = scene.hands.owner_at(stay.xy, stay.t0 - par.LAID_BY_S, stay.t0 + par.SLACK_S, par.LAID_BY_MM)
     return owner != "dealer" or scene.hands.unlooked(stay.xy, stay.t0) is not None
 
 
@@ -31,13 +25,13 @@ def when_laid(scene: RoundScene, stay: ChipStay) -> float | None:
     unseen = scene.hands.unlooked(stay.xy, stay.t0)
     if unseen is not None:
         return unseen[0]
-    there = scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)
+    there = scene.hands.owner_at(stay.xy, stay.t0 - par.LAID_BY_S, stay.t0 + par.SLACK_S, par.LAID_BY_MM)
     if there is not None or not scene.hands.known:
         return stay.t0
-    since = max(scene.start, stay.t0 - LAID_SECONDS)
+    since = max(scene.start, stay.t0 - par.LAID_S)
     hands = scene.hands.between(since, stay.t0, "player")
-    visits = [hand.t for hand in hands if distance(hand.tip, stay.xy) <= LAID_MM]
-    gap = scene.hands.blind(since, stay.t0) or _leant(scene, stay, since) if stay.mean >= SURE_MEAN else None
+    visits = [hand.t for hand in hands if distance(hand.tip, stay.xy) <= par.LAID_MM]
+    gap = scene.hands.blind(since, stay.t0) or _leant(scene, stay, since) if stay.mean >= par.SURE_CHIP_MEAN_P else None
     return max(visits) if visits else None if gap is None else gap[0]
 
 
@@ -54,13 +48,13 @@ def _leant(scene: RoundScene, stay: ChipStay, since: float) -> tuple[float, floa
     """The stretch after `since` in which somebody who leant over the space's wager hid a chip, too, until it shows."""
     number = scene.table.space_of_chip(stay.xy)
     hidden = hidden_at(scene, number, since, stay.t0) if number is not None else None
-    return hidden if hidden is not None and stay.t0 - hidden[1] <= LOST_SECONDS else None
+    return hidden if hidden is not None and stay.t0 - hidden[1] <= par.HAND_LOST_S else None
 
 
 def laid_before(scene: RoundScene, stay: ChipStay, turn: float) -> bool:
     """Whether a chip lay there by the dealer's `turn`: seen, or hidden, for so soon after it nothing is paid."""
     if stay.t0 < turn:
         return True
-    soon = stay.t0 < turn + PAYING_SECONDS and scene.hands.blind(turn - TURNED_SECONDS, turn) is None
+    soon = stay.t0 < turn + par.LAID_PAYING_S and scene.hands.blind(turn - par.LAID_TURNED_S, turn) is None
     laid = when_laid(scene, stay) if soon else None
     return laid is not None and laid < turn

@@ -7,34 +7,21 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_from
-from verifier.reconstruct.money.both_hands import both_came
 from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
-from verifier.reconstruct.money.fetched import CARRY_SECONDS, GRIP_SECONDS, UNSEEN_P, brought
+from verifier.reconstruct.money.fetched import brought
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.rowvalues import set_sizes
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.money.singles import doubled, perhaps_single, single
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.money.sums import joined
-from verifier.reconstruct.money.taken import nobody_near, taken_by
+from verifier.reconstruct.money.sums import doubled, joined, perhaps_single, single
+from verifier.reconstruct.money.taken import both_came, nobody_near, taken_by
 from verifier.reconstruct.money.taps import taps_of_space
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.positions import UNSEEN, Found, paid_beside
 from verifier.reconstruct.table.runs import runs_of
-from verifier.reconstruct.table.tolerances import OWN_MM
 from verifier.reconstruct.table.zones import Xy, distance
-
-LAYING_SECONDS = 0.45
-"""A payoff is laid for so long before it is seen to rest."""
-HIDDEN_SECONDS = 8.0
-"""Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
-PLAYERS_P = 0.6
-"""Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
-AWAY_SECONDS = 0.45
-"""A hand not seen at a chip's place for so long had left it."""
-CAME_LOOK = 0.15
-"""A hand may have come since the look before the first that shows it."""
 
 
 def settlement_events(scene: RoundScene, settled: Sequence[Settled], settle_from: float) -> Drafts:
@@ -78,20 +65,12 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
     pile = Pile((last,))
     t0, t1 = _leaving(scene, last.xy, last.seen_to, last.t1)
     together = both_came(scene, last.xy, last.seen_to, t1)
-    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - 0.1, t1 + 0.1)
+    side = "both" if together else scene.hands.side_at([last.xy], last.seen_to - par.SLACK_S, t1 + par.SLACK_S)
     t1 = max(t1, one.picked or t1) if nobody_near(scene, last) else t1
-    p = PLAYERS_P if taken_by(scene, stake) == "player" else 0.97
-    p = UNSURE_P if last.t1 - last.seen_to > HIDDEN_SECONDS and not one.with_cards else p
+    p = par.PAYMENT_PLAYERS_P if taken_by(scene, stake) == "player" else par.BEST_P
+    p = par.WEAK_P if last.t1 - last.seen_to > par.PAYMENT_HIDDEN_S and not one.with_cards else p
     return event(
-        ChipsCollected,
-        t0,
-        t1,
-        min(p, pile.p),
-        kind=stake.kind,
-        at=stake.place,
-        cents=None,
-        to="hand",
-        hand=side,
+        ChipsCollected, t0, t1, min(p, pile.p), kind=stake.kind, at=stake.place, cents=None, to="hand", hand=side
     )
 
 
@@ -100,11 +79,15 @@ def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float
 
     Where none was seen there, from that sight to the bare place; where nobody looked before the visit, from that sight.
     """
-    over = [hand.t for hand in scene.hands.between(seen - 0.2, bare, "dealer") if hand.over(xy, 30.0)]
-    visits = [run for run in runs_of(over, AWAY_SECONDS) if run[1] >= seen]
-    t1 = min(bare, visits[0][1] + 0.15) if visits else bare
+    over = [
+        hand.t
+        for hand in scene.hands.between(seen - par.TWO_LOOKS_S, bare, "dealer")
+        if hand.over(xy, par.PAYMENT_OVER_MM)
+    ]
+    visits = [run for run in runs_of(over, par.PAYMENT_AWAY_S) if run[1] >= seen]
+    t1 = min(bare, visits[0][1] + par.TRAY_RECORD_S) if visits else bare
     came = visits[0][0] if visits else seen
-    t0 = came - CAME_LOOK if scene.hands.blind(seen, came) is None else seen
+    t0 = came - par.PAYMENT_CAME_S if scene.hands.blind(seen, came) is None else seen
     return min(max(seen, t0), t1), t1
 
 
@@ -124,7 +107,7 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
     taken = _from_tray(scene, paid, side, at_tray)
     drafts: Drafts = [taken]
     for each in paid:
-        drafts += _wager_fan(scene, each, settle_from, taken.t_start - 0.05)
+        drafts += _wager_fan(scene, each, settle_from, taken.t_start - par.MARK_S)
         drafts.append(_payoff(scene, each, side, _where(each, paid)))
         drafts += _payoff_fan(scene, each)
     return drafts + _clear(scene, paid)
@@ -134,7 +117,7 @@ def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
     """The payoff of a stake. One that was never seen as a stack was placed before its fan all the same."""
     pile = joined(one.payoffs)
     placed = _first_seen(scene, pile, one, settle_from)
-    return Paid(one, pile, min(placed, pile.since - 0.35) if pile.fan else placed)
+    return Paid(one, pile, min(placed, pile.since - par.PAYOFF_SPREAD_BEFORE_S) if pile.fan else placed)
 
 
 def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) -> Drafts:
@@ -150,13 +133,13 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
         begun = spread_from(scene, own, min([*births, spread]))
         begun = min(begun, until) if max(births) <= min(stay.t0 for stay in paid.pile.stays) else begun
         fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
-        by_another = max(births) > paid.placed - LAYING_SECONDS  # seen only as the payoff was brought
+        by_another = max(births) > paid.placed - par.PAYMENT_LAYING_S  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
     alone = _wager_alone(paid.one, paid.pile)
     if own is None or not (alone or perhaps_single(own, paid.pile)):
         return []
-    fan = _fan(scene, "wager", stake, own, until - 0.1, until)
-    return [fan if alone else structs.replace(fan, p=UNSURE_P)]
+    fan = _fan(scene, "wager", stake, own, until - par.SLACK_S, until)
+    return [fan if alone else structs.replace(fan, p=par.WEAK_P)]
 
 
 def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | None:
@@ -181,10 +164,10 @@ def _payoff(scene: RoundScene, paid: Paid, side: str | None, where: Found) -> Pa
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _payoff_alone(paid.one, pile)
     unseen = scene.hands.hidden_since(pile.xy, t) is not None or _hidden(scene, paid.one, t) is not None
-    p = min(pile.laid_p, UNSURE_P) if unseen else pile.laid_p
+    p = min(pile.laid_p, par.WEAK_P) if unseen else pile.laid_p
     return event(
         PayoffPlaced,
-        t - LAYING_SECONDS,
+        t - par.PAYMENT_LAYING_S,
         t,
         p,
         kind=stake.kind,
@@ -199,11 +182,11 @@ def _payoff(scene: RoundScene, paid: Paid, side: str | None, where: Found) -> Pa
 
 
 def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
-    pile, t0 = paid.pile, paid.placed + 0.05
+    pile, t0 = paid.pile, paid.placed + par.MARK_S
     if pile.fan:
-        return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(spread_by(scene, pile), t0 + 0.05))]
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, max(spread_by(scene, pile), t0 + par.MARK_S))]
     if _payoff_alone(paid.one, pile):
-        return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + 0.05)]
+        return [_fan(scene, "payoff", paid.one.stake, pile, t0, t0 + par.MARK_S)]
     return []
 
 
@@ -214,8 +197,8 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
         for stay in scene.stays.get(one.stake.space, ())
         if stay.t0 >= settle_from
         and stay.t1 <= paid.since + 0.5
-        and min(distance(stay.xy, mine.xy) for mine in paid.stays) <= 30.0
-        and distance(stay.xy, one.stake.anchor) > OWN_MM
+        and min(distance(stay.xy, mine.xy) for mine in paid.stays) <= par.PAYMENT_OF_MM
+        and distance(stay.xy, one.stake.anchor) > par.STAKE_OWN_ROW_MM
         and stay not in (one.own.stays if one.own else ())
     ]
     return min([*near, *(stay.t0 for stay in paid.stays)])
@@ -223,7 +206,11 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
 
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
     left = last_over(scene.hands, pile.stays, t1)
-    side = scene.hands.side_at([stay.xy for stay in pile.stays], min(t0, left) - 0.4, left) if pile.fan else None
+    side = (
+        scene.hands.side_at([stay.xy for stay in pile.stays], min(t0, left) - par.FETCH_PLACED_S, left)
+        if pile.fan
+        else None
+    )
     p = pile.laid_p if owner == "payoff" else pile.p
     return event(
         ChipsFanned,
@@ -247,7 +234,12 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
     if not scene.begun:
         return said
     out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
-    if said == "dealer" and owner == "wager" and min(out) > -OWN_MM / 2 and max(out) > OWN_MM / 2:
+    if (
+        said == "dealer"
+        and owner == "wager"
+        and min(out) > -par.STAKE_OWN_ROW_MM / 2
+        and max(out) > par.STAKE_OWN_ROW_MM / 2
+    ):
         return "player"
     return said
 
@@ -255,15 +247,15 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
 def _from_tray(scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
     """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
-    t = placed - CARRY_SECONDS if at_tray is None else at_tray
+    t = placed - par.FETCH_CARRY_S if at_tray is None else at_tray
     unseen = scene.hands.blind(t, placed)
     whole = joined([each.pile for each in paid])
     shown = all(each.pile.fan or _payoff_alone(each.one, each.pile) for each in paid)
     return event(
         ChipsFromTray,
-        t - GRIP_SECONDS,
+        t - par.FETCH_GRIP_S,
         unseen[1] if unseen else t,
-        UNSEEN_P if at_tray is None or unseen else 0.9,
+        par.FETCH_UNSEEN_P if at_tray is None or unseen else par.SEEN_P,
         cents=whole.cents if shown else None,
         chips=whole.chips if shown else None,
         hand=None if unseen else side,
@@ -274,9 +266,9 @@ def _from_tray(scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tra
 def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
     one = paid[0].one
     points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
-    spread = max(max(spread_by(scene, each.pile), each.placed + 0.1) for each in paid)
-    stretch = clear_stretch(scene, points, spread + 0.05)
+    spread = max(max(spread_by(scene, each.pile), each.placed + par.SLACK_S) for each in paid)
+    stretch = clear_stretch(scene, points, spread + par.MARK_S)
     if stretch is None:
         return []
     t0, t1 = stretch
-    return [event(HandsClear, t0, t1, 0.95, region=one.stake.place, duration=round(t1 - t0, 3))]
+    return [event(HandsClear, t0, t1, par.SURELY_SEEN_P, region=one.stake.place, duration=round(t1 - t0, 3))]

@@ -8,29 +8,16 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.insured import insured_place
-from verifier.reconstruct.money.piles import Pile
+from verifier.reconstruct.money.piles import Pile, ordered
 from verifier.reconstruct.money.rowvalues import retold
 from verifier.reconstruct.money.stakes import TIPS, Stake
 from verifier.reconstruct.money.sums import joined, reconciled
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM
-from verifier.reconstruct.table.zones import distance
-
-MOST_SHUFFLED = 5
-COLUMN_MM = 14.0
-"""Chips of a row along the line to the dealer, and of one across the table, are off it by no more."""
-ROWS_MM = 25.0
-"""Rows that are laid beside each other lie farther apart than this, chips of one row do not across it."""
-PAYOFF_MM = 150.0
-"""A payoff's first chip lies within this distance of a stake."""
-ONWARD_MM = 80.0
-"""A piece of a payoff's row, with a chip or two unseen before it, begins within this distance of the piece before."""
-FARTHEST_MM, SPREAD_SECONDS, IN_LINE_MM = 130.0, 1.5, 8.0
-"""With more of them unseen it lies within the first, came as the row was spread, and lies in line with it."""
-UPON_MM = 30.0
-"""A stack was where one of the chips of its row lies, to within this distance."""
+from verifier.reconstruct.table.zones import Xy, distance
 
 
 def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) -> list[Pile]:
@@ -41,9 +28,11 @@ def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) ->
     anchors = [stake.anchor for stake in stakes]
     spots = [scene.table.spaces[stake.space] for stake in stakes if stake.kind == "insurance"]
     anchors += [xy for spot in spots for xy in (spot.wager, insured_place(spot))]
-    near = [pile for pile in piles if any(pile.touches(anchor, PAYOFF_MM) for anchor in anchors)]
+    near = [pile for pile in piles if any(pile.touches(anchor, par.PAYOFF_MM) for anchor in anchors)]
     for piece in (pile for pile in piles if pile not in near):
-        before = [i for i, pile in enumerate(near) if any(pile.touches(stay.xy, ONWARD_MM) for stay in piece.stays)]
+        before = [
+            i for i, pile in enumerate(near) if any(pile.touches(stay.xy, par.PAYOFF_ONWARD_MM) for stay in piece.stays)
+        ]
         far = [] if before else [i for i, pile in enumerate(near) if _goes_on(pile, piece)]
         if before or far:
             nearest = min(before or far, key=lambda i: distance(near[i].xy, piece.xy))
@@ -54,14 +43,17 @@ def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) ->
 
 def _goes_on(pile: Pile, piece: Pile) -> bool:
     """Whether a piece lies where a row would go on, farther off, and came as that one was spread."""
-    if pile.size < 2 or abs(piece.since - pile.since) > SPREAD_SECONDS:
+    if pile.size < 2 or abs(piece.since - pile.since) > par.PAYOFF_SPREAD_S:
         return False
     end = min(pile.stays, key=lambda stay: distance(stay.xy, piece.xy))
     inner = max(pile.stays, key=lambda stay: distance(stay.xy, end.xy))
     length = distance(inner.xy, end.xy)
     (ax, ay), (bx, by) = inner.xy, end.xy
     off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in (stay.xy for stay in piece.stays)]
-    return max(off) <= IN_LINE_MM and min(distance(stay.xy, end.xy) for stay in piece.stays) <= FARTHEST_MM
+    return (
+        max(off) <= par.PAYOFF_IN_LINE_MM
+        and min(distance(stay.xy, end.xy) for stay in piece.stays) <= par.PAYOFF_FARTHEST_MM
+    )
 
 
 def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) -> list[list[Pile]]:
@@ -86,7 +78,7 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
     if len(piles) == len(payable):
         order = sorted(payable, key=lambda index: stakes[index].anchor[0])
         along = sorted(piles, key=lambda pile: pile.xy[0])
-        ways = permutations(along) if len(along) <= MOST_SHUFFLED else iter([tuple(along)])
+        ways = permutations(along) if len(along) <= par.MOST_SHUFFLED_ROWS else iter([tuple(along)])
         best = max(ways, key=lambda way: sum(p.values == own[i].values for p, i in zip(way, order, strict=True)))
         for pile, index in zip(best, order, strict=True):
             result[index].append(pile)
@@ -119,7 +111,7 @@ def _behind(pile: Pile, stake: Stake) -> bool:
 def _in_line(pile: Pile, stake: Stake) -> bool:
     """Whether a pile lies in line behind a stake, as the dealer sees it."""
     x, y = stake.anchor
-    return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] < y for stay in pile.stays)
+    return all(abs(stay.xy[0] - x) < par.COLUMN_MM and stay.xy[1] < y for stay in pile.stays)
 
 
 def _rows(pile: Pile) -> list[Pile]:
@@ -128,9 +120,9 @@ def _rows(pile: Pile) -> list[Pile]:
     However wide the gaps within one.
     """
     stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
-    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > ROWS_MM]
+    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > par.PAYOFF_ROWS_MM]
     rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
-    if any(row[-1].xy[1] - row[0].xy[1] > COLUMN_MM or len(row) < 2 for row in rows):
+    if any(row[-1].xy[1] - row[0].xy[1] > par.COLUMN_MM or len(row) < 2 for row in rows):
         return [pile]
     return [replace(pile, stays=tuple(row)) for row in rows]
 
@@ -167,11 +159,35 @@ def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None
         stay.cents
         for stay in stays
         if stay.t1 <= pile.since + 0.5
-        and any(distance(stay.xy, mine.xy) <= UPON_MM for mine in pile.stays)
-        and distance(stay.xy, stake.anchor) > OWN_MM
+        and any(distance(stay.xy, mine.xy) <= par.PAYOFF_UPON_MM for mine in pile.stays)
+        and distance(stay.xy, stake.anchor) > par.STAKE_OWN_ROW_MM
     }
 
 
 def _lacking(pile: Pile, tops: Set[int | None]) -> set[int]:
     """Values seen on top of a stack that its row lacks."""
     return {cents for cents in tops if cents is not None and cents not in pile.values} if pile.fan else set()
+
+
+# Rows of which one more chip may lie under a hand that never left their end
+
+
+def with_open_ends(hands: HandLog, own: Pile, won: Pile, odds: Fraction) -> Pile:
+    """A payoff's row, without an amount where it is not right as it reads and an end of it was never seen free."""
+    if own.cents is None or won.cents is None or not won.fan or won.cents == own.cents * odds:
+        return won
+    until = min(stay.seen_to for stay in won.stays)
+    looks = hands.times_between(won.since, until)
+    over = [list(hands.between(t, t)) for t in looks]
+    hidden = any(all(any(hand.over(end, 0.0) for hand in each) for each in over) for end in _beyond(won))
+    return replace(won, unsure=True) if looks and hidden else won
+
+
+def _beyond(row: Pile) -> list[Xy]:
+    """Where the next chip of a row would lie, at either end."""
+    stays = ordered(row.stays)
+    ends = []
+    for last, inner in ((stays[0], stays[1]), (stays[-1], stays[-2])):
+        share = par.SETS_LINK_RADII * last.radius / max(distance(last.xy, inner.xy), 1.0)
+        ends.append((last.xy[0] + share * (last.xy[0] - inner.xy[0]), last.xy[1] + share * (last.xy[1] - inner.xy[1])))
+    return ends

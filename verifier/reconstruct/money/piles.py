@@ -10,22 +10,9 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
-
-LINK = 2.0
-"""Neighbours in a fan lie nearer than this many radii; stakes set side by side lie farther apart."""
-CHIP_GAP, SET_GAP = 1.7, 2.05
-"""Radii between neighbours of one set at most, and of two sets at most."""
-NO_ROOM = 0.8
-"""Radii from a chip of a row within which no other of it lies."""
-SET_OF, STRAIGHT = 5, 0.99
-MIDWAY_MM, SQUARE, SELDOM = 6.0, 0.3, 0.15
-SURE_MEAN = 0.86
-"""Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this."""
-UNDIVIDED_P = 0.4
-PRINT_P = 0.45
-"""Weak by docs/formats.md: it decides nothing alone."""
 
 
 class Pile(Struct, frozen=True):
@@ -62,7 +49,7 @@ class Pile(Struct, frozen=True):
     def _ghostly(self) -> bool:
         """Whether an end of a row, or of a piece of it, may be no chip; what lies between two chips is one."""
         rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= 2]
-        return any(row[i].mean < SURE_MEAN for row in rows for i in (0, -1))
+        return any(row[i].mean < par.SURE_CHIP_MEAN_P for row in rows for i in (0, -1))
 
     def _parted(self) -> bool:
         """Whether a row lies in two pieces, in line, with room for a chip between them."""
@@ -71,14 +58,14 @@ class Pile(Struct, frozen=True):
 
     def _doubtful(self) -> bool:
         """Whether a half-covered chip reads otherwise than both its neighbours, which read alike."""
-        rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= 3]
+        rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= par.ROW_LEAST_CHIPS]
         triples = [row[i - 1 : i + 2] for row in rows for i in range(1, len(row) - 1)]
         return any(b.seldom and a.cents == c.cents != b.cents for a, b, c in triples)
 
     @property
     def sure(self) -> Pile:
         """Its chips without those that may be none."""
-        return replace(self, stays=tuple(stay for stay in self.stays if stay.mean >= SURE_MEAN))
+        return replace(self, stays=tuple(stay for stay in self.stays if stay.mean >= par.SURE_CHIP_MEAN_P))
 
     @property
     def values(self) -> Counter[int | None]:
@@ -106,13 +93,13 @@ class Pile(Struct, frozen=True):
     @property
     def p(self) -> float:
         """Probability that it is there as seen; weak where none of its chips is surely one: print passes for a chip."""
-        return self.laid_p if self.sure.stays else min(self.laid_p, PRINT_P)
+        return self.laid_p if self.sure.stays else min(self.laid_p, par.WEAK_P)
 
     @property
     def laid_p(self) -> float:
         """The same of what a hand laid there: print had been there before."""
         least = min(stay.p for stay in self.stays)
-        return min(least, UNDIVIDED_P) if self.undivided else least
+        return min(least, par.UNDIVIDED_P) if self.undivided else least
 
     def touches(self, xy: Xy, reach: float) -> bool:
         """Whether a chip of it lies within `reach` of a point."""
@@ -142,9 +129,9 @@ def gapped(stays: Sequence[ChipStay]) -> bool:
     alike = 1
     for a, b in pairwise(ordered(stays)):
         gap = 2.0 * distance(a.xy, b.xy) / (a.radius + b.radius)
-        if gap > (SET_GAP if a.cents != b.cents or alike == SET_OF else CHIP_GAP):
+        if gap > (par.SETS_LINK_RADII if a.cents != b.cents or alike == par.SET_SIZE else par.SET_LINK_RADII):
             return True
-        alike = alike + 1 if a.cents == b.cents and gap <= CHIP_GAP else 1
+        alike = alike + 1 if a.cents == b.cents and gap <= par.SET_LINK_RADII else 1
     return False
 
 
@@ -153,10 +140,14 @@ def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
     for last, inner in ((row[0], row[-1]), (row[-1], row[0])):
         near = min(other, key=lambda stay: distance(stay.xy, last.xy))
         gap, length = distance(near.xy, last.xy), distance(last.xy, inner.xy)
-        least = (SET_GAP if near.cents != last.cents else CHIP_GAP) * (near.radius + last.radius) / 2.0
-        if least < gap <= SET_GAP * (near.radius + last.radius):
+        least = (
+            (par.SETS_LINK_RADII if near.cents != last.cents else par.SET_LINK_RADII)
+            * (near.radius + last.radius)
+            / 2.0
+        )
+        if least < gap <= par.SETS_LINK_RADII * (near.radius + last.radius):
             straight = distance(near.xy, inner.xy)
-            if straight >= STRAIGHT * (gap + length):
+            if straight >= par.ROW_STRAIGHT * (gap + length):
                 return True
     return False
 
@@ -168,7 +159,7 @@ def apart(stays: Sequence[ChipStay]) -> list[ChipStay]:
     """
     kept: list[ChipStay] = []
     for stay in sorted(stays, key=lambda stay: -stay.n):
-        if all(distance(stay.xy, other.xy) >= NO_ROOM * other.radius for other in kept):
+        if all(distance(stay.xy, other.xy) >= par.ROW_NO_ROOM_RADII * other.radius for other in kept):
             kept.append(stay)
     return [stay for stay in stays if stay in kept]
 
@@ -182,33 +173,35 @@ def with_weak(sure: Sequence[ChipStay], weak: Sequence[ChipStay]) -> list[ChipSt
 
 
 def _midway(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
-    near = [o for o in sure if linked(stay, o, CHIP_GAP) and o.t0 < stay.t1 and stay.t0 < o.t1]
+    near = [o for o in sure if linked(stay, o, par.SET_LINK_RADII) and o.t0 < stay.t1 and stay.t0 < o.t1]
     return any(
-        distance(((a.xy[0] + b.xy[0]) / 2, (a.xy[1] + b.xy[1]) / 2), stay.xy) < MIDWAY_MM
-        and not linked(a, b, SET_GAP)
-        and stay.n >= SELDOM * min(a.n, b.n)
+        distance(((a.xy[0] + b.xy[0]) / 2, (a.xy[1] + b.xy[1]) / 2), stay.xy) < par.ROW_MIDWAY_MM
+        and not linked(a, b, par.SETS_LINK_RADII)
+        and stay.n >= par.ROW_SELDOM_SHARE * min(a.n, b.n)
         for a, b in combinations(near, 2)
     )
 
 
 def without_bridges(stays: Sequence[ChipStay]) -> list[ChipStay]:
     """The chips without doubtful ones between two rows of sure ones that lie side by side: their rims pass for one."""
-    sure = [stay for stay in stays if stay.mean >= SURE_MEAN]
-    return [stay for stay in stays if stay.mean >= SURE_MEAN or not _bridges(stay, sure)]
+    sure = [stay for stay in stays if stay.mean >= par.SURE_CHIP_MEAN_P]
+    return [stay for stay in stays if stay.mean >= par.SURE_CHIP_MEAN_P or not _bridges(stay, sure)]
 
 
 def _bridges(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
-    near = [other for other in sure if linked(stay, other, CHIP_GAP)]
-    return any(not linked(a, b, CHIP_GAP) and _abreast(a, b, sure) for a, b in combinations(near, 2))
+    near = [other for other in sure if linked(stay, other, par.SET_LINK_RADII)]
+    return any(not linked(a, b, par.SET_LINK_RADII) and _abreast(a, b, sure) for a, b in combinations(near, 2))
 
 
 def _abreast(a: ChipStay, b: ChipStay, sure: Sequence[ChipStay]) -> bool:
     """Whether a row goes on from each of two chips, square to the line between them."""
     across = np.subtract(b.xy, a.xy)
-    steps = [np.subtract(c.xy, a.xy) for c in sure if c is not a and linked(a, c, CHIP_GAP)]
-    others = [np.subtract(d.xy, b.xy) for d in sure if d is not b and linked(b, d, CHIP_GAP)]
-    square = [step for step in steps if abs(step @ across) <= SQUARE * np.linalg.norm(step) * np.linalg.norm(across)]
-    return any(np.linalg.norm(step - other) <= MIDWAY_MM for step in square for other in others)
+    steps = [np.subtract(c.xy, a.xy) for c in sure if c is not a and linked(a, c, par.SET_LINK_RADII)]
+    others = [np.subtract(d.xy, b.xy) for d in sure if d is not b and linked(b, d, par.SET_LINK_RADII)]
+    square = [
+        step for step in steps if abs(step @ across) <= par.ROW_SQUARE * np.linalg.norm(step) * np.linalg.norm(across)
+    ]
+    return any(np.linalg.norm(step - other) <= par.ROW_MIDWAY_MM for step in square for other in others)
 
 
 def cluster(stays: Sequence[ChipStay]) -> list[Pile]:
@@ -227,6 +220,6 @@ def cluster(stays: Sequence[ChipStay]) -> list[Pile]:
     return sorted(piles, key=lambda pile: pile.xy)
 
 
-def linked(a: ChipStay, b: ChipStay, link: float = LINK) -> bool:
+def linked(a: ChipStay, b: ChipStay, link: float = par.FAN_LINK_RADII) -> bool:
     """Whether two chips lie within `link` mean radii."""
     return distance(a.xy, b.xy) <= link * (a.radius + b.radius) / 2

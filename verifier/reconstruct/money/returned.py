@@ -11,22 +11,12 @@ from itertools import pairwise
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
 from verifier.domain.places import space as space_text
-from verifier.reconstruct.hands.hands import HIDDEN_SECONDS
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_from
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
-from verifier.reconstruct.table.tolerances import OWN_MM
+from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
-
-HAND_MM = 70.0
-LIFTED_SECONDS = 2.5
-"""The chips below come into sight this soon after the top ones were lifted."""
-AT_LOOKS = 2
-RETURNED_P = 0.7
-PUSHED_MM, ASIDE_MM = (35.0, 110.0), 22.0
-"""How far outward a stake is pushed to its player, and how far beside that way it may come to lie."""
-PUSHED_SECONDS, PUSHED_P = 2.5, 0.9
 
 
 def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
@@ -38,7 +28,7 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
             ChipsReturned,
             draft.t_start,
             t1,
-            PUSHED_P if place in given else UNSURE_P,
+            par.PUSHED_P if place in given else par.WEAK_P,
             kind=draft.kind,
             at=draft.at,
             cents=None,
@@ -75,7 +65,7 @@ def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, 
     last, spot = stake.last, scene.table.spaces[stake.space]
     if not left_bare(stake, scene.stays.get(stake.space, ()), others):
         return None
-    longest = HIDDEN_SECONDS if hidden else PUSHED_SECONDS
+    longest = par.HIDDEN_S if hidden else par.PUSHED_S
     later = [
         stay
         for stays in scene.stays.values()
@@ -85,15 +75,15 @@ def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, 
     pushed = min(later, key=lambda stay: stay.t0, default=None)
     if pushed is None or hidden:
         return pushed if pushed is not None and hidden_from(scene, last, last.seen_to, pushed.t0) else None
-    if not _dealer_at(scene, last.xy, last.seen_to - 0.4, pushed.t0):
+    if not _dealer_at(scene, last.xy, last.seen_to - par.RETURN_BEFORE_S, pushed.t0):
         return None
-    return pushed if _dealer_at(scene, pushed.xy, last.seen_to, pushed.t0 + 0.2) else None
+    return pushed if _dealer_at(scene, pushed.xy, last.seen_to, pushed.t0 + par.TWO_LOOKS_S) else None
 
 
 def _outward(spot: SpaceMap, old: Xy, new: Xy) -> bool:
     """Whether `new` lies out from `old`, away from the dealer, as far as chips are pushed."""
     (ox, oy), (dx, dy) = spot.outward, (new[0] - old[0], new[1] - old[1])
-    return PUSHED_MM[0] <= dx * ox + dy * oy <= PUSHED_MM[1] and abs(dx * oy - dy * ox) <= ASIDE_MM
+    return par.PUSHED_MM[0] <= dx * ox + dy * oy <= par.PUSHED_MM[1] and abs(dx * oy - dy * ox) <= par.RETURN_ASIDE_MM
 
 
 def returned_events(scene: RoundScene) -> Drafts:
@@ -106,16 +96,18 @@ def returned_events(scene: RoundScene) -> Drafts:
         early = [
             stay
             for stay in scene.stays.get(number, ())
-            if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * OWN_MM
+            if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * par.STAKE_OWN_ROW_MM
         ]
         for top, below in pairwise(sorted(early, key=lambda stay: stay.t0)):
-            if _lifted(top, below) and _dealer_at(scene, below.xy, top.seen_to - 0.4, below.t0 + 0.2):
+            if _lifted(top, below) and _dealer_at(
+                scene, below.xy, top.seen_to - par.RETURN_BEFORE_S, below.t0 + par.TWO_LOOKS_S
+            ):
                 drafts.append(
                     event(
                         ChipsReturned,
                         top.seen_to,
                         below.t0,
-                        RETURNED_P,
+                        par.RETURNED_P,
                         kind="original",
                         at=space_text(number),
                         cents=None,
@@ -129,12 +121,14 @@ def _lifted(top: ChipStay, below: ChipStay) -> bool:
     """Whether a dearer chip showed where a cheaper one had lain: stacks have the dearest chips lowest."""
     if top.cents is None or below.cents is None or below.cents <= top.cents:
         return False
-    return distance(top.xy, below.xy) <= OWN_MM and 0.0 <= below.t0 - top.seen_to <= LIFTED_SECONDS
+    return distance(top.xy, below.xy) <= par.STAKE_OWN_ROW_MM and 0.0 <= below.t0 - top.seen_to <= par.RETURN_LIFTED_S
 
 
 def _dealer_at(scene: RoundScene, xy: Xy, t0: float, t1: float) -> bool:
     """Whether it was the dealer's hand, and no player's, that was there."""
     at: Sequence[str] = [
-        hand.owner for hand in scene.hands.between(t0, t1) if distance(hand.tip, xy) <= HAND_MM or hand.over(xy, 0.0)
+        hand.owner
+        for hand in scene.hands.between(t0, t1)
+        if distance(hand.tip, xy) <= par.RETURN_HAND_MM or hand.over(xy, 0.0)
     ]
-    return at.count("dealer") >= AT_LOOKS and at.count("player") < at.count("dealer")
+    return at.count("dealer") >= par.RETURN_LOOKS and at.count("player") < at.count("dealer")

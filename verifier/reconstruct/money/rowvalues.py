@@ -15,17 +15,10 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.table.zones import Xy, distance
-
-IN_SET, WIDER = (1.36, 1.5), 1.25
-"""Chips of two values less than so many radii apart are one set, farther than so many two, as is a gap that is wider
-by so much than the row's smallest."""
-SET_ALIKE = 1.68
-"""Radii from which two chips of one value are of two sets."""
-BY_VALUE_CENTS = 500
-"""A bet of more is spread by value: sets of one value each."""
 
 
 def retold(
@@ -81,7 +74,7 @@ def _values(row: Sequence[ChipStay], i: int) -> set[int]:
     mates = {stay.cents or 0 for stay in (before, after) if stay is not None and _one_set(row[i], stay)}
     rest = sum(stay.cents or 0 for stay in row if stay is not row[i])
     if mates:
-        return {cents for cents in mates if len(mates) == 1 and rest + cents > BY_VALUE_CENTS}
+        return {cents for cents in mates if len(mates) == 1 and rest + cents > par.BY_VALUE_CENTS}
     if row[i].cents is not None:
         return set()
     most = before.cents if before is not None else None
@@ -94,7 +87,7 @@ def _values(row: Sequence[ChipStay], i: int) -> set[int]:
 
 
 def _one_set(a: ChipStay, b: ChipStay) -> bool:
-    return 2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) <= IN_SET[0]
+    return 2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) <= par.SET_STEP_RADII[0]
 
 
 def set_sizes(pile: Pile, base: Xy) -> list[int] | None:
@@ -106,8 +99,8 @@ def set_sizes(pile: Pile, base: Xy) -> list[int] | None:
     gaps = [2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) for a, b in pairwise(row)]
     sizes = [1]
     for gap, (a, b) in zip(gaps, pairwise(row), strict=True):
-        near, far = IN_SET if a.cents != b.cents else (SET_ALIKE, SET_ALIKE)
-        wider = a.cents != b.cents and gap > WIDER * min(gaps)
+        near, far = par.SET_STEP_RADII if a.cents != b.cents else (par.SET_ALIKE_RADII, par.SET_ALIKE_RADII)
+        wider = a.cents != b.cents and gap > par.ROW_WIDER * min(gaps)
         if near < gap < far and not wider:
             return None
         sizes = [*sizes, 1] if gap >= far or wider else [*sizes[:-1], sizes[-1] + 1]

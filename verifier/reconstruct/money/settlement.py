@@ -12,24 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.money.open_ends import with_open_ends
-from verifier.reconstruct.money.payoffs import COLUMN_MM, beside, shared, weighed, with_top, with_tops
-from verifier.reconstruct.money.piles import CHIP_GAP, Pile, apart, cluster, linked, with_weak, without_bridges
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.money.payoffs import beside, shared, weighed, with_open_ends, with_top, with_tops
+from verifier.reconstruct.money.piles import Pile, apart, cluster, linked, with_weak, without_bridges
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.money.sums import EVEN, INSURED, NATURAL, joined
+from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.taken import taken, went_with
 from verifier.reconstruct.resting.chip_stays import ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM, SAME_SPOT_MM
 from verifier.reconstruct.table.zones import distance
-
-SEEN_SECONDS = 2.5
-"""For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
-LATE_SECONDS, LAID_SECONDS = 1.0, 0.8
-"""A chip that comes so much later than those beside it, with no hand near so long before, had been missed."""
-LATER_SECONDS = 0.8
-"""A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
-FAR_MM = 56.0
 
 
 class Settled(Struct, frozen=True, kw_only=True):
@@ -87,7 +78,13 @@ def settle_space(
     for index, stake in enumerate(left):
         mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
         if mine is not None and payoffs:
-            odds = INSURED if stake.kind == "insurance" else NATURAL if stake.place in naturals else EVEN
+            odds = (
+                par.ODDS_INSURANCE
+                if stake.kind == "insurance"
+                else par.ODDS_NATURAL
+                if stake.place in naturals
+                else par.ODDS_EVEN
+            )
             mine, won = weighed(mine, joined(payoffs), since, stake, odds)
             payoffs = (with_open_ends(scene.hands, mine, won, odds),)
         else:
@@ -112,8 +109,12 @@ def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipStay], stays: Sequ
     for stay in sorted(pile.stays, key=lambda stay: stay.t0):
         if stay in fresh:
             since = min([stay.t0, *[s.t0 for s in stays if s.cents == stay.cents and _one_spot(s, stay)]])
-            late = since > before + LATE_SECONDS and scene.hands.known
-            if late and scene.hands.owner_at(stay.xy, since - LAID_SECONDS, since + 0.1, 20.0) is None:
+            late = since > before + par.SETTLEMENT_LATE_S and scene.hands.known
+            if (
+                late
+                and scene.hands.owner_at(stay.xy, since - par.SETTLEMENT_LAID_S, since + par.SLACK_S, par.LAID_BY_MM)
+                is None
+            ):
                 since = before
             stay, before = replace(stay, t0=since), since
         dated.append(stay)
@@ -121,7 +122,7 @@ def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipStay], stays: Sequ
 
 
 def _one_spot(a: ChipStay, b: ChipStay) -> bool:
-    return distance(a.xy, b.xy) <= SAME_SPOT_MM
+    return distance(a.xy, b.xy) <= par.SAME_SPOT_MM
 
 
 def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
@@ -132,22 +133,24 @@ def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_
     """The instant after a birth at which most fresh chips lie there; the latest of equal ones."""
     best, most = settle_from, -1
     for t in sorted(stay.t0 for stay in fresh):
-        count = len([s for s in lying(stays, t + 0.05) if s in fresh])
+        count = len([s for s in lying(stays, t + par.MARK_S) if s in fresh])
         if count >= most:
-            best, most = t + 0.05, count
+            best, most = t + par.MARK_S, count
     return best
 
 
 def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
     """What lay at `t`, with what was seen of it while it lay on: better readings, and chips that had been missed."""
     there = lying(stays, t)
-    until = min(t + SEEN_SECONDS, sorted(s.t1 for s in there)[len(there) // 2] - 0.2) if there else t
-    for later in (s for s in stays if t < s.t0 < until and s.t1 - s.t0 > 0.8):
-        there = [s for s in there if distance(s.xy, later.xy) > SAME_SPOT_MM or s.t1 - t > later.t1 - later.t0]
-        if all(distance(s.xy, later.xy) > SAME_SPOT_MM for s in there):
+    until = (
+        min(t + par.SETTLEMENT_SEEN_S, sorted(s.t1 for s in there)[len(there) // 2] - par.TWO_LOOKS_S) if there else t
+    )
+    for later in (s for s in stays if t < s.t0 < until and s.t1 - s.t0 > par.RESTING_S):
+        there = [s for s in there if distance(s.xy, later.xy) > par.SAME_SPOT_MM or s.t1 - t > later.t1 - later.t0]
+        if all(distance(s.xy, later.xy) > par.SAME_SPOT_MM for s in there):
             there.append(later)
-    before = [s for s in stays if t - SEEN_SECONDS < s.t1 <= t and s.t1 - s.t0 > 0.8]
-    elsewhere = [s for s in before if all(distance(s.xy, o.xy) > SAME_SPOT_MM for o in there)]
+    before = [s for s in stays if t - par.SETTLEMENT_SEEN_S < s.t1 <= t and s.t1 - s.t0 > par.RESTING_S]
+    elsewhere = [s for s in before if all(distance(s.xy, o.xy) > par.SAME_SPOT_MM for o in there)]
     return with_weak(apart(without_bridges(there)), elsewhere)
 
 
@@ -156,7 +159,7 @@ def _by_stake(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake])
     parted: list[Pile] = []
     behind: list[Pile] = []
     for pile in piles:
-        owners = [stake for stake in stakes if pile.touches(stake.anchor, 12.0)]
+        owners = [stake for stake in stakes if pile.touches(stake.anchor, par.PAYOFF_TOUCH_MM)]
         if len(owners) < 2:
             own, *rows = _beyond(scene, pile, owners[0]) if owners else [pile]
             parted.append(own)
@@ -179,14 +182,14 @@ def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
     A row that came while nobody looked may have lain there since nobody did. Where the first chip is
     like the one on top of the stack, it seems to lie on: then chips that overlap it are of the row.
     """
-    behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - COLUMN_MM]
+    behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - par.COLUMN_MM]
     own = [stay for stay in pile.stays if stay not in behind]
     alike = all(stay in stake.stays for stay in own)
-    if not behind or not own or (alike and any(linked(a, b, CHIP_GAP) for a in behind for b in own)):
+    if not behind or not own or (alike and any(linked(a, b, par.SET_LINK_RADII) for a in behind for b in own)):
         return [pile]
     since = min((s.t0 for s in own if s not in stake.stays), default=stake.placed)
     unseen = scene.hands.unwatched(stake.anchor, since)
-    if min(s.t0 for s in behind) < (unseen[0] if unseen else since) + LATER_SECONDS:
+    if min(s.t0 for s in behind) < (unseen[0] if unseen else since) + par.SETTLEMENT_LATER_S:
         return [pile]
     return [Pile(tuple(own)), Pile(tuple(behind))]
 
@@ -197,13 +200,13 @@ def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
     Beside an insurance that lies there still no wager is spread: one is paid against a natural, the other is not.
     """
     gaps = [(min(distance(stay.xy, stake.anchor) for stay in pile.stays), index) for index, stake in enumerate(stakes)]
-    near = [(gap, index) for gap, index in gaps if gap <= OWN_MM]
+    near = [(gap, index) for gap, index in gaps if gap <= par.STAKE_OWN_ROW_MM]
     if not near and all(stake.kind != "insurance" for stake in stakes):
-        near = [(gap, index) for gap, index in gaps if gap <= FAR_MM and _in_column(pile, stakes[index])]
+        near = [(gap, index) for gap, index in gaps if gap <= par.STAKE_FAR_MM and _in_column(pile, stakes[index])]
     return min(near)[1] if near else None
 
 
 def _in_column(pile: Pile, stake: Stake) -> bool:
     """Whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
     x, y = stake.anchor
-    return all(abs(stay.xy[0] - x) < COLUMN_MM and stay.xy[1] > y for stay in pile.stays)
+    return all(abs(stay.xy[0] - x) < par.COLUMN_MM and stay.xy[1] > y for stay in pile.stays)

@@ -10,26 +10,15 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from verifier.domain.places import space as space_text
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.money.insured import insurance_of
 from verifier.reconstruct.money.laid import by_player, laid_before, laid_with_cards, when_laid
-from verifier.reconstruct.money.piles import SURE_MEAN
-from verifier.reconstruct.resting.chip_stays import NEW_LABEL_FRAMES, ChipStay, lying
+from verifier.reconstruct.resting.chip_stays import ChipStay, lying
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.positions import CHIP_RADIUS_MM
-from verifier.reconstruct.table.tolerances import OWN_MM, SPOT_MM, UNTOUCHED_MM
 from verifier.reconstruct.table.zones import SpaceMap, depth, distance
 
-BESIDE_MM = 105.0
-"""Two added stakes lie within this distance of the wager spot, a third half as far beyond them."""
-SPREAD_SECONDS, IN_LINE_MM, SPREAD_MM = 2.5, 14.0, 56.0
-"""A row grows out of a stake within so long, in line with it toward the dealer, with a chip unseen between at most."""
-TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
-TOUCHING_MM = 14.0
-"""A chip touches a betting space that is drawn so much too large or too small at most."""
 TIPS = ("tip", "tip_double")
-LEFT_OVER_SECONDS = 1.5
-"""A chip there this soon after a round may be left of it: the new one was then set in the hand's last visit."""
 
 
 @dataclass
@@ -79,7 +68,7 @@ class Stake:
 
 
 def _same_chip(before: ChipStay, after: ChipStay) -> bool:
-    near = distance(before.xy, after.xy) <= UNTOUCHED_MM
+    near = distance(before.xy, after.xy) <= par.UNTOUCHED_MM
     other_face = bool(before.faces and after.faces) and before.faces[-1][0] != after.faces[0][0]
     return near and before.cents == after.cents and after.t0 < before.t1 and not other_face
 
@@ -90,8 +79,10 @@ def left_bare(stake: Stake, stays: Iterable[ChipStay], others: Sequence[ChipStay
     A row may begin where the chip next to the stake's place is not seen; the chips of `others` are no row of it.
     """
     last = stake.last
-    there = [s for s in stays if s is not last and s.at(last.t1 + 0.25)]
-    return not any(distance(s.xy, last.xy) <= OWN_MM or (s not in others and _grown(last, s)) for s in there)
+    there = [s for s in stays if s is not last and s.at(last.t1 + par.SAME_TIME_S)]
+    return not any(
+        distance(s.xy, last.xy) <= par.STAKE_OWN_ROW_MM or (s not in others and _grown(last, s)) for s in there
+    )
 
 
 def _grown(last: ChipStay, stay: ChipStay) -> bool:
@@ -100,8 +91,8 @@ def _grown(last: ChipStay, stay: ChipStay) -> bool:
     Where the first chip of the row is like the one on top of the stack, it seems to lie on all the while.
     """
     dx, dy = abs(stay.xy[0] - last.xy[0]), stay.xy[1] - last.xy[1]
-    spread = last.t0 < stay.t0 <= last.t1 + SPREAD_SECONDS and stay.seen_to - stay.t0 >= 2.0
-    return spread and dx < IN_LINE_MM and 0.0 < dy <= SPREAD_MM
+    spread = last.t0 < stay.t0 <= last.t1 + par.STAKE_SPREAD_S and stay.seen_to - stay.t0 >= 2.0
+    return spread and dx < par.STAKE_IN_LINE_MM and 0.0 < dy <= par.STAKE_SPREAD_MM
 
 
 def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: dict[int, list[ChipStay]]) -> list[Stake]:
@@ -125,7 +116,7 @@ def find_stakes(scene: RoundScene, layout: Layout, settle_from: float, stays: di
 
 
 def _before_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay]) -> list[Stake]:
-    there = lying(stays, scene.start + 0.3)
+    there = lying(stays, scene.start + par.FIRST_LOOKS_S)
     result = []
     wagers = _on_wager(spot, there)
     tips = _on_tip(spot, there) or (_tips_astray(scene, spot, there) if wagers else [])
@@ -143,18 +134,26 @@ def _late_wager(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], un
     fresh = [
         (stay, owner)
         for stay in _on_wager(spot, stays)
-        if scene.start + 0.3 < stay.t0 < until and stay.first and stay.t1 - stay.t0 > LEFT_OVER_SECONDS
-        for owner in [scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0)]
+        if scene.start + par.FIRST_LOOKS_S < stay.t0 < until
+        and stay.first
+        and stay.t1 - stay.t0 > par.STAKE_LEFT_OVER_S
+        for owner in [scene.hands.owner_at(stay.xy, stay.t0 - par.LAID_BY_S, stay.t0 + par.SLACK_S, par.LAID_BY_MM)]
         if owner == "player" or (owner is None and scene.hands.known)
     ]
     return [
-        Stake("original", spot.number, space_text(spot.number), [stay], laid=None if owner else scene.start - 0.01)
+        Stake(
+            "original",
+            spot.number,
+            space_text(spot.number),
+            [stay],
+            laid=None if owner else scene.start - par.INSTANT_S,
+        )
         for stay, owner in fresh[:1]
     ]
 
 
 def _on_wager(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
-    return [s for s in stays if distance(s.xy, spot.wager) <= SPOT_MM and not _tip_nearer(spot, s)]
+    return [s for s in stays if distance(s.xy, spot.wager) <= par.SPOT_MM and not _tip_nearer(spot, s)]
 
 
 def _on_tip(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
@@ -171,11 +170,14 @@ def _tips_astray(scene: RoundScene, spot: SpaceMap, there: Iterable[ChipStay]) -
     beside = [
         stay
         for stay in there
-        if abs(-depth(stay.xy, spot.wager_zone) - CHIP_RADIUS_MM) <= TOUCHING_MM
+        if abs(-depth(stay.xy, spot.wager_zone) - par.CHIP_RADIUS_MM) <= par.STAKE_TOUCHING_MM
         and stay.first
-        and stay.t0 > scene.since + LEFT_OVER_SECONDS
-        and scene.hands.owner_at(stay.xy, stay.t0 - 1.2, stay.t0 + 0.1, 20.0) == "player"
-        and scene.hands.owner_at(stay.xy, stay.seen_to - 0.2, min(stay.t1, stay.seen_to + 1.0), 20.0) == "dealer"
+        and stay.t0 > scene.since + par.STAKE_LEFT_OVER_S
+        and scene.hands.owner_at(stay.xy, stay.t0 - par.LAID_BY_S, stay.t0 + par.SLACK_S, par.LAID_BY_MM) == "player"
+        and scene.hands.owner_at(
+            stay.xy, stay.seen_to - par.TWO_LOOKS_S, min(stay.t1, stay.seen_to + 1.0), par.LAID_BY_MM
+        )
+        == "dealer"
     ]
     return beside if len(beside) == 1 else []
 
@@ -184,34 +186,34 @@ def _tip_nearer(spot: SpaceMap, stay: ChipStay) -> bool:
     if spot.tip is None:
         return False
     gap = distance(stay.xy, spot.tip)
-    return gap <= TIP_MM and gap < distance(stay.xy, spot.wager)
+    return gap <= par.TIP_MM and gap < distance(stay.xy, spot.wager)
 
 
 def _added(
     scene: RoundScene, layout: Layout, spot: SpaceMap, stays: Sequence[ChipStay], settle_from: float
 ) -> list[Stake]:
     """Stakes placed beside the wager after the first card, nearest first in time."""
-    reach = BESIDE_MM * max(2, len(layout.space(spot.number)) - 1) / 2
+    reach = par.STAKE_BESIDE_MM * max(2, len(layout.space(spot.number)) - 1) / 2
     fresh = [
         stay
         for stay in stays
-        if scene.start + 0.3 < stay.t0
+        if scene.start + par.FIRST_LOOKS_S < stay.t0
         and stay.first
-        and SPOT_MM < distance(stay.xy, spot.wager) <= (2 * reach if _beside_tip(spot, stay) else reach)
+        and par.SPOT_MM < distance(stay.xy, spot.wager) <= (2 * reach if _beside_tip(spot, stay) else reach)
         and not _tip_nearer(spot, stay)
-        and stay.t1 - stay.t0 > 0.8
-        and (stay.n >= NEW_LABEL_FRAMES or stay.mean >= SURE_MEAN)
+        and stay.t1 - stay.t0 > par.RESTING_S
+        and (stay.n >= par.NEW_COLOUR_LOOKS or stay.mean >= par.SURE_CHIP_MEAN_P)
         and by_player(scene, stay)
         and laid_before(scene, stay, settle_from)
     ]
     if not fresh:
         return []
-    tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + 0.3))
+    tipped = any(_tip_nearer(spot, stay) for stay in lying(stays, scene.start + par.FIRST_LOOKS_S))
     splits = [(one.t1, one.target) for one in layout.splits if one.source.startswith(space_text(spot.number))]
     natural = any(hand.natural for hand in layout.space(spot.number))
     result: list[Stake] = []
     for stay in fresh:
-        same = next((stake for stake in result if distance(stake.anchor, stay.xy) <= SPOT_MM), None)
+        same = next((stake for stake in result if distance(stake.anchor, stay.xy) <= par.SPOT_MM), None)
         if same is not None:
             same.stays.append(stay)
             continue
@@ -231,7 +233,7 @@ def _added(
 
 def _beside_tip(spot: SpaceMap, stay: ChipStay) -> bool:
     """Whether a chip was set beside the tip rather than beside the wager."""
-    return spot.tip is not None and distance(stay.xy, spot.tip) < min(TIP_DOUBLE_MM, distance(stay.xy, spot.wager))
+    return spot.tip is not None and distance(stay.xy, spot.tip) < min(par.TIP_DOUBLE_MM, distance(stay.xy, spot.wager))
 
 
 def _taken(stakes: Iterable[Stake], place: str) -> bool:
@@ -250,7 +252,7 @@ def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[Chi
         if stake.kind not in ("original", "tip"):
             continue
         for stay in stays[stake.space]:
-            late = scene.start + 0.3 < stay.t0 < settle_from and stay not in stake.stays
-            on_top = distance(stay.xy, stake.anchor) <= 16.0 and stay.t1 >= stake.last.t1
+            late = scene.start + par.FIRST_LOOKS_S < stay.t0 < settle_from and stay not in stake.stays
+            on_top = distance(stay.xy, stake.anchor) <= par.STAKE_ON_TOP_MM and stay.t1 >= stake.last.t1
             if late and on_top and by_player(scene, stay):
                 stake.stays.append(stay)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
 
 from msgspec.structs import replace
 
 from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.piles import Pile
 
-EVEN: Final = Fraction(1)
-NATURAL: Final = Fraction(3, 2)
-INSURED: Final = Fraction(2)
 
-
-def reconciled(own: Pile, paid: Pile, *, odds: Fraction = EVEN) -> tuple[Pile, Pile]:
+def reconciled(own: Pile, paid: Pile, *, odds: Fraction = par.ODDS_EVEN) -> tuple[Pile, Pile]:
     """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
 
     Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
@@ -26,10 +22,10 @@ def reconciled(own: Pile, paid: Pile, *, odds: Fraction = EVEN) -> tuple[Pile, P
     one, other = agreed(own, paid)
     if (one, other) != (own, paid):
         return one, other
-    if None in (own.cents, paid.cents) or not (own.fan or odds == NATURAL):
+    if None in (own.cents, paid.cents) or not (own.fan or odds == par.ODDS_NATURAL):
         return own, paid
     alike = own.fan and own.size == paid.size and (paid.values - own.values).total() == 1
-    exact = odds != EVEN and (paid.cents or 0) == (own.cents or 0) * odds
+    exact = odds != par.ODDS_EVEN and (paid.cents or 0) == (own.cents or 0) * odds
     if not exact and (alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid))):
         return replace(own, unsure=True), replace(paid, unsure=True)
     return own, paid
@@ -39,9 +35,9 @@ def _natural_but_one(own: Pile, paid: Pile) -> bool:
     """Whether three to two would have been paid if one chip were of another colour."""
     wager, won = own.cents or 0, paid.cents or 0
     mine, theirs = ([cents for cents in pile.values if cents is not None] for pile in (own, paid))
-    return any(won == (wager + other - chip) * NATURAL for chip in mine for other in CENTS_BY_COLOUR.values()) or any(
-        won + other - chip == wager * NATURAL for chip in theirs for other in CENTS_BY_COLOUR.values()
-    )
+    return any(
+        won == (wager + other - chip) * par.ODDS_NATURAL for chip in mine for other in CENTS_BY_COLOUR.values()
+    ) or any(won + other - chip == wager * par.ODDS_NATURAL for chip in theirs for other in CENTS_BY_COLOUR.values())
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
@@ -69,3 +65,32 @@ def joined(piles: Sequence[Pile]) -> Pile:
         unsure=any(pile.unsure for pile in piles),
         undivided=any(pile.undivided for pile in piles),
     )
+
+
+# One chip that shows: whether it is all there is
+
+
+def single(pile: Pile, other: Pile | None) -> bool:
+    """Whether one visible chip may be taken for the whole: nothing beside it says that it hides others."""
+    if pile.size != 1 or pile.cents is None:
+        return False
+    if other is None or other.cents is None:
+        return other is None
+    if other.fan:
+        mine, whole = pile.cents, other.cents
+        if whole < mine:
+            return True
+        return mine == whole or whole == mine * par.ODDS_NATURAL or mine == whole * par.ODDS_NATURAL
+    return pile.cents == other.cents
+
+
+def doubled(pile: Pile, other: Pile) -> bool:
+    """Whether one visible chip was paid two to one, as insurance is: by a row, or by one chip of twice its value."""
+    if pile.size != 1 or pile.cents is None or other.cents != 2 * pile.cents:
+        return False
+    return other.fan or other.size == 1
+
+
+def perhaps_single(pile: Pile, other: Pile) -> bool:
+    """Whether a payoff of two such chips leaves open if one was paid double, or two that were not spread paid once."""
+    return pile.size == 1 and other.size == 2 and {stay.cents for stay in other.stays} == {pile.cents}

@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import seen_taken
-from verifier.reconstruct.money.payoffs import COLUMN_MM
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import OWN_MM, SAME_SPOT_MM
-from verifier.reconstruct.table.zones import distance
-
-FAR_MM = 56.0
-"""A chip of a row lies off the spot where the stake lay, and no farther than this."""
-AT_ONCE_SECONDS = 0.5
-"""A hand that takes a stake is at it within so long of the last sight of it."""
-ROW_SECONDS = 2.0
-"""A row lies for so long before its cards are taken up."""
-BUST_SECONDS = 4.0
-"""The cards of a busted hand go within this time of its stake."""
-NEAR_SECONDS, NEAR_MM = 0.5, 250.0
-"""A hand that takes a chip is seen this near to it, so long before or after, though it may be missed in a look."""
+from verifier.reconstruct.table.zones import Xy, distance
 
 
 def taken(
@@ -56,9 +44,9 @@ def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
     """
     if picked is None:
         return False
-    if -1.0 <= picked - last.t1 <= BUST_SECONDS:
+    if -1.0 <= picked - last.t1 <= par.TAKEN_BUST_S:
         return True
-    since = max(last.seen_to, picked - BUST_SECONDS)
+    since = max(last.seen_to, picked - par.TAKEN_BUST_S)
     at = [hand for hand in scene.hands.between(since, picked) if hand.over(last.xy, 0.0)]
     return picked < last.t1 and bool(at) and at[-1].owner == "dealer"
 
@@ -68,10 +56,10 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
 
     Somebody who leans over the table hides that for longer than it takes to miss the stake.
     """
-    since = [s for s in stays if stake.last.t1 < s.t0 < until - ROW_SECONDS and s.seen_to - s.t0 >= ROW_SECONDS]
-    first = [s for s in since if distance(s.xy, stake.anchor) <= OWN_MM]
+    since = [s for s in stays if stake.last.t1 < s.t0 < until - par.TAKEN_ROW_S and s.seen_to - s.t0 >= par.TAKEN_ROW_S]
+    first = [s for s in since if distance(s.xy, stake.anchor) <= par.STAKE_OWN_ROW_MM]
     return any(
-        abs(a.xy[0] - b.xy[0]) <= COLUMN_MM and SAME_SPOT_MM < distance(a.xy, b.xy) <= FAR_MM
+        abs(a.xy[0] - b.xy[0]) <= par.COLUMN_MM and par.SAME_SPOT_MM < distance(a.xy, b.xy) <= par.STAKE_FAR_MM
         for a in first
         for b in since
     )
@@ -84,8 +72,8 @@ def nobody_near(scene: RoundScene, last: ChipStay) -> bool:
     """
     if scene.hands.blind(last.seen_to, last.t1) is not None:
         return False
-    looks = scene.hands.between(last.seen_to - NEAR_SECONDS, last.t1 + NEAR_SECONDS, "dealer")
-    return scene.hands.known and all(distance(hand.tip, last.xy) > NEAR_MM for hand in looks)
+    looks = scene.hands.between(last.seen_to - par.TAKEN_NEAR_S, last.t1 + par.TAKEN_NEAR_S, "dealer")
+    return scene.hands.known and all(distance(hand.tip, last.xy) > par.TAKEN_NEAR_MM for hand in looks)
 
 
 def taken_by(scene: RoundScene, stake: Stake) -> str | None:
@@ -94,7 +82,21 @@ def taken_by(scene: RoundScene, stake: Stake) -> str | None:
     None where nobody looked from then on: a player who signed there need not have taken it.
     """
     last = stake.last
-    at_once = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.seen_to + AT_ONCE_SECONDS, 40.0)
-    whole = scene.hands.owner_at(last.xy, last.seen_to - 0.3, last.t1 + 0.1, 40.0)
-    gap = scene.hands.blind(last.seen_to, last.t1 + 0.1)
+    at_once = scene.hands.owner_at(
+        last.xy, last.seen_to - par.THREE_LOOKS_S, last.seen_to + par.TAKEN_AT_ONCE_S, par.TAKEN_OWNER_MM
+    )
+    whole = scene.hands.owner_at(last.xy, last.seen_to - par.THREE_LOOKS_S, last.t1 + par.SLACK_S, par.TAKEN_OWNER_MM)
+    gap = scene.hands.blind(last.seen_to, last.t1 + par.SLACK_S)
     return at_once if at_once == "dealer" else None if gap is not None and gap[0] == last.seen_to else whole
+
+
+# Whether both hands took it
+
+
+def both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
+    """Whether both hands of the dealer came to a chip together and were at it as it went."""
+    gaps = scene.hands.both_gaps(xy, seen - par.COLLECT_CAME_S, bare + par.SLACK_S)
+    came = any(min(sides.values()) > par.COLLECT_AWAY_MM for t, sides in gaps.items() if t < seen)
+    there = [sides for t, sides in gaps.items() if t >= seen - par.SLACK_S]
+    long = all(sum(sides[side] <= par.COLLECT_BOTH_MM for sides in there) >= 2 for side in ("left", "right"))
+    return came and long and any(max(sides.values()) <= par.COLLECT_BOTH_MM for sides in there)

@@ -7,19 +7,12 @@ from itertools import pairwise
 from statistics import median
 
 from verifier.domain.events import ChipsCollected, PushTapped
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.scene import UNSURE_P, Drafts, RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.sights import HandSight
-from verifier.reconstruct.table.tolerances import SAME_SPOT_MM
 from verifier.reconstruct.table.zones import Xy, distance
-
-TAP_SECONDS = 0.3
-AT_MM, OVER_MM = 70.0, 5.0
-MISSED_SECONDS, LOST_SECONDS = 0.45, 1.0
-"""Between two looks at a hand at one place it did not leave; nor, for longer, where it was not seen elsewhere."""
-APART = 0.5
-"""Taps that lie so much of the way between two stakes apart, at least, are one of each."""
 
 
 def taps_of_space(scene: RoundScene, ties: Sequence[Stake], since: float) -> Drafts:
@@ -37,14 +30,14 @@ def taps_of_space(scene: RoundScene, ties: Sequence[Stake], since: float) -> Dra
     told = sorted(taps, key=lambda run: _middle(ties, run))
     spots = zip(pairwise(stakes), pairwise(told), strict=True)
     if all(
-        _middle(ties, d) - _middle(ties, c) >= APART * (_along(ties, b.anchor) - _along(ties, a.anchor))
+        _middle(ties, d) - _middle(ties, c) >= par.TAPS_APART_S * (_along(ties, b.anchor) - _along(ties, a.anchor))
         for (a, b), (c, d) in spots
     ):
         pairs = [(run[0].t, run[-1].t, stake) for run, stake in zip(told, stakes, strict=True)]
     else:
         stakes = sorted(ties, key=lambda stake: stake.place)
         pairs = [(taps[0][0].t, run[-1].t, stake) for run, stake in zip(taps, stakes, strict=True)]
-    return [event(PushTapped, t0, t1, 0.9, at=stake.place) for t0, t1, stake in pairs]
+    return [event(PushTapped, t0, t1, par.SEEN_P, at=stake.place) for t0, t1, stake in pairs]
 
 
 def _apart_in_time(runs: Iterable[list[HandSight]]) -> list[list[HandSight]]:
@@ -77,8 +70,8 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
     gone = _dwells(scene, stake.anchor, max(since, _lay_until(scene, stake)))
     if gone:
         t0, t1 = gone[0][0].t, gone[0][-1].t
-        return [event(ChipsCollected, t0, t1, UNSURE_P, kind=stake.kind, at=stake.place, cents=None, to="hand")]
-    for at, p in ((stake.anchor, 0.9), (scene.table.spaces[stake.space].wager, UNSURE_P)):
+        return [event(ChipsCollected, t0, t1, par.WEAK_P, kind=stake.kind, at=stake.place, cents=None, to="hand")]
+    for at, p in ((stake.anchor, par.SEEN_P), (scene.table.spaces[stake.space].wager, par.WEAK_P)):
         runs = _taps(scene, at, since)
         if runs:
             best = max(runs, key=len)
@@ -88,29 +81,29 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
         or hidden_at(scene, stake.space, since, scene.end)
         or next((lost for run in _dwells(scene, stake.anchor, since) if (lost := _lost(scene, run))), None)
     )
-    return [event(PushTapped, *unseen, UNSURE_P, at=stake.place, occluded=True)] if unseen is not None else []
+    return [event(PushTapped, *unseen, par.WEAK_P, at=stake.place, occluded=True)] if unseen is not None else []
 
 
 def _lay_until(scene: RoundScene, stake: Stake) -> float:
     """The last sight of a stake, also of what shows in its place once the hand that hid a part of it is gone."""
     until = stake.last.t1
     for stay in sorted(scene.stays.get(stake.space, ()), key=lambda stay: stay.t0):
-        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= SAME_SPOT_MM
-        if same and until < stay.t1 and stay.t0 - until <= LOST_SECONDS:
+        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= par.SAME_SPOT_MM
+        if same and until < stay.t1 and stay.t0 - until <= par.TAP_LOST_S:
             until = stay.t1
     return until
 
 
 def _taps(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
     """The dwells at a point that are long enough for a tap."""
-    return [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= TAP_SECONDS]
+    return [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= par.TAP_S]
 
 
 def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
     """Sights of each stretch in which a hand of the dealer's was at a point."""
     runs: list[list[HandSight]] = []
     for hand in scene.hands.between(since, scene.end, "dealer"):
-        if distance(hand.tip, at) >= AT_MM and not hand.over(at, OVER_MM):
+        if distance(hand.tip, at) >= par.TAP_AT_MM and not hand.over(at, par.TAP_OVER_MM):
             continue
         if not runs or not _stayed(scene, runs[-1][-1], hand):
             runs.append([])
@@ -121,16 +114,16 @@ def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
 def _stayed(scene: RoundScene, last: HandSight, hand: HandSight) -> bool:
     """Whether a hand that is seen at a place had not left it since the last sight of one there."""
     gap = hand.t - last.t
-    between = scene.hands.between(last.t + 0.01, hand.t - 0.01, "dealer")
-    return gap <= MISSED_SECONDS or (gap <= LOST_SECONDS and all(other.side != hand.side for other in between))
+    between = scene.hands.between(last.t + par.INSTANT_S, hand.t - par.INSTANT_S, "dealer")
+    return gap <= par.HAND_MISSED_S or (gap <= par.TAP_LOST_S and all(other.side != hand.side for other in between))
 
 
 def _lost(scene: RoundScene, run: list[HandSight]) -> tuple[float, float] | None:
     """When a hand may have dwelt at a place that was lost from sight there, before or after it was seen."""
     first, last = run[0], run[-1]
-    before = scene.hands.between(first.t - LOST_SECONDS, first.t - 0.01, "dealer")
-    after = scene.hands.between(last.t + 0.01, last.t + LOST_SECONDS, "dealer")
-    start = max((other.t for other in before if other.side == first.side), default=first.t - LOST_SECONDS)
-    end = min((other.t for other in after if other.side == last.side), default=last.t + LOST_SECONDS)
-    lost = first.t - start > MISSED_SECONDS or end - last.t > MISSED_SECONDS
+    before = scene.hands.between(first.t - par.TAP_LOST_S, first.t - par.INSTANT_S, "dealer")
+    after = scene.hands.between(last.t + par.INSTANT_S, last.t + par.TAP_LOST_S, "dealer")
+    start = max((other.t for other in before if other.side == first.side), default=first.t - par.TAP_LOST_S)
+    end = min((other.t for other in after if other.side == last.side), default=last.t + par.TAP_LOST_S)
+    lost = first.t - start > par.HAND_MISSED_S or end - last.t > par.HAND_MISSED_S
     return (start, end) if lost else None

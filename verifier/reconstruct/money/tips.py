@@ -7,38 +7,17 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from verifier.domain.events import (
-    ChipsFanned,
-    ChipsFromTray,
-    HandsClear,
-    PayoffPlaced,
-    TipDeposited,
-    WagerMoved,
-)
+from verifier.domain.events import ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, TipDeposited, WagerMoved
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.cleared import clear_stretch, spread_by
 from verifier.reconstruct.money.fetched import brought
 from verifier.reconstruct.money.hidden import covered, hidden_payoff, shown_late
-from verifier.reconstruct.money.piles import SURE_MEAN, Pile, cluster
+from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.money.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.money.sums import agreed
 from verifier.reconstruct.resting.chip_stays import ChipStay, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.table.tolerances import SAME_SPOT_MM
 from verifier.reconstruct.table.zones import bounds, distance
-
-TRIP_SECONDS, FASTEST_MM_S = 3.0, 2000.0
-"""A tip is carried to the inner area within this time, and no faster."""
-LIFT_SECONDS = 0.7
-"""A hand that takes a tip is still there so long after the last sight of it."""
-LAYING_SECONDS = 0.6
-"""The hand that lays a chip down is over it for so long before it shows."""
-DEPOSIT_SECONDS = 1.0
-GONE_SECONDS = 1.0
-"""A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
-HIDDEN_P = 0.75
-"""Probability of a payoff under the hands, told by the way of one of them from the tray to its place."""
-AT_MM, HIDDEN_MM = 45.0, 110.0
-"""A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
 
 def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> Drafts:
@@ -54,7 +33,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
                 WagerMoved,
                 stake.stays[-1].seen_to,
                 first.t0,
-                0.9,
+                par.SEEN_P,
                 kind=stake.kind,
                 from_=stake.place,
                 to="inner",
@@ -80,8 +59,8 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
 def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
     """Which hand took a tip from its space and laid it down: another may have come while it lay unseen."""
     seen = stake.stays[-1].seen_to
-    took = scene.hands.side_at([stake.anchor], seen - 0.1, min(seen + LIFT_SECONDS, first.t0))
-    laid = scene.hands.side_at([first.xy], first.t0 - LAYING_SECONDS, first.t0 + 0.1)
+    took = scene.hands.side_at([stake.anchor], seen - par.SLACK_S, min(seen + par.TIP_LIFT_S, first.t0))
+    laid = scene.hands.side_at([first.xy], first.t0 - par.TIP_LAYING_S, first.t0 + par.SLACK_S)
     return laid if took is None else took if laid in (None, took) else None
 
 
@@ -90,10 +69,19 @@ def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, P
     laid = hidden_payoff(scene, own, min(stay.seen_to for stay in own.stays))
     if laid is None:
         t = own.since
-        weak = event(PayoffPlaced, t, t + 0.5, UNSEEN_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
+        weak = event(PayoffPlaced, t, t + 0.5, par.WEAK_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
         return None, weak
     t, side = laid
-    return t, event(PayoffPlaced, t - 0.4, t, HIDDEN_P, kind=stake.kind, at=stake.place, cents=None, hand=side)
+    return t, event(
+        PayoffPlaced,
+        t - par.PLACED_BEFORE_S,
+        t,
+        par.TIP_HIDDEN_P,
+        kind=stake.kind,
+        at=stake.place,
+        cents=None,
+        hand=side,
+    )
 
 
 def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
@@ -104,7 +92,7 @@ def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
     whole = paid.fan or own.size == 1
     cents, chips = (paid.cents, paid.chips) if whole else (None, None)
     side, at_tray = brought(scene, [stay.xy for stay in paid.stays], t)
-    taken, p = (t - 0.6, 0.7) if at_tray is None else (at_tray, 0.9)
+    taken, p = (t - par.TIP_TAKEN_S, par.TIP_UNSEEN_TRAY_P) if at_tray is None else (at_tray, par.SEEN_P)
     return [
         event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
         event(
@@ -134,10 +122,6 @@ def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
     return [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
 
 
-UNSEEN_P = 0.45
-"""Probability of a deposit that only the tips' going tells of; weak by docs/formats.md, so it decides nothing alone."""
-
-
 def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
     """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way.
 
@@ -146,7 +130,7 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
     """
     won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
     pairs = [
-        (chip.mean < SURE_MEAN, chip.cents != stake.last.cents, trip, i, chip)
+        (chip.mean < par.SURE_CHIP_MEAN_P, chip.cents != stake.last.cents, trip, i, chip)
         for i, stake in enumerate(won)
         for chip in _inner(scene, turn)
         for trip in [_trip(scene, stake, chip)]
@@ -166,11 +150,11 @@ def _trip(scene: RoundScene, tip: Stake, chip: ChipStay) -> float | None:
     missed in most looks is so later.
     """
     t0, t1 = tip.stays[-1].seen_to, chip.t0
-    if t1 - t0 < distance(tip.anchor, chip.xy) / FASTEST_MM_S:
+    if t1 - t0 < distance(tip.anchor, chip.xy) / par.FASTEST_MM_S:
         return None
     gap = scene.hands.blind(t0, t1)
     trip = t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
-    return trip if min(trip, t1 - tip.gone) <= TRIP_SECONDS else None
+    return trip if min(trip, t1 - tip.gone) <= par.TIP_TRIP_S else None
 
 
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
@@ -178,7 +162,7 @@ def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
     return any(
         s.kind == "original"
         and s.space == tip.space
-        and s.gone <= tip.gone + 0.6
+        and s.gone <= tip.gone + par.TIP_WITH_WAGER_S
         and left_bare(s, scene.stays.get(s.space, ()))
         for s in stakes
     )
@@ -186,7 +170,7 @@ def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
 
 def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
     """A chip since when it first lay on its spot: it may have been lost from sight under a hand and found again."""
-    times = [s.t0 for s in near if s.cents == stay.cents and distance(s.xy, stay.xy) <= SAME_SPOT_MM]
+    times = [s.t0 for s in near if s.cents == stay.cents and distance(s.xy, stay.xy) <= par.SAME_SPOT_MM]
     return replace(stay, t0=min([stay.t0, *times]))
 
 
@@ -198,15 +182,15 @@ def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | N
     near = [
         s
         for s in inner
-        if -25.0 < s.xy[0] - first.xy[0] < 75.0
-        and abs(s.xy[1] - first.xy[1]) < 170.0
-        and (s.mean >= SURE_MEAN or s.cents == first.cents)
+        if -par.TIP_ROW_LEFT_MM < s.xy[0] - first.xy[0] < par.TIP_ROW_RIGHT_MM
+        and abs(s.xy[1] - first.xy[1]) < par.TIP_ROW_OUT_MM
+        and (s.mean >= par.SURE_CHIP_MEAN_P or s.cents == first.cents)
     ]
-    times = sorted(s.t0 + 0.05 for s in near)
+    times = sorted(s.t0 + par.MARK_S for s in near)
     best = max(times, key=lambda t: (len(lying(near, t)), t))
     there = lying(near, best)
-    own = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] <= 23.0]
-    paid = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] > 23.0]
+    own = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] <= par.TIP_OWN_MM]
+    paid = [_dated(s, near) for s in there if s.xy[0] - first.xy[0] > par.TIP_OWN_MM]
     pile = Pile(tuple(own or [first]))
     return agreed(pile, Pile(tuple(paid))) if paid else (pile, None)
 
@@ -222,7 +206,7 @@ def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Draf
             event(
                 ChipsFanned,
                 t0,
-                t1 + 0.05,
+                t1 + par.MARK_S,
                 pile.p,
                 owner=owner,
                 at=stake.place,
@@ -241,7 +225,7 @@ def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> 
     if stretch is None:
         return []
     t0, t1 = stretch
-    return [event(HandsClear, t0, t1, 0.9, region="inner", duration=round(t1 - t0, 3))]
+    return [event(HandsClear, t0, t1, par.SEEN_P, region="inner", duration=round(t1 - t0, 3))]
 
 
 def _gone(scene: RoundScene, stay: ChipStay) -> float:
@@ -262,23 +246,25 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
     went = [_gone(scene, stay) for stay in every]
     gone = [t for t in went if not math.isinf(t)]
     left = (stay for stay, t in zip(every, went, strict=True) if math.isinf(t))
-    if not gone or any(stay.seen_to > min(gone) + GONE_SECONDS for stay in left):
+    if not gone or any(stay.seen_to > min(gone) + par.TIP_GONE_S for stay in left):
         return []
-    since = min(stay.seen_to for stay in every) - 0.2
+    since = min(stay.seen_to for stay in every) - par.TWO_LOOKS_S
     at = [
         hand.t
-        for hand in scene.hands.between(since, since + 6.0, "dealer")
-        if scene.table.near(hand.tip, "tip_receptacle", AT_MM)
+        for hand in scene.hands.between(since, since + par.TIP_DEPOSIT_WITHIN_S, "dealer")
+        if scene.table.near(hand.tip, "tip_receptacle", par.TIP_AT_MM)
     ]
-    at = [t for t in at if t - at[0] <= DEPOSIT_SECONDS]
-    p = 0.9
+    at = [t for t in at if t - at[0] <= par.TIP_DEPOSIT_S]
+    p = par.SEEN_P
     if not at and "tip_receptacle" in scene.table.zones:
-        hidden = scene.hands.lost_near(bounds(scene.table.zones["tip_receptacle"]), since, since + 6.0, HIDDEN_MM)
-        at, p = list(hidden or ()), 0.65
+        hidden = scene.hands.lost_near(
+            bounds(scene.table.zones["tip_receptacle"]), since, since + par.TIP_DEPOSIT_WITHIN_S, par.TIP_HIDDEN_MM
+        )
+        at, p = list(hidden or ()), par.TIP_DEPOSIT_HIDDEN_P
     whole = Pile(tuple(every))
     if not at:  # they went, but not where to: nothing is said against the dealer
         t = max(gone)
-        return [event(TipDeposited, t, t + 0.1, UNSEEN_P, occluded=True, cents=None)]
+        return [event(TipDeposited, t, t + par.SLACK_S, par.WEAK_P, occluded=True, cents=None)]
     shown = all(
         (paid is not None or not covered(scene, own))
         and (own.fan or own.size == (paid.size if paid else 1))
@@ -286,4 +272,4 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
         for _, own, paid in piles
     )
     cents, chips = (whole.cents, whole.chips) if shown else (None, None)
-    return [event(TipDeposited, at[0] - 0.1, at[-1], p, cents=cents, chips=chips)]
+    return [event(TipDeposited, at[0] - par.SLACK_S, at[-1], p, cents=cents, chips=chips)]

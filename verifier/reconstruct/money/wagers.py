@@ -9,25 +9,14 @@ from msgspec.structs import replace
 
 from verifier.domain.events import WagerChanged, WagerMoved, WagerPlaced
 from verifier.domain.places import space as space_text
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.piles import Pile
-from verifier.reconstruct.money.positions import position_of
 from verifier.reconstruct.money.second_tip import tip_before
-from verifier.reconstruct.money.stakes import LEFT_OVER_SECONDS, Stake
+from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.positions import UNSEEN, Found, at_lower_left, horizontal, on_line
 from verifier.reconstruct.table.zones import distance
-
-HANDLED_MM = 32.0
-AT_ONCE_SECONDS, REREAD_SECONDS, NEAR_MM = 0.35, 1.2, 60.0
-"""Looks that follow each other within the first leave no time to change a stake unseen. A hand that changed it was as
-near to it as this within the second before: for a moment the other chip may still be read as the one before."""
-
-
-HANDLED_P, ANOTHER_P = 0.4, 0.8
-"""Probability that a stake was changed at which a hand rested; that it was where another face lies on top since, for
-a chip may only have been turned."""
-FACE_SECONDS = 0.3
-"""A face seen so long after a hand came is one that it left."""
 
 
 def stake_events(
@@ -71,7 +60,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
 
     The chip that showed on top is no lower bound where the fan has none like it: in one of both it was misread.
     """
-    early = [stay for stay in stake.stays if stay.t0 <= scene.start + 0.3]
+    early = [stay for stay in stake.stays if stay.t0 <= scene.start + par.FIRST_LOOKS_S]
     laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
     t = max(scene.since, max(stay.t0 for stay in laid)) if stake.laid is None else stake.laid
     pile = Pile(tuple(laid))
@@ -79,16 +68,16 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
     whole = known or pile
     misread = fan is not None and fan.fan and bool({*whole.values} - {*fan.values, None})
     if stake.kind in ("original", "tip") and early:
-        left_over = t < scene.since + LEFT_OVER_SECONDS
+        left_over = t < scene.since + par.STAKE_LEFT_OVER_S
         visits = [
             hand.t
             for hand in scene.hands.between(t, scene.start, "player")
-            if left_over and distance(hand.tip, stake.anchor) < 45.0
+            if left_over and distance(hand.tip, stake.anchor) < par.WAGER_LEFT_OVER_MM
         ]
-        t = min(max([t, *visits]), scene.start - 0.01)
+        t = min(max([t, *visits]), scene.start - par.INSTANT_S)
     return event(
         WagerPlaced,
-        t - 0.4,
+        t - par.PLACED_BEFORE_S,
         t,
         pile.p,
         kind=stake.kind,
@@ -108,15 +97,15 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
     """
     drafts: Drafts = []
     for old, new in pairwise(stake.stays):
-        if new.t0 <= scene.start + 0.3 or new.cents == old.cents or _untouched(scene, old, new):
+        if new.t0 <= scene.start + par.FIRST_LOOKS_S or new.cents == old.cents or _untouched(scene, old, new):
             continue
         before, after = _amounts(old, new, fan)
         drafts.append(
             event(
                 WagerChanged,
-                new.t0 - 0.8,
+                new.t0 - par.CHANGED_BEFORE_S,
                 new.t0,
-                min(old.p, new.p, 0.95),
+                min(old.p, new.p, par.SURELY_SEEN_P),
                 kind=stake.kind,
                 at=stake.place,
                 cents_before=before,
@@ -129,9 +118,9 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
 
 def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
     """Whether looks followed each other as one chip went on to read as another, and no hand was near in any of them."""
-    since = max(old.seen_to - REREAD_SECONDS, old.t0 + AT_ONCE_SECONDS)  # the hand that laid it changes nothing
-    near = any(hand.over(old.xy, NEAR_MM) for hand in scene.hands.between(since, new.t0 + 0.01))
-    return scene.hands.known and new.t0 - old.seen_to <= AT_ONCE_SECONDS and not near
+    since = max(old.seen_to - par.WAGER_REREAD_S, old.t0 + par.WAGER_AT_ONCE_S)  # the hand that laid it changes nothing
+    near = any(hand.over(old.xy, par.WAGER_NEAR_MM) for hand in scene.hands.between(since, new.t0 + par.INSTANT_S))
+    return scene.hands.known and new.t0 - old.seen_to <= par.WAGER_AT_ONCE_S and not near
 
 
 def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
@@ -166,22 +155,28 @@ def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: fl
     placing = [other.placed for other in stakes if other.kind in ("double", "split")]
     at = [
         hand
-        for hand in scene.hands.between(max(scene.start, stake.placed) + 0.6, until, "player")
-        if distance(hand.tip, stake.anchor) < HANDLED_MM and all(abs(hand.t - t) > 1.5 for t in placing)
+        for hand in scene.hands.between(max(scene.start, stake.placed) + par.WAGER_HANDLED_AFTER_S, until, "player")
+        if distance(hand.tip, stake.anchor) < par.WAGER_HANDLED_MM
+        and all(abs(hand.t - t) > par.WAGER_PLACING_S for t in placing)
     ]
-    rests = [(a.t, b.t) for a, b in pairwise(at) if b.t - a.t <= 0.3 and distance(a.tip, b.tip) < 22.0]
+    rests = [
+        (a.t, b.t)
+        for a, b in pairwise(at)
+        if b.t - a.t <= par.THREE_LOOKS_S and distance(a.tip, b.tip) < par.WAGER_REST_MM
+    ]
     seen = [(rest, _another_face(stake, rest[0], until)) for rest in rests]
     changed = next((rest for rest, other in seen if other), None)
     if changed is not None:
-        return [_changed(stake, changed, ANOTHER_P)]
+        return [_changed(stake, changed, par.WAGER_ANOTHER_P)]
     sure = [one for one in signals if not one.weak]  # a closed hand that sets down a chip may pass for a gesture
     own = [one for one in sure if getattr(one, "at", "").partition("/")[0] == space_text(stake.space)]
     unknown = [
         rest
         for rest, other in seen
-        if other is None and not any(one.t_start - 0.2 <= t <= one.t_end + 0.2 for one in own for t in rest)
+        if other is None
+        and not any(one.t_start - par.TWO_LOOKS_S <= t <= one.t_end + par.TWO_LOOKS_S for one in own for t in rest)
     ]
-    return [_changed(stake, unknown[0], HANDLED_P)] if unknown else []
+    return [_changed(stake, unknown[0], par.WAGER_HANDLED_P)] if unknown else []
 
 
 def _changed(stake: Stake, rest: tuple[float, float], p: float) -> WagerChanged:
@@ -194,7 +189,7 @@ def _another_face(stake: Stake, visit: float, until: float) -> bool | None:
     """Whether a stake's top face after the decisions is another than before a hand's visit; None where not seen."""
     faces = [face for stay in stake.stays for face in stay.faces]
     before = [number for number, t0, _ in faces if t0 <= visit]
-    after = [number for number, t0, t1 in faces if t1 > visit + FACE_SECONDS and t0 < until]
+    after = [number for number, t0, t1 in faces if t1 > visit + par.WAGER_FACE_S and t0 < until]
     return before[-1] != after[-1] if before and after else None
 
 
@@ -209,9 +204,32 @@ def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
             kind="insurance",
             from_=stake.place,
             to=stake.place,
-            hand=scene.hands.side_at([new.xy], new.t0 - 0.3, new.t0 + 0.1),
+            hand=scene.hands.side_at([new.xy], new.t0 - par.THREE_LOOKS_S, new.t0 + par.SLACK_S),
         )
         for stake in stakes
         if stake.kind == "insurance" and stake.insured_at is not None
-        for old, new, p in [(stake.stays[0], stake.stays[-1], 0.9 if len(stake.stays) > 1 else 0.6)]
+        for old, new, p in [
+            (stake.stays[0], stake.stays[-1], par.SEEN_P if len(stake.stays) > 1 else par.WAGER_BRIEF_P)
+        ]
     ]
+
+
+# Where stakes lie within their spaces
+
+
+def position_of(scene: RoundScene, stake: Stake, stakes: Iterable[Stake]) -> Found:
+    """The place of a stake as it was laid; unseen where the law names none, or where it was seen only later."""
+    spot, laid = scene.table.spaces[stake.space], stake.stays[0]
+    if stake.kind == "insurance":
+        return UNSEEN if stake.insured_at is not None and laid.t0 >= stake.insured_at else on_line(spot, laid.xy)
+    if stake.kind == "tip":
+        return at_lower_left(spot, laid.xy)
+    if stake.kind == "split":
+        original = [other for other in stakes if other.kind == "original" and other.space == stake.space]
+        return horizontal(spot, _lay(original[0].stays, laid.t0).xy, laid.xy) if original else UNSEEN
+    return UNSEEN
+
+
+def _lay(stays: Sequence[ChipStay], t: float) -> ChipStay:
+    """What lay of a stake at `t`."""
+    return next((stay for stay in reversed(stays) if stay.t0 <= t), stays[0])

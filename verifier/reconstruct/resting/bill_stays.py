@@ -14,24 +14,11 @@ from itertools import product
 
 from msgspec import Struct
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover, HandLog
-from verifier.reconstruct.resting.bills import SURE_BILL, BillLook
+from verifier.reconstruct.resting.bills import BillLook
 from verifier.reconstruct.table.sights import BillSight
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
-
-SAME_MM, SAME_DEGREES = 25.0, 20.0
-"""A bill seen so near to where one lay, at about the same angle, is that one."""
-MISSES, LONGEST_SECONDS = 3, 6.0
-"""Looks in a row that show its place bare before a bill has gone, or one after so long; the first tells when."""
-LEAST_LOOKS, SURE_LOOKS, LEAST_SHARE = 2, 3, 0.4
-"""A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
-SURE_VALUE, SURE_FACE = 0.99, 0.8
-"""Least probability of a value, and share of the looks for a side, that is told: dealers err once in 100 times."""
-REACH_MM, LAID_SECONDS = 80.0, 6.0
-"""The hand that lays a bill comes so near to its middle, so long before the first look that shows it at most."""
-INDEPENDENT, FLOOR, LEAST_READ = 2.0, 0.01, 0.5
-"""All looks at a bill tell as much as two that err apart; no look rules a value out further than the floor. A look that
-gives all values together less than the last could not read the bill."""
 
 
 class BillStay(Struct, frozen=True, kw_only=True):
@@ -58,17 +45,17 @@ class BillStay(Struct, frozen=True, kw_only=True):
     @property
     def cents(self) -> int | None:
         """Its value; None where that is not sure."""
-        return next((value for value, p in self.values.items() if p >= SURE_VALUE), None)
+        return next((value for value, p in self.values.items() if p >= par.BILL_SURE_VALUE_P), None)
 
     @property
     def may_be(self) -> list[int]:
         """The values that it may have; none where nothing tells."""
-        return [value for value, p in self.values.items() if p >= 1.0 - SURE_VALUE]
+        return [value for value, p in self.values.items() if p >= 1.0 - par.BILL_SURE_VALUE_P]
 
     @property
     def sure(self) -> bool:
         """Whether enough looks showed it to accuse anybody of how it lies."""
-        return len(self.times) >= SURE_LOOKS
+        return len(self.times) >= par.BILL_SURE_LOOKS
 
     def lay(self, t: float) -> bool:
         """Whether it may have lain there at `t`."""
@@ -84,8 +71,8 @@ class _Track:
     missed: int = 0
 
     def gone(self, t: float) -> bool:
-        late = bool(self.bare) and t - self.sights[-1][0] > LONGEST_SECONDS
-        return late or len(self.bare) >= MISSES
+        late = bool(self.bare) and t - self.sights[-1][0] > par.BILL_STAY_LONGEST_S
+        return late or len(self.bare) >= par.BILL_MISSED_LOOKS
 
     @property
     def last(self) -> BillSight:
@@ -125,11 +112,11 @@ def _matched(tracks: Sequence[_Track], bills: Sequence[BillSight]) -> dict[int, 
     pairs = sorted(
         (distance(track.last.xy, bill.xy), i, j)
         for (i, track), (j, bill) in product(enumerate(tracks), enumerate(bills))
-        if turned(track.last.angle, bill.angle) <= SAME_DEGREES
+        if turned(track.last.angle, bill.angle) <= par.BILL_STAY_SAME_DEGREES
     )
     found: dict[int, int] = {}
     for gap, i, j in pairs:
-        if gap <= SAME_MM and i not in found and j not in found.values():
+        if gap <= par.BILL_STAY_SAME_MM and i not in found and j not in found.values():
             found[i] = j
     return {id(tracks[i]): bills[j] for i, j in found.items()}
 
@@ -144,7 +131,9 @@ def _bare_before(t: float, bill: BillSight, looks: Sequence[BillLook], hands: Ha
 
     A look since then has missed it, for nothing comes by itself; where no hand was there the look before tells.
     """
-    visits = [hand.t for hand in hands.between(t - LAID_SECONDS, t) if hand.over(bill.xy, REACH_MM)]
+    visits = [
+        hand.t for hand in hands.between(t - par.BILL_STAY_LAID_S, t) if hand.over(bill.xy, par.BILL_STAY_REACH_MM)
+    ]
     since = max(visits, default=t)
     for look in reversed(looks):
         if look.t < since and not _hidden(bill, Cover(tuple(hands.between(look.t, look.t)))):
@@ -154,9 +143,9 @@ def _bare_before(t: float, bill: BillSight, looks: Sequence[BillLook], hands: Ha
 
 def _there(track: _Track) -> bool:
     seen, told = len(track.sights), track.told
-    if sum(sight.p for _, sight in told) < SURE_BILL * len(told):
+    if sum(sight.p for _, sight in told) < par.SURE_BILL_P * len(told):
         return False
-    return len(told) >= LEAST_LOOKS and seen >= LEAST_SHARE * (seen + track.missed)
+    return len(told) >= par.BILL_LEAST_LOOKS and seen >= par.BILL_LEAST_SHARE * (seen + track.missed)
 
 
 def _stay(track: _Track) -> BillStay:
@@ -200,11 +189,13 @@ def _mean_angle(sights: Sequence[BillSight]) -> float:
 
 def _values(sights: Sequence[BillSight]) -> dict[int, float]:
     """Probabilities of its values, by the mean of what the looks say, taken as two looks that err apart."""
-    read = [sight.values for sight in sights if sum(sight.values.values()) >= LEAST_READ]
-    if len(read) < SURE_LOOKS:
+    read = [sight.values for sight in sights if sum(sight.values.values()) >= par.BILL_LEAST_READ_P]
+    if len(read) < par.BILL_SURE_LOOKS:
         return {}
     logs = {
-        value: INDEPENDENT * sum(math.log(max(FLOOR, values.get(value, 0.0))) for values in read) / len(read)
+        value: par.BILL_INDEPENDENT_LOOKS
+        * sum(math.log(max(par.BILL_FLOOR_P, values.get(value, 0.0))) for values in read)
+        / len(read)
         for value in {value for values in read for value in values}
     }
     best = max(logs.values())
@@ -214,7 +205,7 @@ def _values(sights: Sequence[BillSight]) -> dict[int, float]:
 
 def _face(sights: Sequence[BillSight]) -> str | None:
     votes = Counter(sight.face for sight in sights if sight.face is not None)
-    if votes.total() < SURE_LOOKS:
+    if votes.total() < par.BILL_SURE_LOOKS:
         return None
     face, count = votes.most_common(1)[0]
-    return face if count >= SURE_FACE * votes.total() else None
+    return face if count >= par.BILL_SURE_FACE_P * votes.total() else None

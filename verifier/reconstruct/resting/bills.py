@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
-from verifier.reconstruct.table.sights import READ, SURE, BillSight, CardSight, Sight
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.table.sights import BillSight, CardSight, Sight
 from verifier.reconstruct.table.zones import inside
-
-SURE_BILL = 0.5
-"""Least probability of a bill that lies there: of one look, or the mean of all at its place."""
-PLAIN_BILL = 0.8
-"""Probability from which a bill whose value is not told is no row of cards, as where cards are shuffled: in 55
-recordings the bills had more, what was none had less."""
-LAST_SECONDS = 1.5
-"""What a look showed so long ago is still there for all that is known: looks are about a second apart."""
 
 
 class BillLook(Struct, frozen=True):
@@ -40,9 +33,9 @@ class BillLog:
         In what may be a row of cards, those that are surely found stay.
         """
         last = self._looks[-1] if self._looks else None
-        if last is None or sight.t - last.t > LAST_SECONDS:
+        if last is None or sight.t - last.t > par.BILL_LAST_S:
             return sight
-        sure = [bill for bill in last.bills if bill.p >= SURE_BILL]
+        sure = [bill for bill in last.bills if bill.p >= par.SURE_BILL_P]
         cards = (c for c in sight.cards if _read(c) or not any(_passes_for_card(bill, c) for bill in sure))
         return structs.replace(sight, cards=tuple(cards))
 
@@ -57,10 +50,10 @@ class BillLog:
 
 def _passes_for_card(bill: BillSight, card: CardSight) -> bool:
     """Whether what was found within a bill is the bill."""
-    told = max(bill.values.values(), default=0.0) >= SURE_BILL
-    plain = told or bill.p >= PLAIN_BILL or card.p < SURE
+    told = max(bill.values.values(), default=0.0) >= par.SURE_BILL_P
+    plain = told or bill.p >= par.PLAIN_BILL_P or card.p < par.SURE_CARD_LOOK_P
     return plain and inside(card.xy, bill.corners)
 
 
 def _read(card: CardSight) -> bool:
-    return card.face == "up" and max(card.ranks.values(), default=0.0) >= READ
+    return card.face == "up" and max(card.ranks.values(), default=0.0) >= par.READ_P

@@ -11,14 +11,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from verifier.domain.layout import CARD_MM
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.table.sights import CHIP_RADIUS_MM
-from verifier.reconstruct.table.tolerances import SAME_SPOT_MM
 from verifier.reconstruct.table.zones import Xy, distance
-
-AS_IT_CAME = 0.6
-"""The card comes to rest within so long of the chip's last sight, and is gone so long before it is seen again."""
 
 
 def buried(stays: dict[int, list[ChipStay]], cards: Sequence[CardStory]) -> dict[int, list[ChipStay]]:
@@ -48,13 +44,13 @@ def _lasting(chips: Sequence[ChipStay], cards: Sequence[CardStory]) -> list[Chip
 
 def _came_upon(card: CardStory, stay: ChipStay) -> bool:
     """Whether a card came to lie on a chip, or on its rim, as that went out of sight."""
-    then = stay.t0 < card.t_first and abs(card.t_rest - stay.seen_to) <= AS_IT_CAME
-    return then and _covers(card, stay.xy, CHIP_RADIUS_MM)
+    then = stay.t0 < card.t_first and abs(card.t_rest - stay.seen_to) <= par.BURIED_AS_IT_CAME_S
+    return then and _covers(card, stay.xy, par.CHIP_RADIUS_MM)
 
 
 def _found_again(stay: ChipStay, other: ChipStay, end: float) -> bool:
-    same = other.cents == stay.cents and distance(other.xy, stay.xy) <= SAME_SPOT_MM
-    return same and stay.seen_to < other.t0 <= end + AS_IT_CAME
+    same = other.cents == stay.cents and distance(other.xy, stay.xy) <= par.SAME_SPOT_MM
+    return same and stay.seen_to < other.t0 <= end + par.BURIED_AS_IT_CAME_S
 
 
 def _covers(card: CardStory, xy: Xy, margin: float = 0.0) -> bool:

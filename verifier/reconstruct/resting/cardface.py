@@ -13,21 +13,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from verifier.domain.cards import RANKS
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import CardSight
-
-LOOKS = 1.3
-FLOOR = 0.003
-SUIT_SECONDS = 3.0
-BACK_SECONDS = 0.5
-"""A card that shows its back for this long at rest, seldom seen as it may be, was laid face down."""
-LEAST_OPEN = 0.15
-"""Least share of the looks before a turn that must show the face, for a card that had lain open."""
-BACK_AGAIN_SECONDS, SURE_AGAIN = 1.0, 0.9
-"""A card that shows its back for so long, seen so surely, had not been turned before."""
-LEAST_AGREED, ALIKE = 0.03, 0.8
-"""Readings that agree in rank with less than the first probability are of two cards, as are those of two suits; with
-more than the last, and in suit, they are of one."""
 
 
 def value_of(rank: str | None) -> str | None:
@@ -55,24 +43,24 @@ def posterior(sights: Sequence[CardSight]) -> dict[str, float]:
     power = pooling_power(len(read))
     logs = {
         rank: power
-        * sum(w * math.log(max(FLOOR, s.ranks.get(rank, 0.0))) for w, s in zip(weights, read, strict=True))
+        * sum(w * math.log(max(par.FACE_FLOOR_P, s.ranks.get(rank, 0.0))) for w, s in zip(weights, read, strict=True))
         / total
         for rank in RANKS
     }
     top = max(logs.values())
     raw = {rank: math.exp(value - top) for rank, value in logs.items()}
     whole = sum(raw.values())
-    return {rank: round(value / whole, 4) for rank, value in raw.items() if value / whole >= 0.005}
+    return {rank: round(value / whole, 4) for rank, value in raw.items() if value / whole >= par.LEAST_KEPT_P}
 
 
 def look_weight(sight: CardSight) -> float:
     """How much a look counts among those at one card."""
-    return max(0.05, sight.visible) ** 2 * sight.p
+    return max(par.FACE_LEAST_VISIBLE_SHARE, sight.visible) ** 2 * sight.p
 
 
 def pooling_power(looks: int) -> float:
     """As how many independent looks so many at one card count."""
-    return min(LOOKS, 1.0 + 0.1 * (looks - 1))
+    return min(par.FACE_INDEPENDENT_LOOKS, 1.0 + par.FACE_LOOK_WEIGHT * (looks - 1))
 
 
 def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:
@@ -87,14 +75,14 @@ def suit_of(sights: Sequence[CardSight]) -> str | None:
     if not votes:
         return None
     suit, count = votes.most_common(1)[0]
-    return suit if count >= 0.6 * votes.total() else None
+    return suit if count >= par.VOTED_SHARE * votes.total() else None
 
 
 def suit_near(life: Life[CardSight], t: float) -> str | None:
     """The suit as it was read about `t`: a card that others cover later may be misread then."""
     seen_at_rest = rested(life)
     return suit_of(
-        [sight for seen, sight in seen_at_rest if abs(seen - t) <= SUIT_SECONDS] or [sight for _, sight in seen_at_rest]
+        [sight for seen, sight in seen_at_rest if abs(seen - t) <= par.SUIT_S] or [sight for _, sight in seen_at_rest]
     )
 
 
@@ -102,12 +90,16 @@ def faces_of(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[floa
     """The face that it was laid with, and when it was turned up: last sight of its back, first of its face."""
     head = [sight.face for _, sight in sights[:7]]
     backs = list(itertools.takewhile(lambda pair: pair[1].face == "down", sights))
-    lasting = len(backs) >= 2 and backs[-1][0] - backs[0][0] >= BACK_SECONDS
+    lasting = len(backs) >= 2 and backs[-1][0] - backs[0][0] >= par.FACE_BACK_S
     if not lasting and head.count("down") * 2 <= len(head):
         return "up", None
     for i in range(2, len(sights) - 2):
         ahead = [sight.face for _, sight in sights[i : i + 5]]
-        if sights[i][1].face == "up" and ahead.count("up") >= min(4, len(ahead)) and _stays_up(sights[i:]):
+        if (
+            sights[i][1].face == "up"
+            and ahead.count("up") >= min(par.FACE_AHEAD_LOOKS, len(ahead))
+            and _stays_up(sights[i:])
+        ):
             known = _read_before([sight for _, sight in sights[:i]], [sight for _, sight in sights[i:]])
             return ("up", None) if known else ("down", (sights[i - 1][0], sights[i][0]))
     return "down", None
@@ -122,17 +114,17 @@ def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> boo
     read = [
         sight
         for sight in before
-        if sight.face == "up" and sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= ALIKE
+        if sight.face == "up" and sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= par.FACE_ALIKE_P
     ]
-    return sum(sight.p for sight in read) >= LEAST_OPEN * len(before)
+    return sum(sight.p for sight in read) >= par.FACE_LEAST_OPEN_SHARE * len(before)
 
 
 def _stays_up(sights: Sequence[tuple[float, CardSight]]) -> bool:
     """Whether a card shows its face for good: one that surely shows its back again was only misread."""
     runs = [list(run) for back, run in itertools.groupby(sights, key=lambda pair: _sure_back(pair[1])) if back]
-    lasting = any(run[-1][0] - run[0][0] >= BACK_AGAIN_SECONDS for run in runs)
-    return not lasting and sum(sight.face == "up" for _, sight in sights) >= 0.75 * len(sights)
+    lasting = any(run[-1][0] - run[0][0] >= par.FACE_BACK_AGAIN_S for run in runs)
+    return not lasting and sum(sight.face == "up" for _, sight in sights) >= par.FACE_UP_SHARE * len(sights)
 
 
 def _sure_back(sight: CardSight) -> bool:
-    return sight.face == "down" and sight.p >= SURE_AGAIN
+    return sight.face == "down" and sight.p >= par.BACK_AGAIN_P

@@ -9,60 +9,17 @@ from statistics import median
 
 from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.domain.layout import CARD_MM
-from verifier.reconstruct.resting.cardface import (
-    LEAST_AGREED,
-    agreement,
-    read_ranks,
-    rested,
-    suit_near,
-    suit_of,
-    value_of,
-)
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.resting.cardface import agreement, read_ranks, rested, suit_near, suit_of, value_of
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, distance
-
-MOVE_MM, FAR_MM = 170.0, 330.0
-MOVE_SECONDS, AT_ONCE_SECONDS = 2.6, 0.8
-"""A card is moved no farther than the first, or than the second where it comes to lie just as it is gone: a split hand
-goes beyond those that were split off before."""
-SAME_LOOK_SECONDS, PASSING_SECONDS = 0.1, 0.35
-"""Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
-moment later may be the other card of the pair, passing by."""
-LIFTED_SECONDS, TAKEN_SECONDS, BESIDE_MM = 0.35, 0.8, 110.0
-"""Cards of a hand that is taken up go from sight within the second."""
-ASIDE_SECONDS, UPON_MM = 1.5, 75.0
-"""Cards laid aside lie there within this time; to put them away and draw the next one takes longer. Cards of one hand
-lie on one another, no farther apart than this; the next hand lies beside it."""
-SQUARE, LENGTHY = 1.15, 1.7
-"""A card's longer side is so many times its shorter one, or less, where the camera shortens it; or more, where it
-shortens the other. It is 1.4 times as long."""
-BOX_SHARE = 0.03
-"""By more than this share a box along the picture's sides is off a card's shape where the card is turned in it."""
-RIGHT_ANGLE = 40.0
-"""A card turned by more than this many degrees less than 90 lies across."""
-FIRST_LOOKS = 15
-WHOLE_SHARE = 0.9
-"""A look shows a card's whole length where that is no less than this share of what the longest quarter of them show."""
-GLIMPSE_SECONDS = 1.3
-"""A back seen for less lay nowhere: a card on its way, or a hand that passed for one."""
-LEAST_FIT, UNREAD_FIT, SUIT_FIT = 0.3, 0.35, 0.5
-"""How well a card must fit to one that went from the same space just before; how well one that cannot be read does;
-by how much better it fits where the suit is the same, and worse where it is the other one of its colour, for which it
-may be taken."""
-MISREAD_FIT = 0.31
-"""How well a card fits that was read as another rank of its suit until it was split from its like, whose value it has
-since: one of the two readings is wrong."""
-LIKE = 0.5
-"""Two readings that agree in value with more than this are of a pair."""
-SLOW_FIT = 0.1
-"""A card fits by so much less to one that went a second before it came: of cards alike the next to come was it."""
 
 
 def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) -> list[list[Life[CardSight]]]:
     """Lives in chains, each of one card: the surest moves first, for two cards that are moved at once fit crosswise."""
     pairs = ((_moved(old, new, table, lives, alone=alone), old, new) for old, new in itertools.permutations(lives, 2))
-    moves = sorted((pair for pair in pairs if pair[0] > LEAST_FIT), key=lambda pair: -pair[0])
+    moves = sorted((pair for pair in pairs if pair[0] > par.MOVE_LEAST_FIT), key=lambda pair: -pair[0])
     following: dict[int, Life[CardSight]] = {}
     moved: set[int] = set()
     for _, old, new in moves:
@@ -79,13 +36,13 @@ def _taken_up(
     life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
 ) -> bool:
     """Whether a card that seems to come again later went together with another beside it, which does not: both went."""
-    return following[id(life)].t_rest - life.t_last > LIFTED_SECONDS and any(
+    return following[id(life)].t_rest - life.t_last > par.HAND_LIFTED_S and any(
         id(other) not in following
         and other.gone is not None
         and life.gone is not None
-        and abs(other.t_last - life.t_last) <= SAME_LOOK_SECONDS
-        and abs(other.gone - life.gone) <= SAME_LOOK_SECONDS
-        and distance(other.xy, life.xy) <= BESIDE_MM
+        and abs(other.t_last - life.t_last) <= par.MOVE_SAME_LOOK_S
+        and abs(other.gone - life.gone) <= par.MOVE_SAME_LOOK_S
+        and distance(other.xy, life.xy) <= par.TAKEN_BESIDE_MM
         for other in lives
         if other is not life
     )
@@ -101,13 +58,13 @@ def _taken_with_its_hand(
     return (
         len(suits) == 2
         and None not in suits
-        and after.t_first - life.t_last > TAKEN_SECONDS
+        and after.t_first - life.t_last > par.HAND_TAKEN_UP_S
         and any(
             other is not life
             and id(other) not in following
             and other.gone is not None
-            and abs(other.t_last - life.t_last) <= TAKEN_SECONDS
-            and distance(other.xy, life.xy) <= BESIDE_MM
+            and abs(other.t_last - life.t_last) <= par.HAND_TAKEN_UP_S
+            and distance(other.xy, life.xy) <= par.TAKEN_BESIDE_MM
             for other in lives
         )
     )
@@ -120,21 +77,21 @@ def _swept_up(
 
     What comes then is one like it, dealt to the next hand of the space.
     """
-    if following[id(life)].t_rest - life.t_last <= ASIDE_SECONDS:
+    if following[id(life)].t_rest - life.t_last <= par.MOVE_ASIDE_S:
         return False
     upon = [
         other
         for other in lives
         if other is not life
-        and distance(other.xy, life.xy) <= UPON_MM
+        and distance(other.xy, life.xy) <= par.MOVE_UPON_MM
         and other.t_rest < life.t_last
-        and (other.gone is None or other.gone > life.t_last - LIFTED_SECONDS)
+        and (other.gone is None or other.gone > life.t_last - par.HAND_LIFTED_S)
     ]
     return bool(upon) and all(
         id(other) not in following
         and other.gone is not None
         and life.gone is not None
-        and abs(other.gone - life.gone) <= LIFTED_SECONDS
+        and abs(other.gone - life.gone) <= par.HAND_LIFTED_S
         for other in upon
     )
 
@@ -158,34 +115,36 @@ def _moved(
     if old.gone is None:
         return 0.0
     left = old.gone if alone else old.t_last
-    at_sight = abs(new.t_first - old.gone) <= SAME_LOOK_SECONDS  # nobody saw its place between
-    if old.t_last - new.t_rest > PASSING_SECONDS or (new.t_rest - left > MOVE_SECONDS and not at_sight):
+    at_sight = abs(new.t_first - old.gone) <= par.MOVE_SAME_LOOK_S  # nobody saw its place between
+    if old.t_last - new.t_rest > par.MOVE_PASSING_S or (new.t_rest - left > par.CARD_MOVE_S and not at_sight):
         return 0.0
-    if old.stays[-1].t1 - new.t_rest > SAME_LOOK_SECONDS:
+    if old.stays[-1].t1 - new.t_rest > par.MOVE_SAME_LOOK_S:
         return 0.0
-    if old.trail[-1][1].face == "down" and old.t_last - old.t_first < GLIMPSE_SECONDS:
+    if old.trail[-1][1].face == "down" and old.t_last - old.t_first < par.BACK_GLIMPSE_S:
         return 0.0
     if old.trail[-1][1].face == "up" and all(sight.face == "down" for _, sight in new.trail):
         return 0.0  # what lies open is not turned back
     source, place = table.card_place(old.xy), table.card_place(new.xy)
-    at_once = old.t_last - AT_ONCE_SECONDS <= new.t_first <= old.gone + AT_ONCE_SECONDS and (alone or place is None)
+    at_once = old.t_last - par.MOVED_AT_ONCE_S <= new.t_first <= old.gone + par.MOVED_AT_ONCE_S and (
+        alone or place is None
+    )
     within = place == source and (place is not None or at_once)
     parted = (at_once or not alone) and _between_players(source, place) and _left_its_like(old, new, lives)
     if place == "dealer" or not (within or parted):
         return 0.0
     if crosswise((angle_of(old), size_of(old)), (angle_of(new), size_of(new))):
         return 0.0
-    if distance(old.xy, new.stays[0].xy) > (FAR_MM if at_once else MOVE_MM):
+    if distance(old.xy, new.stays[0].xy) > (par.CARD_MOVE_FAR_MM if at_once else par.CARD_MOVE_MM):
         return 0.0
     agreed = agreement(old, new)
     if agreed is None:
-        return UNREAD_FIT
+        return par.MOVE_UNREAD_FIT
     suits = {suit_near(life, t) for life, t in ((old, old.t_last), (new, new.t_rest))}
-    if agreed < LEAST_AGREED:
-        soon = new.t_first - left <= AT_ONCE_SECONDS
+    if agreed < par.FACE_LEAST_AGREED_P:
+        soon = new.t_first - left <= par.MOVED_AT_ONCE_S
         misread = soon and len(suits) == 1 and None not in suits and _left_its_like(old, new, lives, new)
-        return MISREAD_FIT if misread else 0.0
-    later = SLOW_FIT * max(0.0, new.t_rest - left)
+        return par.MOVE_MISREAD_FIT if misread else 0.0
+    later = par.MOVE_SLOW_FIT * max(0.0, new.t_rest - left)
     return max(0.0, agreed + _suit_fit(suits, old, new) - later)
 
 
@@ -193,10 +152,10 @@ def _suit_fit(suits: Set[str | None], old: Life[CardSight], new: Life[CardSight]
     """How much better or worse a card fits by its suit, as it was read just before and just after, or all the while:
     two that pass each other may take each other's reading along for a moment."""
     if len(suits - {None}) <= 1:
-        return SUIT_FIT if len(suits) == 1 else 0.0
+        return par.MOVE_SUIT_FIT if len(suits) == 1 else 0.0
     if suit_of([sight for _, sight in rested(old)]) == suit_of([sight for _, sight in rested(new)]):
         return 0.0
-    return -SUIT_FIT if suits in COLOURS_OF_SUITS else -1.0
+    return -par.MOVE_SUIT_FIT if suits in COLOURS_OF_SUITS else -1.0
 
 
 def _between_players(source: str | None, place: str | None) -> bool:
@@ -215,9 +174,9 @@ def _left_its_like(
         other is not old
         and other is not new
         and other.t_rest < old.t_last
-        and distance(other.xy, old.xy) <= BESIDE_MM
+        and distance(other.xy, old.xy) <= par.TAKEN_BESIDE_MM
         and (other.gone is None or other.gone > new.t_rest)
-        and _alike(read or old, other) > LIKE
+        and _alike(read or old, other) > par.PAIR_ALIKE_P
         for other in lives
     )
 
@@ -235,14 +194,14 @@ def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[
     square lies as it does, and one that seems much longer lies across it.
     """
     shapes = sorted(long / short for _, (short, long) in (one, other))
-    if shapes[0] < SQUARE and not SQUARE <= shapes[1] < LENGTHY:
-        return shapes[1] >= LENGTHY
-    return abs((one[0] - other[0] + 90.0) % 180.0 - 90.0) > RIGHT_ANGLE
+    if shapes[0] < par.SQUARE_SHAPE and not par.SQUARE_SHAPE <= shapes[1] < par.LENGTHY_SHAPE:
+        return shapes[1] >= par.LENGTHY_SHAPE
+    return abs((one[0] - other[0] + 90.0) % 180.0 - 90.0) > par.ACROSS_DEGREES
 
 
 def boxed(angle: float, size: tuple[float, float]) -> bool:
     """Whether a card is given by a box along the picture's sides, not of a card's shape: it lies aslant there."""
-    return angle % 90.0 == 0.0 and abs(size[1] / size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > BOX_SHARE
+    return angle % 90.0 == 0.0 and abs(size[1] / size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > par.TURNED_BOX_SHARE
 
 
 def angle_of(life: Life[CardSight]) -> float:
@@ -252,7 +211,7 @@ def angle_of(life: Life[CardSight]) -> float:
     """
     sights = [sight for _, sight in rested(life)]
     sides = sorted(sight.size[1] for sight in sights)
-    whole = WHOLE_SHARE * sides[len(sides) - 1 - len(sides) // 4]
+    whole = par.WHOLE_LENGTH_SHARE * sides[len(sides) - 1 - len(sides) // 4]
     angles = [sight.angle for sight in sights if sight.size[1] >= whole]
     twice = [math.radians(2.0 * angle) for angle in angles]
     mean = math.degrees(math.atan2(sum(map(math.sin, twice)), sum(map(math.cos, twice)))) / 2.0
@@ -261,10 +220,10 @@ def angle_of(life: Life[CardSight]) -> float:
 
 def size_of(life: Life[CardSight]) -> tuple[float, float]:
     """Median sides of its first looks at rest, before others cover it."""
-    sights = [sight for _, sight in rested(life)[:FIRST_LOOKS]]
+    sights = [sight for _, sight in rested(life)[: par.MOVE_FIRST_LOOKS]]
     return median(sight.size[0] for sight in sights), median(sight.size[1] for sight in sights)
 
 
 def skew_of(life: Life[CardSight]) -> float:
     """Median skew of its first looks at rest."""
-    return median(sight.skew for _, sight in rested(life)[:FIRST_LOOKS])
+    return median(sight.skew for _, sight in rested(life)[: par.MOVE_FIRST_LOOKS])

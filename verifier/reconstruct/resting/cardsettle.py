@@ -7,38 +7,15 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover
-from verifier.reconstruct.resting.cardface import ALIKE, LEAST_AGREED, agreement, read_ranks, rested, suit_of, value_of
-from verifier.reconstruct.resting.cardmoves import (
-    BESIDE_MM,
-    FAR_MM,
-    GLIMPSE_SECONDS,
-    MOVE_SECONDS,
-    PASSING_SECONDS,
-    crosswise,
-)
-from verifier.reconstruct.resting.cardstory import SAME_PLACE_MM, SURE_BACK
+from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, Tolerances
+from verifier.reconstruct.resting.cardface import agreement, read_ranks, rested, suit_of, value_of
+from verifier.reconstruct.resting.cardmoves import crosswise
 from verifier.reconstruct.resting.lives import Life, Stay
-from verifier.reconstruct.resting.settle import ENOUGH, Settler
+from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.table.sights import CardSight
-from verifier.reconstruct.table.tolerances import CARD_TOLERANCES, Tolerances
 from verifier.reconstruct.table.zones import distance
-
-LAST_LOOKS = 7
-READ_SECONDS, SURE_LOOK = 1.5, 0.9
-"""A card laid and missed right after the one look that showed its face is looked for for so long, if that look was as
-sure: it had come by then, before the cards that came while it was missed."""
-LEAST_MISSED, BARE_SECONDS = 2, 0.45
-"""A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
-RARE_SECONDS, MISSED_STEPS = 0.45, 2.2
-"""Looks that follow each other no sooner are rare; one missed among them is two steps between two sights."""
-LATE_SECONDS = 0.25
-"""Looks that follow sooner show a card that lay for half a second more than once."""
-PASSED_SECONDS = 0.3
-"""A card seen once and missed for longer, where another is seen then, was not that one on its way."""
-LEAST_BARE, LONG_BARE_SECONDS = 3, 0.9
-"""A place that looked bare so often, or in rare looks for so long, as a card like its own came to lie near, was left by
-it."""
 
 
 class CardSettler(Settler[CardSight]):
@@ -61,7 +38,7 @@ class CardSettler(Settler[CardSight]):
         super().step(t, sights, cover)
         left = [life for life in before if not life.settled and all(life is not other for other in self.lives)]
         self.glimpsed += [glimpse for life in left if (glimpse := _glimpse(life)) is not None]
-        if not self._hands.known and self._since >= LATE_SECONDS:
+        if not self._hands.known and self._since >= par.CARD_SETTLE_LATE_S:
             self.once += [_seen_once(life) for life in self.lives if _once(life)]
 
     def forget_before(self, t: float) -> None:
@@ -82,7 +59,9 @@ class CardSettler(Settler[CardSight]):
         if not self._long_ago(life):
             return False
         ranks = life.trail[0][1].ranks
-        return bool(ranks) and sum(p * sight.ranks.get(rank, 0.0) for rank, p in ranks.items()) < LEAST_AGREED
+        return (
+            bool(ranks) and sum(p * sight.ranks.get(rank, 0.0) for rank, p in ranks.items()) < par.FACE_LEAST_AGREED_P
+        )
 
     def _glimpsed(self, t: float, life: Life[CardSight], sight: CardSight) -> bool:
         """Nor is a back that lies there the doubtful one that passed: it went on, and another may come to rest."""
@@ -91,19 +70,19 @@ class CardSettler(Settler[CardSight]):
 
     def _long_ago(self, life: Life[CardSight]) -> bool:
         """Whether all that was seen of a card is one look, longer ago than one on its way is missed."""
-        return len(life.trail) == 1 and self._t - life.t_last > PASSED_SECONDS
+        return len(life.trail) == 1 and self._t - life.t_last > par.CARD_PASSED_S
 
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
         """Two are enough where looks are rare and no hands are seen: what is carried is elsewhere by then."""
-        return super().enough(recent) or (self._rare() and len(recent) == ENOUGH - 1)
+        return super().enough(recent) or (self._rare() and len(recent) == par.REST_ENOUGH_LOOKS - 1)
 
     def forgotten_after(self, life: Life[CardSight]) -> float:
         """A card may be missed in one of rare looks; a face that was surely read, for somewhat longer in any."""
-        rare = MISSED_STEPS * self._since if self._rare() else 0.0
-        return max(super().forgotten_after(life), rare, READ_SECONDS if _surely_read(life) else 0.0)
+        rare = par.RARE_MISSED_STEPS * self._since if self._rare() else 0.0
+        return max(super().forgotten_after(life), rare, par.CARD_READ_S if _surely_read(life) else 0.0)
 
     def _rare(self) -> bool:
-        return not self._hands.known and self._since >= RARE_SECONDS
+        return not self._hands.known and self._since >= par.RARE_LOOKS_S
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether their readings do not rule it out; a face is not the back that passed there and had gone."""
@@ -115,7 +94,7 @@ class CardSettler(Settler[CardSight]):
         if not self._hands.known and any(self._went_to(old, other) for other in self.lives if other is not new):
             return False
         agreed = agreement(old, new)
-        return agreed is None or agreed >= LEAST_AGREED
+        return agreed is None or agreed >= par.FACE_LEAST_AGREED_P
 
     def fits(self, life: Life[CardSight], sight: CardSight) -> bool:
         """Not a doubtful back where a face was mostly seen last: felt print keeps no card lying that was taken up.
@@ -130,32 +109,36 @@ class CardSettler(Settler[CardSight]):
         if _doubtful_back(sight):
             return last.face == "down" and _lay_down(life)
         if self._hands.known:
-            if life.bare_frames >= LEAST_MISSED and _other_suit(life, sight):
+            if life.bare_frames >= par.CARD_LEAST_MISSED_LOOKS and _other_suit(life, sight):
                 return False
             return not (_other_rank(life, sight) and distance(sight.xy, life.xy) > CARD_TOLERANCES.still)
-        absent = life.bare_frames or self._since >= RARE_SECONDS
+        absent = life.bare_frames or self._since >= par.RARE_LOOKS_S
         if absent and crosswise((last.angle, last.size), (sight.angle, sight.size)):
             return False
         if _other_rank(life, sight):
             return not self._left(life)
-        long = life.bare_frames >= LEAST_MISSED and self._t - life.t_last >= LONG_BARE_SECONDS
-        bare = long or life.bare_frames >= LEAST_BARE
+        long = life.bare_frames >= par.CARD_LEAST_MISSED_LOOKS and self._t - life.t_last >= par.CARD_LONG_BARE_S
+        bare = long or life.bare_frames >= par.CARD_LEAST_BARE_LOOKS
         return not bare or not any(self._went_to(life, other) for other in self.lives)
 
     def _left(self, life: Life[CardSight]) -> bool:
         """Whether a card may have been taken from where it lay: it was missed there, or seems to lie near by now."""
-        seldom = life.bare_frames > 0 and self._t - life.t_last >= BARE_SECONDS
-        missed = life.bare_frames >= LEAST_MISSED or seldom
+        seldom = life.bare_frames > 0 and self._t - life.t_last >= par.CARD_BARE_S
+        missed = life.bare_frames >= par.CARD_LEAST_MISSED_LOOKS or seldom
         return missed or any(self._went_to(life, other) for other in self.lives)
 
     def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
         """Whether a card in sight, that came as this one was last seen, may be it, laid elsewhere: one of a pair."""
-        if new is old or new.bare_frames or not -PASSING_SECONDS <= new.t_first - old.t_last <= MOVE_SECONDS:
+        if new is old or new.bare_frames or not -par.MOVE_PASSING_S <= new.t_first - old.t_last <= par.CARD_MOVE_S:
             return False
         rank, apart = _usual_rank(old), distance(old.now, new.now)
-        if rank is None or rank != _usual_rank(new) or not SAME_PLACE_MM < apart <= FAR_MM:
+        if rank is None or rank != _usual_rank(new) or not par.CARD_SAME_PLACE_MM < apart <= par.CARD_MOVE_FAR_MM:
             return False
-        beside = [o for o in self.lives if o is not new and SAME_PLACE_MM < distance(o.now, old.now) <= BESIDE_MM]
+        beside = [
+            o
+            for o in self.lives
+            if o is not new and par.CARD_SAME_PLACE_MM < distance(o.now, old.now) <= par.TAKEN_BESIDE_MM
+        ]
         return any(value_of(_usual_rank(other)) == value_of(rank) for other in beside)
 
     def stray(self, sight: CardSight) -> bool:
@@ -170,19 +153,19 @@ class CardSettler(Settler[CardSight]):
         ranks = read_ranks(life)
         looks = [seen for _, seen in rested(life)]
         agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
-        return agreed >= ALIKE and sight.suit is not None and sight.suit == suit_of(looks)
+        return agreed >= par.FACE_ALIKE_P and sight.suit is not None and sight.suit == suit_of(looks)
 
 
 def _surely_read(life: Life[CardSight]) -> bool:
     """Whether the last look at a card was a sure one at its face."""
     last = life.trail[-1][1]
-    read = last.face == "up" and max(last.ranks.values(), default=0.0) >= SURE_LOOK
-    return read and last.p >= SURE_LOOK
+    read = last.face == "up" and max(last.ranks.values(), default=0.0) >= par.CARD_SURE_LOOK_P
+    return read and last.p >= par.CARD_SURE_LOOK_P
 
 
 def _usual_rank(life: Life[CardSight]) -> str | None:
     """The rank that most of the last looks at a face read; None where a back was seen, or nothing read."""
-    last = [life.trail[-1 - i][1] for i in range(min(LAST_LOOKS, len(life.trail)))]
+    last = [life.trail[-1 - i][1] for i in range(min(par.CARD_LAST_LOOKS, len(life.trail)))]
     read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
     rank, count = read.most_common(1)[0] if read else (None, 0)
     return rank if count * 2 > len(last) else None
@@ -193,7 +176,7 @@ def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
     if not (life.settled and sight.ranks):
         return False
     usual = _usual_rank(life)
-    return usual is not None and sight.ranks.get(usual, 0.0) < LEAST_AGREED
+    return usual is not None and sight.ranks.get(usual, 0.0) < par.FACE_LEAST_AGREED_P
 
 
 def _other_suit(life: Life[CardSight], sight: CardSight) -> bool:
@@ -205,7 +188,7 @@ def _other_suit(life: Life[CardSight], sight: CardSight) -> bool:
 def _printed(life: Life[CardSight]) -> bool:
     """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
     looks = [sight for _, sight in life.trail]
-    return life.missed > len(looks) and life.p < SURE_BACK and all(sight.face == "down" for sight in looks)
+    return life.missed > len(looks) and life.p < par.SURE_BACK_P and all(sight.face == "down" for sight in looks)
 
 
 def _glimpse(life: Life[CardSight]) -> Life[CardSight] | None:
@@ -239,14 +222,14 @@ def _seen_once(life: Life[CardSight]) -> Life[CardSight]:
 
 def _glimpsed_back(life: Life[CardSight]) -> bool:
     """Whether all that was seen of an object was a back, for too short a time to have been laid there."""
-    return life.t_last - life.t_first < GLIMPSE_SECONDS and all(sight.face == "down" for _, sight in life.trail)
+    return life.t_last - life.t_first < par.BACK_GLIMPSE_S and all(sight.face == "down" for _, sight in life.trail)
 
 
 def _lay_down(life: Life[CardSight]) -> bool:
     """Whether a card showed its back in most of the last looks, not only as it was taken up."""
-    faces = [sight.face for _, sight in itertools.islice(reversed(life.trail), LAST_LOOKS)]
+    faces = [sight.face for _, sight in itertools.islice(reversed(life.trail), par.CARD_LAST_LOOKS)]
     return 2 * faces.count("down") > len(faces)
 
 
 def _doubtful_back(sight: CardSight) -> bool:
-    return sight.face == "down" and sight.p < SURE_BACK
+    return sight.face == "down" and sight.p < par.SURE_BACK_P

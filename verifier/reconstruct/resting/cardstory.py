@@ -10,25 +10,14 @@ from statistics import median
 from msgspec import Struct, structs
 
 from verifier.domain.layout import CARD_MM
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardface import faces_of, posterior, rested, suit_of
 from verifier.reconstruct.resting.cardmoves import angle_of, joined, size_of, skew_of
 from verifier.reconstruct.resting.crossed import uncrossed
 from verifier.reconstruct.resting.lives import Life, Stay
-from verifier.reconstruct.resting.replaced import TWIN_MM, Replacement, replacement
+from verifier.reconstruct.resting.replaced import Replacement, replacement
 from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
-
-GAP_SECONDS = 0.4
-UNSEEN_SECONDS, SAME_PLACE_MM = 0.7, 15.0
-SURE_BACK = 0.72
-"""Least probability of a back that is surely one."""
-PILE_MM = 10.0
-"""Cards whose middles lie nearer to each other are in one pile."""
-BESIDE_LOOKS = 7
-"""What reads beside a card in fewer looks, less than a second of them, may be a card on its way."""
-MOVED_SECONDS, OVER_MM = 2.6, 108.0
-"""What is seen elsewhere so long before or after an exchange may be one of its two cards, on its way (`cardmoves`).
-Cards whose middles are farther apart than a card's diagonal do not touch."""
 
 
 class CardStory(Struct, frozen=True, kw_only=True):
@@ -108,7 +97,7 @@ class CardStory(Struct, frozen=True, kw_only=True):
 
 
 def tell(
-    lives: Sequence[Life[CardSight]], table: TableMap, gap: float = GAP_SECONDS, *, alone: bool = False
+    lives: Sequence[Life[CardSight]], table: TableMap, gap: float = par.STORY_GAP_S, *, alone: bool = False
 ) -> list[CardStory]:
     """Stories of all settled lives, those of one moved card joined, ordered by coming to rest.
 
@@ -142,9 +131,9 @@ def with_exchanged(chains: Sequence[list[Life[CardSight]]]) -> list[list[Life[Ca
 def _exchanged(old: Life[CardSight], new: Life[CardSight]) -> bool:
     """Whether a card came into the place of another that nobody took; not where both were seen after that."""
     taken = old.gone is not None and old.gone <= new.t_first
-    if taken or new.t_first <= old.t_last or distance(old.xy, new.stays[0].xy) > TWIN_MM:
+    if taken or new.t_first <= old.t_last or distance(old.xy, new.stays[0].xy) > par.TWIN_MM:
         return False
-    return replacement([*rested(old), *rested(new)], TWIN_MM) is not None
+    return replacement([*rested(old), *rested(new)], par.TWIN_MM) is not None
 
 
 def with_doubt(stories: Sequence[CardStory]) -> list[CardStory]:
@@ -158,13 +147,14 @@ def with_doubt(stories: Sequence[CardStory]) -> list[CardStory]:
 def _weighed(story: CardStory, change: Replacement, stories: Sequence[CardStory]) -> Replacement | None:
     there = [other for other in stories if other is not story and other.place == story.place]
     for other in there:
-        went = other.text == story.text and change.t0 - MOVED_SECONDS <= other.t_rest <= change.t1 + MOVED_SECONDS
-        came = other.text == change.text and change.t0 - MOVED_SECONDS <= other.t_last <= change.t1 + MOVED_SECONDS
+        went = other.text == story.text and change.t0 - par.CARD_MOVE_S <= other.t_rest <= change.t1 + par.CARD_MOVE_S
+        came = other.text == change.text and change.t0 - par.CARD_MOVE_S <= other.t_last <= change.t1 + par.CARD_MOVE_S
         if went or came:
             return None
     xy = story.at(change.t1)
     upon = any(
-        change.t0 - MOVED_SECONDS <= other.t_first <= change.t1 + MOVED_SECONDS and distance(other.xy, xy) <= OVER_MM
+        change.t0 - par.CARD_MOVE_S <= other.t_first <= change.t1 + par.CARD_MOVE_S
+        and distance(other.xy, xy) <= par.STORY_OVER_MM
         for other in there
     )
     return structs.replace(change, settled=False) if upon else change
@@ -177,7 +167,7 @@ def _before_pile(chain: Sequence[Life[CardSight]], lives: Sequence[Life[CardSigh
 
 def _in_one_pile(life: Life[CardSight], other: Life[CardSight]) -> bool:
     """Whether another card lay on the same spot at one time."""
-    if other is life or not (life.settled and other.settled) or distance(life.xy, other.xy) > PILE_MM:
+    if other is life or not (life.settled and other.settled) or distance(life.xy, other.xy) > par.CARD_PILE_MM:
         return False
     return life.stays[-1].t0 < other.t_last and other.stays[-1].t0 < life.t_last
 
@@ -231,7 +221,7 @@ def _story(
 def _beside(sights: Sequence[CardSight]) -> dict[str, float]:
     """Ranks that read close to a card's sides, with the probability that so many of its looks have at least."""
     names = sorted({rank for sight in sights for rank in sight.beside})
-    least = min(BESIDE_LOOKS, len(sights)) - 1
+    least = min(par.BESIDE_LOOKS, len(sights)) - 1
     return {name: sorted((sight.beside.get(name, 0.0) for sight in sights), reverse=True)[least] for name in names}
 
 
@@ -242,7 +232,7 @@ def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | N
         return [pair for life in those for pair in rested(life) if pair[0] >= since]
 
     found = [replacement(shown(life)) for life in lives]
-    found += [replacement(shown(a, b), TWIN_MM) for a, b in itertools.pairwise(lives) if _exchanged(a, b)]
+    found += [replacement(shown(a, b), par.TWIN_MM) for a, b in itertools.pairwise(lives) if _exchanged(a, b)]
     return max((one for one in found if one is not None), key=lambda one: one.odds, default=None)
 
 
@@ -252,17 +242,17 @@ def _from_its_face(timed: Sequence[tuple[float, CardSight]], until: float) -> Se
     Not where the face shows only after `until`, when it rested last.
     """
     backs = [sight for _, sight in itertools.takewhile(lambda pair: pair[1].face == "down", timed)]
-    doubtful = backs and sum(sight.p for sight in backs) / len(backs) < SURE_BACK
+    doubtful = backs and sum(sight.p for sight in backs) / len(backs) < par.SURE_BACK_P
     return timed[len(backs) :] if doubtful and len(backs) < len(timed) and timed[len(backs)][0] <= until else timed
 
 
 def _unseen(timed: Sequence[tuple[float, CardSight]], xy: Xy) -> tuple[tuple[float, float], ...]:
-    return unseen_between([t for t, sight in timed if distance(sight.xy, xy) <= SAME_PLACE_MM])
+    return unseen_between([t for t, sight in timed if distance(sight.xy, xy) <= par.CARD_SAME_PLACE_MM])
 
 
 def unseen_between(times: Sequence[float]) -> tuple[tuple[float, float], ...]:
     """Stretches between a card's sightings where it lies that are too long for a card in plain view."""
-    return tuple((a, b) for a, b in itertools.pairwise(times) if b - a > UNSEEN_SECONDS)
+    return tuple((a, b) for a, b in itertools.pairwise(times) if b - a > par.STORY_UNSEEN_S)
 
 
 def longest_run(times: Sequence[float], gap: float) -> float:
@@ -278,14 +268,16 @@ def longest_run(times: Sequence[float], gap: float) -> float:
 
 def presence(mean: float, n: int) -> float:
     """Probability that an object seen `n` times at mean confidence `mean` was there."""
-    missed: float = (1.0 - min(mean, 0.98)) ** (1.0 + min(n, 12) / 6.0)
-    return round(min(0.99, 1.0 - missed), 3)
+    missed: float = (1.0 - min(mean, par.STORY_MOST_MEAN)) ** (
+        1.0 + min(n, par.STORY_MOST_LOOKS) / par.STORY_LOOKS_APIECE
+    )
+    return round(min(par.STORY_MOST_P, 1.0 - missed), 3)
 
 
 def _merged(stays: Sequence[Stay]) -> list[Stay]:
     merged: list[Stay] = []
     for stay in stays:
-        if merged and distance(merged[-1].xy, stay.xy) < 8.0:
+        if merged and distance(merged[-1].xy, stay.xy) < par.SAME_SPOT_MM:
             merged[-1] = Stay(merged[-1].xy, merged[-1].t0, stay.t1, merged[-1].n + stay.n)
         else:
             merged.append(stay)

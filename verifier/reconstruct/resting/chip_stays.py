@@ -13,14 +13,12 @@ from statistics import median
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.reconstruct.resting.cardstory import UNSEEN_SECONDS, presence
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.resting.cardstory import presence
 from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import ChipSight
 from verifier.reconstruct.table.zones import Xy, distance
 
-NEW_LABEL_FRAMES = 4
-FLICKER_SECONDS = 1.5
-"""Nobody takes a chip off another and lays it back so soon."""
 _when = itemgetter(0)
 
 
@@ -68,7 +66,7 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
         sights = trail[bisect_left(trail, stay.t0, key=_when) : bisect_left(trail, until, key=_when)]
         for t0, t1, part in _by_label(sights, until):
             cents, seen = _cents(part), [t for t, _ in part]
-            if result and distance(result[-1].xy, stay.xy) < 6.0 and result[-1].cents == cents:
+            if result and distance(result[-1].xy, stay.xy) < par.UNTOUCHED_MM and result[-1].cents == cents:
                 last = result[-1]
                 unseen, faces = last.unseen + _unseen([last.seen_to, *seen]), last.faces + _faces(part)
                 result[-1] = replace(last, t1=t1, n=last.n + len(part), seen_to=seen[-1], unseen=unseen, faces=faces)
@@ -76,14 +74,14 @@ def _stays(life: Life[ChipSight]) -> list[ChipStay]:
             mean = sum(sight.p for _, sight in part) / len(part)
             radius = median(sight.radius for _, sight in part)
             seldom = len(part) * pace < 0.5 * (seen[-1] - t0)
-            first = all(before.n < NEW_LABEL_FRAMES for before in result)
+            first = all(before.n < par.NEW_COLOUR_LOOKS for before in result)
             told = (presence(mean, len(part)), radius, len(part), life.number, first, seen[-1], seldom, mean)
             result.append(ChipStay(stay.xy, cents, t0, t1, *told, _unseen(seen), _faces(part)))
     return result
 
 
 def _unseen(seen: Sequence[float]) -> tuple[tuple[float, float], ...]:
-    return tuple((a, b) for a, b in pairwise(seen) if b - a > UNSEEN_SECONDS)
+    return tuple((a, b) for a, b in pairwise(seen) if b - a > par.STORY_UNSEEN_S)
 
 
 def _faces(part: Part) -> tuple[tuple[int, float, float], ...]:
@@ -106,16 +104,16 @@ def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
     votes = Counter([sights[0][1].cents])
     for index in range(1, len(sights)):
         label = sights[index][1].cents
-        ahead = [sight.cents for _, sight in sights[index : index + NEW_LABEL_FRAMES]]
-        if label != _voted(votes) and len(ahead) == NEW_LABEL_FRAMES and set(ahead) == {label}:
+        ahead = [sight.cents for _, sight in sights[index : index + par.NEW_COLOUR_LOOKS]]
+        if label != _voted(votes) and len(ahead) == par.NEW_COLOUR_LOOKS and set(ahead) == {label}:
             parts.append([])
             votes.clear()
         parts[-1].append(sights[index])
         votes[label] += 1
-    if len(parts) > 1 and len(parts[0]) < NEW_LABEL_FRAMES:
+    if len(parts) > 1 and len(parts[0]) < par.NEW_COLOUR_LOOKS:
         parts[:2] = [parts[0] + parts[1]]
     for i in range(len(parts) - 2, 0, -1):
-        brief = i + 1 < len(parts) and parts[i + 1][0][0] - parts[i][0][0] < FLICKER_SECONDS
+        brief = i + 1 < len(parts) and parts[i + 1][0][0] - parts[i][0][0] < par.FLICKER_S
         if brief and _cents(parts[i - 1]) == _cents(parts[i + 1]):
             parts[i - 1 : i + 2] = [parts[i - 1] + parts[i] + parts[i + 1]]
     ends = [part[0][0] for part in parts[1:]] + [until]
@@ -128,7 +126,7 @@ def _cents(part: Part) -> int | None:
 
 def _voted(votes: Counter[int | None]) -> int | None:
     value, count = votes.most_common(1)[0]
-    return value if count >= 0.6 * votes.total() else None
+    return value if count >= par.VOTED_SHARE * votes.total() else None
 
 
 def lying(stays: Iterable[ChipStay], t: float) -> list[ChipStay]:
@@ -136,5 +134,5 @@ def lying(stays: Iterable[ChipStay], t: float) -> list[ChipStay]:
     result: list[ChipStay] = []
     for stay in stays:
         if stay.at(t):
-            result = [old for old in result if distance(old.xy, stay.xy) > 9.0] + [stay]
+            result = [old for old in result if distance(old.xy, stay.xy) > par.CHIP_COVERED_MM] + [stay]
     return result

@@ -6,14 +6,11 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardface import posterior, suit_of
-from verifier.reconstruct.resting.lives import TRAIL, Life
+from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.table.sights import CardSight
 
-AT_ONCE_SECONDS = 0.8
-"""One card goes out of sight and another comes within so long of the look at which a third begins to read otherwise."""
-LOOKS, SURE = 8, 0.9
-"""Looks that tell what a card reads before and after, and how sure its rank must be then."""
 Face = tuple[str, str]
 
 
@@ -30,13 +27,13 @@ def _parts(life: Life[CardSight], lives: Sequence[Life[CardSight]]) -> list[Life
     for index in range(1, len(life.stays)):
         left = life.stays[index - 1].t1
         later = [pair for pair in life.trail if pair[0] > left]
-        before = _face([sight for t, sight in life.trail if t <= left][-LOOKS:])
-        after = _face([sight for t, sight in later if t >= life.stays[index].t0][:LOOKS])
+        before = _face([sight for t, sight in life.trail if t <= left][-par.CROSSED_LOOKS :])
+        after = _face([sight for t, sight in later if t >= life.stays[index].t0][: par.CROSSED_LOOKS])
         if before is None or after is None or before == after:
             continue
         t = next((t for t, sight in later if _face([sight]) == after), life.stays[index].t0)
-        lost = (o for o in lives if o is not life and abs(o.t_last - t) <= AT_ONCE_SECONDS)
-        come = (o for o in lives if o is not life and abs(o.t_first - t) <= AT_ONCE_SECONDS)
+        lost = (o for o in lives if o is not life and abs(o.t_last - t) <= par.MOVED_AT_ONCE_S)
+        come = (o for o in lives if o is not life and abs(o.t_first - t) <= par.MOVED_AT_ONCE_S)
         if any(_ends_as(o, after) for o in lost) and any(_begins_as(o, before) for o in come):
             return _cut(life, index, t)
     return [life]
@@ -44,8 +41,8 @@ def _parts(life: Life[CardSight], lives: Sequence[Life[CardSight]]) -> list[Life
 
 def _cut(life: Life[CardSight], index: int, t: float) -> list[Life[CardSight]]:
     """A life until `t`, and as another one since, from its stay `index` on."""
-    first = deque((pair for pair in life.trail if pair[0] < t), maxlen=TRAIL)
-    second = deque((pair for pair in life.trail if pair[0] >= t), maxlen=TRAIL)
+    first = deque((pair for pair in life.trail if pair[0] < t), maxlen=par.TRAIL_LOOKS)
+    second = deque((pair for pair in life.trail if pair[0] >= t), maxlen=par.TRAIL_LOOKS)
     ended = replace(
         life, now=life.stays[index - 1].xy, t_last=first[-1][0], trail=first, stays=life.stays[:index], gone=t
     )
@@ -57,12 +54,12 @@ def _face(sights: Sequence[CardSight]) -> Face | None:
     """The rank and suit that some looks plainly read."""
     ranks, suit = posterior(sights), suit_of(sights)
     rank = max(ranks, key=lambda rank: ranks[rank], default=None)
-    return (rank, suit) if rank is not None and suit is not None and ranks[rank] >= SURE else None
+    return (rank, suit) if rank is not None and suit is not None and ranks[rank] >= par.CROSSED_P else None
 
 
 def _ends_as(life: Life[CardSight], face: Face) -> bool:
-    return _face([sight for _, sight in life.trail][-LOOKS:]) == face
+    return _face([sight for _, sight in life.trail][-par.CROSSED_LOOKS :]) == face
 
 
 def _begins_as(life: Life[CardSight], face: Face) -> bool:
-    return _face([sight for _, sight in life.trail][:LOOKS]) == face
+    return _face([sight for _, sight in life.trail][: par.CROSSED_LOOKS]) == face

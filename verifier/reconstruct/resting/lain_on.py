@@ -6,23 +6,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from verifier.reconstruct.hands.hands import LOST_SECONDS, HandLog
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.resting.phantoms import by_itself
-from verifier.reconstruct.resting.replaced import TWIN_MM
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance
-
-LONGEST_SECONDS = 4.5
-"""Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
-AT_MM, BEFORE_SECONDS, AFTER_SECONDS = 28.0, 0.3, 0.3
-"""Whoever takes a chip is seen this near to it so long before the last sight of it, or so long after."""
-
-UPON_MM, LAID_SECONDS, LIFTED_SECONDS = 40.0, 2.0, 2.5
-"""Chips lie upon a card this near to its middle; they are laid so long before or after it was last seen, and lifted so
-long before it shows again."""
 
 
 def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
@@ -33,7 +23,7 @@ def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]
     left = sorted(cards, key=lambda card: card.t_first)
     for card in list(left) if hands.known else []:
         before = next((other for other in left if _lay_there(other, card)), None)
-        if before is not None and by_itself(card, hands, LOST_SECONDS, players=False):
+        if before is not None and by_itself(card, hands, par.HAND_LOST_S, players=False):
             left.remove(card)
             left[left.index(before)] = _one(before, card)
     return sorted(left, key=lambda card: card.t_rest)
@@ -52,8 +42,12 @@ def cards_under_chips(cards: Sequence[CardStory], chips: Sequence[ChipStay]) -> 
 
 def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
     """Whether a chip was laid upon a card about when it was last seen, and lay there nearly until it shows again."""
-    laid = before.t_last - LAID_SECONDS <= chip.t0 <= before.t_last + LAID_SECONDS
-    return laid and chip.t1 >= card.t_first - LIFTED_SECONDS and distance(chip.xy, card.stays[0][0]) <= UPON_MM
+    laid = before.t_last - par.LAIN_ON_LAID_S <= chip.t0 <= before.t_last + par.LAIN_ON_LAID_S
+    return (
+        laid
+        and chip.t1 >= card.t_first - par.LAIN_ON_LIFTED_S
+        and distance(chip.xy, card.stays[0][0]) <= par.LAIN_ON_UPON_MM
+    )
 
 
 def _one(before: CardStory, card: CardStory) -> CardStory:
@@ -72,14 +66,14 @@ def _one(before: CardStory, card: CardStory) -> CardStory:
 def _same_spot(before: CardStory, card: CardStory) -> bool:
     """Whether a card of the same rank and suit lay last where a card comes into sight."""
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
-    return alike and distance(before.stays[-1][0], card.stays[0][0]) <= TWIN_MM
+    return alike and distance(before.stays[-1][0], card.stays[0][0]) <= par.TWIN_MM
 
 
 def _lay_there(before: CardStory, card: CardStory) -> bool:
     """Whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
     since = card.t_first - before.t_last
-    return alike and 0.0 < since <= LONGEST_SECONDS and distance(before.xy, card.stays[0][0]) <= TWIN_MM
+    return alike and 0.0 < since <= par.LAIN_ON_LONGEST_S and distance(before.xy, card.stays[0][0]) <= par.TWIN_MM
 
 
 def with_lain_on(scene: RoundScene) -> RoundScene:
@@ -116,11 +110,11 @@ def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 def _left_by_itself(hands: HandLog, stay: ChipStay) -> bool:
     """Whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
-    since, until = stay.seen_to - BEFORE_SECONDS, stay.seen_to + AFTER_SECONDS
-    at = any(hand.over(stay.xy, AT_MM) for hand in hands.between(since, until))
+    since, until = stay.seen_to - par.LAIN_ON_BEFORE_S, stay.seen_to + par.LAIN_ON_AFTER_S
+    at = any(hand.over(stay.xy, par.LAIN_ON_AT_MM) for hand in hands.between(since, until))
     return not at and hands.blind(since, until) is None and hands.frames(stay.seen_to, until) > 1
 
 
 def _shows_again(stay: ChipStay, other: ChipStay) -> bool:
-    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= UNTOUCHED_MM
-    return other is not stay and same and stay.seen_to < other.t0 <= stay.seen_to + LONGEST_SECONDS
+    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= par.UNTOUCHED_MM
+    return other is not stay and same and stay.seen_to < other.t0 <= stay.seen_to + par.LAIN_ON_LONGEST_S

@@ -6,10 +6,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.zones import Xy
-
-TRAIL = 4500
-"""Sightings kept of one object: ten minutes at 7.5 a second."""
 
 
 class Sighted(Protocol):
@@ -42,7 +40,7 @@ class Life(Generic[S]):
     now: Xy
     t_first: float
     t_last: float
-    trail: deque[tuple[float, S]] = field(default_factory=lambda: deque(maxlen=TRAIL))
+    trail: deque[tuple[float, S]] = field(default_factory=lambda: deque(maxlen=par.TRAIL_LOOKS))
     stays: list[Stay] = field(default_factory=list)
     gone: float | None = None
     bare_since: float | None = None

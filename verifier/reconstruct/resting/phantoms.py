@@ -10,30 +10,11 @@ from statistics import median
 from msgspec import structs
 
 from verifier.domain.cards import COLOURS_OF_SUITS
-from verifier.reconstruct.hands.hands import LAYS_SECONDS, REACH_MM, HandLog
-from verifier.reconstruct.resting.bare import DOUBTFUL, like_print, never_bare
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import Cover, HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.replaced import TWIN_MM
 from verifier.reconstruct.resting.soon_gone import bust_in_one_look, went_at_once
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
-
-IN_TRANSIT_SECONDS = (0.5, 1.3)
-"""A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
-APART_MM = 14.0
-"""Two stories of cards that lie nearer to each other than `TWIN_MM` at one time are of one card; so are, nearer still,
-two ranks."""
-APART_SECONDS = 0.3
-"""Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
-BACK_SECONDS, CREPT_SECONDS = 0.5, 2.0
-"""A card that seems to be gone shows again within the first; it lay no longer than the second where it seemed to go."""
-LEFT_BARE_SECONDS = 0.6
-"""A doubtful card that shows only so long after the hand has left was not laid by it."""
-UPON_MM = 35.0
-"""A hand's next card lies farther than this from the one before."""
-OVERLAP_MM, OFF_MM = 63.0, 10.0
-"""Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
-SELDOM = 5
-"""A card is seen so many times as often as what shows now and then beside it."""
 
 
 def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
@@ -46,7 +27,7 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
         card
         for card in cards
         if not (hands.known and by_itself(card, hands) and _upon(card, cards))
-        and not (hands.known and _doubtful(card) and by_itself(card, hands, LEFT_BARE_SECONDS))
+        and not (hands.known and _doubtful(card) and by_itself(card, hands, par.PHANTOM_LEFT_BARE_S))
         and not never_bare(card, hands)
         and not (hands.known and like_print(card, hands, usual))
         and not _echo(card, cards)
@@ -54,17 +35,17 @@ def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardSto
 
 
 def _doubtful(card: CardStory) -> bool:
-    return card.p < DOUBTFUL or (card.face == "up" and card.rank is None)
+    return card.p < par.DOUBTFUL_CARD_P or (card.face == "up" and card.rank is None)
 
 
-def by_itself(card: CardStory, hands: HandLog, seconds: float = LAYS_SECONDS, *, players: bool = True) -> bool:
+def by_itself(card: CardStory, hands: HandLog, seconds: float = par.LAYS_S, *, players: bool = True) -> bool:
     """Whether no hand was near for so long before a card came into sight, and nobody can have missed one.
 
     `players` whether a player's may have been: they lay no cards.
     """
     since = card.t_first - seconds
     there = (hand for hand in hands.between(since, card.t_first) if not (players and hand.owner == "player"))
-    near = any(hand.over(card.xy, REACH_MM) for hand in there)
+    near = any(hand.over(card.xy, par.REACH_MM) for hand in there)
     return not near and hands.frames(since, card.t_first) >= 2 and hands.blind(since, card.t_first) is None
 
 
@@ -73,7 +54,7 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
     return any(
         other is not card
         and other.n > card.n
-        and distance(other.at(card.t_rest), card.xy) <= UPON_MM
+        and distance(other.at(card.t_rest), card.xy) <= par.PHANTOM_UPON_MM
         and other.t_rest < card.t_first
         and _end(other) > _end(card)
         for other in cards
@@ -95,14 +76,14 @@ def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
 
 
 def _upon_its_like(card: CardStory, other: CardStory) -> bool:
-    near = distance(other.at(card.t_rest), card.xy) <= UPON_MM
-    return card.p < DOUBTFUL and near and _end(other) >= _end(card)
+    near = distance(other.at(card.t_rest), card.xy) <= par.PHANTOM_UPON_MM
+    return card.p < par.DOUBTFUL_CARD_P and near and _end(other) >= _end(card)
 
 
 def _now_and_then(card: CardStory, other: CardStory) -> bool:
     """A hand's cards are taken up together."""
-    near = card.suit == other.suit is not None and distance(other.at(card.t_rest), card.xy) <= OVERLAP_MM
-    return near and SELDOM * card.n <= other.n and _end(other) > _end(card) + BACK_SECONDS
+    near = card.suit == other.suit is not None and distance(other.at(card.t_rest), card.xy) <= par.OVERLAP_MM
+    return near and par.PHANTOM_SELDOM_TIMES * card.n <= other.n and _end(other) > _end(card) + par.PHANTOM_BACK_S
 
 
 def _end(card: CardStory) -> float:
@@ -110,9 +91,12 @@ def _end(card: CardStory) -> float:
 
 
 def _instead(card: CardStory, other: CardStory) -> bool:
-    if distance(other.at(card.t_rest), card.xy) > OVERLAP_MM or card.t_last >= other.t_last:
+    if distance(other.at(card.t_rest), card.xy) > par.OVERLAP_MM or card.t_last >= other.t_last:
         return False
-    seldom = SELDOM * card.n <= other.n and 2 * sum(b - a for a, b in card.unseen) >= card.t_last - card.t_first
+    seldom = (
+        par.PHANTOM_SELDOM_TIMES * card.n <= other.n
+        and 2 * sum(b - a for a, b in card.unseen) >= card.t_last - card.t_first
+    )
     return seldom or 2 * _missed(other, card) >= card.t_last - card.t_first
 
 
@@ -149,11 +133,11 @@ def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
         and other.place == card.place
         and other.t_rest < card.t_first < other.t_last
         and other.rank is not None
-        and distance(other.at(card.t_first), card.xy) <= OVERLAP_MM / 2 + OFF_MM
+        and distance(other.at(card.t_first), card.xy) <= par.OVERLAP_MM / 2 + par.OVERLAP_OFF_MM
     ]
     return any(
-        distance(a.at(card.t_first), b.at(card.t_first)) <= OVERLAP_MM
-        and distance(centre_of([a.at(card.t_first), b.at(card.t_first)]), card.xy) <= OFF_MM
+        distance(a.at(card.t_first), b.at(card.t_first)) <= par.OVERLAP_MM
+        and distance(centre_of([a.at(card.t_first), b.at(card.t_first)]), card.xy) <= par.OVERLAP_OFF_MM
         and 2 * (_missed(a, card) + _missed(b, card)) >= card.t_last - card.t_first
         for a, b in combinations(two, 2)
     )
@@ -167,7 +151,7 @@ def _missed(card: CardStory, other: CardStory) -> float:
 def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
     two = a.face != b.face or bool(a.rank and b.rank and a.rank != b.rank)
-    near = APART_MM if alone and two else TWIN_MM
+    near = par.PHANTOM_APART_MM if alone and two else par.TWIN_MM
     if alone and _seen_apart(a, b):
         return False
     if any(_shown_again(before, after) or _goes_on(before, after) for before, after in ((a, b), (b, a))):
@@ -182,18 +166,23 @@ def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
 def _shown_again(before: CardStory, after: CardStory) -> bool:
     """Whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
     alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
-    if not alike or before.gone is None or len(before.stays) < 2 or abs(after.t_first - before.gone) > BACK_SECONDS:
+    if (
+        not alike
+        or before.gone is None
+        or len(before.stays) < 2
+        or abs(after.t_first - before.gone) > par.PHANTOM_BACK_S
+    ):
         return False
     (home, _, _), (away, since, _) = before.stays[-2:]
-    crept = before.t_last - since <= CREPT_SECONDS and distance(home, away) <= OVERLAP_MM / 2
-    return crept and distance(home, after.at(after.t_rest)) <= APART_MM
+    crept = before.t_last - since <= par.PHANTOM_CREPT_S and distance(home, away) <= par.OVERLAP_MM / 2
+    return crept and distance(home, after.at(after.t_rest)) <= par.PHANTOM_APART_MM
 
 
 def _goes_on(before: CardStory, after: CardStory) -> bool:
     """Whether a card lies where one like it was last seen a moment before: no hand lays another there so soon."""
     alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
-    at_once = 0.0 <= after.t_first - before.t_last <= BACK_SECONDS
-    return alike and at_once and distance(before.at(before.t_last), after.xy) <= APART_MM
+    at_once = 0.0 <= after.t_first - before.t_last <= par.PHANTOM_BACK_S
+    return alike and at_once and distance(before.at(before.t_last), after.xy) <= par.PHANTOM_APART_MM
 
 
 def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
@@ -204,7 +193,7 @@ def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
     alike = before.place == after.place and before.rank == after.rank is not None and suit
     return (
         alike
-        and distance(before.at(before.t_last), after.xy) <= APART_MM
+        and distance(before.at(before.t_last), after.xy) <= par.PHANTOM_APART_MM
         and any(
             other is not a
             and other is not b
@@ -219,7 +208,7 @@ def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
 def _seen_apart(a: CardStory, b: CardStory) -> bool:
     """Whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
     return any(
-        distance(xy, other) > TWIN_MM and min(until, end) - max(t0, since) >= APART_SECONDS
+        distance(xy, other) > par.TWIN_MM and min(until, end) - max(t0, since) >= par.PHANTOM_APART_S
         for xy, t0, until in a.stays
         for other, since, end in b.stays
     )
@@ -253,4 +242,46 @@ def _joined(main: CardStory, other: CardStory) -> CardStory:
 def _laid(card: CardStory) -> bool:
     """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
     down = card.face == "down" and card.turned is None
-    return card.steady >= IN_TRANSIT_SECONDS[down] or (not down and card.place != "dealer" and card.n >= 6)
+    return card.steady >= par.IN_TRANSIT_S[down] or (
+        not down and card.place != "dealer" and card.n >= par.PHANTOM_BRIEF_LOOKS
+    )
+
+
+# What passes for a face, by the looks at its place with no hand over it
+
+
+def never_bare(card: CardStory, hands: HandLog) -> bool:
+    """Whether what passed for a face that cannot be read was seen for a moment, and never but under a hand or forearm.
+
+    A hand that taps or points between cards makes such a one with their edges; so does a sleeve that covers the side of
+    a card: what shows beside it passes for the rim of another one under the sleeve.
+    """
+    if (
+        card.face == "down"
+        or card.rank is not None
+        or card.p >= par.DOUBTFUL_CARD_P
+        or card.t_last - card.t_first > par.UNSURE_CARD_VISIT_S
+    ):
+        return False
+    seen = list(hands.between(card.t_first, card.t_last))
+    covered = {hand.t for hand in seen if Cover((hand,)).hides(card.xy)}
+    return len(covered) == hands.frames(card.t_first, card.t_last) > 0
+
+
+def like_print(card: CardStory, hands: HandLog, usual: float) -> bool:
+    """Whether a face was found unsurely, missed in many looks at its bare place, and not surely read, or soon gone.
+
+    A felt's letters may pass for one now and then; a card that lies in plain view is found in nearly every look, and
+    all of a round about as surely: `usual` is their mean probability, lower in dim light.
+    """
+    if card.face == "down" or card.turned is not None or card.mean >= par.UNSURE_CARD_MEAN * usual:
+        return False
+    read = max(card.ranks.values(), default=0.0) >= par.SURE_READ_P
+    brief = card.t_last - card.t_first <= par.UNSURE_CARD_BRIEF_S
+    return (brief or not read) and card.n <= par.UNSURE_CARD_MISSED_SHARE * _bare_looks(card, hands)
+
+
+def _bare_looks(card: CardStory, hands: HandLog) -> int:
+    """How many looks there were from a card's first sight to its last with no hand over it."""
+    over = {hand.t for hand in hands.between(card.t_first, card.t_last) if hand.over(card.xy, par.HAND_AT_MM)}
+    return hands.frames(card.t_first, card.t_last) - len(over)

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.chip_stays import ChipStay
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.tolerances import UNTOUCHED_MM
 from verifier.reconstruct.table.zones import distance
-
-REACH_MM, BEFORE_SECONDS = 50.0, 2.0
-"""Nobody touched a chip that no hand was this near to, from so long before it seemed to change: readings come late."""
-MOST = 0.8
-"""A value read in this share of the looks is a chip's; where none is, it stays unread. A lasting misreading is common:
-looks at what lies still are hardly independent of each other."""
 
 
 def lasting_values(scene: RoundScene) -> RoundScene:
@@ -38,10 +32,10 @@ def one_value(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def _untouched(hands: HandLog, old: ChipStay, new: ChipStay) -> bool:
-    if old.life != new.life or old.t1 != new.t0 or distance(old.xy, new.xy) > UNTOUCHED_MM:
+    if old.life != new.life or old.t1 != new.t0 or distance(old.xy, new.xy) > par.UNTOUCHED_MM:
         return False
-    since, until = old.seen_to - BEFORE_SECONDS, new.t0 + 0.1
-    near = any(hand.over(new.xy, REACH_MM) for hand in hands.between(since, until))
+    since, until = old.seen_to - par.READING_BEFORE_S, new.t0 + par.SLACK_S
+    near = any(hand.over(new.xy, par.READING_REACH_MM) for hand in hands.between(since, until))
     return not near and hands.blind(since, until) is None
 
 
@@ -52,7 +46,7 @@ def _joined(run: Sequence[ChipStay]) -> ChipStay:
     first, last = run[0], run[-1]
     return replace(
         first,
-        cents=best if values[best] >= MOST * looks else None,
+        cents=best if values[best] >= par.READING_MOST_SHARE * looks else None,
         t1=last.t1,
         seen_to=last.seen_to,
         n=looks,

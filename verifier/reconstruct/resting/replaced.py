@@ -14,31 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from verifier.domain.cards import COLOURS_OF_SUITS, RANKS, SUITS, UNKNOWN
-from verifier.reconstruct.resting.cardface import FLOOR, look_weight, pooling_power
-from verifier.reconstruct.table.sights import READ, CardSight
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.resting.cardface import look_weight, pooling_power
+from verifier.reconstruct.table.sights import CardSight
 from verifier.reconstruct.table.zones import distance
-
-LEAST_LOOKS, LEAST_SECONDS = 3, 0.5
-"""Each of two faces shows in so many looks and for so long."""
-SURE_FACE, FEW_ODD = 0.9, 0.1
-"""Least probability of each of two faces, and the most looks in all that may read the other one."""
-LEAST_ODDS = 3.0
-"""Least log odds of one change against none. A change of the rank alone, the suit as before, must be sure: that is how
-a rank is misread for good, as three of 350 cards were in 24 minutes of hard play without pixels, at 5.2."""
-SURE_CHANCE, OTHER_FACES = 0.95, 51
-"""From which chance on a change is sure, each of the other faces of a deck being as likely to come."""
-TWIN = {"s": 0.05, "c": 0.05, "h": 0.005, "d": 0.005}
-"""How often a suit is read as the other one of its colour (docs/models.md, confusion)."""
-OTHER_COLOUR = 0.001
-"""And as each one of the other colour."""
-PLACE_MM = 15.0
-"""A card that lies farther from where the first was seen last is not in its place."""
-TWIN_MM = 22.0
-"""Two cards that lie nearer to each other at one time are held to be one (`phantoms`)."""
-HIDDEN_SECONDS = 4.0
-"""A card out of sight for longer may have gone by the rules, and another may have come."""
-SHOWN_SHARE = 0.8
-"""A face that shows less than this share of what showed before may read otherwise for that alone."""
 
 Look = tuple[float, CardSight]
 
@@ -66,7 +45,7 @@ class Replacement(Struct, frozen=True, kw_only=True):
         return best + (self.suit or UNKNOWN)
 
 
-def replacement(looks: Sequence[Look], within: float = PLACE_MM) -> Replacement | None:
+def replacement(looks: Sequence[Look], within: float = par.REPLACED_PLACE_MM) -> Replacement | None:
     """The change of face that the looks (time, sight) at a resting card tell best; None where they tell none.
 
     The second card lies no farther than `within` (mm) from where the first was seen last.
@@ -80,7 +59,7 @@ def replacement(looks: Sequence[Look], within: float = PLACE_MM) -> Replacement 
 
 def _cuts(read: Sequence[Look]) -> Iterator[int]:
     """Where the face may change: before each look that reads otherwise than the one before it."""
-    for index in range(LEAST_LOOKS, len(read) - LEAST_LOOKS + 1):
+    for index in range(par.REPLACED_LEAST_LOOKS, len(read) - par.REPLACED_LEAST_LOOKS + 1):
         if _rank(read[index - 1]) != _rank(read[index]) or read[index - 1][1].suit != read[index][1].suit:
             yield index
 
@@ -109,7 +88,7 @@ def _sums(read: Sequence[Look]) -> list[_Sums]:
             _Sums(
                 before.weight + weight,
                 tuple(
-                    s + weight * math.log(max(FLOOR, sight.ranks.get(r, 0.0)))
+                    s + weight * math.log(max(par.FACE_FLOOR_P, sight.ranks.get(r, 0.0)))
                     for r, s in zip(RANKS, before.ranks, strict=True)
                 ),
                 tuple(
@@ -127,8 +106,8 @@ def _suit_likelihood(read: str | None, suit: str) -> float:
     if read is None:
         return 1.0
     if read == suit:
-        return 1.0 - TWIN[suit] - 2 * OTHER_COLOUR
-    return TWIN[suit] if {read, suit} in COLOURS_OF_SUITS else OTHER_COLOUR
+        return 1.0 - par.TWIN_SUIT_P[suit] - 2 * par.OTHER_COLOUR_P
+    return par.TWIN_SUIT_P[suit] if {read, suit} in COLOURS_OF_SUITS else par.OTHER_COLOUR_P
 
 
 class _Part:
@@ -147,12 +126,12 @@ class _Part:
 
     @property
     def lasting(self) -> bool:
-        return self.looks[-1][0] - self.looks[0][0] >= LEAST_SECONDS
+        return self.looks[-1][0] - self.looks[0][0] >= par.REPLACED_LEAST_S
 
     @property
     def sure(self) -> bool:
         """Whether its looks, taken together, surely read its rank."""
-        return sum(sight.ranks.get(self.rank, 0.0) for _, sight in self.looks) >= READ * len(self.looks)
+        return sum(sight.ranks.get(self.rank, 0.0) for _, sight in self.looks) >= par.READ_P * len(self.looks)
 
     def share(self, name: str) -> float:
         """Share of the looks that read this rank, or this suit."""
@@ -170,18 +149,18 @@ def _changed(read: Sequence[Look], sums: Sequence[_Sums], index: int, within: fl
     ):
         return None
     old, new = names
-    if before.share(new) > FEW_ODD or after.share(old) > FEW_ODD:
+    if before.share(new) > par.REPLACED_FEW_ODD_SHARE or after.share(old) > par.REPLACED_FEW_ODD_SHARE:
         return None
     odds = _odds(before.ranks, after.ranks) + _odds(before.suits, after.suits)
     one, other = (before.ranks, after.ranks) if old in before.ranks else (before.suits, after.suits)
     faces = _chances(one)[old], _chances(other)[new]
-    if odds < LEAST_ODDS or min(faces) < SURE_FACE or not (before.sure and after.sure):
+    if odds < par.REPLACED_LEAST_ODDS or min(faces) < par.REPLACED_FACE_P or not (before.sure and after.sure):
         return None
-    chance = 1.0 / (1.0 + OTHER_FACES * math.exp(-odds))
-    if before.suit == after.suit and chance < SURE_CHANCE:
+    chance = 1.0 / (1.0 + par.OTHER_FACES * math.exp(-odds))
+    if before.suit == after.suit and chance < par.REPLACED_SURE_P:
         return None
     t0, t1 = before.looks[-1][0], after.looks[0][0]
-    alike = t1 - t0 <= HIDDEN_SECONDS and after.shown >= SHOWN_SHARE * before.shown
+    alike = t1 - t0 <= par.REPLACED_HIDDEN_S and after.shown >= par.REPLACED_SHOWN_SHARE * before.shown
     return Replacement(
         t0=t0,
         t1=t1,
@@ -191,7 +170,7 @@ def _changed(read: Sequence[Look], sums: Sequence[_Sums], index: int, within: fl
         suit=after.suit,
         p=round(faces[0] * faces[1] * chance, 3),
         odds=odds,
-        settled=alike and chance >= SURE_CHANCE,
+        settled=alike and chance >= par.REPLACED_SURE_P,
     )
 
 
@@ -216,4 +195,4 @@ def _chances(logs: Mapping[str, float]) -> dict[str, float]:
 
 
 def _told(logs: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(p, 4) for name, p in _chances(logs).items() if p >= 0.005}
+    return {name: round(p, 4) for name, p in _chances(logs).items() if p >= par.LEAST_KEPT_P}

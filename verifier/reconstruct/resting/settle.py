@@ -11,22 +11,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Generic
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover
-from verifier.reconstruct.resting.lives import TRAIL, Life, S, Stay
-from verifier.reconstruct.resting.visitors import BEFORE_SECONDS, HANDS_SECONDS, Visitors
-from verifier.reconstruct.table.tolerances import Tolerances
+from verifier.reconstruct.parameters.tolerances import Tolerances
+from verifier.reconstruct.resting.lives import Life, S, Stay
+from verifier.reconstruct.resting.visitors import Visitors
+from verifier.reconstruct.table.sights import ChipSight
 from verifier.reconstruct.table.zones import centre_of, distance
-
-ALONE_SECONDS = 6.0
-"""Nothing leaves by itself: a place that no hand came near must look bare for this long before its object is gone."""
-ENOUGH = 3
-"""So many looks tell that an object lies still."""
-DRAGGED_SECONDS, DRAGGED_MM = 0.5, 8.0
-"""A resting object that seems to move, and is seen where it lay again this soon, was taken for one passing over it."""
-LOST_CHANCE = 1e-4
-"""An object that is seen in few looks has gone once so many misses in a row are less likely than this."""
-DRAGGED_ALIKE_SECONDS = 3.0
-"""The same of one that can be told from others, a card by its reading: half hidden, it seems to creep away."""
 
 
 class Settler(Generic[S]):
@@ -57,7 +48,7 @@ class Settler(Generic[S]):
         self.lives = kept
 
     def _remembered(self, life: Life[S]) -> float:
-        return ALONE_SECONDS if self._seldom(life) else self.forgotten_after(life)
+        return par.REST_ALONE_S if self._seldom(life) else self.forgotten_after(life)
 
     def _seldom(self, life: Life[S]) -> bool:
         """Whether an object was surely seen twice at one place: it lies there, though it is missed most of the time."""
@@ -84,7 +75,7 @@ class Settler(Generic[S]):
             for j, life in enumerate(self.lives):
                 gap = distance(sight.xy, life.now)
                 if gap <= self._tol.match and self.fits(life, sight):
-                    pairs.append((gap - (3.0 if life.settled else 0.0), i, j))
+                    pairs.append((gap - (par.REST_SETTLED_MM if life.settled else 0.0), i, j))
         pairs.sort()
         used_sights: set[int] = set()
         used_lives: set[int] = set()
@@ -108,11 +99,11 @@ class Settler(Generic[S]):
         for life in self.lives:
             left = life.stays[-1].t1 if life.stays else -math.inf
             away = life.stays and distance(life.now, life.xy) > self._tol.stay
-            soon = t - left <= DRAGGED_SECONDS or (t - left <= DRAGGED_ALIKE_SECONDS and self.alike(life, sight))
-            if not (away and distance(sight.xy, life.xy) <= DRAGGED_MM and soon):
+            soon = t - left <= par.DRAGGED_S or (t - left <= par.DRAGGED_ALIKE_S and self.alike(life, sight))
+            if not (away and distance(sight.xy, life.xy) <= par.DRAGGED_MM and soon):
                 continue
             moved = [pair for pair in life.trail if pair[0] > left]
-            life.trail = deque([pair for pair in life.trail if pair[0] <= left], maxlen=TRAIL)
+            life.trail = deque([pair for pair in life.trail if pair[0] <= left], maxlen=par.TRAIL_LOOKS)
             if moved:  # else its place had only crept
                 other: Life[S] = Life(self._next, life.now, moved[0][0], life.t_last)
                 other.trail.extend(moved)
@@ -139,7 +130,7 @@ class Settler(Generic[S]):
         stay = life.stays[-1] if life.stays else None
         if stay is not None and distance(middle, stay.xy) <= self._tol.stay:
             stay.n += 1
-            share = max(0.05, 1.0 / stay.n)
+            share = max(par.REST_PLACE_SHARE, 1.0 / stay.n)
             stay.xy = (stay.xy[0] + share * (sight.xy[0] - stay.xy[0]), stay.xy[1] + share * (sight.xy[1] - stay.xy[1]))
             stay.t1 = t
         else:
@@ -173,7 +164,7 @@ class Settler(Generic[S]):
         recent: list[tuple[float, S]] = []
         for seen in reversed(life.trail):
             recent.append(seen)
-            if len(recent) >= 3 and t - seen[0] >= self._tol.rest:
+            if len(recent) >= par.REST_LOOKS and t - seen[0] >= self._tol.rest:
                 break
         return recent
 
@@ -182,7 +173,7 @@ class Settler(Generic[S]):
         if len(life.stays) > 1:
             return
         for old in reversed(self.ended):
-            if old.gone is None or life.t_rest - old.gone > HANDS_SECONDS:
+            if old.gone is None or life.t_rest - old.gone > par.VISITOR_HANDS_S:
                 continue
             late = life.t_rest - old.gone > self._tol.revive
             if late and self._hands.carried(old.xy, old.t_last, old.gone, life.t_first):
@@ -191,7 +182,7 @@ class Settler(Generic[S]):
                 self.ended.remove(old)
                 life.number, life.t_first = old.number, old.t_first
                 life.stays = [*old.stays, *life.stays]
-                life.trail = deque([*old.trail, *life.trail], maxlen=TRAIL)
+                life.trail = deque([*old.trail, *life.trail], maxlen=par.TRAIL_LOOKS)
                 return
 
     def same(self, old: Life[S], new: Life[S]) -> bool:
@@ -208,7 +199,7 @@ class Settler(Generic[S]):
 
     def enough(self, recent: Sequence[tuple[float, S]]) -> bool:
         """Whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
-        return len(recent) >= ENOUGH
+        return len(recent) >= par.REST_ENOUGH_LOOKS
 
     def forgotten_after(self, life: Life[S]) -> float:
         """After how many seconds out of sight what never lay still is forgotten; kinds of objects refine it."""
@@ -228,15 +219,36 @@ class Settler(Generic[S]):
             return
         life.bare_since = t if life.bare_since is None else life.bare_since
         life.bare_frames += 1
-        if not life.settled or life.bare_frames < 4 or t - life.bare_since < self._tol.clear or _only_missed(t, life):
+        if (
+            not life.settled
+            or life.bare_frames < par.REST_BARE_LOOKS
+            or t - life.bare_since < self._tol.clear
+            or _only_missed(t, life)
+        ):
             return
-        came = self._hands.first(life.now, life.t_last, BEFORE_SECONDS)
+        came = self._hands.first(life.now, life.t_last, par.VISITOR_BEFORE_S)
         bare = life.bare_since if came is None else max(life.bare_since, came)
-        if t - bare >= (ALONE_SECONDS if came is None else self._tol.clear):
+        if t - bare >= (par.REST_ALONE_S if came is None else self._tol.clear):
             life.gone = bare
 
 
 def _only_missed(t: float, life: Life[S]) -> bool:
     """Whether a detector that sees an object in as few looks as so far may just have missed it in the last ones."""
     seldom = (life.missed + 1) / (life.stays[-1].n + life.missed + 2)
-    return seldom**life.bare_frames > LOST_CHANCE and t - (life.bare_since or t) < ALONE_SECONDS
+    return seldom**life.bare_frames > par.LOST_CHANCE_P and t - (life.bare_since or t) < par.REST_ALONE_S
+
+
+# Chips
+
+
+class ChipSettler(Settler[ChipSight]):
+    """Follows chips: print that passed for one of another value once is no first look at it."""
+
+    def other(self, first: ChipSight, sight: ChipSight) -> bool:
+        return first.cents != sight.cents
+
+    def forget_before(self, t: float) -> None:
+        """As of all objects, and the stays of which no sighting is kept any more: print may seem to go to and fro."""
+        super().forget_before(t)
+        for life in self.lives:
+            del life.stays[: sum(later.t0 <= life.trail[0][0] for later in life.stays[1:])]

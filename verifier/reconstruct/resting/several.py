@@ -8,31 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+import numpy as np
 from msgspec import structs
 
 from verifier.domain.layout import CARD_MM
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import distance
 
-WIDE = 1.045
-"""A box is no card's if both its shorter side, and its shape, are so many times as wide as those of the cards about it.
-Of 441 cards of play, the camera slanting, none was more than 1.035 times both (1.08 times as wide, or 1.05 times as
-square); of 79 fans found as one box none was less than 1.05 times both (docs/models.md)."""
-APART = 0.06
-"""Nor if the boxes that pass for it lie so far apart, in shorter sides; those of lone cards differ by 0.02, of cards
-that cover a corner of each other by 0.04."""
-UNREADABLE = 0.12
-"""Nor if it is read although its reader holds it to be unreadable with this probability: of 4,705 looks at faces of a
-recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more."""
-BESIDE, BESIDE_MM = 0.9, 100.0
-"""Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
-all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.74, in three recordings of
-play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md)."""
 PIPS = frozenset("A23456789T")
 """Their pips, seen shifted, may pass for those of another of them: a lone two was read as a four with 0.92. They do not
 count so. A court card has no such rows of pips: where one of the two is a court card, the reading counts."""
-OTHERS = 3
-"""With fewer cards beside it a card is measured by the layout alone."""
 
 
 def with_several(cards: Sequence[CardStory]) -> list[CardStory]:
@@ -46,14 +32,35 @@ def with_several(cards: Sequence[CardStory]) -> list[CardStory]:
 def _several(card: CardStory, cards: Sequence[CardStory]) -> bool:
     if not (card.face == "up" or card.turned):
         return False
-    others = [other.size for other in cards if other is not card and (other.face == "up" or other.turned)]
+    others = [other for other in cards if other is not card and (other.face == "up" or other.turned)]
     width, shape = CARD_MM[0], CARD_MM[0] / CARD_MM[1]
-    if len(others) >= OTHERS:
-        width = max(width, median(short for short, _ in others))
-        shape = max(shape, median(short / long for short, long in others))
+    if len(others) >= par.SEVERAL_OTHERS:
+        width = max(width, _usual(card, others, [other.size[0] for other in others]))
+        shape = max(shape, _usual(card, others, [other.size[0] / other.size[1] for other in others]))
     short, long = card.size
-    unlike = card.apart >= APART or (card.rank is not None and card.unreadable >= UNREADABLE)
-    return unlike or _beside(card, cards) or (short >= WIDE * width and short / long >= WIDE * shape)
+    unlike = card.apart >= par.SEVERAL_APART_SHARE or (
+        card.rank is not None and card.unreadable >= par.SEVERAL_UNREADABLE_P
+    )
+    return (
+        unlike
+        or _beside(card, cards)
+        or (short >= par.SEVERAL_WIDE * width and short / long >= par.SEVERAL_WIDE * shape)
+    )
+
+
+def _usual(card: CardStory, others: Sequence[CardStory], sizes: Sequence[float]) -> float:
+    """What the others' sizes tell of one at a card's place: their median, or more where sizes grow towards that place.
+
+    The map of a slanting camera bends: across a table with six spaces cards seem to grow by a fifth. A plane through
+    the sizes follows that; the few of a small table do not determine one.
+    """
+    usual = median(sizes)
+    if len(others) < par.SEVERAL_PLANE_OTHERS:
+        return usual
+    places = np.array([other.xy for other in others])
+    middle, mean = places.mean(axis=0), float(np.mean(sizes))
+    slope = np.linalg.lstsq(places - middle, np.array(sizes) - mean, rcond=None)[0]
+    return max(usual, mean + float(slope @ (np.array(card.xy) - middle)))
 
 
 def _beside(card: CardStory, cards: Sequence[CardStory]) -> bool:
@@ -62,10 +69,11 @@ def _beside(card: CardStory, cards: Sequence[CardStory]) -> bool:
         other.rank
         for other in cards
         if other is not card
-        and distance(other.at(card.t_last), card.at(card.t_last)) <= BESIDE_MM
+        and distance(other.at(card.t_last), card.at(card.t_last)) <= par.SEVERAL_BESIDE_MM
         and other.t_first <= card.t_last
         and card.t_first <= other.t_last
     }
     return None not in near and any(
-        p >= BESIDE and rank not in near and not {rank, card.rank} <= PIPS for rank, p in card.beside.items()
+        p >= par.SEVERAL_BESIDE_P and rank not in near and not {rank, card.rank} <= PIPS
+        for rank, p in card.beside.items()
     )

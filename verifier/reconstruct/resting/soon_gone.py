@@ -6,17 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from verifier.engine.totals import hand_total
-from verifier.reconstruct.cards.arrivals import NEXT_CARD, number_of, steps_of
-from verifier.reconstruct.cards.deal import NEXT_MM, next_spot
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.cards.arrivals import number_of, steps_of
+from verifier.reconstruct.cards.deal import next_spot
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy, distance
-
-LEAST_LOOKS, TOGETHER_SECONDS = 3, 0.8
-"""A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
-LOOK_SECONDS = 1.1
-"""Cards that are taken up together are missed by one look, or by two that follow each other within this."""
-LEFT_SECONDS = 1.0
-"""A hand that took up the last player's cards has put them away so long after."""
 
 
 def went_at_once(card: CardStory, kept: Sequence[CardStory]) -> bool:
@@ -29,15 +23,15 @@ def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
 
     A long hand, or one that was split, reaches into the neighbour's area.
     """
-    if card.face != "up" or card.rank is None or card.n < LEAST_LOOKS or card.gone is None:
+    if card.face != "up" or card.rank is None or card.n < par.SOON_GONE_LOOKS or card.gone is None:
         return False
     before = [other for other in kept if other.t_rest < card.t_first and other.face == "up" and other.place]
     hands = [[other for other in before if other.place == place] for place in {other.place for other in before}]
     lasts = [max(hand, key=lambda other: other.t_rest) for hand in hands if len(hand) >= 2]
     return any(
         last.gone is not None
-        and abs(last.gone - card.gone) <= TOGETHER_SECONDS
-        and distance(next_spot(last, card.t_rest), card.xy) <= NEXT_MM
+        and abs(last.gone - card.gone) <= par.SOON_GONE_TOGETHER_S
+        and distance(next_spot(last, card.t_rest), card.xy) <= par.NEXT_CARD_NEAR_MM
         for last in lasts
     )
 
@@ -51,11 +45,11 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first < _until(other)]
     if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
         return False
-    if card.n < LEAST_LOOKS and card.rank in {other.rank for other in dealers}:
+    if card.n < par.SOON_GONE_LOOKS and card.rank in {other.rank for other in dealers}:
         return False
-    together = all(o.gone is not None and abs(o.gone - card.gone) <= TOGETHER_SECONDS for o in dealers)
+    together = all(o.gone is not None and abs(o.gone - card.gone) <= par.SOON_GONE_TOGETHER_S for o in dealers)
     players = [_until(other) for other in kept if other.place != card.place or _until(other) <= card.t_first]
-    return together and all(gone <= card.t_first - LEFT_SECONDS for gone in players)
+    return together and all(gone <= card.t_first - par.SOON_GONE_LEFT_S for gone in players)
 
 
 def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
@@ -73,7 +67,7 @@ def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
         and other.face == "up"
         and other.t_rest < card.t_first
         and other.gone is not None
-        and abs(other.gone - card.gone) <= LOOK_SECONDS
+        and abs(other.gone - card.gone) <= par.SOON_GONE_LOOK_S
     ]
     hands = [[other for other in went if other.place == place] for place in {other.place for other in went}]
     return any(_busts(hand, card, steps_of(kept)) for hand in hands if len(hand) >= 2)
@@ -81,12 +75,14 @@ def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
 
 def _busts(hand: Sequence[CardStory], card: CardStory, steps: Mapping[int, Xy]) -> bool:
     last = max(hand, key=lambda other: other.t_rest)
-    spot = next_spot(last, card.t_rest, steps.get(number_of(last), NEXT_CARD))
+    spot = next_spot(last, card.t_rest, steps.get(number_of(last), par.NEXT_CARD_MM))
     ranks = [other.rank for other in hand if other.rank is not None]
     over = (
-        hand_total(ranks).best <= 21 < hand_total([*ranks, card.rank or ""]).best if len(ranks) == len(hand) else False
+        hand_total(ranks).best <= par.MOST_TOTAL < hand_total([*ranks, card.rank or ""]).best
+        if len(ranks) == len(hand)
+        else False
     )
-    return over and distance(spot, card.xy) <= NEXT_MM
+    return over and distance(spot, card.xy) <= par.NEXT_CARD_NEAR_MM
 
 
 def _shown(card: CardStory, t: float) -> bool:

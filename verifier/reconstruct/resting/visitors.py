@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.table.zones import Xy
-
-HANDS_SECONDS = 12.0
-"""Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
-BEFORE_SECONDS = 0.2
-"""The hand that takes an object is near it so long before the last sight of it."""
-AS_BARE_SECONDS = 0.01
-"""A hand may come in the very look since which a place is bare."""
 
 
 class Visitors:
@@ -30,7 +24,7 @@ class Visitors:
         """Takes what hides the table at `t`."""
         if cover.hands or cover.unlooked:
             self._covers.append((t, cover))
-        while len(self._covers) > 1 and t - self._covers[0][0] > HANDS_SECONDS:
+        while len(self._covers) > 1 and t - self._covers[0][0] > par.VISITOR_HANDS_S:
             self._covers.popleft()
 
     def came(self, xy: Xy, since: float, before: float = 0.0) -> bool:
@@ -57,8 +51,8 @@ class Visitors:
         It shows there again since `back`. What went out of sight and came back in looks that follow closely, with no
         hand near meanwhile, lay there hidden: that nobody looked for a while between tells nothing.
         """
-        if not self.came(xy, bare, AS_BARE_SECONDS):
+        if not self.came(xy, bare, par.VISITOR_AS_BARE_S):
             return False
-        known = back - left < HANDS_SECONDS - 1.0
-        since = [(t, cover) for t, cover in self._covers if left - BEFORE_SECONDS <= t <= back]
+        known = back - left < par.VISITOR_HANDS_S - 1.0
+        since = [(t, cover) for t, cover in self._covers if left - par.VISITOR_BEFORE_S <= t <= back]
         return not known or any(cover.at(xy) or (cover.unlooked and (t <= bare or t == back)) for t, cover in since)

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.domain.observations import Keypoint
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.zones import Xy, distance
 
-SURE: Final = 0.5
 WRIST: Final = 0
 FINGERS: Final = ((5, 6, 8), (9, 10, 12), (13, 14, 16), (17, 18, 20))
 """Knuckle, middle joint and tip of the index, middle, ring and little finger."""
-STRETCHED: Final = 1.12
-"""A finger is stretched when its tip is this many times farther from the wrist than its middle joint."""
 
 
 def stretched(points: Sequence[Keypoint]) -> tuple[bool | None, ...]:
@@ -22,10 +20,10 @@ def stretched(points: Sequence[Keypoint]) -> tuple[bool | None, ...]:
 
 
 def _stretched(points: Sequence[Keypoint], joint: int, tip: int) -> bool | None:
-    if min(points[i][2] for i in (WRIST, joint, tip)) < SURE:
+    if min(points[i][2] for i in (WRIST, joint, tip)) < par.SURE_POINT_P:
         return None
     wrist = points[WRIST][:2]
-    return distance(points[tip][:2], wrist) > STRETCHED * distance(points[joint][:2], wrist)
+    return distance(points[tip][:2], wrist) > par.FINGER_STRETCHED * distance(points[joint][:2], wrist)
 
 
 def fingertip(points: Sequence[Keypoint]) -> Xy | None:
@@ -36,7 +34,7 @@ def fingertip(points: Sequence[Keypoint]) -> Xy | None:
 
 def centre(points: Sequence[Keypoint]) -> Xy | None:
     """The middle of the sure keypoints; None where there is none."""
-    sure = [(x, y) for x, y, p in points if p >= SURE]
+    sure = [(x, y) for x, y, p in points if p >= par.SURE_POINT_P]
     if not sure:
         return None
     return sum(x for x, _ in sure) / len(sure), sum(y for _, y in sure) / len(sure)

@@ -13,17 +13,8 @@ from msgspec import Struct
 
 from verifier.domain.events import Position
 from verifier.domain.layout import CARD_MM
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.zones import SpaceMap, Xy, depth, distance
-
-NOISE_MM = 6.0
-"""Standard deviation of how far one thing seems to lie from another; docs/reconstruction.md has what was measured."""
-CHIP_RADIUS_MM = 19.5
-BESIDE_GAP_MM = 70.0
-"""What lies nearer to a wager, edge to edge, lies beside it: no two chips have room between (project policy)."""
-NEXT_CARDS = 2.0
-"""A card lies at the immediate right of another within so many cards' widths."""
-_SAME_ROW = 0.5
-"""Cards lie in one row where they are off it by less than this share of a card's height."""
 
 
 class Found(Struct, frozen=True):
@@ -43,7 +34,7 @@ UNSEEN = Found()
 
 def found(word: Position, kept_by: float, other: Position = "elsewhere") -> Found:
     """The place `word` where it is kept by more than 0 mm, else `other`."""
-    p = NormalDist(0.0, NOISE_MM).cdf(kept_by)
+    p = NormalDist(0.0, par.POSITION_NOISE_MM).cdf(kept_by)
     return Found(word, round(p, 3)) if p >= 0.5 else Found(other, round(1.0 - p, 3))
 
 
@@ -55,8 +46,8 @@ def on_line(spot: SpaceMap, chip: Xy) -> Found:
     if spot.insurance_zone is None or spot.insurance is None:
         return UNSEEN
     inside = depth(chip, spot.insurance_zone)
-    if inside + CHIP_RADIUS_MM >= 0.0:
-        return found("insurance_line", inside + CHIP_RADIUS_MM)
+    if inside + par.CHIP_RADIUS_MM >= 0.0:
+        return found("insurance_line", inside + par.CHIP_RADIUS_MM)
     nearer = -inside - distance(chip, spot.wager)
     return found("elsewhere", max(0.0, nearer))
 
@@ -66,7 +57,7 @@ def at_lower_left(spot: SpaceMap, chip: Xy) -> Found:
     dx, dy = chip[0] - spot.wager[0], chip[1] - spot.wager[1]
     out_x, out_y = spot.outward
     left, lower = dx * out_y - dy * out_x, -(dx * out_x + dy * out_y)
-    return found("lower_left", max(min(-dx, dy), min(left, lower)) + CHIP_RADIUS_MM)
+    return found("lower_left", max(min(-dx, dy), min(left, lower)) + par.CHIP_RADIUS_MM)
 
 
 def horizontal(spot: SpaceMap, wager: Xy, chip: Xy) -> Found:
@@ -90,7 +81,10 @@ def at_right(before: Sequence[Xy], card: Xy) -> Found:
     """Whether a dealer's card lies at the immediate right of those before it (11(10)(f))."""
     x, y = max(before)
     to_right, off = card[0] - x, abs(card[1] - y)
-    return found("right", min(to_right, NEXT_CARDS * CARD_MM[0] - to_right, _SAME_ROW * CARD_MM[1] - off))
+    return found(
+        "right",
+        min(to_right, par.POSITION_NEXT_CARDS * CARD_MM[0] - to_right, par.POSITION_SAME_ROW * CARD_MM[1] - off),
+    )
 
 
 def side_by_side(spot: SpaceMap, card: Xy, other: Xy) -> Found:
@@ -99,12 +93,12 @@ def side_by_side(spot: SpaceMap, card: Xy, other: Xy) -> Found:
     kept = []
     for axis in _rows(spot):
         apart, off = _parts(step, axis)
-        kept.append(min(apart - _SAME_ROW * CARD_MM[0], _SAME_ROW * CARD_MM[1] - off))
+        kept.append(min(apart - par.POSITION_SAME_ROW * CARD_MM[0], par.POSITION_SAME_ROW * CARD_MM[1] - off))
     return found("side_by_side", max(kept))
 
 
 def paid_beside(wagers: Iterable[Xy], payoff: Iterable[Xy]) -> Found:
     """Whether chips of a payoff lie beside chips of the stakes that it is for (11(16)(a))."""
     there = list(wagers)
-    gaps = [distance(own, paid) - 2.0 * CHIP_RADIUS_MM for paid in payoff for own in there]
-    return found("beside", BESIDE_GAP_MM - min(gaps)) if gaps else UNSEEN
+    gaps = [distance(own, paid) - 2.0 * par.CHIP_RADIUS_MM for paid in payoff for own in there]
+    return found("beside", par.BESIDE_GAP_MM - min(gaps)) if gaps else UNSEEN

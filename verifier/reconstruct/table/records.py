@@ -12,14 +12,9 @@ from collections.abc import Sequence
 from msgspec import Struct, structs
 
 from verifier.domain.observations import CardSeen, Observation
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.zones import TableMap, Xy, centre_of, distance
 
-AHEAD = 3
-"""So many records after one tell what it missed."""
-AT_MM = 12.0
-"""A card this near to where one lay lies there."""
-BESIDE_MM, FAR_MM = 110.0, 330.0
-"""Cards of a hand lie no farther apart; a split hand is moved no farther than the second."""
 TENS = "TJQK"
 
 
@@ -38,7 +33,7 @@ class Lying(Struct, frozen=True):
 
     def at(self, other: Lying) -> bool:
         """Whether another card lies where this one does."""
-        return distance(self.xy, other.xy) <= AT_MM
+        return distance(self.xy, other.xy) <= par.KEY_RECORD_AT_MM
 
     def like(self, other: Lying) -> bool:
         """Whether their readings do not rule out that they are one card."""
@@ -71,7 +66,7 @@ class Record(Struct, frozen=True):
             for new in self.cards
             if card.value is not None
             and new.seen.rank == card.seen.rank
-            and distance(card.xy, new.xy) <= FAR_MM
+            and distance(card.xy, new.xy) <= par.KEY_RECORD_FAR_MM
             and not before.shows(new)
         ]
 
@@ -123,7 +118,11 @@ def _shows_again(card: Lying, before: Record, record: Record, after: Sequence[Re
 
 def _parted(card: Lying, before: Record, record: Record, after: Sequence[Record]) -> bool:
     """Whether a card is one of a pair that the next record shows laid apart."""
-    pair = [m for m in before.cards if m.value == card.value is not None and 0.0 < distance(card.xy, m.xy) <= BESIDE_MM]
+    pair = [
+        m
+        for m in before.cards
+        if m.value == card.value is not None and 0.0 < distance(card.xy, m.xy) <= par.KEY_RECORD_BESIDE_MM
+    ]
     if len(pair) != 1 or not after or not after[0].come(card, record):
         return False
     return after[0].shows(pair[0]) or bool(after[0].come(pair[0], record))

@@ -10,29 +10,11 @@ from msgspec import Struct, UnsetType
 from verifier.domain.layout import CARD_MM
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.fingers import centre, fingertip, shows_two
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, centre_of, distance
 
 Box = tuple[float, float, float, float]
-SURE_OF_RANK = 0.9
-"""Share that a rank, or a bill's value, without a posterior of its own is given."""
-
-
-READ, UNREAD, SURE_READ = 0.8, 0.6, 0.95
-"""Least share of the best rank: of a face surely read, below which none is read, and of a card that is doubtful."""
-SURE = 0.75
-"""Least probability of a card that is surely there."""
-SURE_HAND = 0.97
-"""Least probability of a dealer's hand beside whose like on either side another, less probable one, is none."""
-TWICE_MM = 5.0
-"""Two cards of one rank this near in one look are one: the upper would hide the lower."""
-UPON_MM = 36.0
-"""A card nearer than this to another one hides so much of it that it could not be read."""
-CHIP_RADIUS_MM, LEAST_CHIP, MOST_CHIP = 19.5, 0.6, 1.35
-"""A gaming chip's radius, and by what it may seem smaller or larger: one half covered, or seen on a map that bends. Of
-2,119 looks at chips in a recording all but 14 lay between 0.83 and 1.3; those were figures of court cards, at 1.4."""
-SIGN_MM = 8.0
-"""What shows so near to the middle of a card's back is its print: no chip is laid on a card that lies face down."""
 
 
 class CardSight(Struct, frozen=True):
@@ -132,15 +114,17 @@ class Body(Struct, frozen=True):
     def of(cls, table: TableMap) -> Body:
         """The dealer's elbows are about 200 mm below the lowest zone."""
         low = max(bounds(polygon)[3] for name, polygon in table.zones.items() if name not in _NOT_FELT)
-        return cls(centre_of(table.zones["inner"]), low + 200.0)
+        return cls(centre_of(table.zones["inner"]), low + par.DEALER_LOW_MM)
 
     def elbow(self, owner: str, side: str, xy: Xy) -> Xy:
         """The elbow of a hand at `xy`: a player's comes from outside, a dealer's from below."""
         if owner == "player":
-            reach = 500.0 / (distance(xy, self.dealer) or 1.0)
+            reach = par.HAND_LENGTH_MM / (distance(xy, self.dealer) or 1.0)
             return xy[0] + (xy[0] - self.dealer[0]) * reach, xy[1] + (xy[1] - self.dealer[1]) * reach
         left = side == "left" or (side == "unknown" and xy[0] < self.dealer[0])
-        return self.dealer[0] + (-210.0 if left else 210.0) + 0.42 * (xy[0] - self.dealer[0]), self.low
+        return self.dealer[0] + (-par.SHOULDER_MM if left else par.SHOULDER_MM) + par.SHOULDER_SHARE * (
+            xy[0] - self.dealer[0]
+        ), self.low
 
 
 _NOT_FELT = ("clock", "table_number", "site_id")
@@ -174,7 +158,7 @@ def _once(cards: list[tuple[CardSeen, CardSight]]) -> list[tuple[CardSeen, CardS
 def _told(card: CardSight, other: CardSight) -> bool:
     """Whether a card lies where another one of its face and rank does, which would hide it."""
     alike = _likeliest(card) in (None, _likeliest(other))
-    return alike and card.face == other.face and distance(card.xy, other.xy) <= TWICE_MM
+    return alike and card.face == other.face and distance(card.xy, other.xy) <= par.TWICE_MM
 
 
 def _likeliest(card: CardSight) -> str | None:
@@ -194,22 +178,22 @@ def _named(cards: list[CardSeen]) -> list[bool]:
 
 def _without_phantoms(cards: list[CardSight], named: list[bool]) -> tuple[CardSight, ...]:
     """Without faces that cannot be read upon one that can: two cards that overlap pass for a third across them."""
-    sure = [card.xy for card in cards if _best(card) >= READ and card.p >= SURE]
+    sure = [card.xy for card in cards if _best(card) >= par.READ_P and card.p >= par.SURE_CARD_LOOK_P]
     return tuple(
         card
         for card, alone in zip(cards, named, strict=True)
         if alone
         or card.face != "up"
-        or _best(card) >= (UNREAD if card.p >= SURE else SURE_READ)
-        or not any(0.0 < distance(card.xy, xy) < UPON_MM for xy in sure)
+        or _best(card) >= (par.UNREAD_P if card.p >= par.SURE_CARD_LOOK_P else par.SURE_READ_P)
+        or not any(0.0 < distance(card.xy, xy) < par.SIGHT_UPON_MM for xy in sure)
     )
 
 
 def _without_third(hands: list[HandSeen]) -> list[HandSeen]:
     """Without a doubtful hand of the dealer's where both are surely seen: a sleeve may pass for one."""
-    sure = {hand.side for hand in hands if hand.owner == "dealer" and hand.p >= SURE_HAND}
+    sure = {hand.side for hand in hands if hand.owner == "dealer" and hand.p >= par.SURE_HAND_P}
     both = {"left", "right"} <= sure
-    return [hand for hand in hands if not both or hand.owner != "dealer" or hand.p >= SURE_HAND]
+    return [hand for hand in hands if not both or hand.owner != "dealer" or hand.p >= par.SURE_HAND_P]
 
 
 def _best(card: CardSight) -> float:
@@ -220,7 +204,7 @@ def _card(card: CardSeen, table: TableMap) -> CardSight:
     corners = [table.mm(corner) for corner in card.quad]
     ranks: dict[str, float] = dict(card.ranks or {})
     if not ranks and card.rank:
-        ranks[card.rank] = SURE_OF_RANK
+        ranks[card.rank] = par.SURE_OF_RANK_P
     if card.face == "down":
         ranks = {}
     visible = 1.0 if card.visible is None else card.visible
@@ -259,7 +243,7 @@ def _directions(corners: list[Xy]) -> tuple[float, float]:
 
 def _bill(bill: BillSeen, table: TableMap) -> BillSight:
     corners = [table.mm(corner) for corner in bill.quad]
-    values = bill.values or ({} if bill.cents is None else {str(bill.cents): SURE_OF_RANK})
+    values = bill.values or ({} if bill.cents is None else {str(bill.cents): par.SURE_OF_RANK_P})
     return BillSight(
         centre_of(corners), _directions(corners)[0], _size(corners), tuple(corners), bill.p, bill.face, dict(values)
     )
@@ -272,12 +256,12 @@ def _chip(chip: ChipSeen, table: TableMap, values: Mapping[str, int]) -> ChipSig
 
 def _without_print(chips: Sequence[ChipSight], cards: Sequence[CardSight]) -> tuple[ChipSight, ...]:
     """The chips that have a chip's size, without the round signs that are printed on the backs of cards."""
-    backs = [card.xy for card in cards if card.face == "down" and card.p >= SURE]
+    backs = [card.xy for card in cards if card.face == "down" and card.p >= par.SURE_CARD_LOOK_P]
     return tuple(
         chip
         for chip in chips
-        if LEAST_CHIP <= chip.radius / CHIP_RADIUS_MM <= MOST_CHIP
-        and not any(distance(chip.xy, xy) <= SIGN_MM for xy in backs)
+        if par.LEAST_CHIP_RADII <= chip.radius / par.CHIP_RADIUS_MM <= par.MOST_CHIP_RADII
+        and not any(distance(chip.xy, xy) <= par.SIGN_MM for xy in backs)
     )
 
 
@@ -308,6 +292,7 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
 def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:
     """The point near a hand box's rim that lies opposite to the elbow: about where the fingertips are."""
     dx, dy = middle[0] - elbow[0], middle[1] - elbow[1]
-    steps = [half / abs(d) for half, d in (((box[2] - box[0]) / 2, dx), ((box[3] - box[1]) / 2, dy)) if abs(d) > 1e-6]
-    step = 0.85 * min(steps, default=0.0)
+    halves = (((box[2] - box[0]) / 2, dx), ((box[3] - box[1]) / 2, dy))
+    steps = [half / abs(d) for half, d in halves if abs(d) > par.ROUNDING]
+    step = par.HAND_TIP_SHARE * min(steps, default=0.0)
     return middle[0] + dx * step, middle[1] + dy * step

@@ -15,30 +15,9 @@ from statistics import quantiles
 from msgspec import UnsetType, structs
 
 from verifier.domain.observations import Observation
-from verifier.reconstruct.table.records import AHEAD, Record, alike, record_of, whole
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.table.records import Record, alike, record_of, whole
 from verifier.reconstruct.table.zones import TableMap
-
-LEAST_RECORDS, MOST_RECORDS = 16, 64
-"""So many records tell whether they are key frames; a file that does not tell by the second has none."""
-FEWEST_RECORDS = 6
-"""The least where the file ends."""
-RARE_SECONDS, LONG_STEPS, LONG_SHARE = 0.6, 2.0, 0.15
-"""Key frames come no sooner than this on average, and many steps between them are so many times the short ones: a
-detector looks at a steady rate, and misses a few looks."""
-MISSED_SHARE, LEAST_CARDS = 0.075, 40
-"""Key frames that miss so many of the cards are in doubt: a card that one misses seems gone until the next. So many
-cards tell."""
-ALIKE_SHARE = 0.25
-"""Of key frames no more than this show what the one before showed."""
-STEP_S = 0.1333
-"""A record is shown again so soon: what counts looks was weighed at 7.5 a second."""
-APART = 0.6
-"""Share of a step by which the next record comes later than the last look at one, or else it would be passed over."""
-LONGEST_S, LAST_S = 300.0, 4.0
-"""A record stands no longer than the first; the last one of a recording of unknown length for the second, which shows
-what is gone."""
-AT_ONCE_S = 0.55
-"""A record that the next one follows sooner is one look: cards on their way lie nowhere for longer."""
 
 
 class Standing:
@@ -63,7 +42,7 @@ class Standing:
     def unsure(self) -> bool:
         """Whether key frames miss too many cards to tell surely what happened."""
         cards = self._shown + self._missed
-        return cards >= LEAST_CARDS and self._missed >= MISSED_SHARE * cards
+        return cards >= par.KEY_FRAME_LEAST_CARDS and self._missed >= par.KEY_FRAME_MISSED_SHARE * cards
 
     def step(self, observation: Observation) -> Sequence[Observation]:
         """Takes one observation; returns the looks that are known by now."""
@@ -73,15 +52,15 @@ class Standing:
             return [observation]
         self._held.append(record_of(observation, self._table))
         if self._keyed:
-            return self._stood(ahead=AHEAD)
-        if len(self._held) >= LEAST_RECORDS and _are_key_frames(self._held):
+            return self._stood(ahead=par.KEY_RECORDS_AHEAD)
+        if len(self._held) >= par.KEY_FRAME_LEAST_RECORDS and _are_key_frames(self._held):
             return self._settle(keyed=True)
-        return self._settle(keyed=False) if len(self._held) >= MOST_RECORDS else []
+        return self._settle(keyed=False) if len(self._held) >= par.KEY_FRAME_MOST_RECORDS else []
 
     def flush(self) -> Sequence[Observation]:
         """Ends the recording; returns what was held back."""
         if self._keyed is None:
-            keyed = len(self._held) >= FEWEST_RECORDS and _are_key_frames(self._held)
+            keyed = len(self._held) >= par.KEY_FRAME_FEWEST_RECORDS and _are_key_frames(self._held)
             return [*self._settle(keyed=keyed), *(self._stood(ahead=0) if keyed else ())]
         return self._stood(ahead=0)
 
@@ -90,7 +69,13 @@ class Standing:
 
         Key frames that looks follow stand `until` these come.
         """
-        looks = self._stood(ahead=AHEAD) if keyed else self._stood(ahead=0, until=until) if self._keyed else []
+        looks = (
+            self._stood(ahead=par.KEY_RECORDS_AHEAD)
+            if keyed
+            else self._stood(ahead=0, until=until)
+            if self._keyed
+            else []
+        )
         if not keyed:
             looks += [record.observation for record in self._held]
             self._held, self._before = [], None
@@ -105,7 +90,7 @@ class Standing:
         looks: list[Observation] = []
         while len(self._held) > ahead:
             record, *after = self._held
-            complete = record if self._before is None else whole(self._before, record, after[:AHEAD])
+            complete = record if self._before is None else whole(self._before, record, after[: par.KEY_RECORDS_AHEAD])
             self._shown += len(record.cards)
             self._missed += len(complete.cards) - len(record.cards)
             end = after[0].t if after else self._end(record.t) if until is None else until
@@ -115,7 +100,11 @@ class Standing:
 
     def _end(self, t: float) -> float:
         """Until when the last record stands."""
-        return t + LAST_S if self._duration is None else max(t, min(self._duration, t + LONGEST_S))
+        return (
+            t + par.KEY_FRAME_LAST_S
+            if self._duration is None
+            else max(t, min(self._duration, t + par.KEY_FRAME_LONGEST_S))
+        )
 
 
 def _tells_more(observation: Observation) -> bool:
@@ -127,12 +116,12 @@ def _tells_more(observation: Observation) -> bool:
 def _are_key_frames(records: Sequence[Record]) -> bool:
     """Whether records come rarely, at steps of very different length, each unlike the one before."""
     steps = [after.t - before.t for before, after in pairwise(records)]
-    if sum(steps) < RARE_SECONDS * len(steps):
+    if sum(steps) < par.KEY_FRAME_RARE_S * len(steps):
         return False
-    short = quantiles(steps, n=4)[0]
-    long = sum(step >= LONG_STEPS * short for step in steps)
+    short = quantiles(steps, n=par.KEY_FRAME_SHORT_PARTS)[0]
+    long = sum(step >= par.KEY_FRAME_LONG_STEPS * short for step in steps)
     same = sum(alike(before, after) for before, after in pairwise(records))
-    return long >= LONG_SHARE * len(steps) and same <= ALIKE_SHARE * len(steps)
+    return long >= par.KEY_FRAME_LONG_SHARE * len(steps) and same <= par.KEY_FRAME_ALIKE_SHARE * len(steps)
 
 
 def _repeated(observation: Observation, until: float) -> list[Observation]:
@@ -140,10 +129,16 @@ def _repeated(observation: Observation, until: float) -> list[Observation]:
 
     Not where the next comes at once: cards on their way are in neither for long.
     """
-    if until - observation.t <= AT_ONCE_S:
+    if until - observation.t <= par.KEY_FRAME_AT_ONCE_S:
         return [observation]
-    number = max(1, math.ceil((min(until, observation.t + LONGEST_S) - observation.t) / STEP_S - APART))
-    times = [observation.t + i * STEP_S for i in range(number)]
-    if until - times[-1] > 2 * STEP_S:
-        times.append(until - STEP_S)
+    number = max(
+        1,
+        math.ceil(
+            (min(until, observation.t + par.KEY_FRAME_LONGEST_S) - observation.t) / par.KEY_FRAME_STEP_S
+            - par.KEY_FRAME_APART_SHARE
+        ),
+    )
+    times = [observation.t + i * par.KEY_FRAME_STEP_S for i in range(number)]
+    if until - times[-1] > 2 * par.KEY_FRAME_STEP_S:
+        times.append(until - par.KEY_FRAME_STEP_S)
     return [structs.replace(observation, t=t) if t > observation.t else observation for t in times]

@@ -12,16 +12,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from verifier.domain.observations import Drift, Observation, Point
-from verifier.reconstruct.table.zones import TableMap, distance
-
-LAG = 8.0
-"""Seconds that observations are held back: longer than vision takes to measure and to confirm a new view."""
-SURE = 0.5
-"""Least probability of a drift that is made use of."""
-SAME = 2.0
-"""Two drifts that put no corner farther apart than this many pixels are one view."""
-NEAR = 12.0
-"""Millimetres within which a thing is one that lies where it lay."""
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.table.zones import TableMap, centre_of, distance
 
 
 class Placed(Struct, frozen=True):
@@ -32,7 +24,7 @@ class Placed(Struct, frozen=True):
 
 
 class Steadier:
-    """Feed `step` with observations in order of time; each comes back once, at most `LAG` seconds later."""
+    """Feed `step` with observations in order of time; each comes back once, at most `STEADY_LAG_S` later."""
 
     def __init__(self, table: TableMap, size: tuple[int, int]) -> None:
         self._reference, self._size = table, size
@@ -51,7 +43,7 @@ class Steadier:
             return [Placed(observation, self._table)]
         self._waiting.append(Placed(observation, self._table))
         done = []
-        while observation.t - self._waiting[0].observation.t > LAG:
+        while observation.t - self._waiting[0].observation.t > par.STEADY_LAG_S:
             done.append(self._waiting.popleft())
         return done
 
@@ -63,9 +55,9 @@ class Steadier:
 
     def _see(self, lost: bool, drift: Drift | None, now: Observation) -> None:
         """A measured view: the one that is known, or a new one since some moment among those that wait."""
-        if not lost and (drift is None or drift.p < SURE):
+        if not lost and (drift is None or drift.p < par.STEADY_SURE_P):
             return
-        if lost == self._lost and (lost or self._apart(drift) < SAME):
+        if lost == self._lost and (lost or self._apart(drift) < par.STEADY_SAME_PX):
             return
         table = None if drift is None or lost else self._reference.drifted(drift)
         since = 0 if lost else self._moment(table, now)
@@ -93,7 +85,7 @@ class Steadier:
 def _things(observation: Observation) -> list[Point]:
     """Middles of the cards and chips, in pixels."""
     quads = [card.quad for card in observation.cards]
-    middles = [(sum(x for x, _ in quad) / 4, sum(y for _, y in quad) / 4) for quad in quads]
+    middles = [centre_of(quad) for quad in quads]
     return middles + [chip.center for chip in observation.chips]
 
 
@@ -101,7 +93,9 @@ def _vote(points: Sequence[Point], lying: Sequence[Point], before: TableMap, aft
     """How many things fit better to where they lie now (mm) through the new view, less those through the old one."""
     votes = 0
     for point in points:
-        old, new = (min((distance(view.mm(point), p) for p in lying), default=NEAR) for view in (before, after))
-        if min(old, new) < NEAR:
+        old, new = (
+            min((distance(view.mm(point), p) for p in lying), default=par.STEADY_NEAR_MM) for view in (before, after)
+        )
+        if min(old, new) < par.STEADY_NEAR_MM:
             votes += (new < old) - (old < new)
     return votes

@@ -14,13 +14,10 @@ from msgspec import Struct
 
 from verifier.domain.layout import Layout, Polygon
 from verifier.domain.observations import Drift
+from verifier.reconstruct import parameters as par
 
 Xy = tuple[float, float]
-NEAR_CARDS_MM = 110.0
-"""A card farther than this from every cards spot, and outside every area, lies nowhere in particular."""
 
-NEAR_CHIPS_MM = 240.0
-"""Rows of chips reach out of their space's area by no more than this from the wager spot."""
 
 _TURNS = {"bottom": (1.0, 0.0), "top": (-1.0, 0.0), "left": (0.0, -1.0), "right": (0.0, 1.0)}
 
@@ -141,10 +138,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
             self,
             scale=self.scale * drift.scale,
             origin=(self.origin[0] + drift.dx, self.origin[1] + drift.dy),
-            turn=(
-                cosine * math.cos(turn) + sine * math.sin(turn),
-                sine * math.cos(turn) - cosine * math.sin(turn),
-            ),
+            turn=(cosine * math.cos(turn) + sine * math.sin(turn), sine * math.cos(turn) - cosine * math.sin(turn)),
         )
 
     def _mirrored(self, layout: Layout) -> bool:
@@ -172,7 +166,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
     def card_place(self, xy: Xy) -> str | None:
         """Where a card at `xy` lies: `discard`, `shoe`, `space:N`, `dealer`, or None."""
         for name in ("discard", "shoe"):
-            if self.near(xy, name, 12.0):
+            if self.near(xy, name, par.ZONE_EDGE_MM):
                 return name
         spot = self.space_of_card(xy)
         if spot is not None:
@@ -185,14 +179,14 @@ class TableMap(Struct, frozen=True, kw_only=True):
             return None
         best = min(self.spaces.values(), key=lambda s: distance(s.cards, xy))
         gap = distance(best.cards, xy)
-        if inside(xy, best.area) or (gap < NEAR_CARDS_MM and not self.within(xy, "dealer", "inner")):
+        if inside(xy, best.area) or (gap < par.ZONE_NEAR_CARDS_MM and not self.within(xy, "dealer", "inner")):
             return best.number
         return next((s.number for s in self.spaces.values() if inside(xy, s.area)), None)
 
     def space_of_chip(self, xy: Xy) -> int | None:
         """Number of the space that a chip at `xy` belongs to: whose area holds it, else whose wager spot is near."""
         hits = [s for s in self.spaces.values() if inside(xy, s.area)] or [
-            s for s in self.spaces.values() if distance(s.wager, xy) < NEAR_CHIPS_MM
+            s for s in self.spaces.values() if distance(s.wager, xy) < par.ZONE_NEAR_CHIPS_MM
         ]
         return min(hits, key=lambda s: distance(s.wager, xy)).number if hits else None
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.domain.layout import CARD_MM, Layout
 from verifier.domain.observations import CardSeen, HandSeen, Observation, Quad
-from verifier.reconstruct.table.tolerances import SPOT_MM
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.zones import TableMap, Xy, distance, inside
 
 STEP_S: Final = 0.4
@@ -83,7 +83,7 @@ class Things:
         at = Counter(number for xy in cards if (number := table.space_of_card(xy)) is not None)
         for number in (number for number, count in at.items() if count >= 2):
             self.carded[number] += 1
-            self.staked[number] += any(distance(xy, table.spaces[number].wager) <= SPOT_MM for xy in still)
+            self.staked[number] += any(distance(xy, table.spaces[number].wager) <= par.SPOT_MM for xy in still)
         for xy in still:
             if table.spaces and not table.within(xy, "tray", "inner", "dealer", "tip_receptacle", "drop"):
                 gap = min(distance(xy, space.wager) for space in table.spaces.values())
@@ -105,7 +105,7 @@ def _before_players(xy: Xy, table: TableMap) -> bool:
         return False
     spot = min(table.spaces.values(), key=lambda space: distance(space.wager, xy))
     out = (xy[0] - spot.wager[0]) * spot.outward[0] + (xy[1] - spot.wager[1]) * spot.outward[1]
-    return out < -2 * SPOT_MM or inside(xy, table.zones["inner"])
+    return out < -2 * par.SPOT_MM or inside(xy, table.zones["inner"])
 
 
 def _lay(xy: Xy, before: Iterable[Xy]) -> bool:

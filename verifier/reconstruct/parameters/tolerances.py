@@ -25,11 +25,3 @@ class Tolerances(Struct, frozen=True, kw_only=True):
 
 CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
 CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9, sure=0.9, crowd=20.0)
-SPOT_MM = 30.0
-"""A chip this near to a wager spot lies on it, and chips added so near to each other are of one stake."""
-SAME_SPOT_MM = 8.0
-"""Two sights of chips of one value this near to each other are of one chip."""
-UNTOUCHED_MM = 6.0
-"""Something that shows again this near to where it lay was not touched."""
-OWN_MM = 24.0
-"""A row belongs to a stake if one of its chips lies this near to where the stake lay."""
