@@ -30,7 +30,7 @@ class Card(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Reads `Kh`, `K?` or `??`; raises ValueError for anything else."""
+        """Read `Kh`, `K?` or `??`. Raises ValueError for anything else."""
         if len(text) != 2 or text[0] not in (*RANKS, UNKNOWN) or text[1] not in (*SUITS, UNKNOWN):
             raise ValueError(f"{text!r} is no card: expected a rank A 2-9 T J Q K ? and a suit s h d c ?")
         return cls(None if text[0] == UNKNOWN else text[0], None if text[1] == UNKNOWN else text[1])

@@ -55,7 +55,7 @@ def passed_between(before: str, after: str, zone: str | None = None) -> float:
 def clock_change(
     before: datetime, after: datetime, passed: float, slack: float, zone: str | None = None
 ) -> ClockChange | None:
-    """What happened to a clock that showed `before` and, `passed` seconds later, `after`.
+    """Return what happened to a clock that showed `before` and, `passed` seconds later, `after`.
 
     None where it ran on within `slack` seconds.
     """
@@ -69,7 +69,7 @@ def clock_change(
 
 
 def told_change(change: ClockChange) -> str:
-    """The change in words, to follow "the recorder's clock"."""
+    """Return the change in words that follow "the recorder's clock"."""
     way = "forward" if change.seconds > 0 else "back"
     words = f"was set {way} by {abs(change.seconds):.0f} s"
     if not change.summer_time:

@@ -25,7 +25,8 @@ _LONGEST_PART: Final = 90
 
 
 def path_text(path: Path | str) -> str:
-    r"""A path as text that can be written down anywhere: each byte that is no text is `\x` and two hexadecimal digits.
+    r"""Return a path as text that can be written down anywhere: each byte that is no text becomes a backslash, `x` and
+    two hexadecimal digits.
 
     A backslash of the name itself that would read as such an escape is `\x5c`. Other paths are their own text.
     """
@@ -33,7 +34,7 @@ def path_text(path: Path | str) -> str:
 
 
 def path_of(text: str) -> Path:
-    """The path of a text that `path_text` made."""
+    """Return the path of a text that `path_text` made."""
     return Path(os.fsdecode(_ESCAPED.sub(lambda found: bytes.fromhex(found[1].decode()), os.fsencode(text))))
 
 
@@ -46,7 +47,8 @@ def shown(text: str, keep: str = "") -> str:
 
 
 def file_part(text: str, keep: str = "") -> str:
-    """A text as a part of a file's name: different texts give different parts, also where capitals are not told apart.
+    """Return a text as a part of a file's name. Different texts give different parts, also where capitals are not told
+    apart.
 
     Small letters and digits stay, and so do the signs in `keep`. A capital is `+` and the small letter, a space is `.`,
     any other byte is `_` and two hexadecimal digits. A long text is cut and ends with `~` and its hash.

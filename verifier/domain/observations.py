@@ -29,12 +29,14 @@ OBSERVATIONS_VERSION = 1
 
 
 def _untracked() -> int | None:
-    """The default of ids: made and not given, so that it is written, too (`null` where nothing is tracked)."""
+    """Return the default of ids. It is made and not given, so that it is written, too (`null` where nothing is
+    tracked).
+    """
     return None
 
 
 def _unknown() -> Literal["unknown"]:
-    """The default of whose a hand is, which side and which face of it: also written."""
+    """Return the default of a hand's owner, side and face. It is also written."""
     return "unknown"
 
 

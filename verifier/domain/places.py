@@ -38,7 +38,7 @@ class Place(Struct, frozen=True, order=True):
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        """Reads `space:3`, `space:3/1`, `seat:2` or a fixed place; raises ValueError for anything else."""
+        """Read `space:3`, `space:3/1`, `seat:2` or a fixed place. Raises ValueError for anything else."""
         if not re.match(PLACE_PATTERN, text):
             raise ValueError(f"{text!r} is no place: expected space:1..7 (with /0../9), seat:N or one of {_FIXED}")
         kind, _, rest = text.partition(":")

@@ -49,17 +49,17 @@ ABOUT: Final[dict[str, About]] = {
 
 
 def name_of(rulebook: str) -> str:
-    """A rulebook's name for people; the id itself where it is not known (an older store)."""
+    """Return a rulebook's name for people; the id itself where it is not known (an older store)."""
     return ABOUT[rulebook].name if rulebook in ABOUT else rulebook
 
 
 def named(rulebook: str) -> str:
-    """The name, and a word of warning where the text is not shown as law in force."""
+    """Return the name, with a warning where the text is not shown as law in force."""
     return name_of(rulebook) + ("" if is_law(rulebook) else " (not law in force)")
 
 
 def described(rulebook: str, text_of: str) -> str:
-    """The name, the edition (ISO day) and the standing, as they stand below findings and in documents."""
+    """Return the name, the edition (ISO day) and the standing, as they stand below findings and in documents."""
     told = f"{name_of(rulebook)}, text of {text_of}"
     if rulebook not in ABOUT:
         return told
@@ -67,7 +67,7 @@ def described(rulebook: str, text_of: str) -> str:
 
 
 def game_of(rulebook: str) -> str:
-    """The game that a rulebook judges: twenty-one (blackjack) or poker."""
+    """Return the game that a rulebook judges: twenty-one (blackjack) or poker."""
     return "poker" if rulebook == "nd-poker" else "twenty-one"
 
 

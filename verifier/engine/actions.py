@@ -174,7 +174,7 @@ class PlayedRound(Struct, frozen=True, kw_only=True):
         return sum(due.stake + due.delta for due in won if due.delta > 0)
 
     def hand(self, at: str) -> PlayedHand:
-        """The hand at a place; raises KeyError where there is none."""
+        """Return the hand at a place. Raises KeyError where there is none."""
         for hand in self.hands:
             if hand.at == at:
                 return hand

@@ -114,7 +114,7 @@ class _Round:
                 self.table.actions.append(StakeAdded(seat.place(), "insurance", seat.insurance))
 
     def reader_finds_natural(self) -> bool:
-        """Reads the hole card where a reader is used; settles everything when it makes a natural (10(3))."""
+        """Read the hole card where a reader is used; settle everything when it makes a natural (10(3))."""
         table = self.table
         if table.method != "hole_card_reader" or table.state().up == "low":
             return False
@@ -128,7 +128,7 @@ class _Round:
         return natural
 
     def pay_early_naturals(self) -> None:
-        """A natural against 2 to 9 may be paid at once (11(11))."""
+        """Pay naturals against 2 to 9 at once, where the house does so (11(11))."""
         if self.table.state().up == "low" and self.house.natural_pay_timing != "in_order":
             self.table.settle_each(lambda seat, hand: seat.natural(), clear=True)
 
@@ -195,7 +195,7 @@ class _Round:
         return kind
 
     def finish(self) -> None:
-        """Shows the second card where anything depends on it, then settles in the order of 11(10)-(13)."""
+        """Show the second card where anything depends on it, then settle in the order of 11(10)-(13)."""
         table = self.table
         if all(hand.settlement for _, hand in table.from_right()) and not table.insurance_open():
             return

@@ -89,7 +89,7 @@ class Seat:
         return self.split and bool(hand.ranks) and hand.ranks[0] == "A"
 
     def split_off(self, hand: Hand) -> Hand:
-        """Moves the second card to a new hand of an equal wager and returns it."""
+        """Move the second card to a new hand of an equal wager and return that hand."""
         new = Hand(len(self.hands), self.stake.original_cents, [hand.cards.pop()])
         self.hands.append(new)
         return new

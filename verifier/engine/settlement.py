@@ -63,12 +63,12 @@ class HandSettlement(Struct, frozen=True):
         return sum(due.stake for due in self.dues if due.returned)
 
     def due(self, kind: StakeKind) -> Due:
-        """The due of a kind; a zero stake where there is none."""
+        """Return the due of a kind; a zero stake where there is none."""
         return next((due for due in self.dues if due.kind == kind), Due(kind, 0, 0))
 
 
 def settle_hand(hand: HandState, dealer: DealerState, facts: HandFacts, stakes: Stakes) -> HandSettlement:
-    """Expected settlement of a hand whose cards and the dealer's are known."""
+    """Return the expected settlement of a hand whose cards and the dealer's are known."""
     return settle_as(outcome(hand, dealer, facts), stakes, bust=hand.bust)
 
 
@@ -106,7 +106,9 @@ def _due(result: Outcome, kind: StakeKind, stake: int, bust: bool) -> Due:
 
 
 def _tip_due(result: Outcome, kind: StakeKind, stake: int, bust: bool) -> Due:
-    """A tip follows its hand one to one; even money is a push; a busted hand's tip is lost at once (11(8))."""
+    """Return what is due on a tip. It follows its hand one to one, even money is a push, and a busted hand's tip is
+    lost at once (11(8)).
+    """
     if bust:
         return Due(kind, stake, -stake)
     if result == "even_money":

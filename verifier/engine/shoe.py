@@ -22,7 +22,7 @@ class Shoe:
 
     @classmethod
     def stacked(cls, first: Iterable[Card | str], rng: random.Random, decks: int = 6) -> Shoe:
-        """A shuffled shoe whose first cards are `first`; raises ValueError when the decks do not hold them."""
+        """Return a shuffled shoe whose first cards are `first`. Raises ValueError when the decks do not hold them."""
         shoe = cls(rng, decks)
         wanted = [Card.parse(card) if isinstance(card, str) else card for card in first]
         for index, card in enumerate(wanted):
@@ -43,7 +43,7 @@ class Shoe:
         return self._next
 
     def draw(self) -> Card:
-        """Takes the next card; raises ValueError when the shoe is empty."""
+        """Take the next card. Raises ValueError when the shoe is empty."""
         if not self.remaining:
             raise ValueError("the shoe is empty")
         card = self._cards[self._next]

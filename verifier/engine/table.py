@@ -40,7 +40,7 @@ class Table:
         return [card.rank for card in self.dealer if card.rank]
 
     def state(self) -> DealerState:
-        """What the dealer's cards amount to, a hidden one included: the first card is the faceup one."""
+        """Return what the dealer's cards amount to, a hidden one included. The first card is the faceup one."""
         return dealer_state(self.dealer_ranks(), self.dealer_ranks()[0])
 
     def from_right(self) -> Iterator[tuple[Seat, Hand]]:
@@ -62,7 +62,7 @@ class Table:
         self.actions.append(CardDrawn(card, "dealer", "down" if down else "up", why))
 
     def reveal(self) -> None:
-        """Makes the dealer's second card known: turned up, or drawn where there is no hole card (11(10))."""
+        """Make the dealer's second card known: turn it up, or draw it where there is no hole card (11(10))."""
         self.revealed = True
         if self.method == "no_hole_card":
             self.draw_to_dealer("dealer")
@@ -95,7 +95,7 @@ class Table:
         self.actions.append(Settled(seat.place(hand), hand.settlement.outcome, dues))
 
     def hold(self, seat: Seat, hand: Hand) -> None:
-        """Sets a busted hand aside; its tip is lost now (11(8))."""
+        """Set a busted hand aside; its tip is lost now (11(8))."""
         hand.held = True
         tips = tuple(due for due in self.owed(seat, hand).dues if due.kind in TIP_KINDS)
         if tips:
@@ -117,7 +117,9 @@ class Table:
                 self.clear(seat, hand)
 
     def settle_natural(self) -> None:
-        """The dealer's natural, from the dealer's right: hands, then the space's insurance (11(10)(c)-(e))."""
+        """Settle against the dealer's natural, from the dealer's right: hands, then the space's insurance
+        (11(10)(c)-(e)).
+        """
         for seat in reversed(self.seats):
             for hand in reversed(seat.hands):
                 if hand.settlement is None:

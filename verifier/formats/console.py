@@ -17,11 +17,11 @@ class PlainConsole(Console):
     """A console whose colours are its own: what is printed brings none, and moves no cursor."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments to print, with their text made printable."""
+        """Yield the segments to print, with their text made printable."""
         for one in super().render(renderable, options):
             yield one if one.control else Segment(printable_text(one.text), one.style)
 
 
 def console(*, stderr: bool = False, **how: Any) -> Console:
-    """A console on stdout or stderr; `how` as `rich.console.Console` takes it."""
+    """Return a console on stdout or stderr. Arguments in `how` are those of `rich.console.Console`."""
     return PlainConsole(file=below(sys.stderr if stderr else sys.stdout), **how)

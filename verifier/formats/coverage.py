@@ -11,13 +11,13 @@ from verifier.formats.records import check_format, convert_object
 
 
 def read_coverage(path: PathLike) -> CoverageReport:
-    """Reads a coverage file; raises BadInput naming the field and what was expected."""
+    """Read a coverage file. Raises BadInput naming the field and what was expected."""
     value = parse_object(path, read_bytes(path).strip(), "file")
     check_format(path, value, COVERAGE_FORMAT, COVERAGE_VERSION, "file")
     return convert_object(path, value, CoverageReport, "file")
 
 
 def write_coverage(path: PathLike, report: CoverageReport) -> None:
-    """Writes a coverage file that reads back equal; raises BadInput when it cannot be written."""
+    """Write a coverage file that reads back equal. Raises BadInput when it cannot be written."""
     with replacing(path) as stream:
         stream.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")

@@ -21,7 +21,7 @@ _HAND_0: Final = re.compile(rb'"(space:[1-7])/0"')
 
 
 def read_events(path: PathLike, rulebook: str | None = None) -> EventLog:
-    """Reads and validates a whole log; `space:3/0` becomes `space:3`. `rulebook` is for a log that names none.
+    """Read and validate a whole log; `space:3/0` becomes `space:3`. `rulebook` is for a log that names none.
 
     Raises BadInput naming file, line, field and what was expected: another format or version, an unknown event, house
     option or place, a value out of range, an id used twice, or records out of order of `t_end`.
@@ -49,7 +49,9 @@ def read_events(path: PathLike, rulebook: str | None = None) -> EventLog:
 
 
 def events_header(path: PathLike, value: dict[str, Any], rulebook: str | None = None) -> EventsHeader:
-    """The header of a log from builtins; its house options are validated; raises BadInput."""
+    """Return the header of a log from builtins, with its house options validated. Raises BadInput where they are not
+    valid.
+    """
     check_format(path, value, EVENTS_FORMAT, EVENTS_VERSION)
     usual = {} if rulebook is None else {"rulebook": rulebook}
     given = usual | {name: item for name, item in value.items() if item is not None}
@@ -59,7 +61,7 @@ def events_header(path: PathLike, value: dict[str, Any], rulebook: str | None = 
 
 
 def write_events(path: PathLike, log: EventLog) -> None:
-    """Writes a log that reads back equal.
+    """Write a log that reads back equal.
 
     Raises BadInput when ids repeat, times go back, an event holds a value that no reader would accept, or the file
     cannot be written.

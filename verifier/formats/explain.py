@@ -56,7 +56,7 @@ def _in_quotes(info: inspect.Type | None) -> bool:
 
 
 def field_name(path: Sequence[Step], value: Any) -> str:
-    """A path into `value` as `zones.shoe[3]`."""
+    """Return a path into `value` in the form `zones.shoe[3]`."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(value, list | tuple) else f".{printable(str(step))}"
@@ -65,7 +65,9 @@ def field_name(path: Sequence[Step], value: Any) -> str:
 
 
 def _path(text: str, value: Any, type_: Any) -> list[Step]:
-    """Steps of msgspec's path; for `[...]` (some value of a map) the key whose value is at fault is found by trying."""
+    """Return the steps of msgspec's path. For `[...]` (some value of a map) the key whose value is at fault is found by
+    trying.
+    """
     path: list[Step] = []
     for name, index in _STEP.findall(text):
         if index == _ANY_STEP:
@@ -89,7 +91,7 @@ def _key_at_fault(type_: Any, value: Any, path: Sequence[Step]) -> Step | None:
 
 
 def _with(value: Any, path: Sequence[Step], new: Any) -> Any:
-    """A copy of `value` with the part at `path` replaced."""
+    """Return a copy of `value` with the part at `path` replaced."""
     if not path:
         return new
     copy: Any = dict(value) if isinstance(value, dict) else list(value)
@@ -103,7 +105,7 @@ def _type_info(type_: Any) -> inspect.Type:
 
 
 def _info(type_: Any, value: Any) -> inspect.Type | None:
-    """The type's description; of a union of tagged structs the one that the value's tag names."""
+    """Return the type's description; for a union of tagged structs, that of the one that the value's tag names."""
     info = _type_info(type_)
     return _member(info, value) if isinstance(info, inspect.UnionType) else info
 
@@ -153,13 +155,13 @@ def _get(value: Any, path: Sequence[Step]) -> Any:
 
 
 def _tags(info: inspect.UnionType, step: Step) -> inspect.Type | None:
-    """The names that a union's tag field may have."""
+    """Return the names that a union's tag field may have."""
     parts = [part for part in info.types if isinstance(part, inspect.StructType) and part.tag_field == step]
     return inspect.LiteralType(tuple(str(part.tag) for part in parts)) if parts else None
 
 
 def _first_word(message: str, info: inspect.Type | None) -> str:
-    """The field that a type's own refusal begins with, such as `t_end 1 is before ...`."""
+    """Return the field that a type's own error message begins with, such as `t_end 1 is before ...`."""
     word = message.split(" ", 1)[0]
     names = [field.encode_name for field in info.fields] if isinstance(info, inspect.StructType) else []
     return word if word in names else ""

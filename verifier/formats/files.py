@@ -24,7 +24,7 @@ _GZIP: Final = b"\x1f\x8b"
 
 
 def open_input(path: PathLike) -> IO[bytes]:
-    """Opens a file for reading bytes; raises BadInput when it is missing, a directory or not to be read."""
+    """Open a file for reading bytes. Raises BadInput when it is missing, a directory or not to be read."""
     try:
         return Path(path).open("rb")
     except OSError as error:
@@ -76,7 +76,8 @@ def read_lines(path: PathLike, stream: IO[bytes], most: int | None = None) -> It
 
 @contextmanager
 def replacing(path: PathLike) -> Iterator[IO[bytes]]:
-    """Writes a file that appears when it is whole (`formats/whole.py`), so that a reader never sees half a file.
+    """Give a stream for a file that appears when it is whole (`formats/whole.py`), so that a reader never sees half a
+    file.
 
     Raises BadInput when the folder is missing or not to be written.
     """
@@ -88,7 +89,7 @@ def replacing(path: PathLike) -> Iterator[IO[bytes]]:
 
 
 def write_file(path: PathLike, content: bytes) -> None:
-    """Writes a file's whole content as `replacing` does."""
+    """Write a file's whole content as `replacing` does."""
     with replacing(path) as stream:
         stream.write(content)
 

@@ -18,31 +18,35 @@ from verifier.formats.records import check_format, convert_object
 
 
 def read_findings(path: PathLike) -> FindingsReport:
-    """Reads a findings file; raises BadInput naming the field and what was expected."""
+    """Read a findings file. Raises BadInput naming the field and what was expected."""
     value = parse_object(path, read_bytes(path).strip(), "file")
     check_format(path, value, FINDINGS_FORMAT, FINDINGS_VERSION, "file")
     return convert_object(path, value, FindingsReport, "file")
 
 
 def findings_json(report: FindingsReport) -> str:
-    """The report as indented JSON text."""
+    """Return the report as indented JSON text."""
     return msgspec.json.format(msgspec.json.encode(report), indent=1).decode()
 
 
 def write_findings(path: PathLike, report: FindingsReport) -> None:
-    """Writes a findings file that reads back equal; raises BadInput when it cannot be written."""
+    """Write a findings file that reads back equal. Raises BadInput when it cannot be written."""
     with replacing(path) as stream:
         stream.write(findings_json(report).encode() + b"\n")
 
 
 def read_unconfirmed(path: PathLike) -> UnconfirmedReport:
-    """Reads a file of what one look alone told; raises BadInput naming the field and what was expected."""
+    """Read a file of violations that one look alone reported. Raises BadInput naming the field and what was
+    expected.
+    """
     value = parse_object(path, read_bytes(path).strip(), "file")
     check_format(path, value, UNCONFIRMED_FORMAT, UNCONFIRMED_VERSION, "file")
     return convert_object(path, value, UnconfirmedReport, "file")
 
 
 def write_unconfirmed(path: PathLike, report: UnconfirmedReport) -> None:
-    """Writes such a file so that it reads back equal; raises BadInput when it cannot be written."""
+    """Write a file of violations that one look alone reported, so that it reads back equal. Raises BadInput when it
+    cannot be written.
+    """
     with replacing(path) as stream:
         stream.write(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")

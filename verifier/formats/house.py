@@ -55,7 +55,7 @@ def _check_zone(name: str | None, source: PathLike, where: str) -> None:
 
 
 def plain_options(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are given, spelt as `House` wants them: one that is null counts as left out."""
+    """Return the options that are given, spelt as `House` wants them. One that is null counts as left out."""
     given = {name: value for name, value in mapping.items() if value is not None}
     if isinstance(given.get("tournament_rules"), bool):  # YAML reads a bare on or off as a truth value
         given["tournament_rules"] = "on" if given["tournament_rules"] else "off"
@@ -65,7 +65,7 @@ def plain_options(mapping: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_house(path: PathLike) -> House:
-    """Reads `house.yaml`, a map from option to value; raises BadInput."""
+    """Read `house.yaml`, a map from option to value. Raises BadInput where it is not valid."""
     document = read_yaml(path)
     try:
         return house_from(document.value, path, "option")
@@ -74,7 +74,9 @@ def read_house(path: PathLike) -> House:
 
 
 def read_filmed_house(path: PathLike) -> House:
-    """Reads the `house.yaml` of a table that is filmed; raises BadInput, also as `check_filmed` does."""
+    """Read the `house.yaml` of a table that is filmed. Raises BadInput where it is not valid, also as `check_filmed`
+    does.
+    """
     house = read_house(path)
     try:
         check_filmed(house, path)
@@ -84,7 +86,7 @@ def read_filmed_house(path: PathLike) -> House:
 
 
 def check_filmed(house: House, source: PathLike) -> None:
-    """Raises BadInput unless the options fit a table that is filmed, and its rulebook reads each of them."""
+    """Raise BadInput unless the options fit a table that is filmed and its rulebook reads each of them."""
     if house.rulebook is not None and game_of(house.rulebook) != "twenty-one":
         raise BadInput(
             source,
@@ -103,11 +105,11 @@ def check_filmed(house: House, source: PathLike) -> None:
 
 
 def write_house(path: PathLike, house: House) -> None:
-    """Writes the options that differ from the rule's own text."""
+    """Write the options that differ from the rule's own text."""
     write_yaml(path, msgspec.to_builtins(house))
 
 
 def with_line(error: BadInput, document: YamlDocument) -> BadInput:
-    """The same error with the line of its field in the YAML file."""
+    """Return the same error, with the line of its field in the YAML file."""
     field = (error.where or "").rpartition("field ")[2]
     return BadInput(error.source, error.cause, error.remedy, where=f"line {document.line(field)}, field {field}")

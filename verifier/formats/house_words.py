@@ -52,13 +52,13 @@ def house_words() -> tuple[OptionWords, ...]:
 
 @cache
 def choices(name: str) -> tuple[str, ...]:
-    """The words that an option may have; empty where it is no choice of words."""
+    """Return the words that an option may have; empty where it is no choice of words."""
     kind = get_type_hints(House)[name]
     return tuple(str(value) for one in (kind, *get_args(kind)) if get_origin(one) is Literal for value in get_args(one))
 
 
 def groups_of(rulebook: str | None) -> tuple[str, ...]:
-    """The groups of options that the clauses of a rulebook read; None is North Dakota twenty-one."""
+    """Return the groups of options that the clauses of a rulebook read; None is North Dakota twenty-one."""
     own = _OWN.get(rulebook or USUAL)
     return _COMMON if own is None else (*_COMMON, own)
 

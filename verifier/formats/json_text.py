@@ -42,7 +42,7 @@ def parse_json(path: PathLike, text: bytes, where: str) -> Any:
 
 
 def parse_object(path: PathLike, text: bytes, where: str) -> dict[str, Any]:
-    """A JSON object as builtins; raises BadInput for anything else."""
+    """Return a JSON object as builtins. Raises BadInput for anything else."""
     value = parse_json(path, text, where)
     if not isinstance(value, dict):
         raise BadInput(path, f"found {shown(value)}, expected an object in braces", "correct the line", where=where)
@@ -77,7 +77,7 @@ def _encodable(text: str) -> bool:
 
 
 def _whole(digits: str) -> int | float:
-    """A whole number; one of very many digits is as good as infinite."""
+    """Return a whole number from its digits. One of very many digits is as good as infinite."""
     return int(digits) if len(digits) <= _MOST_DIGITS else math.copysign(math.inf, -digits.startswith("-"))
 
 

@@ -25,7 +25,7 @@ LEAST_INSIDE: Final = 0.9
 
 
 def read_layout(path: PathLike) -> Layout:
-    """Reads and validates a layout; raises BadInput naming file, line and field."""
+    """Read and validate a layout. Raises BadInput naming file, line and field."""
     document = read_yaml(path)
     try:
         return layout_from(document.value, path)
@@ -34,7 +34,7 @@ def read_layout(path: PathLike) -> Layout:
 
 
 def layout_from(mapping: dict[str, Any], source: PathLike = "layout") -> Layout:
-    """A layout from builtins, validated; raises BadInput naming the field."""
+    """Return a layout from builtins, validated. Raises BadInput naming the field."""
     given = _without_null(mapping)
     layout: Layout = convert_object(source, given, Layout, "layout")
     check_layout(layout, source)
@@ -42,7 +42,7 @@ def layout_from(mapping: dict[str, Any], source: PathLike = "layout") -> Layout:
 
 
 def check_layout(layout: Layout, source: PathLike = "layout") -> None:
-    """Raises BadInput for an unusable scale or name, no spaces, or a zone that crosses itself or leaves the picture."""
+    """Raise BadInput for an unusable scale or name, no spaces, or a zone that crosses itself or leaves the picture."""
     _check_scale(layout, source)
     for field in ("site", "table"):
         _check_name(getattr(layout, field), field, source)
@@ -54,7 +54,7 @@ def check_layout(layout: Layout, source: PathLike = "layout") -> None:
 
 
 def check_size(video: VideoInfo, layout: Layout, path: PathLike) -> None:
-    """Raises BadInput where the picture's size is not the one that the layout was drawn in."""
+    """Raise BadInput where the picture's size is not the one that the layout was drawn in."""
     if (video.width, video.height) != tuple(layout.image_size):
         drawn = "x".join(str(side) for side in layout.image_size)
         raise BadInput(
@@ -66,13 +66,15 @@ def check_size(video: VideoInfo, layout: Layout, path: PathLike) -> None:
 
 
 def write_layout(path: PathLike, layout: Layout) -> None:
-    """Writes a layout so that reading it gives an equal one; raises BadInput for an invalid layout."""
+    """Write a layout so that reading it gives an equal one. Raises BadInput for an invalid layout."""
     check_layout(layout, path)
     write_yaml(path, _without_null(msgspec.to_builtins(layout)))
 
 
 def _check_name(name: str | None, field: str, source: PathLike) -> None:
-    """A name that looks like another's is not among that one's documents: no letter is hidden or of another width."""
+    """Check that no letter of a name is hidden or of another width: a name that only looks like another's is not among
+    that one's documents.
+    """
     if name is None:
         return
     if name != " ".join(unicodedata.normalize("NFKC", name).split()) or any(map(is_hidden, name)):

@@ -14,7 +14,9 @@ T = TypeVar("T")
 
 
 def read_list(path: PathLike, type_: type[T]) -> list[T]:
-    """The objects of the file's list as values of a type; raises BadInput naming the item (from 1) and the field."""
+    """Return the objects of the file's list as values of a type. Raises BadInput naming the item (from 1) and the
+    field.
+    """
     value = parse_json(path, read_bytes(path).strip(), "file")
     if not isinstance(value, list):
         raise BadInput(path, f"found {shown(value)}, expected a list in brackets", "give a file of that format")

@@ -55,7 +55,7 @@ class ObservationReader:
 
 
 def open_observations(path: PathLike) -> ObservationReader:
-    """Opens an observations file and reads its header; raises BadInput."""
+    """Open an observations file and read its header. Raises BadInput where it is not valid."""
     return ObservationReader(path)
 
 
@@ -76,7 +76,7 @@ class ObservationWriter:
         return self
 
     def write(self, observation: Observation) -> None:
-        """Appends one record; raises BadInput for values that no reader would accept, ValueError outside `with`."""
+        """Append one record. Raises BadInput for values that no reader would accept, ValueError outside `with`."""
         if self._stream is None:
             raise ValueError("the writer is used outside its with block")
         line = _ENCODER.encode(observation)

@@ -39,7 +39,8 @@ class CellError(ValueError):
 
 
 def read_cell(value: Any, kind: ColumnType) -> Any:
-    """A cell of text, or of a spreadsheet's or JSON's own type, as the law reads it (docs/law-records.md).
+    """Return a cell as the law reads it (docs/law-records.md). It may be text, or of a spreadsheet's or JSON's own
+    type.
 
     Money becomes whole cents; a number is dollars, as in a spreadsheet. Raises CellError.
     """

@@ -67,7 +67,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 
 def read_lines_of(path: PathLike) -> list[Line]:
-    """The rows of a file of records; raises BadInput naming the place for what is none or beyond the bounds."""
+    """Return the rows of a file of records. Raises BadInput naming the place for what is none or beyond the bounds."""
     content = read_bytes(path)
     if content.startswith(_ZIP):
         return list(_of_workbook(path, content))
@@ -95,7 +95,7 @@ def _of_csv(path: PathLike, content: bytes) -> Iterator[Line]:
 
 
 def _table(path: PathLike, rows: Iterable[tuple[str, Sequence[Any]]], kind: str | None = None) -> Iterator[Line]:
-    """The rows below the line of column names; blank ones are left out."""
+    """Yield the rows below the line of column names, without blank ones."""
     names: list[str] | None = None
     for number, (where, row) in enumerate(rows):
         if number > MOST_ROWS:
@@ -154,7 +154,9 @@ def _of_json(path: PathLike, content: bytes) -> Iterator[Line]:
 
 
 def _flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
-    """The leaves of a JSON value by their dotted names, items of lists counted from 1; lists of text stay whole."""
+    """Yield the leaves of a JSON value by their dotted names. Items of lists are counted from 1; lists of text stay
+    whole.
+    """
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _flat(item, f"{name}.{key}" if name else key)
@@ -197,7 +199,7 @@ def _of_workbook(path: PathLike, content: bytes) -> Iterator[Line]:
 
 
 def _opened(content: bytes) -> tuple[Any, Any]:
-    """A workbook with the values of its formulas, and with the formulas."""
+    """Return a workbook twice: with the values of its formulas, and with the formulas."""
     from openpyxl import load_workbook
 
     values, formulas = (
@@ -213,7 +215,9 @@ def _is_empty(sheet: Any) -> bool:
 
 
 def _sheet(path: PathLike, values: Any, formulas: Any) -> Iterator[tuple[str, list[Any]]]:
-    """The rows of a sheet as values; raises BadInput for a formula beside which no value was stored, and for errors."""
+    """Yield the rows of a sheet as values. Raises BadInput for a formula beside which no value was stored, and for
+    errors.
+    """
     pairs = zip(values.iter_rows(), formulas.iter_rows(), strict=True)
     for number, (row, same) in enumerate(islice(pairs, MOST_ROWS + 2), start=1):
         where = f"sheet {printable(values.title)}, row {number}"
@@ -251,7 +255,7 @@ def _check_package(path: PathLike, content: bytes) -> None:
 
 
 def _check_part(path: PathLike, package: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Reads a part piece by piece: it is as long as it says and declares no entities."""
+    """Read a part piece by piece and check that it is as long as it says and declares no entities."""
     before = b""
     with package.open(part) as stream:
         while piece := stream.read(1 << 16):

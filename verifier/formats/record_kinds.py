@@ -49,7 +49,9 @@ class RecordKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     needs: list[str] = []
 
     def column(self, name: str) -> str | None:
-        """The column as `columns` names it, for a name as a file has it; None where the kind has no such column."""
+        """Return the column as `columns` names it, for a name as a file has it; None where the kind has no such
+        column.
+        """
         if name in self.columns:
             return name
         return next((one for one in self.columns if _pattern(one).fullmatch(name)), None)

@@ -56,7 +56,7 @@ def whole_numbers(value: Any) -> Any:
 
 
 def without_nulls(value: Mapping[str, Any]) -> dict[str, Any]:
-    """An object and those listed in it without null fields, where what is unknown is null or left out alike."""
+    """Return an object, and those listed in it, without null fields. What is unknown may be null or left out alike."""
     return {
         name: [without_nulls(each) if isinstance(each, dict) else each for each in item]
         if isinstance(item, list)
@@ -67,7 +67,7 @@ def without_nulls(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str) -> BadInput:
-    """The BadInput for a failed conversion of `value` into `type_`."""
+    """Return the BadInput for a failed conversion of `value` into `type_`."""
     if not isinstance(error, msgspec.ValidationError):
         return BadInput(path, f"the record cannot be used ({printable(str(error))})", "correct it", where=where)
     field, cause = explain(error, type_, value)

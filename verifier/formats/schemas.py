@@ -37,20 +37,20 @@ NAMES: Final = tuple(_TYPES)
 
 
 def make_schema(name: str) -> dict[str, Any]:
-    """The schema made from the type; raises KeyError for a name outside `NAMES`."""
+    """Return the schema made from the type. Raises KeyError for a name outside `NAMES`."""
     type_, title = _TYPES[name]
     return {"$schema": DRAFT, "title": title, **msgspec.json.schema(type_)}
 
 
 def shipped_schema(name: str) -> dict[str, Any]:
-    """The schema as shipped with the package."""
+    """Return the schema as shipped with the package."""
     text = resources.files("verifier.formats").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
     schema: dict[str, Any] = msgspec.json.decode(text)
     return schema
 
 
 def write_schemas(folder: Path) -> list[Path]:
-    """Writes every schema into `folder` and returns the files; raises BadInput when that fails."""
+    """Write every schema into `folder` and return the files. Raises BadInput when that fails."""
     files = []
     for name in NAMES:
         file = folder / f"{name}.schema.json"

@@ -37,7 +37,7 @@ class SiteRecord(Struct, frozen=True, kw_only=True):
 
 
 def read_records(path: PathLike, site: str | None = None, kind: str | None = None) -> list[SiteRecord]:
-    """The records of a file. `site` and `kind` are those of rows that name none.
+    """Return the records of a file. `site` and `kind` are those of rows that name none.
 
     Raises BadInput with the row, the column and what to do; nothing is given unless every row is right.
     """
@@ -104,7 +104,7 @@ def _value(path: PathLike, line: Line, name: str, cell: Any, kind: ColumnType) -
 
 
 def _in_dollars(cell: Any) -> Any:
-    """A number of cents as dollars; raises CellError for a fraction, of which nobody knows what it counts."""
+    """Return a number of cents as dollars. Raises CellError for a fraction, as nobody knows what it counts."""
     if isinstance(cell, list):
         return [_in_dollars(one) for one in cell]
     if isinstance(cell, float):
@@ -153,7 +153,9 @@ def _nested(of: RecordKind, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _steps(column: str, name: str) -> list[str | int]:
-    """The steps of a column's name. A value of chip in dollars becomes its cents, a number that counts an integer."""
+    """Return the steps of a column's name. A chip's value in dollars becomes its cents, a counting number becomes an
+    integer.
+    """
     if "VALUE" in column.split("."):
         before, _, after = column.partition("VALUE")
         amount = name[len(before) : len(name) - len(after)]
@@ -166,7 +168,7 @@ def _steps(column: str, name: str) -> list[str | int]:
 
 
 def _listed(value: Any) -> Any:
-    """Maps whose names are counting numbers as lists, in order."""
+    """Return maps whose names are counting numbers as lists, in order."""
     if not isinstance(value, dict):
         return value
     inner = {name: _listed(one) for name, one in value.items()}
@@ -176,7 +178,7 @@ def _listed(value: Any) -> Any:
 
 
 def _completed(of: RecordKind, fields: dict[str, Any]) -> dict[str, Any]:
-    """What the law reads under another name than the file has it."""
+    """Return the fields, with what the law reads under another name than the file has it moved there."""
     if of.name == "tournament" and isinstance(fields.get("players"), list):
         for name in ("starting_chips", "final_chips"):
             chips = {

@@ -20,7 +20,7 @@ MOST_ROWS: Final = 200_000
 
 
 def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[Row]]:
-    """The column names and the rows of a CSV file.
+    """Return the column names and the rows of a CSV file.
 
     Raises BadInput for what is no UTF-8 text or no table, lacks a needed column, has a row of too many cells or more
     than `MOST_ROWS` rows.

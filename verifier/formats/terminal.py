@@ -37,14 +37,14 @@ class PlainStream:
             cast(io.TextIOWrapper, below).reconfigure(errors="backslashreplace")
 
     def write(self, text: str) -> int:
-        """Writes text; raises TypeError for anything else, as text streams do."""
+        """Write text. Raises TypeError for anything else, as text streams do."""
         if not isinstance(text, str):
             raise TypeError(f"expected text, got {type(text).__name__}")
         self.below.write(printable_text(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Writes texts one after the other."""
+        """Write texts one after the other."""
         for line in lines:
             self.write(line)
 
@@ -61,7 +61,7 @@ def guard_terminal() -> None:
 
 @contextmanager
 def guarded_terminal() -> Iterator[None]:
-    """The same until the block ends."""
+    """Guard the terminal as `guard_terminal` does, until the block ends."""
     before = sys.stdout, sys.stderr
     guard_terminal()
     try:
@@ -82,5 +82,5 @@ def open_terminal() -> Iterator[None]:
 
 
 def below(stream: TextIO) -> TextIO:
-    """The stream itself, without what guards it: for what makes its text printable before."""
+    """Return the stream itself, without what guards it, for a caller that makes its text printable before."""
     return stream.below if isinstance(stream, PlainStream) else stream

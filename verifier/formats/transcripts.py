@@ -49,7 +49,7 @@ _ADDRESS: Final = re.compile(r"(?:seat|space|spot)s?\b", re.IGNORECASE)
 
 
 def read_transcript(path: PathLike) -> Transcript:
-    """The transcript in a file; raises BadInput with the line (in JSON: the number of the line of speech)."""
+    """Return the transcript in a file. Raises BadInput with the line (in JSON: the number of the line of speech)."""
     content = read_bytes(path)
     try:
         text = content.decode("utf-8-sig")
@@ -106,7 +106,7 @@ def _vtt(path: PathLike, lines: Sequence[str]) -> Iterator[SaidLine]:
 
 
 def _after_block(lines: Sequence[str], number: int) -> int:
-    """The line after the next empty one."""
+    """Return the number of the line after the next empty one."""
     while number < len(lines) and lines[number].strip():
         number += 1
     return number + 1
@@ -130,7 +130,9 @@ def _seconds(parts: Sequence[str | None]) -> float:
 
 
 def _words(path: PathLike, lines: Sequence[str], number: int) -> tuple[int, list[str]]:
-    """The lines up to the next empty one; raises BadInput for times among them, and for more than a cue may have."""
+    """Return where the next empty line is, and the lines up to it. Raises BadInput for times among them, and for more
+    than a cue may have.
+    """
     words: list[str] = []
     begun = number
     while number < len(lines) and lines[number].strip():
@@ -149,7 +151,7 @@ def _check_length(path: PathLike, letters: int, where: str) -> None:
 
 
 def _said(span: tuple[float, float], words: Sequence[str]) -> Iterator[SaidLine]:
-    """The words of a cue, apart by their speakers."""
+    """Yield the words of a cue, separated by speaker."""
     told: list[tuple[str | None, list[str]]] = []
     for line in words:
         for speaker, text, begins in _voices(line):
@@ -163,7 +165,7 @@ def _said(span: tuple[float, float], words: Sequence[str]) -> Iterator[SaidLine]
 
 
 def _voices(line: str) -> Iterator[tuple[str | None, str, bool]]:
-    """The speakers of a line of text with their words; last, whether somebody else begins to speak there."""
+    """Yield the speakers of a line of text with their words and, last, whether somebody else begins to speak there."""
     before, *voiced = _VOICE.split(line)
     if not voiced or before.strip():
         yield from map(_named, _AMID.split(_without_tags(before)))
@@ -179,7 +181,9 @@ def _without_tags(text: str) -> str:
 
 
 def _named(text: str) -> tuple[str | None, str, bool]:
-    """The speaker whom the words themselves name, the words without the name, and whether a speaker begins there."""
+    """Return the speaker whom the words themselves name, the words without the name, and whether a speaker begins
+    there.
+    """
     change = _CHANGE.match(text)
     words = text[change.end() :] if change else text
     found = _NAMED.match(words)
@@ -189,7 +193,7 @@ def _named(text: str) -> tuple[str | None, str, bool]:
 
 
 def _name(found: re.Match[str], words: str) -> str | None:
-    """The name before the words; None where it is an address, a time of day, or a remark in brackets."""
+    """Return the name before the words; None where it is an address, a time of day, or a remark in brackets."""
     name = (found["square"] or found["round"] or found["plain"]).strip()
     is_role = DEALER.search(name) is not None or OTHERS.search(name) is not None
     if found["plain"]:
@@ -200,7 +204,7 @@ def _name(found: re.Match[str], words: str) -> str | None:
 
 
 def _of_json(path: PathLike, text: str) -> Transcript:
-    """This project's own form, or the `segments` that Whisper and its kin write."""
+    """Return the transcript in this project's own form of JSON, or in the `segments` that Whisper and its kin write."""
     value = parse_json(path, text.encode(), "file")
     if not isinstance(value, dict):
         raise BadInput(path, f"found {shown(value)}, expected an object", "see docs/formats.md")
@@ -218,7 +222,9 @@ def _of_json(path: PathLike, text: str) -> Transcript:
 
 
 def _lines(path: PathLike, item: Any, number: int, names: dict[str, str]) -> list[SaidLine]:
-    """A line of JSON; where no speaker is told, by those whom its words name."""
+    """Return the lines of speech in one item of JSON. Where no speaker is told, it is split by the speakers whom its
+    words name.
+    """
     where = f"line of speech {number}"
     if not isinstance(item, dict):
         raise BadInput(path, f"found {shown(item)}, expected an object", "correct it", where=where)

@@ -29,7 +29,8 @@ _FOLDERS: Final = 0o777
 
 @contextmanager
 def whole_file(path: Path, *, packed: bool = False, new: bool = False) -> Iterator[IO[bytes]]:
-    """Writes a file (gzip where `packed`) that appears when it is whole and on the disk; raises OSError.
+    """Give a stream for a file (gzip where `packed`) that appears when it is whole and on the disk. Raises OSError
+    where that fails.
 
     A kill at any moment leaves the old file or the new one. The folder must be there. Where `new`, a file that has the
     name by then stays and FileExistsError is raised.
@@ -54,13 +55,13 @@ def whole_file(path: Path, *, packed: bool = False, new: bool = False) -> Iterat
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file's whole content; raises OSError."""
+    """Write a file's whole content. Raises OSError where that fails."""
     with whole_file(path) as stream:
         stream.write(content)
 
 
 def copy_whole(source: Path, target: Path) -> None:
-    """Copies a file; the copy appears when it is whole. Raises OSError."""
+    """Copy a file; the copy appears when it is whole. Raises OSError where that fails."""
     with source.open("rb") as content, whole_file(target) as stream:
         shutil.copyfileobj(content, stream, 1 << 20)
 
@@ -75,7 +76,7 @@ def put_in_place(part: Path, path: Path) -> None:
 
 
 def place_file(source: Path, target: Path) -> None:
-    """Puts a finished file under another name too, in one step: linked where that is possible, else copied."""
+    """Put a finished file under another name too, in one step: link it where that is possible, else copy it."""
     make_folder(target.parent)
     part = target.with_name(f"{_part_of(target)}{secrets.token_hex(6)}.part")
     try:
@@ -91,13 +92,13 @@ def place_file(source: Path, target: Path) -> None:
 
 
 def remove_file(path: Path) -> None:
-    """Removes a file, where there is one, and what killed writers of it left behind."""
+    """Remove a file, where there is one, and the unfinished versions that killed writers of it left behind."""
     path.unlink(missing_ok=True)
     _forget_parts(path)
 
 
 def make_folder(path: Path) -> None:
-    """Makes a folder and those above it, each as private as the one that it lies in; raises OSError."""
+    """Make a folder and those above it, each as private as the one that it lies in. Raises OSError where that fails."""
     if path.is_dir():
         return
     make_folder(path.parent)
@@ -106,7 +107,7 @@ def make_folder(path: Path) -> None:
 
 
 def make_private(folder: Path) -> None:
-    """Makes a folder that only its owner may enter; one that others could enter until now is shut to them.
+    """Make a folder that only its owner may enter. One that others could enter until now is shut to them.
 
     A folder of somebody else, or one that may only be read, stays as it is.
     """
@@ -118,7 +119,7 @@ def make_private(folder: Path) -> None:
 
 
 def _claimed(part: Path) -> IO[bytes]:
-    """A new file that is marked as one that somebody writes, so that nobody tidies it away."""
+    """Return a new file that is marked as being written, so that nobody tidies it away."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     while True:
         raw = os.fdopen(os.open(part, flags, _as_its_folder(part, _EVERYBODY)), "wb")
@@ -131,7 +132,7 @@ def _claimed(part: Path) -> IO[bytes]:
 
 
 def _as_its_folder(path: Path, mode: int) -> int:
-    """The permissions in `mode` that the folder of `path` gives as well; the umask takes more away."""
+    """Return the permissions in `mode` that the folder of `path` gives as well; the umask takes more away."""
     return mode & path.parent.stat().st_mode
 
 
@@ -154,7 +155,7 @@ def _settle(path: Path) -> None:
 
 
 def _forget_parts(path: Path) -> None:
-    """Removes unfinished versions of a file that nobody writes any more."""
+    """Remove unfinished versions of a file that nobody writes any more."""
     if fcntl is None:
         return
     for part in path.parent.glob(f"{glob.escape(_part_of(path))}*.part"):

@@ -12,7 +12,7 @@ MOST_SHOWN: Final = 60
 
 
 def describe(info: inspect.Type | None) -> str:
-    """A type in plain words, for example `a whole number from 0 to 7`."""
+    """Return a type in plain words, for example `a whole number from 0 to 7`."""
     match info:
         case None | inspect.AnyType():
             return "another value"
@@ -44,7 +44,7 @@ def describe(info: inspect.Type | None) -> str:
 
 
 def shown(value: Any) -> str:
-    """A found value, short and safe to print."""
+    """Return a found value, short and safe to print."""
     if isinstance(value, dict):
         small = 0 < len(value) <= 3 and all(isinstance(item, str | int | float) for item in value.values())
         return printable(str(value)) if small else "an object"

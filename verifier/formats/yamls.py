@@ -41,7 +41,7 @@ class YamlDocument:
 
 
 def read_yaml(path: PathLike) -> YamlDocument:
-    """Reads one YAML map; raises BadInput for anything else."""
+    """Read one YAML map. Raises BadInput for anything else."""
     content = read_bytes(path, MOST_YAML_BYTES)
     loader: yaml.SafeLoader | None = None
     try:
@@ -68,7 +68,7 @@ def read_yaml(path: PathLike) -> YamlDocument:
 
 
 def write_yaml(path: PathLike, value: dict[str, Any]) -> None:
-    """Writes a map, points on one line each."""
+    """Write a map, points on one line each."""
     text = yaml.dump(value, Dumper=_Plain, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
     with replacing(path) as stream:
         stream.write(text.encode("utf-8"))

@@ -22,13 +22,13 @@ class Amount(Struct, frozen=True, gc=False):
         return Amount(self.low + other.low, high)
 
     def less(self, other: Amount) -> Amount:
-        """This amount less `other`, never below zero."""
+        """Return this amount less `other`, never below zero."""
         high = None if self.high is None else max(0, self.high - other.low)
         low = 0 if other.high is None else max(0, self.low - other.high)
         return Amount(low, high)
 
     def times(self, numerator: int, denominator: int = 1) -> Amount:
-        """This amount multiplied by a fraction, whole cents."""
+        """Return this amount multiplied by a fraction, in whole cents."""
         high = None if self.high is None else self.high * numerator // denominator
         return Amount(self.low * numerator // denominator, high)
 

@@ -60,7 +60,7 @@ def reason_without_check(clause: Clause, channels: tuple[str, ...] = ("video",))
 
 
 def option_missing(check: Check, house: House) -> str | None:
-    """The first house option that a check needs and that is not configured."""
+    """Return the first house option that a check needs and that is not configured."""
     return next((option for option in check.needs if getattr(house, option) is None), None)
 
 
@@ -94,7 +94,9 @@ def why_not_assessed(clause: Clause, rulebook: str, session: Session) -> str | N
 
 
 def _by_clause(rulebook: str, session: Session) -> dict[str, list[Check]]:
-    """The checks that judge each clause, put together once for a judgement: it asks for most clauses of a rulebook."""
+    """Return the checks that judge each clause. They are put together once for a judgement, which asks for most clauses
+    of a rulebook.
+    """
     key = ("checks by clause", rulebook)
     if key not in session.memo:
         found: dict[str, list[Check]] = {}
@@ -115,7 +117,7 @@ def _unheard(session: Session) -> str | None:
 
 
 def _without_source(clause: Clause, session: Session, own: Sequence[Check]) -> str | None:
-    """What a clause's checks would have read and the log does not hold."""
+    """Return in words what a clause's checks would have read but the log does not hold."""
     if clause.attested is not None:
         return why_not_attested(clause, session)
     if all(check.audio for check in own):

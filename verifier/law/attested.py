@@ -31,7 +31,7 @@ STATED: Final = "a person's statement, not seen"
 
 
 def attestable(rulebook: str) -> tuple[Clause, ...]:
-    """The clauses of a rulebook that a person attests, in the order of the law."""
+    """Return the clauses of a rulebook that a person attests, in the order of the law."""
     return tuple(clause for clause in clauses(rulebook) if clause.attested is not None)
 
 
@@ -41,7 +41,7 @@ def applies(clause: Clause, house: House) -> bool:
 
 
 def attestations(session: Session) -> Iterator[Instance]:
-    """What a person states of a clause holds for the days and the table of the statement."""
+    """Judge what a person states of a clause: it holds for the days and the table of the statement."""
     for clause in attestable(session.rulebook):
         deciding = _deciding(session, clause) if applies(clause, session.house) else []
         if not deciding:
@@ -101,13 +101,15 @@ def _table(entry: Entry) -> str:
 
 
 def _told(session: Session, clause: Clause) -> list[Entry]:
-    """The statements on a clause that say yes or no."""
+    """Return the statements on a clause that say yes or no."""
     rows = session.records.of(KIND)
     return [e for e in rows if e.get("clause") == clause.id and e.flag("fulfilled") is not None]
 
 
 def _deciding(session: Session, clause: Clause) -> list[Entry]:
-    """The statements that count for the day and the table of a log: those that their signers did not supersede."""
+    """Return the statements that count for the day and the table of a log: those that their signers did not
+    supersede.
+    """
     day = as_date(session.header.date)
     if day is None:
         return []
@@ -129,7 +131,7 @@ def _fault(entry: Entry, clause: Clause) -> str | None:
 
 
 def earliest_signature(clause: Clause, first: date | None, last: date | None) -> date | None:
-    """The day on which a statement of a clause may be signed at the earliest, from the days that it is about.
+    """Return the earliest day on which a statement of a clause may be signed, from the days that it is about.
 
     What is done in a day is told when its last day has come, what stands for longer when its first day has.
     """
@@ -150,7 +152,9 @@ def _signer(entry: Entry) -> tuple[str, str]:
 
 
 def _moment(entry: Entry) -> tuple[date, date]:
-    """What tells the later of two statements of a signer: its signature, on the same day the first of its days."""
+    """Return the key that tells the later of two statements of a signer: the day of its signature, then the first of
+    its days.
+    """
     return entry.date("signed_on") or date.min, _first(entry) or date.min
 
 
@@ -177,7 +181,7 @@ def _span(entry: Entry) -> str:
 
 
 def _words(entry: Entry) -> Said:
-    """A statement in words: who signed it and when, for which days, what it says."""
+    """Return a statement in words: who signed it and when, for which days, and what it says."""
     keeper, signed, remark = entry.get("kept_by"), entry.date("signed_on"), entry.get("statement")
     said = say.that("{who}", who=entry.get("signed_by") or "somebody unnamed")
     if keeper and entry.get("account") != keeper:

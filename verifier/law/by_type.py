@@ -24,5 +24,5 @@ class EventsByType:
         return found
 
     def of(self, kind: type[E]) -> Sequence[E]:
-        """The events of a type, in order."""
+        """Return the events of a type, in order."""
         return cast("Sequence[E]", self._by_type.get(kind, ()))

@@ -160,6 +160,6 @@ def _topics() -> Iterator[str]:
 
 
 def _prefix(rulebook: str) -> str:
-    """The prefix of a rulebook's clause ids among the topics'."""
+    """Return which of the topics' prefixes a rulebook's clause ids begin with."""
     first = clauses(rulebook)[0].id
     return next(prefix for prefix in (_ND, _HM, _WA) if first.startswith(prefix))

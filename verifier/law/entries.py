@@ -35,7 +35,7 @@ class Entry:
 
     @lazy
     def fields(self) -> Mapping[str, Any]:
-        """The row's fields by plain names: lower case, words joined by `_`."""
+        """Return the row's fields by plain names: lower case, words joined by `_`."""
         return {plain(name): value for name, value in (self.event.fields or {}).items()}
 
     @lazy
@@ -45,11 +45,11 @@ class Entry:
 
     @lazy
     def day(self) -> date | None:
-        """The row's own date, else its `date` field."""
+        """Return the row's own date, else its `date` field."""
         return as_date(self.event.date) or self.date("date", "day", "activity_date")
 
     def get(self, *names: str) -> Any:
-        """The first of these fields that is known; None where none is."""
+        """Return the first of these fields that is known; None where none is."""
         for name in names:
             value = self.fields.get(name)
             if value is not None:
@@ -64,7 +64,7 @@ class Entry:
         return any(not (value is False or value in ("", [], {})) for value in values)
 
     def flag(self, *names: str) -> bool | None:
-        """A yes or no; None where it is neither or not known."""
+        """Return a field as yes or no; None where it is neither or not known."""
         return as_flag(self.get(*names))
 
     def date(self, *names: str) -> date | None:
@@ -143,12 +143,12 @@ class Records:
 
 
 def records_of(events: Iterable[RecordEntry], play_date: str | None) -> Records:
-    """The records of a log played on `play_date` (ISO)."""
+    """Return the records of a log played on `play_date` (ISO)."""
     return Records(tuple(Entry(event) for event in events), as_date(play_date))
 
 
 def table_name(text: str | None) -> str | None:
-    """A table's number or name without the word before it and leading noughts: `Table 02` as `2`."""
+    """Return a table's number or name without leading zeros and without the word before it: `2` for `Table 02`."""
     if text is None:
         return None
     bare = re.sub(r"^(table|site|tbl|no|number|id|drop box|box)\b[\s.:#]*", "", text.strip().lower())
@@ -161,7 +161,7 @@ def plain(name: str) -> str:
 
 
 def as_flag(value: Any) -> bool | None:
-    """True, False, or None for what is neither."""
+    """Return a value as True or False; None for what is neither."""
     if isinstance(value, bool):
         return value
     text = str(value).strip().lower() if isinstance(value, str | int) else ""
@@ -169,7 +169,7 @@ def as_flag(value: Any) -> bool | None:
 
 
 def as_date(value: Any) -> date | None:
-    """The day of an ISO date or date and time; None for a year that no record of play has."""
+    """Return the day of an ISO date or date and time; None for a year that no record of play has."""
     if not isinstance(value, str):
         return None
     try:
@@ -180,7 +180,7 @@ def as_date(value: Any) -> date | None:
 
 
 def as_moment(value: Any) -> datetime | None:
-    """A date and time, without its zone."""
+    """Return a value as a date and time, without its zone."""
     if not isinstance(value, str) or len(value) < 16:
         return None
     try:
@@ -191,7 +191,7 @@ def as_moment(value: Any) -> datetime | None:
 
 
 def as_number(value: Any) -> float | None:
-    """A finite number, also from text such as `9.5 %`."""
+    """Return a finite number, also from text such as `9.5 %`."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -239,7 +239,7 @@ def quarter_end(value: Any) -> date | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """The same day some years later; the last of February where there is none."""
+    """Return the same day some years later, or the last day of February where that year has no such day."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

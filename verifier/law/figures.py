@@ -66,7 +66,9 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     values: tuple[Dated, ...]
 
     def on(self, day: str | None) -> int | float | tuple[int, ...]:
-        """The value on a day (ISO): the newest where the day is unknown, the oldest known one before all others."""
+        """Return the value on a day (ISO): the newest where the day is unknown, the oldest known one for a day before
+        all others.
+        """
         held = [dated.value for dated in self.values if day is None or (dated.from_ or day) <= day]
         return held[-1] if held else self.values[0].value
 
@@ -82,13 +84,13 @@ def catalogue() -> dict[str, Figure]:
 
 
 def figures_in(text: str) -> dict[str, Figure]:
-    """The figures of a section by name, from its YAML."""
+    """Return the figures of a section by name, from its YAML."""
     return msgspec.convert(yaml.safe_load(text), dict[str, Figure])
 
 
 @cache
 def figures_on(day: str | None) -> Figures:
-    """The figures on the day of play (ISO date, or time); of a log without a date the newest."""
+    """Return the figures on the day of play (ISO date, or time); the newest for a log without a date."""
     values: dict[str, Any] = {name: figure.on(day[:10] if day else None) for name, figure in catalogue().items()}
     return msgspec.convert(values, Figures)
 

@@ -97,14 +97,16 @@ class _Folding:
         self.dealt.setdefault(slot, []).append(event)
 
     def _replace_dropped(self) -> None:
-        """A further hole card after a dropped card was burned: the one before it was dropped (12(6))."""
+        """Count the dealer's hole card as dropped and burned where a further one follows the burn of a dropped card
+        (12(6)).
+        """
         hole = [(i, card) for i, card in enumerate(self.cards.get(_DEALER, ())) if card.hidden]
         burn = self.shoe_burns[-1] if self.shoe_burns else None
         if hole and burn is not None and "drop" in (burn.reason or "") and burn.t_end >= hole[-1][1].t:
             self.burned.append((_DEALER, self.cards[_DEALER].pop(hole[-1][0]), self.shoe_burns.pop()))
 
     def _split_unseen(self, new: HandKey) -> None:
-        """A card to a split hand whose split was not logged: the space's second card lies there."""
+        """Note a split that was not logged when a card goes to its new hand: the space's second card lies there."""
         first = self.cards.get((new[0], 0), [])
         if len(first) == 2:
             self.cards[new] = [first.pop()]
@@ -127,7 +129,7 @@ class _Folding:
             held[index] = replace(held[index], ranks=ranks_of(event.card, event.ranks), text=event.card, revealed=event)
 
     def _replace(self, event: CardReplaced) -> None:
-        """A card that became another counts as either one: a person must say which of them the hand is due."""
+        """Let a card that became another count as either one: a person must say which of them the hand is due."""
         slot: Slot | None = _DEALER if event.at == _DEALER else hand_key(event.at)
         held = self.cards.get(slot, []) if slot is not None else []
         before = Card.parse(event.card_before)
@@ -146,7 +148,7 @@ class _Folding:
         self.burned.append((slot, self.cards[slot].pop(index), event))
 
     def _burned_slot(self, event: CardBurned) -> tuple[Slot, int] | None:
-        """The card on the table that was burned, latest first; None when it came from the shoe."""
+        """Return where on the table the burned card lay, latest first; None when it came from the shoe."""
         table = [
             (card, slot, index)
             for slot, cards in self.cards.items()
@@ -187,7 +189,7 @@ class _Folding:
         self.splits.append((event, old, new, pair))
 
     def _shift_right(self, new: HandKey) -> None:
-        """A further split's new hand takes the number at its right; later hands move on."""
+        """Move later hands on by one number: a further split's new hand takes the number at its right."""
         for index in range(MAX_HANDS_READ - 1, new[1], -1):
             old, to = (new[0], index - 1), (new[0], index)
             for book in cast("tuple[dict[Slot, object], ...]", (self.cards, self.dealt, self.stakes)):
@@ -233,7 +235,7 @@ class _Folding:
 
 
 def _either(held: HeldCard, event: CardReplaced) -> HeldCard:
-    """The card as the one before or the one after, each as likely."""
+    """Return a card that counts as the one before or the one after, each as likely."""
     chances: dict[str, float] = defaultdict(float)
     for card, ranks in ((event.card_before, event.ranks_before), (event.card_after, event.ranks_after)):
         rank = None if card[0] == UNKNOWN else card[0]

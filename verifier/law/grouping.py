@@ -46,7 +46,7 @@ def in_order(events: Iterable[AnyEvent]) -> tuple[AnyEvent, ...]:
 def rounds_of(
     events: Sequence[AnyEvent], house: House, rules: Rules = TWENTY_ONE, figures: Figures = NEWEST
 ) -> tuple[Round, ...]:
-    """Rounds of a log in order. Corrections between two rounds belong to the earlier one."""
+    """Return the rounds of a log in order. Corrections between two rounds belong to the earlier one."""
     groups = _handed_on(list(_groups(events)))
     jumps = [jumped(before, after) for (_, before), (_, after) in pairwise(groups)]
     stops, ends = resumptions(events), sum(1 for _, members in groups if _ended(members))
@@ -67,8 +67,9 @@ def rounds_of(
 
 
 def _handed_on(groups: Sequence[tuple[int | None, list[AnyEvent]]]) -> list[tuple[int | None, list[AnyEvent]]]:
-    """Gives a wager that is laid or changed when its space is settled, or an empty one's when the cards are, to the
-    next round (09(2): until settlement)."""
+    """Give the next round each wager that is laid or changed after its space is settled, or, at an empty space, once
+    settlement has begun after the deal (09(2): until settlement).
+    """
     found: list[tuple[int | None, list[AnyEvent]]] = []
     early: Sequence[AnyEvent] = []
     for number, members in groups:
@@ -160,7 +161,7 @@ _PLAY = (WagerPlaced, RoundStarted, CardDealt)
 
 
 def _groups_by_play(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEvent]]]:
-    """Rounds of a log without round numbers: from the first wager or card to the end of the round."""
+    """Yield the rounds of a log without round numbers, each from the first wager or card to the end of the round."""
     count, ended, exchanging = 0, True, False
     members: list[AnyEvent] = []
     for event in events:

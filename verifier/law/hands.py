@@ -85,7 +85,7 @@ class Stake:
         return seen(changed[-1].cents_after) if changed else self.first
 
     def returned_since(self, t: float) -> Amount:
-        """What of it went back, other than as void, from a moment on."""
+        """Return how much of the stake went back, other than as void, from a moment on."""
         return total(seen(e.cents) for e in self.returned if e.reason != "void" and e.t_start >= t)
 
     @property
@@ -242,6 +242,6 @@ agree = _agree
 
 
 def any_of(values: Iterable[bool | None]) -> bool | None:
-    """True where one of several is; None where none is and one may be."""
+    """Tell whether one of several is True; None where none is but one may be."""
     found = set(values)
     return True if True in found else (None if None in found else False)

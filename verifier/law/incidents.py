@@ -42,7 +42,7 @@ def _join(root: Instance, others: Sequence[Instance]) -> Instance:
 
 
 def _absorb(roots: Sequence[Instance]) -> list[Instance]:
-    """Drops what another finding of the same place and verdict already names in `also`."""
+    """Drop what another finding of the same place and verdict already names in `also`."""
     found: list[Instance] = []
     named = {(i.round, i.at, clause, i.verdict): i for i in roots for clause in i.also}
     for instance in roots:
@@ -129,7 +129,7 @@ LEAST_OPEN, MOST_OPEN = 0.01, 0.99
 
 
 def finding(instance: Instance, clause: Clause) -> Finding:
-    """The finding that a root instance becomes."""
+    """Return the finding that a root instance becomes."""
     events = sorted(instance.events, key=lambda e: (e.t_start, e.t_end, e.id))
     start, end = instance.span or (0.0, 0.0)
     expected = sentence(instance.expected or clause.requirement)

@@ -56,7 +56,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
 
 
 def verdict_of(right: bool | None) -> Verdict:
-    """True is a pass, False a violation, None undetermined."""
+    """Return the verdict of a truth value: True is a pass, False a violation, None undetermined."""
     if right is None:
         return "undetermined"
     return "pass" if right else "violation"
@@ -79,7 +79,7 @@ def judged(
     corrected: bool = False,
     uncounted: bool = False,
 ) -> Instance:
-    """An instance from a three-valued truth: True pass, False violation, None undetermined.
+    """Return an instance from a three-valued truth: True is a pass, False a violation, None undetermined.
 
     Of its events a pass keeps the records of the site alone: they tell of which day and table it is.
     """

@@ -93,7 +93,7 @@ def judge(
 
 
 def _in_force(instance: Instance, lapsed: frozenset[str]) -> Instance | None:
-    """The instance without the clauses that were not in force on the day of play; None where none is left."""
+    """Return the instance without the clauses that were not in force on the day of play; None where none is left."""
     if lapsed.isdisjoint((instance.clause, *instance.also)):
         return instance
     left = tuple(clause for clause in (instance.clause, *instance.also) if clause not in lapsed)
@@ -186,7 +186,7 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
 
 
 def _in_its_round(instance: Instance) -> Instance:
-    """What rests on records of one round only belongs to that round."""
+    """Return the instance with its round where it rests on records of one round only."""
     if instance.verdict == "pass" or instance.round is not None:
         return instance
     rounds = {event.round for event in instance.events}
@@ -203,7 +203,9 @@ def _doubtful(instance: Instance) -> bool:
 
 
 def _open_by_doubt(instance: Instance) -> Instance:
-    """A violation that rests on a record that was not seen surely: no more probable than that record."""
+    """Leave open a violation that rests on a record that was not seen surely: it is no more probable than that
+    record.
+    """
     seen = min(event.p for event in instance.events)
     chance = seen if instance.chance is None else min(seen, instance.chance)
     return msgspec.structs.replace(_open(instance, "not_seen_surely"), chance=chance)

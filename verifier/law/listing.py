@@ -91,7 +91,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
 
 def rows(rulebook: str, wanted: Wanted | None = None) -> list[Row]:
-    """The clauses of a rulebook that are wanted, in the order of the law."""
+    """Return the clauses of a rulebook that are wanted, in the order of the law."""
     own = defaultdict(list)
     for check in checks(rulebook):
         for clause_id in check.clauses:
@@ -108,7 +108,7 @@ def rows(rulebook: str, wanted: Wanted | None = None) -> list[Row]:
 
 
 def plain_row(row: Row) -> dict[str, object]:
-    """A row as a map for JSON."""
+    """Return a row as a map for JSON."""
     clause = row.clause
     return {
         "id": clause.id,
@@ -171,7 +171,9 @@ def _documents(rulebook: str, plant: Callable[[str], str | None]) -> Iterator[st
 
 
 def _in_documents(rulebook: str) -> Iterator[tuple[str, str, list[Row]]]:
-    """The documents: the sections of a rulebook, the rulebook as a whole, and the others, each with its clauses."""
+    """Yield the documents: the sections of a rulebook, the rulebook as a whole, and the others, each with its
+    clauses.
+    """
     found = rows(rulebook)
     sections: dict[str, list[Row]] = defaultdict(list)
     for row in found:
@@ -183,13 +185,13 @@ def _in_documents(rulebook: str) -> Iterator[tuple[str, str, list[Row]]]:
 
 
 def _section(clause: Clause) -> str:
-    """The section of the Administrative Code that a clause stands in; empty for other texts."""
+    """Return the section of the Administrative Code that a clause stands in; empty for other texts."""
     found = re.match(r"N\.D\. Admin\. Code (99-01\.3-\d\d-\d\d)", clause.cite)
     return found[1] if found else ""
 
 
 def _attested(found: Iterable[Row]) -> Iterator[str]:
-    """The clauses that a person attests, and in which form they are asked."""
+    """Yield lines on the clauses that a person attests, with the page on which each is asked."""
     members = [row.clause for row in found if row.clause.attested is not None]
     if not members:
         return
@@ -200,7 +202,7 @@ def _attested(found: Iterable[Row]) -> Iterator[str]:
 
 
 def _pictured(rulebook: str, found: Iterable[Row], plant: Callable[[str], str | None]) -> Iterator[str]:
-    """The clauses that are judged from play and picture, with the plant that breaks them."""
+    """Yield lines on the clauses that are judged from play and picture, with the planted deviation that breaks each."""
     seen = [row.clause for row in found if _source_of(rulebook, row) == SOURCES[0]]
     yield from (f"## Judged from play and picture ({len(seen)})", "")
     yield from ("| clause | | planted by `--deviate` |", "|---|---|---|")
@@ -211,7 +213,7 @@ def _pictured(rulebook: str, found: Iterable[Row], plant: Callable[[str], str | 
 
 
 def _of_others(rulebook: str) -> Iterator[str]:
-    """What is not judged of the other rulebooks, and why."""
+    """Yield lines on what is not judged of the other rulebooks, and why."""
     yield from ("## Not judged of the other rulebooks", "")
     for name in (one for one in RULEBOOKS if one != rulebook):
         left = [row for row in rows(name) if row.check is None]

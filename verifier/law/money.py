@@ -93,7 +93,7 @@ def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
 
 
 def until(actual: Moved, t: float) -> Moved:
-    """What of it had been moved by a time."""
+    """Return what of it had been moved by a given time."""
     return Moved(
         tuple(e for e in actual.payoffs if e.t_end <= t),
         tuple(e for e in actual.collections if e.t_end <= t),
@@ -103,7 +103,7 @@ def until(actual: Moved, t: float) -> Moved:
 
 
 def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
-    """What the fan of a stake showed; None where it was not fanned or not read."""
+    """Return what the fan of a stake showed; None where it was not fanned or not read."""
     owner = "tip" if kind in ("tip", "tip_double") else "wager"
     fans = [e for e in game.at(ChipsFanned, hand.key) if e.owner == owner and e.cents is not None]
     own = [e for e in fans if e.kind == kind]
@@ -115,7 +115,7 @@ def fanned(game: Round, hand: Hand, kind: str) -> Amount | None:
 
 
 def stake_of(game: Round, hand: Hand, kind: str) -> Amount:
-    """A stake as it stands at settlement; a stack that could hide chips is worth what its fan showed."""
+    """Return a stake as it stands at settlement. A stack that could hide chips is worth what its fan showed."""
     stake = hand.stakes.get(kind) or hand.tips.get(kind)
     if stake is None:
         return UNKNOWN if _unseen(game, hand, kind) else Amount(0, 0)
@@ -189,7 +189,7 @@ def _outcomes(game: Round, hand: Hand) -> frozenset[Outcome]:
 
 
 def settled_against(game: Round) -> frozenset[DealerState]:
-    """The dealer's states that decide the money.
+    """Return the dealer's states that decide the money.
 
     A card that was drawn too much and kept is one mistake: where all chips went by the hand without it, as they should
     (12(10)), that hand decides, else the hand as it was kept.

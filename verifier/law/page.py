@@ -22,7 +22,7 @@ _CHAPTER: Final = re.compile(r"^(?:ND-08-|ND-09-04\.|HM-|WA-)")
 
 
 def clause_page(clause_id: str, tests: Path = TESTS) -> str:
-    """The page of a clause. `tests` is the folder in which its tests are looked for.
+    """Return the page of a clause. `tests` is the folder in which its tests are looked for.
 
     Raises BadInput where no rulebook has the clause.
     """
@@ -45,7 +45,7 @@ def clause_page(clause_id: str, tests: Path = TESTS) -> str:
 
 
 def rulebook_of(clause_id: str) -> str:
-    """The first rulebook that has a clause. Raises BadInput where none has it."""
+    """Return the first rulebook that has a clause. Raises BadInput where none has it."""
     rulebook = next((name for name in RULEBOOKS if clause_id in by_id(name)), None)
     if rulebook is None:
         raise BadInput(
@@ -55,7 +55,7 @@ def rulebook_of(clause_id: str) -> str:
 
 
 def source(check: Check) -> str:
-    """The file of a check's function below the program's folder, and its line."""
+    """Return the file of a check's function below the program's folder, and its line."""
     function = check.of_round or check.of_session
     assert function is not None
     code = inspect.unwrap(function).__code__
@@ -84,7 +84,7 @@ def _plain(name: str, value: int | float | tuple[int, ...]) -> str:
 
 
 def _tests(clause_id: str, folder: Path) -> str:
-    """The files of tests and of cases that name the clause, with its chapter or without."""
+    """Return the files of tests and of cases that name the clause, with its chapter or without."""
     if not folder.is_dir():
         return "tests: they come with the program's source, not with an installed program"
     named = re.compile(rf"(?<![\w.])(?:{re.escape(clause_id)}|{re.escape(_CHAPTER.sub('', clause_id))})(?![\w.-])")

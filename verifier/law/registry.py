@@ -69,7 +69,7 @@ class Check(Struct, frozen=True, kw_only=True):
     renamed: dict[str, str] = {}
 
     def judge(self, view: Round | Session) -> Iterator[Instance]:
-        """What the function says of a round or of the whole log, in the clauses of this rulebook."""
+        """Return what the function says of a round or of the whole log, in the clauses of this rulebook."""
         function: Callable[[Any], Iterator[Instance]] | None = self.of_round or self.of_session
         assert function is not None
         return self._rename(function(view)) if self.renamed else function(view)
@@ -98,7 +98,7 @@ def round_check(
     audio: bool = False,
     reads: tuple[str, ...] = (),
 ) -> Callable[[RoundCheck], RoundCheck]:
-    """Registers a check that judges each round by itself."""
+    """Register a check that judges each round by itself."""
 
     def register(function: RoundCheck) -> RoundCheck:
         check = Check(
@@ -127,7 +127,7 @@ def session_check(
     audio: bool = False,
     reads: tuple[str, ...] = (),
 ) -> Callable[[SessionCheck], SessionCheck]:
-    """Registers a check that judges the log as a whole: shoes, shifts, cash, the table."""
+    """Register a check that judges the log as a whole: shoes, shifts, cash, the table."""
 
     def register(function: SessionCheck) -> SessionCheck:
         check = Check(
@@ -174,7 +174,9 @@ def explain(reasons: Mapping[str, str]) -> None:
 
 
 def reserve(rulebooks: tuple[str, ...], function: Callable[[Session], Remark | None]) -> None:
-    """Registers what tells why every violation found in a log is left open; None where there is no such reason."""
+    """Register a function that tells why every violation found in a log is left open; it gives None where there is no
+    such reason.
+    """
     RESERVATIONS.update(dict.fromkeys(rulebooks, function))
 
 
@@ -190,7 +192,7 @@ def _add(rulebooks: tuple[str, ...], check: Check) -> None:
 
 
 def checks(rulebook: str) -> tuple[Check, ...]:
-    """Checks of a rulebook in the order in which they were registered."""
+    """Return the checks of a rulebook in the order in which they were registered."""
     if rulebook in PACKAGES:
         import_module(PACKAGES[rulebook])
         import_module(STATEMENTS)

@@ -27,8 +27,9 @@ def riding(game: Round) -> dict[int, int]:
 
 
 def with_riding(members: Sequence[AnyEvent], rides: dict[int, int]) -> Sequence[AnyEvent]:
-    """A round's records; a wager that was added to one of the round before counts with it, where its fan or its
-    collection showed the sum of both. Else the player had taken the other back."""
+    """Return a round's records. A wager that was added to one of the round before counts with it, where its fan or its
+    collection showed the sum of both. Else the player had taken the other back.
+    """
     for space, lay in rides.items():
         placed = [
             e for e in members if isinstance(e, WagerPlaced) and e.kind == "original" and hand_key(e.at) == (space, 0)
@@ -43,7 +44,7 @@ def with_riding(members: Sequence[AnyEvent], rides: dict[int, int]) -> Sequence[
 
 
 def _counted(event: AnyEvent, space: int) -> int | None:
-    """What a record tells that the original wager of a space was worth when it was settled."""
+    """Return what a record tells that the original wager of a space was worth at its settlement."""
     if not isinstance(event, ChipsFanned | ChipsCollected) or hand_key(event.at) != (space, 0):
         return None
     if isinstance(event, ChipsFanned) and event.owner != "wager":

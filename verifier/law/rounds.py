@@ -65,7 +65,7 @@ class Round(EventsByType):
         return found
 
     def at(self, kind: type[E], key: HandKey) -> Sequence[E]:
-        """The round's events of a type whose `at` is that hand, in order."""
+        """Return the round's events of a type whose `at` is that hand, in order."""
         return cast("Sequence[E]", self._at.get((kind, key), ()))
 
     @lazy
@@ -121,13 +121,13 @@ class Round(EventsByType):
 
     @lazy
     def dealer_dealt(self) -> tuple[CardDealt, ...]:
-        """The dealer's cards as dealt, without those that were burned out of the hand again."""
+        """Return the dealer's cards as dealt, without those that were burned out of the hand again."""
         burned = {card.dealt.id for card, _ in self.dealer.burned}
         return tuple(card for card in self.of(CardDealt) if card.to == "dealer" and card.id not in burned)
 
     @lazy
     def turned(self) -> CardRevealed | None:
-        """The turning of the dealer's hole card (not an exposure by error)."""
+        """Return the record in which the dealer's hole card is turned (not an exposure by error)."""
         found = [e for e in self.of(CardRevealed) if e.at == "dealer" and e.how not in ("exposed_error", "shoe_mouth")]
         if self.rules.both_down and not (self.dealer_dealt and self.dealer_dealt[0].face == "up"):
             found = found[1:]

@@ -25,7 +25,7 @@ def of_row(
     incident: str | None = None,
     rank: int = 5,
 ) -> Instance:
-    """An instance about one row, or about several that belong together."""
+    """Return an instance about one row, or about several that belong together."""
     rows = [entry] if isinstance(entry, Entry) else list(entry)
     name = rows[0].event.id if rows else ""
     return judged(
@@ -65,12 +65,12 @@ def filled(
 
 
 def home(session: Session) -> str | None:
-    """The site of the log, as rows name theirs."""
+    """Return the site of the log, as rows name theirs."""
     return table_name(session.header.site) or None
 
 
 def site_of(session: Session, entry: Entry) -> str | None:
-    """The site that a row is about: its own, else that of the log; None where neither is told."""
+    """Return the site that a row is about: its own, else that of the log; None where neither is told."""
     return entry.site or home(session)
 
 

@@ -63,17 +63,17 @@ class Session(EventsByType):
 
     @lazy
     def figures(self) -> Figures:
-        """The law's figures on the day of play."""
+        """Return the law's figures on the day of play."""
         return figures_on(self.header.date)
 
     @lazy
     def records(self) -> Records:
-        """The rows of external records in the log."""
+        """Return the rows of external records in the log."""
         return records_of(self.of(RecordEntry), self.header.date)
 
     @lazy
     def dealers(self) -> frozenset[str]:
-        """The dealers that the log names."""
+        """Return the dealers that the log names."""
         return frozenset(event.dealer for event in self.events if event.dealer)
 
     @property
@@ -88,7 +88,9 @@ class Session(EventsByType):
 
     @lazy
     def transcripts(self) -> list[Entry]:
-        """The rows that tell which transcript the log was joined with; none where its writer heard by itself."""
+        """Return the rows that tell which transcript the log was joined with; none where the log's writer heard the
+        speech itself.
+        """
         return self.records.of(TRANSCRIPT)
 
     def heard_at(self, t: float) -> bool:
@@ -118,7 +120,9 @@ class Session(EventsByType):
         return frozenset(found | {entry.kind for entry in self.records.entries})
 
     def _of_positions(self) -> set[str]:
-        """What the log tells the places of; where it tells any, also what it holds no single one of."""
+        """Return what the log gives positions for. Where it gives any, things of which it holds not a single one count
+        too.
+        """
         wagers, moves = self.of(WagerPlaced), self.of(CardsMoved)
         things: dict[str, Sequence[WagerPlaced | PayoffPlaced | CardsMoved | CardDealt]] = {
             "insurance": [wager for wager in wagers if wager.kind == "insurance"],
@@ -132,7 +136,7 @@ class Session(EventsByType):
         return {f"position of {name}" for name, those in things.items() if name in told or (told and not those)}
 
     def _dealers_draws(self) -> list[CardDealt]:
-        """The dealer's cards after the first two of each round."""
+        """Return the dealer's cards after the first two of each round."""
         dealt: Counter[int | None] = Counter()
         found = []
         for card in self.of(CardDealt):

@@ -41,7 +41,7 @@ class Settled:
 
 
 def settled(game: Round, hand: Hand) -> Settled | None:
-    """Compares a hand's chips with what is due; None while its settlement may still follow."""
+    """Compare a hand's chips with what is due; return None while its settlement may still follow."""
     actual = moved(game, hand)
     possible = agreed(game, hand, actual, outcomes(game, hand))
     if actual.sign == 0 and not game.closed:
@@ -60,7 +60,7 @@ def settled(game: Round, hand: Hand) -> Settled | None:
 
 
 def agreed(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]) -> frozenset[Outcome]:
-    """The outcomes under which the chips went the way that they went, where the others are hardly possible; else all.
+    """Return the outcomes that fit the way the chips went, where the others are hardly possible; else all.
 
     A dealer errs seldom, so that what was done tells which of two readings of a card was right.
     """
@@ -86,7 +86,7 @@ def chance_other(game: Round, hand: Hand, actual: Moved) -> float | None:
 
 
 def _sums(actual: Moved) -> Amount:
-    """What a hand was paid, or lost, on balance."""
+    """Return what a hand was paid, or lost, on balance."""
     if actual.payoffs and actual.collections and actual.sign:
         net = abs(actual.paid.low - actual.taken.low)
         return Amount(net, net)

@@ -32,7 +32,7 @@ def shoe_burns(session: Session) -> list[CardBurned]:
 
 
 def at_round(instance: Instance, event: Event) -> Instance:
-    """The instance as of the round of a record."""
+    """Return the instance, put in the round of a record."""
     return msgspec.structs.replace(instance, round=event.round)
 
 

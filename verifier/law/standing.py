@@ -11,7 +11,9 @@ from verifier.law.rounds import Round
 
 
 def overdrawn(game: Round) -> tuple[HeldCard, ...] | None:
-    """The dealer's cards before the first that was drawn and kept though the dealer had to stand; None without one."""
+    """Return the dealer's cards before the first one drawn and kept though the dealer had to stand; None where there is
+    no such card.
+    """
     if ("overdrawn",) not in game.memo:
         game.memo["overdrawn",] = _overdrawn(game)
     return cast("tuple[HeldCard, ...] | None", game.memo["overdrawn",])

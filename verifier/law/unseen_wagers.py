@@ -69,7 +69,7 @@ def unseen_wagers(session: Session, active: Sequence[Check]) -> Iterator[Instanc
 
 
 def money_clauses(session: Session, active: Sequence[Check]) -> list[str]:
-    """The clauses in force that checks of money judge, in the order of the checks."""
+    """Return the clauses in force that checks of money judge, in the order of the checks."""
     known, day = by_id(session.rulebook), session.header.date
     found = dict.fromkeys(clause for check in active if judges_money(check) for clause in check.clauses)
     return [clause for clause in found if clause in known and known[clause].in_force.on(day)]
@@ -82,7 +82,7 @@ def judges_money(check: Check) -> bool:
 
 
 def _hands_without_wager(session: Session) -> Iterator[tuple[int, list[CardDealt]]]:
-    """The hands (their space and cards) of spaces at which no money was ever seen."""
+    """Yield the hands (their space and cards) at spaces where no money was ever seen."""
     paid = {_space(getattr(event, "at", None)) for kind in MONEY for event in session.of(kind)}
     dealt: dict[tuple[int | None, int], list[CardDealt]] = {}
     for card in session.of(CardDealt):

@@ -42,7 +42,7 @@ def ways(events: Sequence[AnyEvent]) -> Iterator[tuple[tuple[AnyEvent, ...], flo
 
 
 def blur(event: AnyEvent) -> AnyEvent:
-    """The record with what was read of it made unknown."""
+    """Return the record with all that was read of it made unknown."""
     changes = {name: value for name, value in _UNREAD.items() if getattr(event, name, None) is not None}
     return msgspec.structs.replace(event, **changes) if changes else event
 
@@ -99,7 +99,9 @@ def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instan
 
 
 def _surest(instance: Instance) -> float:
-    """The probability of the weakest record that an instance rests on: what holds either way rests on the best seen."""
+    """Return the probability of the weakest record that an instance rests on. What holds either way rests on the best
+    seen.
+    """
     return min((event.p for event in instance.events), default=1.0)
 
 

@@ -20,7 +20,7 @@ from verifier.reconstruct.reconstruction import reconstruct
 @click.option("--house", "house_path", type=click.Path(path_type=Path), help="House options; default: the rule's own.")
 @click.option("--out", "out_path", required=True, type=click.Path(path_type=Path), help="Event log to write.")
 def reconstruct_command(observations: Path, layout_path: Path, house_path: Path | None, out_path: Path) -> None:
-    """Turns OBSERVATIONS (what was seen) into an event log (what happened). No video is needed."""
+    """Turn OBSERVATIONS (what was seen) into an event log (what happened). No video is needed."""
     layout = read_layout(layout_path)
     house = read_house(house_path) if house_path else House()
     source = open_observations(observations)

@@ -93,14 +93,14 @@ class Reconstructor:
         return self._views.lost
 
     def step(self, observation: Observation) -> list[AnyEvent]:
-        """Takes one observation; returns events that are complete."""
+        """Take one observation, and return the events that are complete."""
         events = self._numbers.number(self._views.step(observation), self.clock)
         for placed in self._steadier.step(observation):
             events += self._look(placed)
         return events
 
     def _look(self, placed: Placed) -> list[AnyEvent]:
-        """Takes an observation by the map of its view; one of another view shows nothing."""
+        """Take an observation by the map of its view; an observation of another view shows nothing."""
         if placed.table is None:
             return []
         sight = sight_of(placed.observation, placed.table, self._body, self.house.chip_cents)
@@ -113,7 +113,7 @@ class Reconstructor:
         return self._watch_for_end(self._round)
 
     def flush(self) -> list[AnyEvent]:
-        """Ends the recording; returns what is left, the round in progress included."""
+        """End the recording, and return what is left, the round in progress included."""
         events: list[AnyEvent] = [event for placed in self._steadier.flush() for event in self._look(placed)]
         events += self._numbers.number(self._views.flush(), self.clock)
         if self._round is not None:
@@ -195,7 +195,7 @@ class Reconstructor:
         return len(before) == 1 or sum(not open_rounds.fleeting(life, self._now, self._moment) for life in before) == 1
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
-        """Decodes a round with the pause before it."""
+        """Decode a round with the pause before it."""
         self._hands.decide_owners(self.table, self._body)
         quiet = current.quiet_since
         lives = [life for life in self._every() if self._of_round(life, current.start, outside=True)]
@@ -251,13 +251,13 @@ class Reconstructor:
         return events
 
     def _gap(self, since: float) -> float:
-        """The longest time between two sights of a card that was not missed between: looks may be rare."""
+        """Return the longest time between two looks at a card in which it was not missed: looks may be rare."""
         times = self._hands.times_between(since, self._now)
         steps = sorted(b - a for a, b in itertools.pairwise(times))
         return max(par.STORY_GAP_S, par.CARD_GAP_LOOKS * steps[len(steps) // 2]) if steps else par.STORY_GAP_S
 
     def _pause(self, until: float) -> list[AnyEvent]:
-        """Decodes a pause without a round."""
+        """Decode a pause without a round."""
         self._hands.decide_owners(self.table, self._body)
         drafts: Drafts = session_events(self._between(until, self._chip_stays()))
         for shift in (draft for draft in drafts if isinstance(draft, DealerShift)):

@@ -28,18 +28,18 @@ class Clock:
         return self._texts[0] if self._texts else None
 
     def add(self, t: float, text: str | None) -> None:
-        """Takes a reading; only changes are kept."""
+        """Take a reading; only changes are kept."""
         if text is not None and (not self._texts or self._texts[-1] != text):
             self._times.append(t)
             self._texts.append(text)
 
     def forget_before(self, t: float) -> None:
-        """Drops readings that no event can need any more, but for the first."""
+        """Drop readings that no event can need any more, but for the first."""
         keep = max(1, bisect_right(self._times, t) - 1)
         del self._times[1:keep], self._texts[1:keep]
 
     def at(self, t: float) -> str | None:
-        """The clock at `t`, the last reading carried on for at most ten seconds; None before any."""
+        """Return the clock at `t`, the last reading carried on for at most ten seconds; None before any."""
         index = bisect_right(self._times, t) - 1
         if index < 0:
             return None

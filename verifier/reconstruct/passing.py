@@ -22,7 +22,7 @@ class Passing:
         self.chips: list[ChipGlimpse] = []
 
     def add(self, sight: Sight) -> None:
-        """Takes a frame's cards and chips."""
+        """Take a frame's cards and chips."""
         self.backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
         self.faces += [
             FaceSeen(sight.t, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
@@ -33,7 +33,7 @@ class Passing:
         self.chips += [ChipGlimpse(sight.t, chip.xy, chip.cents) for chip in inner]
 
     def forget_before(self, t: float) -> None:
-        """Drops what was seen before `t`."""
+        """Drop what was seen before `t`."""
         self.backs = [back for back in self.backs if back.t >= t]
         self.faces = [face for face in self.faces if face.t >= t]
         self.chips = [chip for chip in self.chips if chip.t >= t]

@@ -27,7 +27,7 @@ from verifier.reconstruct.view import doubted
 def reconstruct(
     observations: Iterable[Observation], layout: Layout, house: House, header: ObservationsHeader
 ) -> EventLog:
-    """The events that the observations show. Raises ValueError for a layout without a scale."""
+    """Return the events that the observations show. Raises ValueError for a layout without a scale."""
     reconstruction = Reconstruction(layout, house, header)
     for observation in observations:
         reconstruction.take(observation)
@@ -47,7 +47,7 @@ class Reconstruction:
         self._passed: Observation | None = None
 
     def take(self, observation: Observation) -> None:
-        """Takes the next observation; a key frame, which is the next look until another comes, more than once."""
+        """Take the next observation; take a key frame, which is the next look until another comes, more than once."""
         self._looks(self._standing.step(observation))
 
     def _looks(self, looks: Sequence[Observation]) -> None:
@@ -56,7 +56,7 @@ class Reconstruction:
             self._look(look)
 
     def _look(self, observation: Observation) -> None:
-        """Takes the next look; of looks that follow one another faster than STEP_S some are passed over.
+        """Take the next look, and pass over some of the looks that follow one another faster than STEP_S.
 
         What such a look carries besides cards, chips and hands the next one has, too, unless it tells of it itself.
         """
@@ -85,7 +85,7 @@ class Reconstruction:
         )
 
     def log(self) -> EventLog:
-        """Ends the recording and gives its log; to be called once."""
+        """End the recording and return its log; call it once."""
         self._looks(self._standing.flush())
         events = [*self.told, *self._decoder.flush()]
         sure = (doubted(event, self._decoder.lost) for event in events)
@@ -94,7 +94,7 @@ class Reconstruction:
 
 
 def _completed(observation: Observation, passed: Observation) -> Observation:
-    """The look with what is not in each one, from the one passed over before it."""
+    """Return the look, completed with what not every look tells, from the one passed over before it."""
     return msgspec.structs.replace(
         observation,
         clock=observation.clock if observation.clock is not None else passed.clock,
@@ -128,6 +128,6 @@ def events_header(layout: Layout, house: House, header: ObservationsHeader) -> E
 
 
 def _day(clock: str | None) -> str | None:
-    """The date of a reading of the clock, None for one without."""
+    """Return the date of a reading of the clock; None for one without."""
     date = len("YYYY-MM-DD")
     return clock[:date] if clock is not None and len(clock) >= date and clock[4] == "-" else None

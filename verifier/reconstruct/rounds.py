@@ -146,7 +146,7 @@ def settle(
 
 
 def _with_inner_line(scene: RoundScene, stakes: Sequence[Stake], stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """A space's chips, and those in the inner area that an insurance, left on its line there, was spread to."""
+    """Return a space's chips, and those in the inner area to which an insurance, left on its line there, was spread."""
     lines = [stake.anchor for stake in stakes if stake.kind == "insurance"]
     inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= par.INSURED_MM for xy in lines)]
     rows = [pile for pile in cluster([*stays, *inner]) if any(pile.touches(xy, par.STAKE_OWN_ROW_MM) for xy in lines)]

@@ -92,7 +92,7 @@ class Between(Struct, frozen=True, kw_only=True):
 
 
 def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:
-    """An event without its number; `emit` gives it id, clock, round, shoe and dealer."""
+    """Return an event without its number; `emit` gives it id, clock, round, shoe and dealer."""
     times = {"t_start": round(min(t_start, t_end), 3), "t_end": round(t_end, 3)}
     make: Any = cls
     made: E = make(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
@@ -103,5 +103,5 @@ Drafts = list[AnyEvent]
 
 
 def unsure(drafts: Drafts) -> Drafts:
-    """The records, weak as far as they are not: of looks that show too little to accuse anybody."""
+    """Return the records, weak where their looks show too little to accuse anybody."""
     return [structs.replace(draft, p=min(draft.p, par.WEAK_P)) for draft in drafts]

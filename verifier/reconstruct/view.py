@@ -34,7 +34,7 @@ class ViewLog:
         self.lost: list[tuple[float, float]] = []
 
     def step(self, observation: Observation) -> list[AnyEvent]:
-        """Takes one observation."""
+        """Take one observation."""
         quality = observation.quality
         if quality is None:
             return []
@@ -47,7 +47,7 @@ class ViewLog:
         return done
 
     def flush(self) -> list[AnyEvent]:
-        """The sample that is under way."""
+        """Return the sample that is under way."""
         seen, self._seen = self._seen, []
         own, self._own = self._own, None
         if not seen:
@@ -99,14 +99,16 @@ def share_in_picture(polygon: list[Point], drift: Drift, size: tuple[int, int]) 
 
 
 def doubted(found: AnyEvent, lost: list[tuple[float, float]]) -> AnyEvent:
-    """The event, occluded where it fell into a lost stretch: then it proves nothing alone."""
+    """Return the event, occluded where it fell into a lost stretch: then it proves nothing alone."""
     if isinstance(found, ViewCheck) or not any(a <= found.t_end and found.t_start <= b for a, b in lost):
         return found
     return msgspec.structs.replace(found, occluded=True)
 
 
 def _hidden(seen: list[tuple[float, Quality]]) -> float | None:
-    """The share of the table that three quarters of a sample's looks saw hidden at least; None of a short sample."""
+    """Return the share of the table that three quarters of a sample's looks saw hidden at least; None of a short
+    sample.
+    """
     if seen[-1][0] - seen[0][0] < par.VIEW_LASTING_S:
         return None
     shares = sorted(q.obstructed for _, q in seen if q.obstructed is not None)

@@ -37,12 +37,12 @@ frames between which something moved differ by less than this only where it is s
 
 
 def ffmpeg_program() -> str:
-    """The system's FFmpeg, else the one that imageio-ffmpeg ships."""
+    """Return the system's FFmpeg, else the one that imageio-ffmpeg ships."""
     return shutil.which("ffmpeg") or str(imageio_ffmpeg.get_ffmpeg_exe())
 
 
 def copied(part: Probe, start: float, target: Path) -> bool:
-    """Writes the pictures of `part` as MP4 without encoding them anew; whether that was possible.
+    """Write the pictures of `part` as MP4 without encoding them anew, and tell whether that was possible.
 
     Media time `start` (seconds) is the clip's 0. The copy begins at the key frame before; its edit list lets players
     begin at `start`. Raises OSError where it cannot be written.
@@ -100,7 +100,7 @@ def _write(packets: Sequence[Any], stream: Any, shown: Any, target: Path) -> Non
 
 
 def encoded(part: Probe, start: float, target: Path, widest: int) -> int:
-    """Writes the pictures of `part` as MP4: H.264, yuv420p, at most `widest` pixels wide, index in front, no sound.
+    """Write the pictures of `part` as MP4: H.264, yuv420p, at most `widest` pixels wide, index in front, no sound.
 
     Media time `start` (seconds) is the clip's 0. Gives the number of pictures. Raises BadInput where FFmpeg refuses,
     caused by an OSError where that may be over later.
@@ -164,7 +164,7 @@ class _Encoder:
         return self
 
     def write(self, data: bytes) -> int:
-        """Passes data on; what an encoder that has ended does not take is told when the block is left."""
+        """Pass data on. What an encoder that has ended does not take is told when the block is left."""
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(data)
         return len(data)
@@ -180,7 +180,7 @@ class _Encoder:
 
 
 def _cause(out: bytes, told: bytes) -> Exception:
-    """An OSError where FFmpeg's words are the system's of a full disk, else FFmpeg's own error."""
+    """Return an OSError where FFmpeg's words are the system's of a full disk, else FFmpeg's own error."""
     words = told.decode(errors="replace")
     number = next((number for number in NO_SPACE if os.strerror(number) in words), None)
     return OSError(number, os.strerror(number)) if number is not None else ffmpeg.Error("ffmpeg", out, told)
@@ -206,7 +206,7 @@ def shows(clip: Path, part: Probe, start: float, most: int) -> bool:
 
 
 def _small_pictures(part: Probe, later: float) -> Iterator[tuple[float, Any]]:
-    """Times, so many seconds later, and small grey pictures of a recording's frames."""
+    """Return times, so many seconds later, and small grey pictures of a recording's frames."""
     return ((frame.t + later, frame.luma(*_SMALL)) for frame in Decoder(part))
 
 

@@ -63,7 +63,9 @@ class _Bytes:
 
 
 def open_regular(path: Path, kind: str = "video file", again: str = COPY_AGAIN) -> int:
-    """A descriptor of a regular file, for reading; raises BadInput for everything else, without waiting for it."""
+    """Return a descriptor of a regular file, for reading. Raises BadInput for everything else, without waiting for
+    it.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except ValueError as error:
@@ -80,7 +82,7 @@ def open_regular(path: Path, kind: str = "video file", again: str = COPY_AGAIN) 
 
 
 def _unreachable(path: Path, error: OSError, kind: str, again: str) -> BadInput:
-    """What is said of a file that cannot be opened."""
+    """Return the error for a file that cannot be opened."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return BadInput(path, "no such file", "check the name and the folder")
     if isinstance(error, PermissionError):
@@ -101,13 +103,13 @@ def _not_regular(path: Path, mode: int, kind: str) -> BadInput:
 
 
 def check_readable(path: Path, kind: str = "video file", again: str = COPY_AGAIN) -> None:
-    """Raises BadInput where there is no regular file, no permission, or nothing in it; `kind` is what it should be."""
+    """Raise BadInput where there is no regular file, no permission, or nothing in it; `kind` is what it should be."""
     os.close(open_regular(path, kind, again))
 
 
 @contextmanager
 def opened(path: Path, **options: Any) -> Iterator[tuple[av.container.InputContainer, Identity]]:
-    """A container that holds pictures, with the identity of the file that is read; raises BadInput for all else.
+    """Yield a container that holds pictures, with the identity of the file that is read. Raises BadInput for all else.
 
     `options` go to `av.open`.
     """
@@ -138,7 +140,7 @@ def _container(path: Path, descriptor: int, options: dict[str, Any]) -> av.conta
 
 
 def _refuse(url: str, flags: int, options: dict[str, str]) -> NoReturn:
-    """A recording is one file: what its contents name beside it, or on the net, is not opened."""
+    """Refuse what a recording's contents name beside it or on the net: a recording is one file."""
     raise OSError(f"a recording may not open {url!r}")
 
 
@@ -153,7 +155,7 @@ def _unusable(path: Path, descriptor: int) -> BadInput:
 
 
 def tracks_of(container: av.container.InputContainer) -> list[Track]:
-    """The picture tracks of a file; cover pictures are none."""
+    """Return the picture tracks of a file; cover pictures are none."""
     moving = [stream for stream in container.streams.video if not _is_cover(stream)]
     return [
         Track(
@@ -183,7 +185,7 @@ def _is_cover(stream: av.VideoStream) -> bool:
 
 
 def chosen(path: Path, tracks: list[Track], number: int | None) -> Track:
-    """The track to watch: the one of that number, else the file's default one, of several the largest.
+    """Return the track to watch: the one of that number, else the file's default one, of several the largest.
 
     Raises BadInput where there is none, or none of that number.
     """

@@ -50,8 +50,8 @@ class Frame:
     shape: Shape
 
     def luma(self, width: int, height: int) -> Picture:
-        """A grey picture (height, width) uint8 as players show it, scaled by area; levels are of limited range (16 to
-        235), whatever the file's.
+        """Return a grey picture (height, width) uint8 as players show it, scaled by area; levels are of limited range
+        (16 to 235), whatever the file's.
         """
         stored = (width, height) if self.shape.axes[0] else (height, width)
         return upright(self._stored_luma(*stored), self.shape.axes)
@@ -73,7 +73,7 @@ class Frame:
         )
 
     def bgr(self) -> Picture:
-        """The whole picture as players show it: (height, width, 3) uint8, blue first, square pixels."""
+        """Return the whole picture as players show it: (height, width, 3) uint8, blue first, square pixels."""
         return self.shape.shown(pixels_of(self.raw))
 
     @property
@@ -121,7 +121,7 @@ class Decoder:
         return (self.probe.first, self.probe.last) == (0, len(self.probe.timeline))
 
     def _shown(self, raw: av.VideoFrame, number: int) -> Frame | None:
-        """The frame that has come, if it belongs to the stretch and shows the recording's view."""
+        """Return the frame that has come, if it belongs to the stretch and shows the recording's view."""
         run = self.probe.facts.run_of(number)
         shape = run.shape if run is not None else self.probe.facts.shape
         if raw.key_frame:
@@ -164,7 +164,7 @@ class Decoder:
             self._next = last
 
     def _part(self, device: HWAccel | None, last: int) -> Iterator[tuple[av.VideoFrame, int]]:
-        """The same up to, not with, picture `last`."""
+        """Yield the frames before picture `last`."""
         timeline = self.probe.timeline
         begin = timeline.begin_for(self._next)
         end = int(timeline.packet[self._next : last].max(initial=-1))
@@ -184,14 +184,16 @@ class Decoder:
                         self._contradicted(picture)
 
     def _contradicted(self, picture: int) -> None:
-        """Notes a picture that comes after later ones: what it shows cannot be placed, and is told."""
+        """Note a picture that comes after later ones: what it shows cannot be placed."""
         place = picture - self.probe.first
         if 0 <= place < len(self._came) and not self._came[place]:
             self._came[place] = True
             self._others[place] = CONTRADICTED
 
     def _frames(self, stream: Any, packet: Any, number: int, accelerated: bool) -> Iterator[tuple[av.VideoFrame, int]]:
-        """The sound frames that come out when a packet is sent (None: what is left), with their pictures' numbers."""
+        """Yield the sound frames that come out when a packet is sent (None: what is left), with their pictures'
+        numbers.
+        """
         if packet is not None:
             packet.opaque = number
             stream.codec_context.skip_frame = "NONREF" if self._may_skip(number) else "DEFAULT"
@@ -224,7 +226,7 @@ class Decoder:
         return Coverage(round(recorded, 3), round(max(0.0, recorded - missed), 3), tuple(gaps), notes)
 
     def _changes(self) -> Iterator[Note]:
-        """A note where pictures of another form begin that are watched."""
+        """Yield a note where watched pictures of another form begin."""
         for before, run in itertools.pairwise(self.probe.facts.runs):
             if run.why is None:
                 yield Note(float(self.probe.timeline.times[run.first]), told_of(run, before))
@@ -236,7 +238,7 @@ class Decoder:
                 yield Gap(round(start, 3), round(end, 3), gap.cause, gap.state)
 
     def _lost(self) -> Iterator[Gap]:
-        """Runs of pictures that should have come before the newest one and did not."""
+        """Yield the runs of pictures that should have come before the newest one and did not."""
         seen = self._next - self.probe.first
         lost = np.flatnonzero(self._expected[:seen] & ~self._came[:seen])
         for run in _runs(lost, np.flatnonzero(self._came[:seen])):
@@ -256,7 +258,7 @@ class Decoder:
             yield Gap(held, length, UNREAD if self.probe.facts.unread else CUT_OFF)
 
     def _time(self, place: int) -> float:
-        """The media time of a picture of the stretch; of the one after the last, its end."""
+        """Return the media time of a picture of the stretch; of the one after the last, its end."""
         number = self.probe.first + int(place)
         times = self.probe.timeline.times
         if number >= len(times):
@@ -291,7 +293,7 @@ def _runs(places: NDArray[np.int64], between: NDArray[np.int64]) -> list[NDArray
 
 @contextmanager
 def reading(part: Probe, begin: int, device: HWAccel | None = None) -> Iterator[tuple[Any, Iterator[tuple[int, Any]]]]:
-    """A recording's stream, and its packets with their numbers from packet `begin` on.
+    """Yield a recording's stream, and its packets with their numbers from packet `begin` on.
 
     That packet is sought; where seeking does not land on it, the file is read from its beginning. Raises BadInput where
     the file was exchanged since it was probed.

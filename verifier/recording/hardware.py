@@ -29,7 +29,9 @@ PREFERRED: Final = {
 
 
 def candidates(told: str, platform: str, available: Sequence[str]) -> tuple[str, ...]:
-    """The kinds of device to try, the preferred one first; none for the processor. Raises BadInput for another word."""
+    """Return the kinds of device to try, the preferred one first; none for the processor. Raises BadInput for another
+    word.
+    """
     if told == "cpu":
         return ()
     if told == "auto":
@@ -41,7 +43,7 @@ def candidates(told: str, platform: str, available: Sequence[str]) -> tuple[str,
 
 
 def acceleration() -> HWAccel | None:
-    """The device that this process decodes on; None for the processor."""
+    """Return the device that this process decodes on; None for the processor."""
     return _chosen()[1]
 
 
@@ -60,7 +62,7 @@ def _chosen() -> tuple[str, HWAccel] | tuple[None, None]:
 
 
 def _opened(kind: str) -> HWAccel | None:
-    """A device of that kind that can be used; None where the machine has none."""
+    """Return a device of that kind that can be used; None where the machine has none."""
     try:
         device = HWAccel(device_type=kind, allow_software_fallback=True)
         device.create(av.Codec("h264", "r"))

@@ -26,7 +26,7 @@ class Identity(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, told: os.stat_result) -> Identity:
-        """The identity that `os.stat` or `os.fstat` tells."""
+        """Return the identity that `os.stat` or `os.fstat` tells."""
         return cls(
             size=told.st_size,
             modified=told.st_mtime_ns,
@@ -41,7 +41,7 @@ class ExchangedError(BadInput):
 
 
 def nothing_done(share: float) -> None:
-    """Takes word of progress and does nothing."""
+    """Take word of progress and do nothing."""
 
 
 def sha256_of(path: Path, beat: Callable[[float], None] = nothing_done) -> str:
@@ -56,7 +56,7 @@ def sha256_of(path: Path, beat: Callable[[float], None] = nothing_done) -> str:
 
 
 def check_same(path: Path, identity: Identity, sha256: str | None) -> None:
-    """Raises ExchangedError where `path` does not hold any more what was read from it.
+    """Raise ExchangedError where `path` no longer holds what was read from it.
 
     A file with the same identity is the same. Where the identity differs, the SHA-256 decides, if it is known: a copy
     that was put back, or a changed owner, makes no other film. Raises OSError where the file is out of reach.

@@ -105,13 +105,13 @@ class Probe:
         return max(promised if promised - held > tolerance else held, held + self.facts.unread)
 
     def stretch(self, start: float, end: float) -> Probe:
-        """The recording from `start` to `end`, seconds of media time."""
+        """Return the recording from `start` to `end`, seconds of media time."""
         low, high = np.searchsorted(self.timeline.times, [start - 1e-6, end - 1e-6])
         begin, finish = max(0.0, start), min(self.length, end)
         return replace(self, first=int(low), last=int(high), begin=begin, end=max(begin, finish))
 
     def fitted(self, size: tuple[int, int], least: float = 0.0) -> Probe:
-        """The recording as it is watched by a layout of this size (width, height).
+        """Return the recording as it is watched by a layout of this size (width, height).
 
         Where its pictures change, those of another size are scaled to it, if they show the same view and are not
         smaller than the share `least` of it. The others are not watched.
@@ -124,7 +124,7 @@ class Probe:
         return replace(self, facts=msgspec.structs.replace(self.facts, info=info, shape=shape, runs=tuple(runs)))
 
     def closed(self, pictures: Sequence[int]) -> Probe:
-        """The whole recording without the leaps of its stamps before these pictures (their numbers)."""
+        """Return the whole recording without the leaps of its time stamps before these pictures (their numbers)."""
         timeline, facts, before = self.timeline.closed(pictures), self.facts, self.timeline.times
         notes = [Note(float(np.interp(note.t, before, timeline.times)), note.text) for note in facts.notes]
         for number in pictures:
@@ -143,24 +143,26 @@ class Probe:
         return whole(self.path, changed, timeline)
 
     def pictures(self, first: int, last: int) -> Probe:
-        """The pictures numbered `first` up to, not with, `last`."""
+        """Return the pictures numbered `first` up to, not with, `last`."""
         times = self.timeline.times
         end = float(times[last]) if last < len(times) else self.timeline.end
         begin = float(times[first]) if first < len(times) else end
         return replace(self, first=first, last=min(last, len(times)), begin=begin, end=end)
 
     def hashed(self, sha256: str) -> Probe:
-        """The recording with its SHA-256, which was computed just now; raises BadInput where it changed meanwhile."""
+        """Return the recording with its SHA-256, which was computed just now. Raises BadInput where it changed
+        meanwhile.
+        """
         check_same(self.path, self.facts.identity, None)
         info = msgspec.structs.replace(self.info, sha256=sha256)
         return replace(self, facts=msgspec.structs.replace(self.facts, info=info))
 
     def seen_again(self, identity: Identity) -> Probe:
-        """The recording in a file of that identity, which is known to hold the same."""
+        """Return the recording in a file of that identity, which is known to hold the same."""
         return replace(self, facts=msgspec.structs.replace(self.facts, identity=identity))
 
     def check_same(self) -> None:
-        """Raises BadInput where the file is not the one any more that was read; OSError where it is out of reach."""
+        """Raise BadInput where the file is no longer the one that was read, and OSError where it is out of reach."""
         check_same(self.path, self.facts.identity, self.info.sha256)
 
 
@@ -171,7 +173,7 @@ def probe(
     sha256: bool = True,
     beat: Callable[[float], None] = nothing_done,
 ) -> Probe:
-    """Reads a video's facts from its packets. Raises BadInput where it is no usable video or has no frames.
+    """Read a video's facts from its packets. Raises BadInput where it is no usable video or has no frames.
 
     `how` is what a person tells of the file. `beat` is called now and then while this takes.
     """
@@ -182,13 +184,13 @@ def probe(
 
 
 def whole(path: Path, facts: Facts, timeline: Timeline) -> Probe:
-    """The whole recording of which these are the facts."""
+    """Return the whole recording of which these are the facts."""
     probed = Probe(path, facts, timeline, 0, len(timeline), 0.0, 0.0)
     return replace(probed, end=probed.length)
 
 
 def probed(path: Path) -> Probe:
-    """The timeline of a file, without its hash; kept in memory while the file stays as it is."""
+    """Return the timeline of a file, without its hash; kept in memory while the file stays as it is."""
     try:
         told = path.stat()
     except OSError:
@@ -202,7 +204,7 @@ def _kept(path: Path, identity: Identity) -> Probe:
 
 
 def read_probe(path: Path, kept: Path) -> Probe:
-    """The recording at `path` by the timeline that `Timeline.write` left in `kept`."""
+    """Return the recording at `path` by the timeline that `Timeline.write` left in `kept`."""
     timeline, facts = Timeline.read(kept)
     return whole(path, facts, timeline)
 
@@ -257,14 +259,16 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
 def _runs(
     path: Path, track: Track, first: Glimpse, aspect: float | None, timeline: Timeline, changes: list[int]
 ) -> tuple[Run, ...]:
-    """The recording's pictures by their form, the first ones' view being meant; none where all are of one form."""
+    """Return the recording's runs of pictures of one form, in the view of the first ones; none where all are of one
+    form.
+    """
     found = runs_of(path, track, first, aspect, np.flatnonzero(timeline.key).tolist(), changes)
     placed = [msgspec.structs.replace(run, first=timeline.shown_from(run.first)) for run in found]
     return tuple(fitted(placed, first.shape.size, 0.0)) if len(placed) > 1 else ()
 
 
 def _times(told: Packets, shown: Flags, order: Numbers | None) -> Times:
-    """Times of the packets that show a picture; those before an edit list's beginning show none."""
+    """Return the times of the packets that show a picture; those before an edit list's beginning show none."""
     if order is not None or shown.all():
         return media_times(told, order)
     kept = np.flatnonzero(shown)
@@ -337,7 +341,7 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
 
 
 def _form(packet: Any, reader: Reader) -> bytes:
-    """The bytes by which a packet tells of what form pictures are from it on, in itself or beside it."""
+    """Return the bytes by which a packet tells the form of the pictures that follow, in itself or beside it."""
     beside = bytes(packet.get_sidedata("new_extradata")) if packet.has_sidedata("new_extradata") else b""
     return beside + reader.form(memoryview(packet))
 
@@ -375,7 +379,7 @@ def order_by_decoding(path: Path, track: Track, packets: int, beat: Callable[[fl
 
 
 def _numbers(stream: Any, packet: Any, number: int) -> list[int]:
-    """The numbers of the packets whose pictures come out when this one is sent."""
+    """Return the numbers of the packets whose pictures come out when this one is sent."""
     if packet is not None:
         packet.opaque = number
     try:
@@ -385,7 +389,7 @@ def _numbers(stream: Any, packet: Any, number: int) -> list[int]:
 
 
 def _completed(came: list[int], packets: int) -> Numbers:
-    """The order with the packets that gave no picture, each behind the packet that is decoded before it."""
+    """Return the order with the packets that gave no picture, each behind the packet that is decoded before it."""
     order = list(dict.fromkeys(came))
     known = set(order)
     for number in range(packets):
@@ -436,7 +440,7 @@ def _promised(container: av.container.InputContainer, stream: Any, raw: _Raw) ->
 
 
 def _claimed(container: av.container.InputContainer, first: float, others: float) -> float | None:
-    """The whole file's length after the first picture; None where another track reaches it."""
+    """Return the whole file's length after the first picture; None where another track reaches it."""
     if not container.duration:
         return None
     end = container.duration / 1e6 + (

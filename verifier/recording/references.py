@@ -44,7 +44,7 @@ class Packets:
         return self._codec in ("h264", "hevc") and self._unneeded(head)
 
     def _coding_type(self, head: bytes) -> int | None:
-        """The coding type in the picture's header; None where there is no whole one."""
+        """Return the coding type in the picture's header; None where there is no whole one."""
         if self._codec == "mpeg4":
             found = head.find(_MPEG4_PICTURE)
             return head[found + 4] >> 6 if 0 <= found < len(head) - 4 else None
@@ -52,7 +52,7 @@ class Packets:
         return (head[found + 5] >> 3) & 7 if 0 <= found < len(head) - 5 else None
 
     def form(self, packet: bytes | memoryview) -> bytes:
-        """The bytes by which a packet tells of what form pictures are from it on; none where it tells nothing.
+        """Return the bytes by which a packet tells the form of the pictures that follow; none where it tells nothing.
 
         Pictures between which these bytes do not change are of one form; where they change they may be of another.
         """
@@ -114,7 +114,7 @@ class Packets:
 
 
 def _messages(payload: bytes) -> Iterator[int]:
-    """The types of the messages in a unit, without its header."""
+    """Yield the types of the messages in a unit, without its header."""
     data, place = payload.replace(b"\0\0\3", b"\0\0"), 0
     while place + 2 < len(data):
         kind, place = _counted(data, place)
@@ -124,7 +124,7 @@ def _messages(payload: bytes) -> Iterator[int]:
 
 
 def _counted(data: bytes, place: int) -> tuple[int, int]:
-    """A number that is written as bytes of 255 and a last one, and the place behind it."""
+    """Return a number that is written as bytes of 255 and a last one, and the place behind it."""
     number = 0
     while place < len(data) and data[place] == 255:
         number, place = number + 255, place + 1
@@ -132,7 +132,7 @@ def _counted(data: bytes, place: int) -> tuple[int, int]:
 
 
 def _jpeg_frame(head: bytes) -> bytes:
-    """The frame header of a JPEG picture: precision, size and how its colours are sampled."""
+    """Return the frame header of a JPEG picture: precision, size and how its colours are sampled."""
     place = 2
     while place + 4 <= len(head) and head[place] == 0xFF:
         length = int.from_bytes(head[place + 2 : place + 4], "big")

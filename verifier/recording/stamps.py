@@ -60,7 +60,7 @@ class Times(NamedTuple):
 
 
 def without_stray_pts(packets: Packets) -> Packets:
-    """The packets with presentation stamps that contradict their decoding stamps taken for missing."""
+    """Return the packets; presentation stamps that contradict their decoding stamps are taken for missing."""
     apart = packets.pts - packets.dts
     if np.isnan(apart).all():
         return packets
@@ -77,12 +77,12 @@ def order_is_told(packets: Packets) -> bool:
 
 
 def at_rate(order: Numbers, rate: float) -> Times:
-    """The times of a bare stream, which has no stamps: `rate` pictures a second."""
+    """Return the times of a bare stream, which has no stamps: `rate` pictures a second."""
     return Times(order, np.arange(len(order)) / rate, ())
 
 
 def media_times(packets: Packets, order: Numbers | None = None) -> Times:
-    """The times of a track. `order` is the order of presentation where stamps do not tell it."""
+    """Return the times of a track. `order` is the order of presentation where stamps do not tell it."""
     clock = packets.dts if np.count_nonzero(~np.isnan(packets.dts)) * 2 > len(packets.dts) else packets.pts
     ordered = clock is packets.dts or not packets.reorders
     behind = BEHIND_STEPS * usual_step(clock[~np.isnan(clock)]) if ordered else REORDERED_S
@@ -105,14 +105,14 @@ def media_times(packets: Packets, order: Numbers | None = None) -> Times:
 
 
 def usual_step(times: Floats) -> float:
-    """The median step between pictures in seconds."""
+    """Return the median step between pictures in seconds."""
     steps = np.diff(times)
     steps = steps[steps > 0]
     return float(np.median(steps)) if len(steps) else USUAL_STEP_S
 
 
 def _shown_stamps(packets: Packets, order: Numbers | None) -> Floats:
-    """The stamps by which pictures are shown.
+    """Return the stamps by which pictures are shown.
 
     Some containers tell only when packets are decoded, and FFmpeg guesses the rest. Their stamps do not rise in the
     order of presentation, or the codec keeps the order of decoding: then the decoding stamps count.
@@ -157,7 +157,9 @@ def _without_strays(clock: Floats, breaks: list[int]) -> tuple[Flags, list[int]]
 
 
 def _back_on_line(clock: Floats, place: int, step: float) -> int | None:
-    """The packet, few after `place`, from which stamps go on as if they had never fallen back there; None without."""
+    """Return the packet, a few after `place`, from which stamps go on as if they had never fallen back there; else
+    None.
+    """
     before = _last_known(clock, place)
     if clock[place] > before:
         return None
@@ -194,7 +196,7 @@ def _continued(shown: Floats, clock: Floats, breaks: list[int], wraps: bool) -> 
 
 
 def _unwrapped(leap: float) -> float | None:
-    """The true step across a wrap of the counter; None where it is no wrap."""
+    """Return the true step across a wrap of the counter; None where it is no wrap."""
     step = leap + WRAP_S
     return step if -NEAR_LINE_S <= step <= WRAP_PAUSE_S else None
 
@@ -223,7 +225,7 @@ def _rising(stamps: Floats) -> tuple[Floats, Flags]:
 
 
 def _noted(times: Floats, odd: Flags) -> list[Note]:
-    """A note for each stretch of pictures whose stamps were missing, repeated or behind."""
+    """Return a note for each stretch of pictures whose stamps were missing, repeated or behind."""
     places = np.flatnonzero(odd)
     if not len(places):
         return []

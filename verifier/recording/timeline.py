@@ -74,7 +74,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     runs: tuple[Run, ...] = ()
 
     def run_of(self, picture: int) -> Run | None:
-        """The run of a picture; None where all pictures are of one form."""
+        """Return the run of a picture; None where all pictures are of one form."""
         place = bisect_right(self.runs, picture, key=lambda run: run.first)
         return self.runs[place - 1] if place else None
 
@@ -98,7 +98,7 @@ class Timeline:
     times: Floats
 
     def __len__(self) -> int:
-        """Number of pictures."""
+        """Return the number of pictures."""
         return len(self.times)
 
     @cached_property
@@ -135,38 +135,40 @@ class Timeline:
         )
 
     def at(self, t: float) -> int:
-        """The number of the picture that shows at `t` seconds: the last one that began by then, else the first."""
+        """Return the number of the picture that shows at `t` seconds: the last one that began by then, else the
+        first.
+        """
         return max(0, int(np.searchsorted(self.times, t + SAME_S, side="right")) - 1)
 
     def from_then(self, t: float) -> int:
-        """The number of the first picture from `t` seconds on, else the last one."""
+        """Return the number of the first picture from `t` seconds on, else the last one."""
         return min(len(self.times) - 1, int(np.searchsorted(self.times, t - SAME_S)))
 
     def begin_for(self, picture: int) -> int:
-        """The packet from which decoding must begin so that this picture and all later ones come out whole."""
+        """Return the packet from which decoding must begin so that this picture and all later ones come out whole."""
         keys = np.flatnonzero(self.key & (self.number >= 0))
         before = keys[self.number[keys] <= picture]
         return int(before[-1]) if len(before) else 0
 
     def shown_from(self, packet: int) -> int:
-        """The number of the first picture that is shown of this packet and all later ones."""
+        """Return the number of the first picture that is shown of this packet and all later ones."""
         later = self.number[packet:]
         return int(later[later >= 0].min(initial=len(self)))
 
     def closed(self, pictures: Sequence[int]) -> Self:
-        """The timeline on which these pictures (their numbers) follow the ones before them at the usual step."""
+        """Return the timeline on which these pictures (their numbers) follow the ones before them at the usual step."""
         steps = np.diff(self.times, prepend=self.times[:1])
         steps[list(pictures)] = self.step
         return replace(self, times=np.asarray(np.round(np.cumsum(steps), 6), np.float64))
 
     def write(self, stream: IO[bytes], facts: Facts) -> None:
-        """Writes the timeline and the facts as one NumPy archive."""
+        """Write the timeline and the facts as one NumPy archive."""
         arrays = {name: getattr(self, name) for name in _ARRAYS}
         np.savez_compressed(stream, facts=np.frombuffer(msgspec.json.encode(facts), np.uint8), **arrays)
 
     @classmethod
     def read(cls, path: Path) -> tuple[Self, Facts]:
-        """Reads back what `write` wrote. Raises one of `DAMAGED` where it is no such file."""
+        """Read back what `write` wrote. Raises one of `DAMAGED` where it is no such file."""
         with np.load(path, allow_pickle=False) as kept:
             facts = msgspec.json.decode(kept["facts"].tobytes(), type=Facts)
             return cls(**{name: kept[name] for name in _ARRAYS}), facts

@@ -24,7 +24,7 @@ def missing_decoders() -> list[str]:
 
 
 def write_and_read(folder: Path) -> int:
-    """Encodes one second of a test picture as H.264 in `folder`, decodes it, and gives the number of pictures read.
+    """Encode one second of a test picture as H.264 in `folder`, decode it, and return the number of pictures read.
 
     Raises BadInput where the FFmpeg program fails or the file cannot be decoded.
     """

@@ -47,7 +47,7 @@ class Shape(Struct, frozen=True):
         return (width, height) if self.axes[0] else (height, width)
 
     def shown(self, picture: Pixels) -> Pixels:
-        """A stored picture (height, width, ...) as shown: with square pixels, upright, and scaled."""
+        """Return a stored picture (height, width, ...) as shown: with square pixels, upright, and scaled."""
         width, height = self.size if self.axes[0] else self.size[::-1]
         if (height, width) != picture.shape[:2]:
             larger = self.fit is not None and height > picture.shape[0]
@@ -57,7 +57,7 @@ class Shape(Struct, frozen=True):
 
 
 def axes_of(frame: av.VideoFrame) -> Axes:
-    """(a, b, c, d): stored x goes to (a, b) of the picture shown, stored y to (c, d); each is -1, 0 or 1.
+    """Return (a, b, c, d): stored x goes to (a, b) of the picture shown, stored y to (c, d); each is -1, 0 or 1.
 
     A matrix that turns by anything but right angles is left aside, as there is none. Ask of a recording's first frame
     only: PyAV's frame and its side data hold each other, and with them megabytes until the next collection of garbage.
@@ -72,7 +72,7 @@ def axes_of(frame: av.VideoFrame) -> Axes:
 
 
 def upright(picture: Pixels, axes: Axes) -> Pixels:
-    """A stored picture (height, width, ...) as shown."""
+    """Return a stored picture (height, width, ...) as shown."""
     if axes == AS_STORED:
         return picture
     a, b, c, d = axes
@@ -87,5 +87,5 @@ def has_full_range(frame: av.VideoFrame) -> bool:
 
 
 def pixels_of(frame: av.VideoFrame) -> Pixels:
-    """A frame as stored: (height, width, 3) uint8, blue first."""
+    """Return a frame as stored: (height, width, 3) uint8, blue first."""
     return np.asarray(frame.to_ndarray(format="bgr24", threads=1), np.uint8)

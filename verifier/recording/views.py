@@ -68,7 +68,7 @@ class Glimpse(Struct, frozen=True):
 
 
 def first_glimpse(path: Path, track: Track, aspect: float | None) -> Glimpse | None:
-    """The first picture of a track; None where none of its first packets can be decoded.
+    """Return the first picture of a track; None where none of its first packets can be decoded.
 
     `aspect` is the width of a pixel by its height where a person tells it; else the file is asked.
     """
@@ -86,7 +86,7 @@ def first_glimpse(path: Path, track: Track, aspect: float | None) -> Glimpse | N
 def runs_of(
     path: Path, track: Track, first: Glimpse, aspect: float | None, keys: Sequence[int], changes: Sequence[int]
 ) -> list[Run]:
-    """The runs of a recording, `first` (of each of them) the number of the packet at which it begins.
+    """Return the runs of a recording, `first` (of each of them) the number of the packet at which it begins.
 
     `changes` are packets from which on the form may be another, `keys` those at which decoding can begin, in order.
     A run whose own aspect is that of the first one's packets has `first`'s aspect, which the container may have told.
@@ -105,12 +105,14 @@ def runs_of(
 
 
 def form_of(run: Run) -> tuple[Shape, bool, bool]:
-    """What the pictures of a run have in common."""
+    """Return what the pictures of a run have in common."""
     return run.shape, run.full, run.interlaced
 
 
 def _view(runs: Sequence[Run], shape: Shape, before: Glimpse | None, after: Glimpse) -> int:
-    """The view of a run that begins: that of the run before, else of an earlier one of its shape, else a new one."""
+    """Return the view of a run that begins: that of the run before, else of an earlier one of its shape, else a new
+    one.
+    """
     if before is not None and same_view(before.picture, after.picture):
         return runs[-1].view
     earlier = [run.view for run in runs if run.shape == shape]
@@ -118,7 +120,8 @@ def _view(runs: Sequence[Run], shape: Shape, before: Glimpse | None, after: Glim
 
 
 def fitted(runs: Sequence[Run], size: tuple[int, int], least: float) -> list[Run]:
-    """The runs with their pictures scaled to `size` (width, height), or with the reason why they are not watched.
+    """Return the runs with their pictures scaled to `size` (width, height), or with the reason why they are not
+    watched.
 
     The first run of that size tells which view is meant; without one nothing changes. A picture that is smaller than
     the share `least` of it is too small.
@@ -143,7 +146,7 @@ def _fitted(run: Run, meant: Run, size: tuple[int, int], least: float) -> Run:
 
 
 def told_of(run: Run, before: Run) -> str:
-    """What is told of a run that is watched, and begins after another one."""
+    """Return the words for a watched run that begins after another one."""
     told = []
     if run.shape.stored != before.shape.stored or run.why != before.why:
         told.append(
@@ -180,7 +183,7 @@ def same_view(one: Pixels, other: Pixels) -> bool:
 def _pairs(
     path: Path, track: Track, aspect: float | None, keys: Sequence[int], changes: Sequence[int]
 ) -> Iterator[tuple[Glimpse | None, Glimpse | None]]:
-    """The last picture before each change and the first one from it on; None where it cannot be decoded."""
+    """Yield the last picture before each change and the first one from it on; None where it cannot be decoded."""
     part, last = 0, None
     for number, seen in _about(path, track, aspect, keys, changes):
         now = bisect_right(changes, number)
@@ -217,7 +220,7 @@ def _about(
 
 
 def _decoder_of(stream: Any) -> Any:
-    """A new decoder for the packets of a stream."""
+    """Return a new decoder for the packets of a stream."""
     told, context = stream.codec_context, av.CodecContext.create(stream.codec_context.name, "r")
     context.extradata, context.copy_opaque = told.extradata, True
     context.width, context.height = told.width, told.height
@@ -225,7 +228,7 @@ def _decoder_of(stream: Any) -> Any:
 
 
 def _decoded(context: Any, packet: Any, number: int, aspect: float | None) -> Iterator[tuple[int, Glimpse]]:
-    """What comes out of the decoder when a packet is sent, or (None) the last one was."""
+    """Yield what comes out of the decoder when a packet is sent, or (None) the last one was."""
     if packet is not None:
         packet.opaque = number
     try:
@@ -245,6 +248,6 @@ def _glimpse(frame: av.VideoFrame, aspect: float) -> Glimpse:
 
 
 def _squared(told: Fraction | None) -> float:
-    """The width of a pixel by its height; 1 where nothing is told, or nothing that can be."""
+    """Return the width of a pixel by its height; 1 where nothing usable is told."""
     aspect = float(told) if told else 1.0
     return aspect if abs(aspect - 1) > SQUARE and 0.25 <= aspect <= 4 else 1.0

@@ -33,7 +33,7 @@ _MIGRATING = 99_01_03_08
 
 
 def open_engine(url: str | None = None) -> Engine:
-    """Opens the database at `url` (default: `database_url()`), creating and migrating its tables.
+    """Open the database at `url` (default: `database_url()`), creating and migrating its tables.
 
     Raises BadInput where the address is none or the database cannot be opened or written.
     """
@@ -65,7 +65,7 @@ def _sqlite(url: URL | str) -> Engine:
 
 
 def _make_file(path: Path) -> None:
-    """Makes the data folder and the database's file, for their owner alone; raises BadInput where that cannot be."""
+    """Make the data folder and the database's file, for their owner alone. Raises BadInput where that cannot be."""
     try:
         make_folder(path.parent)
         if path.exists() and path.is_file() and os.access(path, os.R_OK | os.W_OK):
@@ -86,7 +86,8 @@ def _only_readable(path: Path) -> bool:
 
 
 def _for_reading(path: Path) -> str:
-    """The address by which a database is read where nothing can be written, not even SQLite's own files beside it.
+    """Return the address by which a database is read where nothing can be written, not even SQLite's own files beside
+    it.
 
     Raises BadInput where the last writes stand in the write-ahead log only, or where what they wrote over stands in the
     rollback journal: what is read without these is not true.
@@ -118,7 +119,8 @@ def _read_beside_writers(engine: Engine) -> None:
 
 
 def turn_to_write(engine: Engine) -> AbstractContextManager[object]:
-    """What a writer of this program holds: SQLite takes one at a time and has the others try again and again.
+    """Return what a writer of this program holds. SQLite takes one writer at a time and has the others try again and
+    again.
 
     Each waits for its turn instead, which comes sooner. PostgreSQL orders its writers itself.
     """
@@ -129,7 +131,7 @@ def turn_to_write(engine: Engine) -> AbstractContextManager[object]:
 
 
 def newest_revision() -> tuple[str | None, frozenset[str]]:
-    """The revision that the tables of this version have, and all that it knows."""
+    """Return the revision that the tables of this version have, and all revisions that it knows."""
     scripts = ScriptDirectory.from_config(_migrations())
     return scripts.get_current_head(), frozenset(script.revision for script in scripts.walk_revisions())
 
@@ -181,7 +183,7 @@ def _alone(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def readable_errors(address: str) -> Iterator[None]:
-    """Turns the database's errors into BadInput with what to do."""
+    """Turn the database's errors into BadInput with what to do."""
     shown = address if "@" not in address else address.rsplit("@", 1)[1]
     try:
         yield

@@ -65,11 +65,11 @@ class GamingTable(Struct, frozen=True, kw_only=True, order=True):
         return f"Site {self.site}, table {self.table}"
 
     def of(self, kind: VersionKind) -> list[TableVersion]:
-        """The versions of one kind, oldest first."""
+        """Return the versions of one kind, oldest first."""
         return [one for one in self.versions if one.kind == kind]
 
     def in_force(self, kind: VersionKind, day: str | None) -> TableVersion | None:
-        """The version of a day (ISO), without one the newest; None where there was none yet."""
+        """Return the version of a day (ISO), or the newest where no day is given; None where there was none yet."""
         some = [one for one in self.of(kind) if day is None or one.valid_from <= day]
         return max(some, key=lambda one: (one.valid_from, one.version), default=None)
 
@@ -107,20 +107,22 @@ class Floor:
         return next((one for one in self.tables() if (one.site, one.table) == (site, table)), None)
 
     def put_table(self, site: str, table: str, folder: str, actor: str) -> None:
-        """Keeps a table, or tells its folder anew."""
+        """Keep a table, or change its folder."""
         with self._store.acting(actor, "table", _subject(site, table), {"folder": folder}) as session:
             _row_of(session, site, table).folder = folder
 
     def add_layout(
         self, site: str, table: str, layout: Layout, actor: str, *, since: str = SINCE_EVER, reason: str = ""
     ) -> TableVersion:
-        """Keeps a layout as the table's next version, in force from the day `since` on; the table too, if it is new."""
+        """Keep a layout as the table's next version, in force from the day `since` on. Keep the table too, if it is
+        new.
+        """
         return self._add(site, table, "layout", msgspec.json.encode(layout).decode(), (since, reason, actor))
 
     def add_house(
         self, site: str, table: str, house: House, actor: str, *, since: str = SINCE_EVER, reason: str = ""
     ) -> TableVersion:
-        """Keeps house options as the table's next version, in force from the day `since` on."""
+        """Keep house options as the table's next version, in force from the day `since` on."""
         return self._add(site, table, "house", msgspec.json.encode(house).decode(), (since, reason, actor))
 
     def add_cards(
@@ -130,7 +132,7 @@ class Floor:
         return self._add(site, table, "cards", msgspec.json.encode(enrolment).decode(), (since, reason, actor))
 
     def _add(self, site: str, table: str, kind: VersionKind, body: str, told: tuple[str, str, str]) -> TableVersion:
-        """The one place that writes a version; the audit log's entry holds its digest."""
+        """Write a version and return it; no other place does. The audit log's entry holds its digest."""
         since, reason, actor = told
         if not site or not table or max(len(site), len(table)) > 64:
             raise BadInput("the table", "needs a site and a table of at most 64 letters", "name both")
@@ -157,28 +159,28 @@ class Floor:
             return _version(made)
 
     def folders(self) -> list[str]:
-        """The folders from which recordings may be reviewed in the dashboard."""
+        """Return the folders from which recordings may be reviewed in the dashboard."""
         with self._store.reading() as session:
             return sorted(session.scalars(select(AllowedFolderRow.path)))
 
     def site_of_folder(self, path: str) -> str:
-        """The site of an allowed folder; "" where none is told."""
+        """Return the site of an allowed folder; "" where none is told."""
         with self._store.reading() as session:
             row = session.get(AllowedFolderRow, path)
             return row.site if row is not None else ""
 
     def site_of_file(self, path: Path) -> str | None:
-        """The site of the deepest allowed folder in which a file lies; None where none is told."""
+        """Return the site of the deepest allowed folder in which a file lies; None where none is told."""
         inside = [one for one in self.folders() if path.is_relative_to(path_of(one))]
         return self.site_of_folder(max(inside, key=len)) or None if inside else None
 
     def allow_folder(self, path: str, actor: str, site: str = "") -> None:
-        """Allows a folder (an absolute path), in which the recordings of a site lie."""
+        """Allow a folder (an absolute path), in which the recordings of a site lie."""
         with self._store.acting(actor, "folder", "folder", {"path": path, "site": site}) as session:
             session.merge(AllowedFolderRow(path=path, site=site, added_by=actor, added_at=self._store.now()))
 
     def forbid_folder(self, path: str, actor: str) -> None:
-        """Takes a folder away; what was reviewed from it stays."""
+        """Take a folder off the allowed ones. What was reviewed from it stays."""
         with self._store.acting(actor, "folder_gone", "folder", {"path": path}) as session:
             row = session.get(AllowedFolderRow, path)
             if row is not None:

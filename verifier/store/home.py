@@ -9,11 +9,11 @@ from platformdirs import user_data_dir
 
 
 def home() -> Path:
-    """The data folder: `VERIFIER_HOME`, else the user's data directory."""
+    """Return the data folder: `VERIFIER_HOME`, else the user's data directory."""
     chosen = os.environ.get("VERIFIER_HOME")
     return Path(chosen).expanduser() if chosen else Path(user_data_dir("verifier"))
 
 
 def database_url() -> str:
-    """The store's address: `VERIFIER_DATABASE_URL`, else an SQLite file in the data folder."""
+    """Return the store's address: `VERIFIER_DATABASE_URL`, else an SQLite file in the data folder."""
     return os.environ.get("VERIFIER_DATABASE_URL") or f"sqlite:///{home() / 'verifier.sqlite'}"

@@ -50,29 +50,29 @@ _SINCE: Final = "since"
 
 
 def passing(why: str) -> dict[str, str]:
-    """The `info` of a table or column that changes without a deed, and why that is no evidence."""
+    """Return the `info` of a table or column that changes without a deed. It says why that is no evidence."""
     return {_PASSING: why}
 
 
 def since(value: object) -> dict[str, object]:
-    """The `info` of a column that was added later: what it holds in rows that were there before."""
+    """Return the `info` of a column that was added later: what it holds in rows that were there before."""
     return {_SINCE: value}
 
 
 def kept_tables(metadata: MetaData) -> dict[str, Table]:
-    """The kept tables by name, in the order of what refers to what."""
+    """Return the kept tables by name, in the order of what refers to what."""
     return {table.name: table for table in metadata.sorted_tables if _PASSING not in table.info}
 
 
 @cache
 def covered(table: Table) -> tuple[Column[Any], ...]:
-    """The columns that a row's digest covers, by name."""
+    """Return the columns that a row's digest covers, ordered by name."""
     return tuple(sorted((one for one in table.columns if _PASSING not in one.info), key=lambda one: one.name))
 
 
 @cache
 def as_stored(table: Table) -> tuple[ColumnElement[Any], ...]:
-    """What to select for the covered columns: booleans as the database holds them.
+    """Return what to select for the covered columns. Booleans are selected as the database holds them.
 
     SQLite has no booleans. SQLAlchemy reads a 2 as true, and a query for what is true does not find it.
     """
@@ -87,17 +87,17 @@ def key_places(table: Table) -> tuple[int, ...]:
 
 
 def row_name(table: Table, row: Sequence[Any]) -> str:
-    """The name of a row (its covered columns in order): `verdicts/17`, `roster/["0123","2026-11-17",...]`."""
+    """Return the name of a row (its covered columns in order): `verdicts/17`, `roster/["0123","2026-11-17",...]`."""
     return name_of(table.name, [row[place] for place in key_places(table)])
 
 
 def name_of(table: str, key: Sequence[object]) -> str:
-    """The name of the row with this primary key."""
+    """Return the name of the row with this primary key."""
     return f"{table}/{key[0]}" if len(key) == 1 else f"{table}/{msgspec.json.encode(list(map(str, key))).decode()}"
 
 
 def key_of(table: Table, name: str) -> tuple[Any, ...] | None:
-    """The primary key in a row's name; None where it can be none of that table's."""
+    """Return the primary key in a row's name; None where the name can be none of that table's."""
     text, columns = name.partition("/")[2], list(table.primary_key.columns)
     try:
         parts = [text] if len(columns) == 1 else msgspec.json.decode(text, type=list[str])
@@ -130,7 +130,7 @@ def row_marks(table: Table, row: Sequence[Any], secret: bytes) -> dict[str, str]
 
 
 def changed_fields(marks: str, now: Mapping[str, str]) -> list[str]:
-    """The columns whose marks are not among those of before, in order."""
+    """Return the columns whose marks are not among those of before, in order."""
     before = {marks[start : start + MARK] for start in range(0, len(marks), MARK)}
     return sorted(name for name, mark in now.items() if mark not in before)
 
@@ -166,7 +166,8 @@ def _typed(fields: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def file_name(path: Path | str) -> str:
-    """The name of a file: `file/` with its place in the data folder, or its absolute path where it lies elsewhere.
+    """Return the name of a file: `file/` with its place in the data folder, or its absolute path where it lies
+    elsewhere.
 
     A link within the data folder has its own name, so that a folder of it may lie on another disk.
     """

@@ -94,7 +94,7 @@ class Papers:
         *,
         actor: str = "",
     ) -> Document:
-        """Keeps a document as the next version of its kind, site and period, beside the earlier ones.
+        """Keep a document as the next version of its kind, site and period, beside the earlier ones.
 
         `place` puts its files in place, in the same transaction, after they were announced, and `others` (name ->
         digest) that are moved for them. `actor` is the account of who made it (default: `made_by`). Raises Overtaken
@@ -140,7 +140,7 @@ class Papers:
             return [_document(row) for row in session.scalars(query)]
 
     def set_roster(self, duties: Sequence[Duty], actor: str, named: str = "") -> None:
-        """Adds duties to the roster; those already there stay as they are. `named` is a name that `actor` gave."""
+        """Add duties to the roster; those already there stay as they are. `named` is a name that `actor` gave."""
         detail = {"duties": len(duties), "named": named or None}
         with self._store.acting(actor, "roster", detail=detail) as session:
             for duty in duties:
@@ -153,7 +153,7 @@ class Papers:
             return sorted(_converted(row, Duty) for row in session.scalars(query))
 
     def add_figures(self, figures: Sequence[HoldFigure], actor: str) -> None:
-        """Keeps percent-of-hold figures; one for the same site, day, game and dealer replaces the earlier one."""
+        """Keep percent-of-hold figures; one for the same site, day, game and dealer replaces the earlier one."""
         with self._store.acting(actor, "figures", detail={"figures": len(figures)}) as session:
             for figure in figures:
                 fields = msgspec.structs.asdict(figure)
@@ -164,7 +164,7 @@ class Papers:
                 session.flush()
 
     def figures(self, first: str, last: str, site: str | None = None) -> list[HoldFigure]:
-        """The figures that stand (not replaced) from day `first` to `last`, of one site or all."""
+        """Return the figures that stand (not replaced) from day `first` to `last`, of one site or all."""
         gone = select(HoldFigureRow.replaces).where(HoldFigureRow.replaces.is_not(None))
         query = select(HoldFigureRow).where(HoldFigureRow.day.between(first, last), HoldFigureRow.id.not_in(gone))
         query = query.where(HoldFigureRow.site == site) if site is not None else query
@@ -172,7 +172,7 @@ class Papers:
             return [_converted(row, HoldFigure) for row in session.scalars(query.order_by(HoldFigureRow.day))]
 
     def add_retained(self, act: Retained, files: Mapping[str, str] | None = None, account: str = "") -> Retained:
-        """Writes down that a person put something on hold, released it, or purged it; `files` as `Store.acting`.
+        """Write down that a person put something on hold, released it, or purged it; `files` as in `Store.acting`.
 
         `account` is that of the person whom the act names.
         """

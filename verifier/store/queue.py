@@ -43,7 +43,7 @@ class ReviewQueue:
         self._store = store
 
     def add(self, order: str, actor: str, subject: str) -> int:
-        """Adds an order (JSON) and gives its number."""
+        """Add an order (JSON) and give its number."""
         with self._store.acting(actor, "review_asked", subject[:120]) as session:
             now = self._store.now()
             row = OrderedReviewRow(
@@ -78,7 +78,7 @@ class ReviewQueue:
             return None if row is None else _ordered(row)
 
     def take(self, free: Free = lambda order, nights: True) -> Ordered | None:
-        """The next order that waits and is free to begin, now running; None where there is none."""
+        """Take the next order that waits and is free to begin, and mark it as running; None where there is none."""
         with self._store.writing() as session:
             nights = [_ordered(row) for row in session.scalars(_in_state("night"))]
             rows = session.scalars(_in_state("waiting"))
@@ -96,7 +96,7 @@ class ReviewQueue:
                 row.state = "cancelled" if row.cancelled else "waiting"
 
     def begin_night(self, order: str, actor: str, subject: str) -> tuple[int, list[Ordered]]:
-        """Adds a night shift at work; gives its number, and the orders that the runner has in hand just now.
+        """Add a night shift at work; give its number, and the orders that the runner has in hand just now.
 
         Called by the holder of the night's lease: night shifts that stand there still have died.
         """
@@ -112,7 +112,7 @@ class ReviewQueue:
             return row.id, [_ordered(one) for one in session.scalars(_in_state("running"))]
 
     def tell(self, number: int, progress: str, state: OrderState | None = None) -> bool:
-        """Writes down how far an order is, and what became of it; gives whether it is to be stopped."""
+        """Write down how far an order is, and what became of it; tell whether it is to be stopped."""
         with self._store.writing() as session:
             row = session.get_one(OrderedReviewRow, number)
             row.progress, row.changed_at = progress, self._store.now()
@@ -120,7 +120,7 @@ class ReviewQueue:
             return row.cancelled
 
     def cancel(self, number: int, actor: str) -> None:
-        """Stops an order: one that waits at once, one that runs as soon as its runner sees it."""
+        """Stop an order: one that waits at once, one that runs as soon as its runner sees it."""
         with self._store.acting(actor, "review_stopped", f"order/{number}") as session:
             row = _open(session, number, OPEN_STATES)
             row.cancelled, row.changed_at = True, self._store.now()

@@ -40,7 +40,7 @@ SOFTWARE = "verifier"
 
 
 def review_id(video_sha256: str) -> str:
-    """The id of a recording's review: the same recording always has the same."""
+    """Return the id of a recording's review. The same recording always has the same id."""
     return video_sha256[:_ID_LENGTH]
 
 
@@ -73,7 +73,7 @@ class Store:
         self._take_stock()
 
     def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         self._engine.dispose()
 
     @contextmanager
@@ -85,7 +85,7 @@ class Store:
         detail: Mapping[str, object] | None = None,
         files: Mapping[str, str] | None = None,
     ) -> Iterator[Session]:
-        """A transaction that ends with the audit log's entry on what was done in it.
+        """Give a transaction that ends with the audit log's entry on what was done in it.
 
         `actor` is the account that is signed in (or who runs the command), never a name that was typed. The entry holds
         the digest of every row made, changed or removed, and those of `files` (`kept.digests_of`). `detail` may be
@@ -119,7 +119,7 @@ class Store:
         return log.append(session, signer, log.deed(at, actor, act, subject, detail, made), turn)
 
     def _pin(self, link: Link) -> None:
-        """Moves the pin on after the commit. Where that fails it stays behind, which the check of the log tells."""
+        """Move the pin on after the commit. Where that fails the pin stays behind, which the check of the log tells."""
         if self.pins is None or link.deed is None:
             return
 
@@ -132,7 +132,7 @@ class Store:
             self.pins.advance(head_of(link), link.deed.at[:10], hash_at)
 
     def announce(self, actor: str, subject: str, files: Mapping[str, str]) -> None:
-        """Writes down which files an act is about to put in place (`kept.digests_of`), before it does.
+        """Write down which files an act is about to put in place (`kept.digests_of`), before it does.
 
         Until the act's own deed the files of before, or these, are right: so a kill in between is no forgery.
         """
@@ -155,7 +155,9 @@ class Store:
         return head is not None and self.hash_at(head.seq) != head.hash
 
     def hash_at(self, seq: int) -> str | None:
-        """The hash of an entry of the audit log; that of the beginning for 0, None for one that is not there."""
+        """Return the hash of an entry of the audit log; that of the beginning for 0, None for an entry that is not
+        there.
+        """
         if seq == 0:
             return GENESIS
         with self.reading() as session:
@@ -163,7 +165,7 @@ class Store:
         return None if link is None else link.hash
 
     def ledger(self) -> Ledger:
-        """What the deeds say is kept now."""
+        """Return what the deeds say is kept now."""
         with self.reading() as session:
             return self._books.upto(session)
 
@@ -183,16 +185,16 @@ class Store:
         return path.is_file() and not path.is_symlink() and file_name(path) in self.ledger().things
 
     def schema_faults(self) -> list[Fault]:
-        """What the database does by itself that this program did not make (`audit/schema.py`)."""
+        """Return what the database does by itself that this program did not make (`audit/schema.py`)."""
         with self.reading() as session:
             return schema_faults(session)
 
     def _secret(self) -> bytes | None:
-        """What tells changed fields; None where there is no key: looking makes none."""
+        """Return the secret that tells changed fields; None where there is no key. Looking makes none."""
         return self.signer().secret if own_public(home() / "keys") is not None else None
 
     def _take_stock(self) -> None:
-        """Writes down, once, what was kept before deeds held digests, and pins the log from there on."""
+        """Write down, once, what was kept before deeds held digests, and pin the log from there on."""
         if self.pins is None or not self.pins.missing:
             return
         with self.reading() as session:
@@ -213,13 +215,15 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session for reading."""
+        """Give a session for reading."""
         with readable_errors(self._address), Session(self._engine) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """A transaction without an entry in the audit log: for what expires or counts by itself, and is not kept."""
+        """Give a transaction without an entry in the audit log, for what expires or counts by itself and is not
+        kept.
+        """
         with readable_errors(self._address), self._turn, Session(self._engine) as session, session.begin():
             refuse_kept(session)
             yield session
@@ -232,7 +236,7 @@ class Store:
         detail: Mapping[str, object] | None = None,
         files: Mapping[str, str] | None = None,
     ) -> None:
-        """Writes an entry of the audit log for an act that writes nothing else: a view, an export, a sign-in.
+        """Write an entry of the audit log for an act that writes nothing else: a view, an export, a sign-in.
 
         `act` is one word of at most 32 letters, `subject` such as `finding/ID`, `review/ID`, `user/NAME`.
         """
@@ -242,19 +246,19 @@ class Store:
     def audit(
         self, *, subject: str | None = None, act: str | None = None, from_seq: int = 1, limit: int | None = None
     ) -> list[Link]:
-        """The audit log's entries in order, all or those on one subject or act."""
+        """Return the audit log's entries in order, all or those on one subject or act."""
         with self.reading() as session:
             return log.read_links(session, subject=subject, act=act, from_seq=from_seq, limit=limit)
 
     def audit_head(self) -> Head | None:
-        """The signed end of the audit log, to be pinned outside; None while it is empty."""
+        """Return the signed end of the audit log, to be pinned outside; None while it is empty."""
         with self.reading() as session:
             return log.read_head(session)
 
     def save_review(
         self, review: ReviewRecord, found: Sequence[NewFinding], files: Mapping[str, str] | None = None
     ) -> list[StoredFinding]:
-        """Stores a review with its findings, all or nothing, and gives the findings with their ids.
+        """Store a review with its findings, all or nothing, and give the findings with their ids.
 
         `files` are the digests of the files that this review made (`kept.digests_of`).
 
@@ -290,13 +294,13 @@ class Store:
             return [review_of(row) for row in session.scalars(query)]
 
     def reviews_of(self, paths: Iterable[str]) -> list[ReviewRecord]:
-        """The reviews whose first file lay at one of these paths, but for those whose place another has taken."""
+        """Return the reviews whose first file lay at one of these paths, except those replaced by another review."""
         query = select(ReviewRow).where(ReviewRow.video_path.in_(list(paths)), ReviewRow.superseded_by.is_(None))
         with self.reading() as session:
             return [review_of(row) for row in session.scalars(query.order_by(ReviewRow.id))]
 
     def supersede(self, earlier: str, by: str) -> None:
-        """Puts a review in the place of an earlier one, whose findings by the software are no longer current."""
+        """Put a review in the place of an earlier one, whose findings by the software are no longer current."""
         ours = FindingRow.review_id == earlier, FindingRow.origin == "software"
         with self.acting(SOFTWARE, "supersede", f"review/{earlier}", {"by": by}) as session:
             row = session.get(ReviewRow, earlier)
@@ -317,24 +321,26 @@ class Store:
             return session.scalar(_narrowed(select(func.count(ReviewRow.id)), None, site, None, None, partial)) or 0
 
     def review_days(self, site: str | None = None) -> list[str]:
-        """The days of play of the reviews (of a site; "" for none), the newest first; those without one left out."""
+        """Return the days of play of the reviews (of a site; "" for none), the newest first. Reviews without a day are
+        left out.
+        """
         query = _narrowed(select(ReviewRow.play_date).distinct(), None, site, None, None, False)
         with self.reading() as session:
             return sorted((day for day in session.scalars(query) if day), reverse=True)
 
     def undated_videos(self, site: str) -> list[str]:
-        """The names of the recordings of a site ("" for none) whose day of play nobody knows."""
+        """Return the names of the recordings of a site ("" for none) whose day of play nobody knows."""
         query = _narrowed(select(ReviewRow.video_name), None, site, None, None, False)
         with self.reading() as session:
             return sorted(session.scalars(query.where(ReviewRow.play_date.is_(None))))
 
     def review_sites(self) -> list[str]:
-        """The sites of all reviews in order, "" where one has none."""
+        """Return the sites of all reviews in order, "" where one has none."""
         with self.reading() as session:
             return sorted({site or "" for site in session.scalars(select(ReviewRow.site).distinct())})
 
     def findings(self, review_ids: Iterable[str] | None = None) -> list[StoredFinding]:
-        """The findings of these reviews (default: all), in order of review and sequence."""
+        """Return the findings of these reviews (default: all), in order of review and sequence."""
         query = select(FindingRow).order_by(FindingRow.review_id, FindingRow.seq)
         if review_ids is not None:
             query = query.where(FindingRow.review_id.in_(list(review_ids)))
@@ -352,7 +358,7 @@ class Store:
         actor: str | None = None,
         seen: bool | None = None,
     ) -> VerdictRecord:
-        """Adds a person's verdict beside the earlier ones; `reason` is why a finding was rejected, in one word.
+        """Add a person's verdict beside the earlier ones; `reason` is why a finding was rejected, in one word.
 
         `reviewer` is how the person is named beside it, `actor` their account (default: the same), `seen` whether the
         decisive seconds had been shown to them (default: nobody knows).
@@ -393,7 +399,7 @@ def _narrowed(
     partial: bool,
     superseded: bool = False,
 ) -> Q:
-    """A query on reviews with these conditions."""
+    """Return a query on reviews, narrowed by these conditions."""
     if ids is not None:
         query = query.where(ReviewRow.id.in_(list(ids)))
     elif not superseded:

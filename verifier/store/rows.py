@@ -15,7 +15,7 @@ from verifier.store.values import Decision, ReviewRecord, StoredFinding, Verdict
 
 
 def review_row(review: ReviewRecord, now: str) -> ReviewRow:
-    """A row for a review, stamped with `now`."""
+    """Return a row for a review, stamped with `now`."""
     fields = msgspec.structs.asdict(review)
     fields["table_name"] = fields.pop("table")
     fields["gaps"] = msgspec.json.encode(review.gaps).decode()
@@ -24,7 +24,7 @@ def review_row(review: ReviewRecord, now: str) -> ReviewRow:
 
 
 def review_of(row: ReviewRow) -> ReviewRecord:
-    """The review of a row."""
+    """Return the review of a row."""
     fields = {name: getattr(row, name, None) for name in ReviewRecord.__struct_fields__}
     fields["table"] = row.table_name
     fields["folder"] = folder_now(row.id, row.folder)
@@ -43,7 +43,7 @@ def folder_now(review_id: str, folder: str) -> str:
 
 
 def finding_of(row: FindingRow) -> StoredFinding:
-    """The stored finding of a row."""
+    """Return the stored finding of a row."""
     return StoredFinding(
         id=row.id,
         review_id=row.review_id,
@@ -58,7 +58,7 @@ def finding_of(row: FindingRow) -> StoredFinding:
 
 
 def verdict_of(row: VerdictRow) -> VerdictRecord:
-    """The verdict of a row."""
+    """Return the verdict of a row."""
     return VerdictRecord(
         id=row.id,
         finding_id=row.finding_id,

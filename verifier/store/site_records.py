@@ -60,7 +60,7 @@ class SiteRecords:
         self._store = store
 
     def add(self, records: Sequence[KeptRecord], actor: str, named: str = "") -> Imported:
-        """Keeps records as the next versions of their names, in one transaction with the audit log's entry on them.
+        """Keep records as the next versions of their names, in one transaction with the audit log's entry on them.
 
         What is there word for word already gets no further version. `named` is a name that `actor` gave.
         """
@@ -98,7 +98,7 @@ class SiteRecords:
         return Imported(new=new, changed=changed, same=len(records) - len(new) - len(changed))
 
     def withdraw(self, record: KeptRecord, actor: str, reason: str, named: str = "") -> KeptRecord:
-        """Takes a record back by a further version that says why; the earlier ones stay. Gives that version.
+        """Take a record back by a further version that says why, and give that version. The earlier ones stay.
 
         Raises BadInput where the version is no longer the one that stands, or no reason is given.
         """
@@ -129,7 +129,7 @@ class SiteRecords:
             return _kept(row)
 
     def numbered(self, number: int) -> KeptRecord | None:
-        """The version of that number, whether it stands or not; None where there is none."""
+        """Return the version of that number, whether it stands or not; None where there is none."""
         with self._store.reading() as session:
             row = session.get(SiteRecordRow, number)
             return None if row is None else _kept(row)
@@ -137,7 +137,8 @@ class SiteRecords:
     def standing(
         self, site: str | None = None, first: str | None = None, last: str | None = None, kind: str | None = None
     ) -> list[KeptRecord]:
-        """The newest version of each record, oldest day first: all, or those of a site, a kind, days of play (ISO).
+        """Return the newest version of each record, oldest day first: all, or only those of a site, a kind, or days of
+        play (ISO).
 
         Records that were withdrawn stand no longer.
         """
@@ -164,7 +165,7 @@ class SiteRecords:
             return [_kept(row) for row in session.scalars(query)]
 
     def sites(self) -> list[str]:
-        """The sites of which records are kept, in order."""
+        """Return the sites of which records are kept, in order."""
         with self._store.reading() as session:
             return sorted(session.scalars(select(SiteRecordRow.site).distinct()))
 
@@ -172,7 +173,7 @@ class SiteRecords:
 def _chosen(
     query: Select[SiteRecordRow], site: str | None, first: str | None, last: str | None, kind: str | None
 ) -> Select[SiteRecordRow]:
-    """The query for the rows of a site, a kind, days of play (ISO), each where it is told."""
+    """Return the query for the rows of a site, a kind and days of play (ISO), each where it is given."""
     query = query.where(SiteRecordRow.site == site) if site is not None else query
     query = query.where(SiteRecordRow.kind == kind) if kind is not None else query
     query = query.where(SiteRecordRow.day >= first) if first is not None else query
@@ -188,7 +189,7 @@ def _same(record: KeptRecord) -> tuple[Any, ...]:
 
 
 def _newest(session: Session, sites: Sequence[str]) -> dict[tuple[str, str, str], SiteRecordRow]:
-    """The newest version of each record of these sites."""
+    """Return the newest version of each record of these sites."""
     query = select(SiteRecordRow).where(SiteRecordRow.site.in_(sites)).order_by(SiteRecordRow.version)
     return {(row.site, row.kind, row.name): row for row in session.scalars(query)}
 

@@ -55,7 +55,7 @@ class Background(Iterator[T]):
         return item  # type: ignore[return-value]
 
     def close(self) -> None:
-        """Stops the thread and waits for it."""
+        """Stop the thread and wait for it."""
         self._stop.set()
         self._ended = True
         self._thread.join()

@@ -67,7 +67,7 @@ class InnerView:
 
     @classmethod
     def of(cls, layout: Layout, size: tuple[int, int] | None = None) -> InnerView:
-        """The inner area of `layout` with its rim, or so much about its middle as `size` (w, h) holds."""
+        """Return the inner area of `layout` with its rim, or so much about its middle as `size` (w, h) holds."""
         zone = np.asarray(layout.zones.inner, np.float32)
         scale = PIXELS_A_MM / layout.scale
         turn = cv2.getRotationMatrix2D((0.0, 0.0), -_TURNS[layout.dealer_side], scale)[:, :2]
@@ -90,7 +90,7 @@ class InnerView:
         return np.asarray(cv2.warpAffine(picture, to_view, self.size, flags=cv2.INTER_LINEAR), np.uint8)
 
     def part_of(self, picture: Picture, room: float = 0.0) -> Bounds:
-        """The part of the picture (h, w, 3) that the straight one shows, with so many pixels about it."""
+        """Return the part of the picture (h, w, 3) that the straight one shows, with so many pixels about it."""
         (w, h), (height, width) = self.size, picture.shape[:2]
         shown = self.back(np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
         low = np.clip(np.floor(shown.min(axis=0) - room), 0, (width - 1, height - 1)).astype(int)
@@ -116,7 +116,7 @@ class BillFinder:
         self._built: dict[tuple[int, int], Requests] = {}
 
     def find(self, picture: Picture, view: InnerView) -> list[BillSeen]:
-        """The bills in a picture (h, w, 3), surest first."""
+        """Return the bills in a picture (h, w, 3), surest first."""
         maps, *_ = self._for_size(view.size).run(view.cut(picture)[None])
         boxes, scores = boxes_of(maps[0], MIN_P)
         quads = [view.back(_from_long_side(corners(*box.tolist()))) for box in boxes]
@@ -143,7 +143,7 @@ class BillWatch:
         self._seen: list[BillSeen] = []
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[BillSeen] | UnsetType:
-        """The bills in the picture (h, w, 3) at media time `t`; unset where it was not searched.
+        """Return the bills in the picture (h, w, 3) at media time `t`; UNSET where the picture was not searched.
 
         Where nothing has changed since the last search its bills lie there still.
         """
@@ -166,7 +166,9 @@ class BillWatch:
         return changed
 
     def without_bills(self, found: Sequence[Detection]) -> list[Detection]:
-        """What was found, less the cards that are bills: those whose middle lies in one seen in the last search."""
+        """Return what was found, less the cards that are bills: those whose middle lies in one seen in the last
+        search.
+        """
         return [d for d in found if not d.card or not self._on_bill(d)]
 
     def _on_bill(self, card: Detection) -> bool:
@@ -198,7 +200,7 @@ def boxes_of(output: Floats, least: float) -> tuple[Floats, Floats]:
 
 
 def _from_long_side(quad: Floats) -> Floats:
-    """The same corners (4, 2), clockwise, the first two on a long side."""
+    """Return the same corners (4, 2), clockwise, the first two on a long side."""
     return np.asarray(np.roll(quad, -1, axis=0), np.float32)
 
 

@@ -53,7 +53,7 @@ class Move:
 
 
 def normalised(grey: Picture) -> Picture:
-    """A grey picture without its light: each pixel against the mean and spread around it; 128 is the mean."""
+    """Return a grey picture without its light: each pixel against the mean and spread around it; 128 is the mean."""
     values = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
     mean = cv2.boxFilter(values, -1, (25, 25))
     spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, (25, 25)) - mean * mean, 0.0))
@@ -61,7 +61,7 @@ def normalised(grey: Picture) -> Picture:
 
 
 def compared(reference: Reference, small: Picture, mask: Picture, last: Floats | None) -> Move | None:
-    """The move from the reference to `small`; None where too little agrees to tell."""
+    """Return the move from the reference to `small`; None where too little agrees to tell."""
     guesses = [last] if last is not None else []
     for guess in (*guesses, STAY):
         move = followed(reference, small, mask, guess)
@@ -72,7 +72,7 @@ def compared(reference: Reference, small: Picture, mask: Picture, last: Floats |
 
 
 def followed(reference: Reference, small: Picture, mask: Picture, guess: Floats) -> Move | None:
-    """The move from the reference to `small` that its corners take, looked for round `guess` (2, 3)."""
+    """Return the move from the reference to `small` that its corners take, looked for round `guess` (2, 3)."""
     start = reference.corners
     if len(start) < LEAST:
         return None
@@ -103,7 +103,7 @@ def _follow(one: Picture, other: Picture, points: Floats, guess: Floats) -> tupl
 
 
 def _matched(reference: Reference, small: Picture, mask: Picture) -> Floats | None:
-    """A coarse move by matching ORB features anywhere in the picture."""
+    """Return a coarse move by matching ORB features anywhere in the picture."""
     orb = cv2.ORB.create(600)
     before, words = orb.detectAndCompute(reference.picture, reference.mask)
     after, others = orb.detectAndCompute(small, mask)
@@ -118,7 +118,9 @@ def _matched(reference: Reference, small: Picture, mask: Picture) -> Floats | No
 
 
 def _fitted(start: Floats, there: Floats, reach: float, of: int) -> Move | None:
-    """The similarity that most pairs agree on; None where they are few, close together, or of `of` a small share."""
+    """Return the similarity that most pairs agree on; None where the pairs are few, close together, or a small share of
+    `of`.
+    """
     if len(start) < LEAST:
         return None
     matrix, agree = cv2.estimateAffinePartial2D(

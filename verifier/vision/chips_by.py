@@ -24,7 +24,7 @@ class ChipsBy:
         return self.finder.stream(pictures, long_side)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
-        """Detections of one picture (h, w, 3), best first."""
+        """Return detections of one picture (h, w, 3), best first."""
         found = [d for d in self.finder.detect(picture, long_side) if d.kind != CHIP]
         found += [d for d in self.chips.detect(picture, long_side) if d.kind == CHIP]
         return sorted(found, key=lambda d: -d.p)

@@ -43,7 +43,8 @@ _EPOCH: Final = datetime(2000, 1, 1)
 
 
 def parse_clock(text: str) -> datetime | None:
-    """A date and time with seconds, year first or American month/day/year, the first of a text; None for anything else.
+    """Return the first date and time with seconds of a text, year first or American month/day/year; None for anything
+    else.
 
     What stands before it may touch it (`CAM32026-11-02`).
     """
@@ -96,7 +97,7 @@ class Clock:
         self.was_sure = False
 
     def add(self, t: float, shown: datetime) -> None:
-        """Takes a read at media time `t`; a clock that shows whole seconds is up to a second behind the true one."""
+        """Take a read at media time `t`; a clock that shows whole seconds is up to a second behind the true one."""
         offset = (shown - _EPOCH).total_seconds() - t
         new = _Bounds(offset, offset + 1.0, t)
         if self._known is not None and (joined := self._known.joined(new)):
@@ -114,7 +115,7 @@ class Clock:
         return self._known is not None and self._known.reads >= 2 and self._rival is None
 
     def at(self, t: float) -> str | None:
-        """The clock at media time `t`, ISO 8601 to the second."""
+        """Return the clock at media time `t`, ISO 8601 to the second."""
         if not self.sure or self._known is None or abs(t - self._known.t) > STALE:
             return None
         offset = (self._known.low + self._known.high) / 2
@@ -152,7 +153,7 @@ class ClockReader:
         return not self.clock.sure and self._box is not None and self._tries < 4 and self._since(t) < PENDING
 
     def look(self, t: float, picture: Picture) -> None:
-        """Reads a picture (h, w, 3) BGR at media time `t`."""
+        """Read a picture (h, w, 3) BGR at media time `t`."""
         if self._began is None:
             self._began = t
         if self._box is None:
@@ -179,7 +180,9 @@ class ClockReader:
 
 
 def search_clock(picture: Picture, reader: LineReader) -> ClockSeen | None:
-    """The clock at the top or the bottom of a picture (h, w, 3), None where none is read; its box has room to read."""
+    """Return the clock at the top or the bottom of a picture (h, w, 3), None where none is read; its box has room to
+    read.
+    """
     height, width = picture.shape[:2]
     strip = round(STRIP * height)
     for top in (0, height - strip):
@@ -193,7 +196,7 @@ def search_clock(picture: Picture, reader: LineReader) -> ClockSeen | None:
 
 
 def find_clock(picture: Picture, reader: LineReader, zone: Polygon | None = None) -> ClockSeen | None:
-    """The clock of a picture (h, w, 3): in its zone, or else searched at the top and the bottom."""
+    """Return the clock of a picture (h, w, 3): in its zone, or else searched at the top and the bottom."""
     if zone is None:
         return search_clock(picture, reader)
     shown = read_clock(picture, reader, box_of(zone))
@@ -201,7 +204,7 @@ def find_clock(picture: Picture, reader: LineReader, zone: Polygon | None = None
 
 
 def read_clock(picture: Picture, reader: LineReader, box: Box) -> datetime | None:
-    """The date and time in a box of the picture, None where it cannot be read."""
+    """Return the date and time in a box of the picture, None where it cannot be read."""
     text = reader.line(box_crop(picture, _padded(box)))
     return parse_clock(text) if text is not None else None
 

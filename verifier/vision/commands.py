@@ -28,7 +28,7 @@ EXIT_BAD_INPUT = 2
 )
 @click.option("--models", type=click.Path(path_type=Path), default=None, help="Folder of the trained models.")
 def detect_command(images: tuple[str, ...], as_json: bool, min_p: float, models: Path | None) -> int:
-    """Finds cards, chips and hands in still pictures of any size.
+    """Find cards, chips and hands in still pictures of any size.
 
     A picture that cannot be read is named on stderr, the others are looked at all the same, and the exit code is 2.
     """

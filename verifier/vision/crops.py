@@ -23,7 +23,7 @@ _BLUR_FROM: Final = 1.6
 
 
 def card_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:
-    """The card with corners `quad` (4, 2), the first two on a short side, straightened to `size` (w, h)."""
+    """Return the card with corners `quad` (4, 2), the first two on a short side, straightened to `size` (w, h)."""
     return _cut(picture, *_spanned(quad), size)
 
 
@@ -42,18 +42,18 @@ def _spanned(quad: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def bill_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:
-    """The bank note with corners `quad` (4, 2), the first two on a long side, straightened to `size` (w, h)."""
+    """Return the bank note with corners `quad` (4, 2), the first two on a long side, straightened to `size` (w, h)."""
     return _cut(picture, *_spanned(quad), size)
 
 
 def chip_crop(picture: Picture, centre: tuple[float, float], radius: float, size: tuple[int, int]) -> Picture:
-    """The square round a chip."""
+    """Return the square around a chip."""
     side = 2 * radius * (1 + 2 * CHIP_MARGIN)
     return _square(picture, centre, side, size)
 
 
 def hand_crop(picture: Picture, box: tuple[float, float, float, float], size: tuple[int, int]) -> Picture:
-    """The square round a hand's box, HAND_SCALE times its longer side."""
+    """Return the square around a hand's box, HAND_SCALE times its longer side."""
     return _square(picture, *hand_square(box), size)
 
 
@@ -69,7 +69,7 @@ def _square(picture: Picture, centre: tuple[float, float], side: float, size: tu
 
 
 def _cut(picture: Picture, centre: Floats, across: Floats, down: Floats, size: tuple[int, int]) -> Picture:
-    """The parallelogram spanned by `across` and `down` about `centre`; the border is replicated."""
+    """Return the parallelogram spanned by `across` and `down` about `centre`; the border is replicated."""
     shrink = max(float(np.hypot(*across)) / size[0], float(np.hypot(*down)) / size[1])
     corner = np.asarray(centre - across / 2 - down / 2, np.float32)
     if shrink > _BLUR_FROM:
@@ -81,7 +81,7 @@ def _cut(picture: Picture, centre: Floats, across: Floats, down: Floats, size: t
 
 
 def _softened(picture: Picture, corner: Floats, across: Floats, down: Floats, shrink: float) -> tuple[Picture, Floats]:
-    """The neighbourhood alone, blurred against aliasing, and `corner` moved into it."""
+    """Return the neighbourhood alone, blurred against aliasing, and `corner` moved into it."""
     points = np.stack([corner, corner + across, corner + across + down, corner + down])
     pad = 3 * shrink
     limit = np.array([picture.shape[1] - 1, picture.shape[0] - 1])

@@ -91,7 +91,7 @@ def plain_cards(picture: Picture, width: float) -> list[Floats]:
 
 
 def _card_of(mask: Picture, lab: Picture) -> Floats | None:
-    """The corners of what a mask covers, if it is shaped and coloured like a cut card."""
+    """Return the corners of what a mask covers, if it is shaped and coloured like a cut card."""
     outline = max(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=cv2.contourArea)
     hull = cv2.convexHull(outline)
     corners = np.asarray(cv2.approxPolyDP(hull, CORNER * cv2.arcLength(hull, True), True)[:, 0], np.float32)

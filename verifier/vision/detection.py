@@ -85,7 +85,7 @@ class Finder(Protocol):
 
 
 def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, float]] = ALIKE) -> list[Detection]:
-    """Keeps the best of those that are one object; a card is face up or face down, never both. Best first."""
+    """Keep the best of the detections that are one object; a card is face up or face down, never both. Best first."""
     kept: list[Detection] = []
     for family, kinds in (("card", (CARD_UP, CARD_DOWN)), (CHIP, (CHIP,)), (HAND, (HAND,))):
         group = [d for d in found if d.kind in kinds]
@@ -97,7 +97,7 @@ def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, flo
 
 
 def with_apart(kept: Sequence[Detection], found: Sequence[Detection]) -> list[Detection]:
-    """The objects kept, each card with how far apart the boxes lie that pass for it among all that were found.
+    """Return the objects kept, each card with how far apart the boxes lie that pass for it among all that were found.
 
     A box passes for the card kept that it is most like.
     """
@@ -112,7 +112,9 @@ def with_apart(kept: Sequence[Detection], found: Sequence[Detection]) -> list[De
 
 
 def _apart(card: Detection, own: Floats) -> float:
-    """Standard deviation of the middles along the line on which they differ most, in the card's shorter sides."""
+    """Return the standard deviation of the middles along the line on which they differ most, in the card's shorter
+    sides.
+    """
     if len(own) < LEAST_BOXES:
         return 0.0
     spread = float(np.linalg.eigvalsh(np.cov(own[:, :2].T))[-1])

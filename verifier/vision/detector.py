@@ -81,7 +81,7 @@ class Detector:
     def stream(
         self, pictures: Iterable[tuple[K, Picture, Sequence[Bounds]]], long_side: int | None = None
     ) -> Iterator[tuple[K, list[Detection]]]:
-        """What lies whole in one of the bounds of each picture (h, w, 3) blue-first, in order.
+        """Yield what lies whole in one of the bounds of each picture (h, w, 3) blue-first, in order.
 
         `streams` pictures are under way.
         `long_side` is that of the whole picture as the network gets it, in pixels; by default the detector's own.
@@ -98,7 +98,7 @@ class Detector:
             yield done.key, self._watched(done)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
-        """Detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
+        """Return detections of one picture (h, w, 3) blue-first, looked at with the given long side."""
         running = self._start(fit(picture, long_side or self.long_side), self._any_size)
         return self._finish(_Pending(None, picture, [running]))
 
@@ -108,7 +108,9 @@ class Detector:
         return Requests(compile_model(network, streams=self._streams, **self._options))
 
     def _for_size(self, shape: tuple[int, ...]) -> Requests:
-        """The network built for blobs (1, h, w, 3); the one that was not needed for longest makes way for a new one."""
+        """Return the network built for blobs (1, h, w, 3). The network that was not needed for longest makes way for a
+        new one.
+        """
         with self._building:
             if shape not in self._sizes:
                 while len(self._sizes) >= SIZES:
@@ -124,7 +126,7 @@ class Detector:
         return Requests(compile_model(with_byte_pictures(network), streams=1, **options))
 
     def _start(self, fitted: Fitted, network: Requests) -> _Running:
-        """Sets a request of the network going."""
+        """Start a request of the network."""
         request = network.take()
         request.start_async({0: fitted.blob}, share_inputs=True)
         return _Running(fitted, network, request)
@@ -137,7 +139,7 @@ class Detector:
         return with_apart(without_doubles(found, alike), found)
 
     def _watched(self, done: _Pending[Any]) -> list[Detection]:
-        """What a picture shows; chips that lie close as they are seen from nearer."""
+        """Return what a picture shows; look at chips that lie close from nearer."""
         found = self._finish(done, WATCHING)
         longest = max(done.picture.shape[:2])
         scale = min((part.fitted.scale for part in done.parts), default=1.0)
@@ -182,13 +184,13 @@ class Detector:
         return np.array([self._score(kind, self._least(kind)) for kind in CLASSES], np.float32) - ROUNDING
 
     def _least(self, kind: str) -> float:
-        """The least probability of an object of a class that counts, if only as a faint one."""
+        """Return the least probability of an object of a class that counts, if only as a faint one."""
         if kind == HAND and self._faint is not None:
             return self._faint
         return max(self._min_p, self._model.card.thresholds.get(kind, 0.0))
 
     def _score(self, kind: str, p: float) -> float:
-        """The score that means a probability."""
+        """Return the score that means a probability."""
         scale, bias = self._model.card.calibration.get(kind, (1.0, 0.0))
         return 1 / (1 + math.exp(-(math.log(p / (1 - p)) - bias) / scale)) if 0 < p < 1 else p
 

@@ -8,7 +8,7 @@ from verifier.vision.fitting import CARD_WIDTH
 
 
 def as_drawn(video: Probe, layout: Layout) -> Probe:
-    """The recording with pictures of the layout's size, where it has any; else as it is.
+    """Return the recording with pictures of the layout's size, where it has any; else as it is.
 
     What shows the same view in another size is scaled, as long as cards keep the width that the network needs, or that
     of the layout where this is less. The rest is not watched.

@@ -70,7 +70,7 @@ class DriftMeter:
         self.view: View | None = None
 
     def measure(self, t: float, grey: Picture, found: Sequence[Detection], *, clear: bool = True) -> None:
-        """Looks at a whole grey picture (h, w) at media time `t` when it is time to; sets `drift` and `view`.
+        """Look at a whole grey picture (h, w) at media time `t` when it is time to, and set `drift` and `view`.
 
         `clear` is False where the picture cannot be trusted (dark, covered): then both become unknown.
         """
@@ -90,7 +90,7 @@ class DriftMeter:
         return True
 
     def _begin(self, small: Picture, mask: Picture) -> None:
-        """Looks for a reference: corners that two pictures show at the same places."""
+        """Look for a reference: corners that two pictures show at the same places."""
         move = None if self._first is None else followed(self._first, small, mask, STAY)
         if self._first is not None and move is not None and len(move.agreed) >= 2 * LEAST:
             strength = strengths(self._first.picture, move.agreed)
@@ -99,7 +99,7 @@ class DriftMeter:
             self._first = Reference(small, mask, corners_of(small, mask), 0.0)
 
     def _compare(self, small: Picture, mask: Picture, reference: Reference, size: tuple[int, int]) -> bool:
-        """Takes a move if the one before agrees; spoilt pictures between the two take nothing from that."""
+        """Take a move if the one before agrees. Spoilt pictures between the two do not count against it."""
         move = compared(reference, small, mask, self._last)
         if move is None:
             return self._missed(small, mask, reference)
@@ -122,7 +122,7 @@ class DriftMeter:
         return shows
 
     def _prepared(self, grey: Picture, found: Sequence[Detection]) -> tuple[Picture, Picture]:
-        """The small normalised picture, and a mask (255) of where the table itself is to be seen."""
+        """Return the small normalised picture, and a mask (255) of where the table itself is to be seen."""
         height = max(1, round(grey.shape[0] * WIDTH / grey.shape[1]))
         small = np.asarray(cv2.resize(grey, (WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
         scale = WIDTH / grey.shape[1]
@@ -137,7 +137,9 @@ class DriftMeter:
         return normalised(small), mask
 
     def _table(self, height: int, scale: float) -> Picture:
-        """A mask of the table, where a layout tells: what lies round it is at another depth or no part of it."""
+        """Return a mask of the table, where a layout tells it: what lies around it is at another depth or no part of
+        it.
+        """
         if self._layout is None:
             return np.full((height, WIDTH), 255, np.uint8)
         zones, spaces = self._layout.zones, self._layout.spaces.values()
@@ -156,7 +158,7 @@ def _apart(one: Floats, other: Floats, shape: tuple[int, ...]) -> float:
 
 
 def _drift(move: Move, size: tuple[int, int], scale: float) -> Drift:
-    """A move about the picture's middle, in pixels of the original frame."""
+    """Return a move about the picture's middle, in pixels of the original frame."""
     matrix = move.matrix.astype(np.float64)
     middle = np.asarray(size, np.float64) * scale / 2
     shift = (matrix[:, :2] @ middle + matrix[:, 2] - middle) / scale

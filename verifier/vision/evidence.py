@@ -37,7 +37,7 @@ class Evidence:
         self.best_weight = 0.0
 
     def add(self, probabilities: Mapping[str, float], weight: float = 1.0) -> None:
-        """Adds a look; `weight` 0..1 says how far it showed the object."""
+        """Add a look; `weight` 0..1 says how far it showed the object."""
         self.looks += 1
         self.best_weight = max(self.best_weight, weight)
         share = weight * weight
@@ -63,7 +63,7 @@ class Evidence:
         return dict(zip(self._labels, map(float, shares), strict=True))
 
     def top(self, least: float) -> str | None:
-        """The likeliest label, None where it is below `least` or no look showed enough."""
+        """Return the likeliest label, None where it is below `least` or no look showed enough."""
         if self.best_weight < LEAST_WEIGHT:
             return None
         label, p = max(self.posterior.items(), key=lambda item: item[1])

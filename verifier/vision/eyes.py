@@ -39,7 +39,7 @@ def load_eyes(
     photos: bool = False,
     precision: str | None = None,
 ) -> Eyes:
-    """Loads the models of a folder (by default the shipped ones); raises BadInput where they are missing or damaged.
+    """Load the models of a folder (by default the shipped ones). Raises BadInput where they are missing or damaged.
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.
@@ -68,5 +68,7 @@ def load_eyes(
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:
-    """A model's identity, whose name tells if it is computed in bfloat16; a form in whole numbers has its own name."""
+    """Return a model's identity, whose name tells if it is computed in bfloat16; a form in whole numbers has its own
+    name.
+    """
     return model if precision != "bf16" else NamedHash(name=f"{model.name} ({precision})", sha256=model.sha256)

@@ -21,7 +21,7 @@ PAD: Final = 114
 
 
 def side_for(card: float, longest: int) -> int:
-    """The long side at which to look at pictures of `longest` pixels whose cards are `card` pixels wide.
+    """Return the long side at which to look at pictures of `longest` pixels whose cards are `card` pixels wide.
 
     One of SIDES, at which a card is at least CARD_WIDTH wide; never more than the picture has.
     """

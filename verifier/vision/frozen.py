@@ -25,7 +25,7 @@ class Freezes:
         self._since = self._last = 0.0
 
     def take(self, t: float, grey: Picture) -> None:
-        """Takes the next picture (h, w) uint8, at `t` seconds."""
+        """Take the next picture (h, w) uint8, at `t` seconds."""
         same = self._before is not None and t - self._last <= APART_S and np.array_equal(grey, self._before)
         if not same:
             self._close()

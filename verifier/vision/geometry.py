@@ -86,7 +86,7 @@ def any_near(boxes: Floats, alike: float) -> bool:
 
 
 def suppress(boxes: Floats, scores: Floats, alike: float, same: float | None = None) -> NDArray[np.intp]:
-    """Indices of the boxes kept, best first: a box too like a better one is a double of it.
+    """Return the indices of the boxes kept, best first: a box too like a better one is a double of it.
 
     With a likeness of `same` (by default `alike`) or more two boxes are one object whatever their scores. From `alike`
     up a box stands beside the better one only if its score is SURE of the better one's or more, rising to all of it.

@@ -94,7 +94,7 @@ class Glimpse(Struct, frozen=True, kw_only=True):
 
 
 def glimpse(pictures: Sequence[Picture], layout: Layout, reader: LineReader) -> Glimpse:
-    """Reads clock and signs in pictures (h, w, 3) BGR of one recording.
+    """Read clock and signs in pictures (h, w, 3) BGR of one recording.
 
     All pictures are searched. Where no sign was found, the first is held the other way up, and mirrored; where nothing
     was found that way, either, on its sides too. What was not found so is read in the zone where the layout has it.
@@ -123,7 +123,7 @@ def glimpse(pictures: Sequence[Picture], layout: Layout, reader: LineReader) -> 
 
 
 def _in_zones(picture: Picture, layout: Layout, reader: LineReader, known: Collection[Written]) -> Iterable[Text]:
-    """What a picture has in the layout's zones, bar the kinds that are known already."""
+    """Yield the texts in the layout's zones, without the kinds that are known already."""
     zones, clock = layout.zones, layout.zones.clock
     if "clock" not in known and clock is not None and (shown := read_clock(picture, reader, box_of(clock))) is not None:
         yield Text(what="clock", says=shown.isoformat(), score=1.0, box=box_of(clock), in_zone=True)
@@ -137,7 +137,9 @@ def _in_zones(picture: Picture, layout: Layout, reader: LineReader, known: Colle
 
 
 def _searched(picture: Picture, reader: LineReader, pose: Pose) -> tuple[list[Text], int]:
-    """The clock and the signs of a whole picture held in one way, and how many letters of clear words it has."""
+    """Return the clock and the signs of a whole picture in one orientation, and how many letters of clear words it
+    has.
+    """
     size = (picture.shape[1], picture.shape[0])
     read = text_lines(held(picture, pose), reader)
     lines = [line for line in read if line.score >= CLEAR and _lies_flat(line)]
@@ -164,7 +166,7 @@ def at_edge(box: Box, size: tuple[int, int]) -> bool:
 
 
 def share_under(box: Box, other: Box) -> float:
-    """The share of a box that lies under another one."""
+    """Return the share of a box that lies under another one."""
     width, height = (min(box[2 + i], other[2 + i]) - max(box[i], other[i]) for i in (0, 1))
     area = (box[2] - box[0]) * (box[3] - box[1])
     return max(0.0, width) * max(0.0, height) / area if area > 0 else 0.0
@@ -182,7 +184,7 @@ def _letters(line: Line) -> int:
 
 
 def held(picture: Picture, pose: Pose) -> Picture:
-    """The picture as it looks when it is held so."""
+    """Return the picture in the given orientation."""
     turned = picture[:, ::-1] if pose.mirrored else picture
     return np.ascontiguousarray(np.rot90(turned, -(pose.turn // 90)))
 

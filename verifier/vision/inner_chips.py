@@ -33,7 +33,8 @@ class InnerChips:
     def with_them(
         self, picture: Picture, found: list[Detection], regions: Sequence[Region], long_side: int | None
     ) -> list[Detection]:
-        """What was found in the picture (h, w, 3), and the chips of the inner area where one of the `regions` meets it.
+        """Return what was found in the picture (h, w, 3), and the chips of the inner area where one of the `regions`
+        meets it.
 
         Not amid a round, when a card lies before the dealer, nor where the picture shows no more than `long_side` does.
         """

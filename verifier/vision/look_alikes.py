@@ -38,7 +38,7 @@ _WEIGHTS: Final = np.array([0.5, 1.0, 1.0])
 
 
 def _ring() -> np.ndarray:
-    """The face without the middle, where the value is printed, and without the edge of the square."""
+    """Return the face without the middle, where the value is printed, and without the edge of the square."""
     off = np.hypot(*(np.mgrid[:_SIDE, :_SIDE] - (_SIDE - 1) / 2))
     return np.asarray((off > 1.0) & (off < 5.7))
 
@@ -58,7 +58,9 @@ class LookAlikes:
     def weighed(
         self, picture: Picture, found: Sequence[Detection], readings: Sequence[Mapping[str, float]]
     ) -> list[Mapping[str, float]]:
-        """The readings of chips in a picture (h, w, 3), unsure ones with those of the chips before that look alike."""
+        """Return the readings of chips in a picture (h, w, 3), unsure ones with those of the chips before that look
+        alike.
+        """
         told = []
         for chip, reading in zip(found, readings, strict=True):
             sure = max(reading.values()) >= SURE

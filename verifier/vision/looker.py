@@ -73,7 +73,9 @@ class Looker:
     def look(
         self, t: float, picture: Picture, found: Sequence[Detection], read: Mapping[Detection, CardReading] = NONE_READ
     ) -> Seen:
-        """What a picture (h, w, 3) at time `t` shows, given its detections; `read` are cards read in it already."""
+        """Return what a picture (h, w, 3) at time `t` shows, given its detections; `read` are cards read in it
+        already.
+        """
         return Seen(
             self._look_at_cards(t, picture, [d for d in found if d.card], read),
             self._look_at_chips(t, picture, [d for d in found if d.kind == CHIP], [d for d in found if d.kind == HAND]),
@@ -93,7 +95,7 @@ class Looker:
         return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
 
     def _look_aside(self, t: float, picture: Picture, read: Sequence[tuple[Floats, Track[CardEvidence]]]) -> None:
-        """Looks to the sides of the cards read that lie still, where that was not done often enough."""
+        """Look to the sides of the cards read that lie still, where that was not done often enough."""
         due = [(quad, track.evidence) for quad, track in read if track.resting(t) and track.evidence.wants_aside(quad)]
         for (quad, evidence), ranks in zip(due, self._readers.aside(picture, [quad for quad, _ in due]), strict=True):
             evidence.take_aside(quad, ranks)
@@ -133,7 +135,7 @@ class Looker:
         ]
 
     def _take_chip(self, t: float, track: Track[Evidence], colours: Mapping[str, float]) -> Track[Evidence]:
-        """Adds a look; where one chip has made way for another (a stack was fanned, a chip put on top) begins anew."""
+        """Add a look; begin anew where one chip has made way for another (a stack was fanned, a chip put on top)."""
         track.read = t
         stirred = t - track.stirred <= STIRRED_SECONDS
         clear, most = STIRRED if stirred else (CLEAR, MOST)
@@ -168,7 +170,9 @@ class Looker:
         return seen
 
     def _hand_readings(self, picture: Picture, found: Sequence[Detection]) -> list[HandReading]:
-        """Readings of the hands found; one that is the very detection of the look before has not moved since."""
+        """Return readings of the hands found; a hand whose detection is the same as in the look before has not
+        moved.
+        """
         fresh = [d for d in found if d not in self._read]
         read = self._read | dict(zip(fresh, self._readers.hands(picture, fresh), strict=True))
         self._read = {d: read[d] for d in found}
@@ -193,7 +197,9 @@ def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: fl
 
 
 def _stir(tracks: Sequence[Track[Evidence]], t: float) -> None:
-    """Marks the chips at which another one has just come into sight: spread from a stack, it lay on them or below."""
+    """Mark the chips at which another one has just come into sight: it was spread from a stack, and lay on them or
+    below.
+    """
     for new in tracks:
         for old in tracks if not new.evidence.looks else ():
             if old.evidence.looks and distance(old.place, new.place) <= STIRS * old.size:

@@ -33,20 +33,22 @@ class BothWays:
         return self.finder.stream(pictures, long_side)
 
     def detect(self, picture: Picture, long_side: int | None = None) -> list[Detection]:
-        """Detections of one picture (h, w, 3) as both looks together tell them, best first."""
+        """Return the detections of one picture (h, w, 3) that both looks together tell, best first."""
         plain = self.finder.detect(picture, long_side)
         turned = self.finder.detect(np.ascontiguousarray(picture[:, ::-1]), long_side)
         return together(plain, [mirrored(d, picture.shape[1]) for d in turned])
 
 
 def mirrored(found: Detection, width: int) -> Detection:
-    """A detection of a mirrored picture, `width` pixels wide, where it lies in the picture itself."""
+    """Return a detection of a mirrored picture, `width` pixels wide, where it lies in the picture itself."""
     x, y, w, h, angle = found.box.tolist()
     return replace(found, box=np.array([width - x, y, w, h, -angle], np.float32))
 
 
 def together(one: Sequence[Detection], other: Sequence[Detection]) -> list[Detection]:
-    """What two looks at a picture found; each object's probability has the mean of the looks' log-odds. Best first."""
+    """Return what two looks at a picture found. Each object has the probability of the looks' mean log-odds. Best
+    first.
+    """
     pairs = _pairs(one, other)
     both = [_joined(one[i], other[j]) for i, j in pairs.items()]
     alone = [d for i, d in enumerate(one) if i not in pairs]
@@ -73,14 +75,14 @@ def _pairs(one: Sequence[Detection], other: Sequence[Detection]) -> dict[int, in
 
 
 def _joined(one: Detection, other: Detection) -> Detection:
-    """The surer of two sightings with the probability of both; a hand's box lies between theirs."""
+    """Return the surer of two detections with the probability of both; a hand's box lies between theirs."""
     best = one if one.p >= other.p else other
     p = _probability((_odds(one.p) + _odds(other.p)) / 2)
     return replace(best, p=p, box=_between(one, other) if best.kind == HAND else best.box)
 
 
 def _between(one: Detection, other: Detection) -> Floats:
-    """The mean of two upright boxes, the surer one counting more."""
+    """Return the mean of two upright boxes, the surer one counting more."""
     share = one.p / (one.p + other.p)
     x0, y0, x1, y1 = share * np.array(one.upright) + (1 - share) * np.array(other.upright)
     return np.array([(x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, 0.0], np.float32)

@@ -58,7 +58,7 @@ class ModelFile:
 
 
 def models_folder(folder: Path | str | None = None) -> Path:
-    """The folder of models: the one given, else VERIFIER_MODELS, else the repository's, else the package's."""
+    """Return the folder of models: the one given, else VERIFIER_MODELS, else the repository's, else the package's."""
     chosen = folder or os.environ.get(MODELS_VARIABLE)
     if chosen:
         path = Path(chosen)
@@ -73,23 +73,25 @@ def models_folder(folder: Path | str | None = None) -> Path:
 
 
 def detector_for(*, photos: bool, folder: Path | str | None = None) -> str:
-    """The name of the detector for photos or for recordings; a folder may hold the latter alone."""
+    """Return the name of the detector for photos or for recordings; a folder may hold the latter alone."""
     return PHOTOS if photos and (models_folder(folder) / f"{PHOTOS}.json").is_file() else DETECTOR
 
 
 def stacks_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
-    """The name of the detector of chips in photos, None for recordings; a folder may have none."""
+    """Return the name of the detector of chips in photos, None for recordings; a folder may have none."""
     return STACKS if photos and (models_folder(folder) / f"{STACKS}.json").is_file() else None
 
 
 def bills_for(*, photos: bool, folder: Path | str | None = None) -> tuple[str, ...]:
-    """The names of the finder and the reader of bank notes, none for photos; a folder may have none."""
+    """Return the names of the finder and the reader of bank notes, none for photos; a folder may have none."""
     there = all((models_folder(folder) / f"{name}.json").is_file() for name in BILLS)
     return BILLS if there and not photos else ()
 
 
 def form_of(name: str, precision: str, folder: Path | str | None = None) -> str:
-    """The name of the form of model `name` for a precision: that of whole numbers for "int8", where there is one."""
+    """Return the name of the form of model `name` for a precision: that of whole numbers for "int8", where there is
+    one.
+    """
     whole = f"{name}.int8"
     return whole if precision == "int8" and (models_folder(folder) / f"{whole}.json").is_file() else name
 

@@ -108,7 +108,7 @@ class MotionGate:
         self.freezes = Freezes()
 
     def look(self, frame: Frame) -> list[Look]:
-        """What is to be looked at now that this frame has come, in order."""
+        """Return the looks to take now that this frame has come, in order."""
         if not self._grid.due(frame.t):
             return []
         grey, before, passed = self._small(frame), self._before, self._passed
@@ -138,13 +138,13 @@ class MotionGate:
         return frame.luma(GATE_WIDTH, max(1, round(GATE_WIDTH * height / width)))
 
     def _changed(self, grey: Picture, other: Picture | None) -> Picture | None:
-        """A mask of the pixels that differ; None where there is nothing to compare with."""
+        """Return a mask of the pixels that differ; None where there is nothing to compare with."""
         if other is None or other.shape != grey.shape:
             return None
         return self._where(cv2.absdiff(grey, other))
 
     def _where(self, unlike: cv2.typing.MatLike) -> Picture:
-        """A mask of the pixels that are unlike by more than STEP grey levels, without those to ignore."""
+        """Return a mask of the pixels that differ by more than STEP grey levels, without those to ignore."""
         _, changed = cv2.threshold(unlike, STEP, 255, cv2.THRESH_BINARY)
         if self._counts is not None and self._counts.shape == changed.shape:
             changed = cv2.bitwise_and(changed, self._counts)
@@ -177,5 +177,5 @@ def moves(changed: Picture | None) -> bool:
 
 
 def looks(frames: Iterable[Frame], gate: MotionGate) -> Iterator[Look]:
-    """The looks that the gate wants, in order."""
+    """Yield the looks that the motion gate wants, in order."""
     return (look for frame in frames for look in gate.look(frame))

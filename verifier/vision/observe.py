@@ -104,7 +104,8 @@ class Watch:
         return self._meter.bearings
 
     def closer(self, start: float, end: float) -> Watch | None:
-        """A watch over the same recording from `start` to `end` (seconds of media time), its picture larger by a third.
+        """Return a watch over the same recording from `start` to `end` (seconds of media time), its picture larger by a
+        third.
 
         None where the recording cannot be divided, where no frame lies in between, or where its picture has no more to
         show.
@@ -168,16 +169,16 @@ class Watch:
         return [np.asarray(zone, np.float32) for zone in texts if zone is not None]
 
     def _side(self) -> int | None:
-        """The long side to look at, by the width of a card on this table; None where no layout tells it."""
+        """Return the long side to look at, by the width of a card on this table; None where no layout tells it."""
         return side_for(self._layout.scale * CARD_MM[0], max(self._layout.image_size)) if self._layout else None
 
     def _restless(self) -> Picture | None:
-        """A mask of the clock for the motion gate."""
+        """Return a mask of the clock for the motion gate."""
         clock = self._layout.zones.clock if self._layout else None
         return self._gate_mask([clock], 2) if clock is not None else None
 
     def _stake(self) -> Picture | None:
-        """A mask of where motion matters: not the rail, the floor, or arms beyond the table."""
+        """Return a mask of where motion matters: not the rail, the floor, or arms beyond the table."""
         if self._layout is None:
             return None
         zones = self._layout.zones
@@ -207,7 +208,7 @@ def _pictures(due: Iterator[Look]) -> Iterator[Due]:
 
 
 def _clocked(observations: Iterator[Observation], clock: ClockReader) -> Iterator[Observation]:
-    """Adds the clock; the first few observations wait until two reads of it agree."""
+    """Add the clock; the first few observations wait until two reads of it agree."""
     waiting: deque[Observation] = deque()
     for seen in observations:
         waiting.append(seen)
@@ -233,7 +234,7 @@ def observe(
     long_side: int | None = None,
     layout_file: NamedHash | None = None,
 ) -> Watch:
-    """Opens a recording for watching; raises BadInput for what is no usable video, or of another size than its layout.
+    """Open a recording for watching. Raises BadInput for what is no usable video, or of another size than its layout.
 
     `eyes` are models that are loaded already; by default the shipped ones are loaded, and `hz` is looks a second.
     `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of

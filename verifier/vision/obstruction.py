@@ -114,7 +114,7 @@ def _mean(values: Floats) -> Floats:
 
 
 def _unmoved(small: Floats, drift: Drift, size: tuple[int, int]) -> Floats:
-    """The small picture as the camera, whose pictures are of `size` (w, h), showed it before it moved."""
+    """Return the small picture as the camera, whose pictures are of `size` (w, h), showed it before it moved."""
     origin, right, below = (np.array(drift.now(point, size)) for point in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
     wide, high = SMALL[0] / size[0], SMALL[1] / size[1]
     moved = np.column_stack([(right - origin) / wide, (below - origin) / high, origin])

@@ -53,7 +53,7 @@ class TextReader:
         return RapidOCR(params={**stages, "Global.log_level": "critical", "Global.use_cls": False})
 
     def line(self, crop: Picture) -> str | None:
-        """The text of a crop that holds one line; None where it cannot be read."""
+        """Return the text of a crop that holds one line; None where it cannot be read."""
         if min(crop.shape[:2]) < 4:
             return None
         scale = LINE_HEIGHT / crop.shape[0]
@@ -74,7 +74,7 @@ class TextReader:
         ]
 
     def _read(self, picture: Picture, *, search: bool) -> Any:
-        """What the engine reads in a picture that is one line of text, or in which it is to search for lines."""
+        """Return what the engine reads in a picture that is one line of text, or in which it is to search for lines."""
         with self._alone:
             return self._engine(picture, use_det=search, use_cls=False, use_rec=True)
 
@@ -86,7 +86,7 @@ def _around(box: Any) -> Box:
 
 
 def box_crop(picture: Picture, box: Box) -> Picture:
-    """The part of a picture inside a box, cut at the picture's edge."""
+    """Return the part of a picture inside a box, cut at the picture's edge."""
     height, width = picture.shape[:2]
     x0, x1 = (int(min(max(round(x), 0), width)) for x in (box[0], box[2]))
     y0, y1 = (int(min(max(round(y), 0), height)) for y in (box[1], box[3]))
@@ -94,6 +94,6 @@ def box_crop(picture: Picture, box: Box) -> Picture:
 
 
 def box_of(zone: Polygon) -> Box:
-    """The upright rectangle about a polygon."""
+    """Return the upright rectangle about a polygon."""
     x, y = [p[0] for p in zone], [p[1] for p in zone]
     return min(x), min(y), max(x), max(y)

@@ -36,7 +36,7 @@ class Bearings:
     table: BareTable | None
 
     def write(self, stream: IO[bytes]) -> None:
-        """Writes them as a NumPy archive of plain arrays."""
+        """Write them as a NumPy archive of plain arrays."""
         parts = {"reference": self.reference, "table": self.table}
         named = {
             f"{name} {field.name}": getattr(part, field.name)
@@ -48,7 +48,7 @@ class Bearings:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Reads back what `write` wrote; raises OSError, ValueError or KeyError where it is no such file."""
+        """Read back what `write` wrote. Raises OSError, ValueError or KeyError where it is no such file."""
         with np.load(path, allow_pickle=False) as kept:
             names = set(kept.files)
             reference = _arrays(kept, "reference", Reference) if "reference picture" in names else None
@@ -101,7 +101,9 @@ def colourfulness(picture: Picture) -> float:
 
 
 def of_table(picture: Picture, layout: Layout) -> Picture:
-    """The part of a picture (h, w, 3) in which the layout's table lies; the whole where that is outside of it."""
+    """Return the part of a picture (h, w, 3) in which the layout's table lies; the whole where that is outside of
+    it.
+    """
     zones = [layout.zones.inner, layout.zones.dealer, *(space.area for space in layout.spaces.values())]
     points = np.concatenate([np.asarray(zone) for zone in zones])
     x0, y0 = np.maximum(points.min(axis=0), 0).astype(int)

@@ -72,11 +72,11 @@ class Reader:
         self._network = Requests(compile_model(with_byte_pictures(network), streams=1, threads=1, precision=precision))
 
     def read(self, crops: Sequence[Picture]) -> list[Reading]:
-        """A reading for each crop (h, w, 3) BGR uint8 of the network's size."""
+        """Return a reading for each crop (h, w, 3) BGR uint8 of the network's size."""
         return [reading for reading, _ in self.read_with_points(crops)]
 
     def read_with_points(self, crops: Sequence[Picture]) -> list[tuple[Reading, Floats | None]]:
-        """A reading for each crop and its points in shares of the crop, where the model has them.
+        """Return a reading for each crop and its points in shares of the crop, where the model has them.
 
         Points are a hand's keypoints (21, 3) or a card's corners (4, 2).
         """
@@ -185,7 +185,7 @@ class Readers:
         )
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
-        """What each card of a picture says, given its corners (4, 2), the first two on a short side.
+        """Return what each card of a picture says, given its corners (4, 2), the first two on a short side.
 
         A card that lies otherwise than its corners say is straightened anew and read once more; one whose reading is
         unsure is read with its other end up, too.
@@ -207,7 +207,7 @@ class Readers:
         return [card_reading(reading) for reading in self._card.read(crops)]
 
     def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
-        """What reads close beside each card: of each rank the highest probability in the views shifted by ASIDE.
+        """Return what reads close beside each card: of each rank the highest probability in the views shifted by ASIDE.
 
         Each view is read with either end up. A card that lies alone reads as its own rank there, or as none.
         """
@@ -243,7 +243,7 @@ def _is_unsure(reading: CardReading) -> bool:
 
 
 def _mean(one: CardReading, other: CardReading) -> CardReading:
-    """The geometric mean of two readings of a card."""
+    """Return the geometric mean of two readings of a card."""
     unreadable = math.sqrt(one.unreadable * other.unreadable)
     face = one.face if one.face is None or other.face is None else _mixed(one.face, other.face)
     return CardReading(_mixed(one.ranks, other.ranks), _mixed(one.suits, other.suits), unreadable, face)

@@ -67,7 +67,8 @@ WHOLE_PICTURE: Final = (ALL,)
 
 
 def regions_of(changed: Picture) -> tuple[Region, ...]:
-    """The regions to search for a mask (h, w) of changed pixels; single changed pixels are noise where others are.
+    """Return the regions to search for a mask (h, w) of changed pixels. Single changed pixels are noise where others
+    changed.
 
     What moved in one place, with the margin round it, lies whole in one region. Each has the size of a tile.
     """
@@ -85,7 +86,9 @@ def regions_of(changed: Picture) -> tuple[Region, ...]:
 
 
 def tile(box: Region) -> Region:
-    """The smallest tile that holds a box, about its middle and within the picture; the picture where none does."""
+    """Return the smallest tile that holds a box, about its middle and within the picture; the picture where none
+    does.
+    """
     wide, high = box.x1 - box.x0, box.y1 - box.y0
     fitting = [(w, h) for w, h in TILES if w >= wide - 1e-9 and h >= high - 1e-9]
     if not fitting:
@@ -101,7 +104,7 @@ def _cost(region: Region) -> float:
 
 
 def _merged(boxes: list[Region]) -> list[Region]:
-    """Joins two boxes wherever searching both at once is cheaper than one after the other."""
+    """Join two boxes wherever searching both at once is cheaper than one after the other."""
     for one, other in combinations(boxes, 2):
         both = Region(min(one.x0, other.x0), min(one.y0, other.y0), max(one.x1, other.x1), max(one.y1, other.y1))
         if _cost(tile(both)) <= _cost(tile(one)) + _cost(tile(other)):

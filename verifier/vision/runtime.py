@@ -30,7 +30,7 @@ RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VA
 
 
 def read_model(path: Path) -> Any:
-    """An OpenVINO model of an ONNX or OpenVINO file; raises BadInput where it cannot be read as one."""
+    """Return an OpenVINO model of an ONNX or OpenVINO file. Raises BadInput where it cannot be read as one."""
     try:
         return ov.Core().read_model(str(path))
     except RuntimeError as error:
@@ -88,7 +88,7 @@ _one_thread: Final = _OneThread()
 
 @contextmanager
 def opencv_on_one_thread() -> Iterator[None]:
-    """Keeps OpenCV to the thread that calls it: where stages fill the cores its own threads spin while they wait.
+    """Keep OpenCV to the calling thread: where stages fill the cores, its own threads spin while they wait.
 
     Where several overlap it has its threads back when the last one leaves.
     """
@@ -157,18 +157,18 @@ class Requests:
     _free: list[Any] = field(default_factory=list)
 
     def take(self) -> Any:
-        """A request that is done, or a new one where none is."""
+        """Return a request that is done, or a new one where none is."""
         try:
             return self._free.pop()
         except IndexError:
             return self.network.create_infer_request()
 
     def give_back(self, request: Any) -> None:
-        """Takes a request back whose outputs are read."""
+        """Take back a request whose outputs are read."""
         self._free.append(request)
 
     def run(self, pictures: Any) -> list[Floats]:
-        """The network's outputs for pictures (n, h, w, 3) uint8 blue-first, in its order."""
+        """Return the network's outputs for pictures (n, h, w, 3) uint8 blue-first, in its order."""
         request = self.take()
         request.infer({0: pictures}, share_inputs=True)
         outputs = [np.array(tensor.data) for tensor in request.output_tensors]

@@ -62,7 +62,7 @@ class CardEvidence:
         return self.asides < ASIDE_LOOKS or self._changed(quad)
 
     def take_aside(self, quad: Floats, ranks: Mapping[str, float]) -> None:
-        """Adds a look to its sides; those at another box count no more."""
+        """Add a look to its sides; looks at another box no longer count."""
         if self.boxed is None or self._changed(quad):
             self.boxed, self.asides, self.beside = quad, 0, dict.fromkeys(ranks, 0.0)
         self.asides += 1
@@ -75,7 +75,7 @@ class CardEvidence:
         return moved > CHANGED * float(np.linalg.norm(self.boxed[1] - self.boxed[0]))
 
     def take(self, reading: CardReading) -> None:
-        """Adds a look."""
+        """Add a look."""
         weight = 1.0 - reading.unreadable
         self.ranks.add(reading.ranks, weight)
         self.suits.add(reading.suits, weight)
@@ -89,7 +89,7 @@ def quad_of(corners: Floats) -> Quad:
 
 
 def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> CardSeen:
-    """A card with what its looks say; a card that lies face down has no rank."""
+    """Return a card with what its looks say; a card that lies face down has no rank."""
     face: Literal["up", "down"] = "up" if found.kind == CARD_UP else "down"
     readable = face == "up" and evidence.ranks.best_weight > 0
     posterior = sorted(evidence.ranks.posterior.items(), key=lambda item: -item[1]) if readable else []
@@ -111,7 +111,7 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
 
 
 def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float], face: int | None = None) -> ChipSeen:
-    """A chip with its likeliest colour and that colour's value."""
+    """Return a chip with its likeliest colour and that colour's value."""
     colour = max(colours, key=lambda name: colours[name])
     x, y = found.centre
     return ChipSeen(
@@ -133,7 +133,7 @@ def hand_seen(
     owner: Mapping[str, float],
     p: float | None = None,
 ) -> HandSeen:
-    """A hand: facing, fingers and keypoints of this look, side and owner as far as its looks tell."""
+    """Return a hand: facing, fingers and keypoints of this look, side and owner as far as its looks tell."""
     fingers = _likeliest(reading.fingers)
     keypoints = _keypoints(reading.points)
     x0, y0, x1, y1 = (round(float(v), 2) for v in (found.upright if keypoints is None else _joint_box(found, reading)))

@@ -74,12 +74,14 @@ def text_lines(picture: Picture, reader: LineReader) -> list[Line]:
 
 
 def signs_in(lines: Sequence[Line]) -> list[SignSeen]:
-    """The signs among lines of text; a number may stand on a line of its own below or beside its word."""
+    """Return the signs among lines of text; a number may stand on a line of its own below or beside its word."""
     return [sign for what in _NAMES for sign in (*_whole(what, lines), *_joined(what, lines))]
 
 
 def sign_in_zone(what: What, picture: Picture, reader: LineReader, zone: Polygon) -> SignSeen | None:
-    """The sign that a layout places in `zone` (pixels); its word may be missing. None where no number is read."""
+    """Return the sign that a layout places in `zone` (pixels); its word may be missing. None where no number is
+    read.
+    """
     lines = _zone_lines(picture, reader, zone)
     if not lines:
         return None
@@ -91,12 +93,12 @@ def sign_in_zone(what: What, picture: Picture, reader: LineReader, zone: Polygon
 
 
 def read_sign(picture: Picture, reader: LineReader, zone: Polygon) -> str | None:
-    """What a sign in a zone says, its lines joined; None where nothing can be read."""
+    """Return what a sign in a zone says, its lines joined; None where nothing can be read."""
     return " ".join(line.text for line in _zone_lines(picture, reader, zone)) or None
 
 
 def pooled(what: What, seen: Iterable[SignSeen]) -> Sign | None:
-    """What the looks at one kind of sign agree on; None where none was read.
+    """Return what the looks at one kind of sign agree on; None where none was read.
 
     Each look counts by its score against all looks and `DOUBT`.
     """
@@ -119,7 +121,7 @@ def says_number(text: str, number: str) -> bool:
 
 
 def plain_number(name: str) -> str:
-    """A site's or table's name as it is compared: `Table 07` as `7`, `Site 0131` as `131`; O and 0 are alike."""
+    """Return a site's or table's name as it is compared: `Table 07` as `7`, `Site 0131` as `131`; O and 0 are alike."""
     plain = _plain(_PREFIX.sub("", name.strip().upper()))
     return plain.lstrip("0") or plain[-1:]
 
@@ -157,7 +159,7 @@ def _gap(label: Box, number: Box) -> float | None:
 
 
 def _zone_lines(picture: Picture, reader: LineReader, zone: Polygon) -> list[Line]:
-    """The lines of text in a zone, enlarged; boxes are those of the enlarged crop."""
+    """Return the lines of text in a zone, enlarged; boxes are those of the enlarged crop."""
     x0, y0, x1, y1 = box_of(zone)
     margin = 0.15 * (y1 - y0)
     crop = box_crop(picture, (x0 - margin, y0 - margin, x1 + margin, y1 + margin))
@@ -186,7 +188,9 @@ def _floats(box: Sequence[float]) -> Box:
 
 
 def _digits(number: str) -> str:
-    """A number of a sign as it is told: letters that readers take for digits are digits where digits stand beside."""
+    """Return a number of a sign as it is told: letters that readers take for digits are digits where digits stand
+    beside.
+    """
     body = re.sub(r"(?<=[0-9OIL])[OIL]|[OIL](?=[0-9OIL]*\d)", lambda m: {"O": "0"}.get(m[0], "1"), number.upper())
     return body.strip("-")
 

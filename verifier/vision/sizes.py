@@ -36,7 +36,7 @@ def without_oversized_chips(found: Sequence[Detection], size: tuple[int, int]) -
 
 
 def _longest(found: Sequence[Detection], kinds: Sequence[str], size: tuple[int, int]) -> float:
-    """The longer side (pixels) of the largest such object; infinite where none tells."""
+    """Return the longer side (pixels) of the largest such object; infinite where none tells."""
     sides = [
         float(d.box[2:4].max()) for d in found if d.kind in kinds and d.p >= SURE and not d.faint and _whole(d, size)
     ]

@@ -69,14 +69,14 @@ PICTURE_FORMATS: Final = ("PNG", "JPEG", "WEBP", "BMP", "TIFF")
 
 
 def read_picture(path: Path | str) -> Picture:
-    """A picture file as (h, w, 3) BGR uint8, turned upright; raises BadInput for what is none."""
+    """Read a picture file as (h, w, 3) BGR uint8, turned upright. Raises BadInput where it is none."""
     path = Path(path)
     check_readable(path, "picture", "copy the picture again")
     return decoded_picture(read_bytes(path, MOST_PICTURE_BYTES), path)
 
 
 def decoded_picture(data: bytes, name: object) -> Picture:
-    """A picture's bytes as (h, w, 3) BGR uint8, turned upright; its size is judged before anything is unpacked.
+    """Decode a picture's bytes as (h, w, 3) BGR uint8, turned upright; judge its size before anything is unpacked.
 
     Raises BadInput, with `name` for what it is about, where it is none or too large.
     """
@@ -100,7 +100,8 @@ def decoded_picture(data: bytes, name: object) -> Picture:
 def detect_image(
     picture: Picture, eyes: Eyes, *, min_p: float = MIN_P, long_sides: Sequence[int] | None = None
 ) -> Observation:
-    """What a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability told.
+    """Return what a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability
+    told.
 
     `long_sides` are the scales to look at, each as the picture is and in the mirror; by default they are chosen by the
     size of the cards.
@@ -127,7 +128,7 @@ def detect_image(
 
 
 def _hand(found: Detection, reading: HandReading) -> HandSeen:
-    """A hand as this one look tells it, with its likeliest number of fingers if that is LIKELY_FINGERS."""
+    """Return a hand as this one look tells it, with its likeliest number of fingers if that is LIKELY_FINGERS."""
     fingers, p = max(reading.fingers.items(), key=lambda item: item[1])
     seen = hand_seen(found, None, reading, reading.side, reading.owner)
     return msgspec.structs.replace(seen, fingers=int(fingers) if p >= LIKELY_FINGERS else None)
@@ -205,7 +206,9 @@ def _card_width(found: Sequence[Detection], scale: float) -> float | None:
 
 
 def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> list[Detection]:
-    """Detections of all scales, each object once: the surest of its doubles, and wholes instead of their parts."""
+    """Return the detections of all scales, each object once: the surest of its doubles, and wholes instead of their
+    parts.
+    """
     longest = max(picture.shape[:2])
     sides = sorted({min(side, round(MAX_ZOOM * longest)) for side in long_sides}, reverse=True)
     found = [d for side in sides for d in eyes.finder.detect(picture, side)]
@@ -213,7 +216,7 @@ def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> l
 
 
 def _hands_close_up(picture: Picture, eyes: Eyes) -> list[Detection]:
-    """The surest hand of the first enlargement that shows any."""
+    """Return the surest hand of the first enlargement that shows any."""
     longest = max(picture.shape[:2])
     for side in (round(zoom * longest) for zoom in CLOSER if zoom * longest <= CLOSE_SIDE):
         hands = [d for d in eyes.finder.detect(picture, side) if d.kind == HAND]

@@ -66,7 +66,7 @@ class TopFaces:
     def look(
         self, t: float, picture: Picture, chips: Sequence[Detection], hands: Sequence[Detection]
     ) -> list[int | None]:
-        """The number of each chip's face in a picture (h, w, 3), in pixels of which chips and hands are given.
+        """Return the number of each chip's face in a picture (h, w, 3), whose chips and hands are given in pixels.
 
         One number at one spot is one face, another number surely another; None where nothing is known: the chip is
         partly hidden, or is to be seen once more.
@@ -107,7 +107,9 @@ class TopFaces:
         return spot.faces[0][0]
 
     def _compared(self, t: float, picture: Picture, chip: Detection, spot: Spot) -> int | None:
-        """The face that a spot shows, found among those it showed; another one only when two looks in turn agree."""
+        """Return the face that a spot shows, found among those it showed; tell another one only when two looks in turn
+        agree.
+        """
         face = _cut(picture, chip.centre, SHARE * spot.radius)
         around = _cut(picture, chip.centre, SHARE * spot.radius + SHIFT)
         current = spot.faces[0][0]
@@ -130,12 +132,12 @@ class TopFaces:
 
 
 def likeness(face: Picture, around: Picture) -> float:
-    """The highest normalised cross-correlation of a face (n, n, 3) with what a larger piece (m, m, 3) holds."""
+    """Return the highest normalised cross-correlation of a face (n, n, 3) with what a larger piece (m, m, 3) holds."""
     return float(cv2.matchTemplate(around, face, cv2.TM_CCOEFF_NORMED).max())
 
 
 def _cut(picture: Picture, at: tuple[float, float], half: float) -> Picture:
-    """The square (n, n, 3) round a place, `half` its side in pixels of the picture, ENLARGED."""
+    """Return the square (n, n, 3) round a place, `half` its side in pixels of the picture, ENLARGED."""
     side = 2 * round(half * ENLARGED) + 1
     middle = (side - 1) / 2
     matrix = np.array([[ENLARGED, 0, middle - ENLARGED * at[0]], [0, ENLARGED, middle - ENLARGED * at[1]]])

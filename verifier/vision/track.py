@@ -65,7 +65,7 @@ class Track(Generic[E]):
         return t - self.moved >= REST_TIME
 
     def update(self, found: Detection, t: float) -> None:
-        """Takes a new sighting."""
+        """Take a new detection."""
         if distance(self.place, found.centre) > RESTING * self.size:
             self.moved = t
             self.place = found.centre
@@ -83,7 +83,8 @@ class Tracker(Generic[E]):
         self._looked = -1e9
 
     def update(self, t: float, found: Sequence[Detection], strangeness: Floats | None = None) -> list[Track[E] | None]:
-        """The track of each object found at time `t`, in the same order; None for a faint one that none leads to.
+        """Return the track of each object found at time `t`, in the same order; None for a faint one that no track
+        leads to.
 
         `strangeness` (tracks, found), if given for the tracks of `candidates`, makes unlikely pairs dearer.
         """

@@ -32,7 +32,7 @@ class Sight:
 
     @classmethod
     def of(cls, found: Detection, picture: Picture) -> Sight:
-        """A thing found in a picture (h, w, 3)."""
+        """Return a thing found in a picture (h, w, 3)."""
         limit = np.array([picture.shape[1], picture.shape[0]] * 2)
         x0, y0, x1, y1 = np.clip(np.round(found.extent), 0, limit).astype(int).tolist()
         x0, y0 = min(x0, picture.shape[1] - 1), min(y0, picture.shape[0] - 1)

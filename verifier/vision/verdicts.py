@@ -54,7 +54,9 @@ class Judge:
         self._known: dict[Detection, _Known] = {}
 
     def look(self, picture: Picture, found: Sequence[Detection]) -> Judged:
-        """What a picture (h, w, 3) shows, given its detections; only cards that were read in it have readings."""
+        """Return what a picture (h, w, 3) shows, given its detections; only cards that were read in it have
+        readings.
+        """
         if not self._weights:
             return Judged(list(found))
         fresh = [d for d in found if d.kind in CARDS and d not in self._known]
@@ -69,11 +71,11 @@ class Judge:
         return Judged(kept, {told[d]: reading for d, reading in readings.items()})
 
     def weighed(self, d: Detection) -> Detection:
-        """A detection of the last picture as both together see it, however unlikely."""
+        """Return a detection of the last picture as both together see it, however unlikely."""
         return self._known[d].weighed if d in self._known else d
 
     def _lasting(self, d: Detection, picture: Picture) -> _Known | None:
-        """The card of the look before that lies there unchanged, if it was read plainly."""
+        """Return the card of the look before that lies there unchanged, if it was read plainly."""
         return next((known for known in self._known.values() if known.plain and known.sight.lasts(d, picture)), None)
 
     def _weighed(self, d: Detection, reading: CardReading, sight: Sight) -> _Known:

@@ -129,7 +129,7 @@ def _filled(polygons: Sequence[Floats], low: Floats, shape: tuple[int, ...]) -> 
 
 
 def _outline(mask: NDArray[np.bool_], low: Floats) -> Floats:
-    """The outline of the largest part, drawn in by a cell so that neighbours do not touch."""
+    """Return the outline of the largest part, drawn in by a cell so that neighbours do not touch."""
     inner = cv2.erode(mask.astype(np.uint8), np.ones((3, 3), np.uint8))
     found, _ = cv2.findContours(inner, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not found:

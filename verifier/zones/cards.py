@@ -87,7 +87,7 @@ def _cards_of(glance: Glance, view: View) -> Floats:
 
 
 def _first_of_hands(cards: Floats) -> Floats:
-    """The cards (n, 2) of a picture that are no next card of another one."""
+    """Return the cards (n, 2) of a picture that are not a second card of another one."""
     if not len(cards):
         return cards
     steps = cards[:, None] - cards[None, :] - NEXT_CARD
@@ -132,7 +132,9 @@ def _common_place(places: Floats, counts: Sequence[int], spots: Floats, out: Flo
 
 
 def _middle(along: Floats, aside: Floats, weights: Floats, own: NDArray[np.intp]) -> tuple[float, float]:
-    """The weighted middle of the places' offsets to the spaces `own` (n,) of which they may be the first cards."""
+    """Return the weighted middle of the places' offsets to the spaces `own` (n,) of which they may be the first
+    cards.
+    """
     rows = np.arange(len(own))
     weight = weights[rows, own]
     return float(np.average(along[rows, own], weights=weight)), float(np.average(aside[rows, own], weights=weight))
@@ -151,7 +153,7 @@ def _of_a_space(card: Floats, first: Floats) -> bool:
 
 
 def _dealers(cards: Floats, spots: Floats, centre: Floats) -> tuple[Floats | None, int]:
-    """The dealer's first card: the leftmost place at which cards rest in the commonest row before the dealer."""
+    """Return the dealer's first card: the leftmost place at which cards rest in the commonest row before the dealer."""
     near = np.median(np.hypot(*(spots - centre).T)) * 0.6
     inner = cards[(np.hypot(*(cards - centre).T) < near) & (cards[:, 1] < centre[1] + CARD_MM[1])]
     if not len(inner):

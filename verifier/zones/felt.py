@@ -88,7 +88,9 @@ class Printed:
 
 
 def find_felt(clear: Picture) -> Felt | None:
-    """The largest stretch of the commonest colour of the picture's middle; None where it is too small for a felt."""
+    """Return the largest stretch of the commonest colour of the picture's middle; None where it is too small for a
+    felt.
+    """
     height, width = clear.shape[:2]
     lab = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 3), cv2.COLOR_BGR2LAB).astype(np.float32)
     middle = lab[height // 4 : 3 * height // 4, width // 4 : 3 * width // 4].reshape(-1, 3)
@@ -136,7 +138,7 @@ def _contrast(clear: Picture, surface: Mask, scale: float) -> tuple[NDArray[np.f
 def printed_shapes(
     strokes: Mask, felt: Felt, scale: float, span: tuple[float, float], covered: Mask | None = None
 ) -> list[Printed]:
-    """Closed outlines on the playing surface whose longer side is `span` millimetres (least, most).
+    """Return closed outlines on the playing surface whose longer side is `span` millimetres (least, most).
 
     What is `covered` (h, w), by chips that lie there, may be inside of an outline or not: it is not seen.
     """
@@ -158,7 +160,7 @@ def printed_shapes(
 
 
 def closed(strokes: Mask, scale: float) -> Mask:
-    """The strokes (h, w, 0 or 1) with short gaps in their lines drawn on, as in worn or dotted print."""
+    """Return the strokes (h, w, 0 or 1) with short gaps in their lines drawn on, as in worn or dotted print."""
     size = round(BROKEN_MM * scale)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size | 1, size | 1))
     return np.asarray(cv2.morphologyEx(strokes, cv2.MORPH_CLOSE, kernel), np.uint8)
@@ -167,7 +169,8 @@ def closed(strokes: Mask, scale: float) -> Mask:
 def outer_outlines(
     strokes: Mask, felt: Felt, scale: float, span: tuple[float, float], covered: Mask | None = None
 ) -> list[Printed]:
-    """Closed outlines as they are seen from outside, whatever is printed or lies in them; as `printed_shapes`.
+    """Return closed outlines as they are seen from outside, whatever is printed or lies in them; else as
+    `printed_shapes`.
 
     Double lines and chips inside of a ring break up the cloth that it encloses; its outer edge stays whole.
     """
@@ -183,7 +186,7 @@ def outer_outlines(
 
 
 def beside(shapes: Sequence[Printed], others: Sequence[Printed]) -> list[Printed]:
-    """The shapes, and those of the others that lie nowhere near one of them."""
+    """Return the shapes, and those of the others that lie nowhere near one of them."""
     away = [
         other
         for other in others
@@ -195,7 +198,8 @@ def beside(shapes: Sequence[Printed], others: Sequence[Printed]) -> list[Printed
 def patches(
     bare: Mask, felt: Felt, scale: float, span: tuple[float, float], covered: Mask | None = None
 ) -> list[Printed]:
-    """Filled patches of convex shape whose longer side is `span` millimetres, where the mask `bare` (h, w) is set.
+    """Return filled patches of convex shape whose longer side is `span` millimetres, where the mask `bare` (h, w) is
+    set.
 
     `covered` (h, w) is where chips lie, which may reach over a patch's edge.
     """
@@ -204,7 +208,9 @@ def patches(
 
 
 def _broad_parts(mask: Mask, hidden: Mask, least: float, scale: float, span: tuple[float, float]) -> list[Printed]:
-    """The convex parts of a mask that are broader than `least` pixels and whose longer side is `span` millimetres."""
+    """Return the convex parts of a mask that are broader than `least` pixels and whose longer side is `span`
+    millimetres.
+    """
     size = round(least) | 1
     broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(broad, connectivity=4)

@@ -75,7 +75,7 @@ class Fixture:
 def blobs(
     clear: Picture, felt: Felt, scale: float, below: float, lines: Sequence[Line] = (), clock: Box | None = None
 ) -> list[Blob]:
-    """What is no cloth below row `below` of the picture and on the playing surface.
+    """Return what is no cloth below row `below` of the picture and on the playing surface.
 
     A tray is taken without what reaches over its edge, such as hands that rest there; a shoe and a holder without the
     sign and the `clock` (pixels of `clear`) that touch them. `lines` are what is written in the picture.
@@ -92,7 +92,7 @@ def blobs(
 
 
 def _without_signs(mask: Mask, lines: Sequence[Line], clock: Box | None) -> Mask:
-    """The mask without the table's and the site's sign, and without the clock."""
+    """Return the mask without the table's and the site's sign, and without the clock."""
     out = mask.copy()
     signs = [line.box for line in lines if any(word.search(line.text.upper()) for word in WORDS.values())]
     for x0, y0, x1, y1 in signs:
@@ -109,7 +109,7 @@ def _clear(mask: Mask, box: Box) -> None:
 
 
 def _opened(mask: Mask, size: float) -> list[Blob]:
-    """The parts of a mask that are broader than `size` pixels both ways."""
+    """Return the parts of a mask that are broader than `size` pixels both ways."""
     kernel = np.ones((max(3, round(size)), max(3, round(size))), np.uint8)
     broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
     outlines, _ = cv2.findContours(broad, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -66,7 +66,7 @@ def chances(odds: Mapping[Side, float]) -> dict[Side, float]:
 
 
 def _by_arc(arc: Arc | None) -> dict[Side, float]:
-    """The middle of the spots' arc lies where the dealer stands."""
+    """Return, for each side, how likely the dealer stands there: the middle of the spots' arc lies on that side."""
     if arc is None or not arc.radius:
         return {}
     mean = np.mean([spot.middle for spot in arc.spots], axis=0)
@@ -88,7 +88,9 @@ def _by_cards(arc: Arc | None, glances: Sequence[Glance], scale: float) -> dict[
 
 
 def _by_felt(felt: Felt | None) -> dict[Side, float]:
-    """A half-moon fills its bounding box along the dealer's side and hardly touches it on the players'."""
+    """Return the same by the felt: a half-moon fills its box along the dealer's side and hardly touches it on the
+    players'.
+    """
     if felt is None:
         return {}
     ys, xs = np.nonzero(felt.surface)
@@ -99,7 +101,7 @@ def _by_felt(felt: Felt | None) -> dict[Side, float]:
 
 
 def _by_hands(glances: Sequence[Glance], size: tuple[int, int]) -> dict[Side, float]:
-    """The dealer's hands stay near the dealer."""
+    """Return the same by the hands: the dealer's hands stay near the dealer."""
     at = [hand.found.centre for glance in glances for hand in glance.hands if (hand.dealer or 0.0) >= DEALERS]
     if len(at) < 3:
         return {}

@@ -99,7 +99,7 @@ def propose(
     on_progress: OnProgress = _silent,
     eyes: Eyes | None = None,
 ) -> Proposal:
-    """A layout of the table that a recording shows, from its first ten minutes; nothing else is known of it.
+    """Propose a layout of the table that a recording shows, from its first ten minutes; nothing else is known of it.
 
     `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file, which a `Probe`
     holds already. `eyes` are models that were loaded before. `on_progress` is
@@ -138,7 +138,7 @@ class _Found:
     table: str | None
 
     def layout(self, size: tuple[int, int], grow: float) -> Layout:
-        """The layout in the recording's own pixels (`size`), each `grow` of a pixel here."""
+        """Return the layout in the recording's own pixels (`size`), each `grow` of a pixel here."""
         frame = rectangle(0, 0, *size)
 
         def polygon(points: Floats) -> Polygon:
@@ -163,7 +163,7 @@ class _Found:
 
 
 def _tidy(shape: Shape, frame: Shape) -> Polygon:
-    """The outline inside the picture, without crossings, of few corners."""
+    """Return the outline inside the picture, without crossings, of few corners."""
     inside = shape.buffer(0).intersection(frame)
     if isinstance(inside, MultiPolygon):
         inside = max(inside.geoms, key=lambda part: part.area)
@@ -245,7 +245,7 @@ class _Finder:
         return box
 
     def _lines(self, view: View, picture: NDArray[np.uint8]) -> tuple[View, list[Line]]:
-        """What is written on the table, and the view, which the writing tells to be mirrored or not."""
+        """Return what is written on the table, and the view, which the writing tells to be mirrored or not."""
         other = replace(view, mirrored=True)
         plain, turned = (self._eyes.text.lines(one.upright(picture)) for one in (view, other))
         here, there = readable(plain), readable(turned)
@@ -391,7 +391,9 @@ class _Finder:
             self._parts[f"space {number} {name}"] = ASSUMED
 
     def _told(self, number: int, cards: Cards, scale: float, beyond: float) -> Told:
-        """What the area of a space rests on; it reaches `beyond` mm past the dealer's cards, where fixtures stand."""
+        """Return what the area of a space rests on; it reaches `beyond` mm past the dealer's cards, where fixtures
+        stand.
+        """
         count = len(cards.looks)
         beside = {1: ("shoe",), count: ("discard",)} if count > 1 else {1: ("shoe", "discard")}
         missing = [name for name in beside.get(number, ()) if not self._parts[name].confidence and beyond > 0]
@@ -432,7 +434,7 @@ def wager_part(spot: Spot, sure: float, *, enlarged: bool) -> Part:
 
 
 def doubts_of(arc: Arc, chips: Sequence[Rest]) -> list[str]:
-    """What speaks against the number of spots, in words: where chips rested, the gaps, and too few of them."""
+    """Return, in words, what speaks against the number of spots: where chips rested, the gaps, and too few of them."""
     number = len(arc.spots)
     doubts = {
         "chips rested where one more spot would stand: one may be missing": arc.played_beyond(chips),
@@ -462,7 +464,7 @@ def _corners(box: Sequence[float]) -> list[tuple[float, float]]:
 
 
 def _plaque(sign: Sign, things: Sequence[Blob]) -> Floats:
-    """The sign's own outline, else the writing with a margin."""
+    """Return the sign's own outline, else the writing with a margin."""
     x0, y0, x1, y1 = sign.box
     middle = Line(sign.text, 1.0, sign.box)
     for thing in things:

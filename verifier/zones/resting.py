@@ -43,7 +43,7 @@ def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: f
 
 
 def leaving(found: Sequence[Rest], looks: int) -> list[Rest]:
-    """The places at which something lay for a time only; `looks` is the number of pictures."""
+    """Return the places at which something lay for a time only; `looks` is the number of pictures."""
     return [rest for rest in found if rest.looks < ALWAYS * looks]
 
 

@@ -39,7 +39,7 @@ class Scale:
 
 
 def find_scale(glances: Sequence[Glance], felt: Felt | None, size: tuple[int, int]) -> Scale:
-    """The scale from the surest of cards, chips and felt that was seen."""
+    """Return the scale from the surest of cards, chips and felt that was seen."""
     cards = whole_cards(glances)
     if len(cards) >= CARDS_ENOUGH:
         sizes = np.sqrt(cards[:, 2] * cards[:, 3] / (CARD_MM[0] * CARD_MM[1]))

@@ -56,7 +56,8 @@ def readable(lines: Sequence[Line]) -> float:
 def find_signs(
     pictures: Sequence[Picture], lines: Sequence[Line], reader: LineReader, *, grow: float = 1.0
 ) -> dict[str, Sign]:
-    """The site's and the table's sign among the lines of the clear table, read again close up in several pictures.
+    """Return the site's and the table's sign among the lines of the clear table, read again close up in several
+    pictures.
 
     `grow` is the recording's pixels for one of the pictures'.
     """
@@ -90,7 +91,7 @@ def _close_up(picture: Picture, line: Line, reader: LineReader) -> list[str]:
 
 
 def level(picture: Picture, line: Line) -> Picture:
-    """The line with a margin, its letters upright: what stands aslant is misread (13 as 15)."""
+    """Return the line with a margin, its letters upright: text that stands aslant is misread (13 as 15)."""
     x0, y0, x1, y1 = line.box
     if len(line.corners) != 4:
         margin = MARGIN * (y1 - y0)
@@ -108,7 +109,9 @@ def level(picture: Picture, line: Line) -> Picture:
 
 
 def _number(name: str, text: str) -> str | None:
-    """The number that a sign of this name tells; letters that look like digits are digits where all others are."""
+    """Return the number that a sign of this name tells; letters that look like digits are digits where all others
+    are.
+    """
     found = WORDS[name].search(text.upper())
     if found is None:
         return None
@@ -135,7 +138,7 @@ def clock_box(pictures: Sequence[Picture], reader: LineReader) -> tuple[Box | No
 
 
 def without_box(picture: Picture, box: Box | None) -> Picture:
-    """The picture with a box painted over in one colour."""
+    """Return the picture with a box painted over in one colour."""
     if box is None:
         return picture
     out = picture.copy()

@@ -171,7 +171,9 @@ def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence
 
 
 def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | None:
-    """The arc on which the likeliest spots lie, `count` of them where that is told; None where there are none."""
+    """Return the arc on which the likeliest spots lie, `count` of them where that is told; None where there are
+    none.
+    """
     best: Arc | None = None
     worths: dict[tuple[Xy, ...], float] = {}
     strong = sorted(found, key=lambda spot: -spot.odds)[:18]
@@ -197,7 +199,7 @@ def _better(
     count: int | None,
     worths: dict[tuple[Xy, ...], float],
 ) -> Arc | None:
-    """The arc on that circle, if its spots are likelier than those of the best one so far.
+    """Return the arc on that circle, if its spots are likelier than those of the best one so far.
 
     `worths` keeps the greatest log-odds of each answer, by the places of its spots.
     """
@@ -220,14 +222,16 @@ def _worth(spots: Sequence[Spot], radius: float) -> float:
 
 
 def _on(found: Sequence[Spot], centre: Xy, radius: float, scale: float, count: int | None) -> list[Spot]:
-    """The spots that are likely, given the arc; their odds hold how far they are off it."""
+    """Return the spots that are likely, given the arc; their odds hold how far they are off it."""
     weighed = _weighed(found, centre, radius, scale)
     likely = _apart([spot for spot in weighed if spot.odds > 0 or count is not None], scale)
     return likely[: count or 7]
 
 
 def _side_by_side(spots: Sequence[Spot]) -> list[Spot]:
-    """The spots (in order along their row) without those at its ends that are far from all others; three stay."""
+    """Return the spots (in order along their row) without those at its ends that are far from all others; three
+    stay.
+    """
     kept = list(spots)
     while len(kept) > 3:
         gaps = [math.dist(a.middle, b.middle) for a, b in pairwise(kept)]
@@ -271,7 +275,7 @@ def _same(places: Sequence[Xy], spots: Sequence[Spot], scale: float) -> bool:
 
 
 def _apart(spots: Sequence[Spot], scale: float) -> list[Spot]:
-    """The likeliest first; one that is too near a likelier one is left out."""
+    """Return the likeliest spots first, without those that are too near a likelier one."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=lambda one: -one.odds):
         if all(math.dist(spot.middle, other.middle) > APART_MM * scale for other in kept):
@@ -321,12 +325,14 @@ def fit_circle(points: Floats) -> tuple[Xy, float] | None:
 
 
 def _looks_inside(shape: Printed, chips: Sequence[Rest]) -> int:
-    """Looks at chips that rested in an outline."""
+    """Count the looks at chips that rested in an outline."""
     return sum(rest.looks for rest in chips if math.dist(rest.at, shape.middle) < 0.5 * shape.sides[0])
 
 
 def _common(shapes: Sequence[Printed], chips: Sequence[Rest]) -> Printed | None:
-    """The outline that most others are like: each votes for those of its size and kind, more if chips rested in it."""
+    """Return the outline that most others are like. Each votes for those of its size and kind, with more weight if
+    chips rested in it.
+    """
     able = _outermost([shape for shape in shapes if shape.aspect <= LONG[shape.box] and _seen_as_print(shape)])
     if not able:
         return None
@@ -354,7 +360,7 @@ def _seen_as_print(shape: Printed) -> bool:
 
 
 def played_patches(found: Sequence[Printed], chips: Sequence[Rest]) -> list[Printed]:
-    """The patches of the commonest kind, if chips rest on some of them: cups and coasters are alike, too.
+    """Return the patches of the commonest kind, if chips rest on some of them: cups and coasters look alike, too.
 
     `found` are all filled patches, of which three must be alike to be a table's spots.
     """
@@ -380,13 +386,13 @@ def unclear(outer: Sequence[Printed]) -> list[Printed]:
 
 
 def with_patches(shapes: Sequence[Printed], played: Sequence[Printed]) -> list[Printed]:
-    """The outlines with filled patches, which go before the outlines of their own edges: these enclose no cloth."""
+    """Return the outlines with filled patches, which go before the outlines of their own edges."""
     cloth = [shape for shape in shapes if shape.cloth >= CLOTH_LEAST]
     return beside(beside(cloth, played), [shape for shape in shapes if shape.cloth < CLOTH_LEAST])
 
 
 def with_outer(shapes: Sequence[Printed], outer: Sequence[Printed], chips: Sequence[Rest]) -> list[Printed]:
-    """The outlines with those seen from outside (`outer`), which go before outlines of another size or kind."""
+    """Return the outlines with those seen from outside (`outer`), which go before outlines of another size or kind."""
     common = _common([*shapes, *outer], chips)
     alike = [shape for shape in shapes if common is not None and _alike(shape, common) and _seen_as_print(shape)]
     return beside(beside(alike, outer), [shape for shape in shapes if shape not in alike])
@@ -402,7 +408,7 @@ def _outermost(shapes: Sequence[Printed]) -> list[Printed]:
 
 
 def mended(shapes: Sequence[Printed], broken: Sequence[Printed], scale: float) -> list[Printed]:
-    """The outlines with the broken ones, which go before those at their place that chips hide in part."""
+    """Return the outlines with the broken ones, which go before those at their place that chips hide in part."""
     at_place = [[other for other in shapes if _at_place(one, other, scale)] for one in broken]
     able = [
         (one, others)
@@ -459,8 +465,9 @@ def broken_outlines(arc: Arc, strokes: Mask, felt: Felt, scale: float, covered: 
 
 
 def _rings(like: Printed, arc: Arc, scale: float) -> Iterator[tuple[float, Floats, Floats]]:
-    """The outline `like` in several sizes, turned and moved along the arc and beside it: its size by the usual one, its
-    points (n, RING, 2) and middles (n, 2)."""
+    """Yield the outline `like` in several sizes, turned and moved along the arc and beside it: its size by the usual
+    one, its points (n, RING, 2) and middles (n, 2).
+    """
     line = like.outline - like.middle
     line = line[np.linspace(0, len(line) - 1, RING).round().astype(int)]
     line += line / np.maximum(1e-6, np.hypot(*line.T)[:, None])

@@ -56,7 +56,7 @@ class View:
         )
 
     def upright(self, picture: Picture) -> Picture:
-        """The picture turned, and mirrored back, so that the dealer sits at the bottom."""
+        """Return the picture turned, and mirrored back, so that the dealer sits at the bottom."""
         turned = np.rot90(picture, {"bottom": 0, "left": 1, "top": 2, "right": 3}[self.side])
         return np.ascontiguousarray(turned[:, ::-1] if self.mirrored else turned)
 

@@ -66,7 +66,7 @@ class Watched:
 
 
 def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
-    """Looks at a recording's first minutes. Raises BadInput where no picture can be decoded."""
+    """Watch a recording's first minutes. Raises BadInput where no picture can be decoded."""
     part = source.stretch(source.begin, source.begin + 60.0 * MINUTES)
     width, height = source.info.width, source.info.height
     grow = max(1.0, max(width, height) / LONGEST)
@@ -94,7 +94,7 @@ def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
 
 
 def enlarged(watched: Watched) -> Watched:
-    """What was seen in small pictures, in pictures of twice their size; others as they are."""
+    """Return what was seen in small pictures, in pictures of twice their size; others as they are."""
     if max(watched.size) >= SHORTEST:
         return watched
     size = (2 * watched.size[0], 2 * watched.size[1])
@@ -129,7 +129,7 @@ def _scaled(part: Probe, size: tuple[int, int]) -> Iterator[tuple[float, Picture
 
 
 def median(pictures: tuple[Picture, ...]) -> Picture:
-    """The median (h, w, 3) of pictures of one size."""
+    """Return the median (h, w, 3) of pictures of one size."""
     out = np.empty_like(pictures[0])
     for top in range(0, out.shape[0], 64):
         rows = np.stack([picture[top : top + 64] for picture in pictures])

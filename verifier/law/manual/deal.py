@@ -29,7 +29,7 @@ def dealt_spaces(game: Round) -> list[int]:
 
 
 def initial_cards(game: Round) -> list[tuple[int, CardDealt]]:
-    """The first two cards of each space and of the dealer (0), up to the first card beyond those."""
+    """Return the first two cards of each space and of the dealer (0), up to the first card beyond those."""
     count: dict[int, int] = {}
     found: list[tuple[int, CardDealt]] = []
     burned = {held.dealt.id for _, held, _ in game.folded.burned}
@@ -117,7 +117,7 @@ def faces(game: Round) -> Iterator[Instance]:
 
 @round_check(ORDER, rulebooks=MANUAL)
 def first_turned(game: Round) -> Iterator[Instance]:
-    """The dealer's first card is turned face up once both are dealt, before any player decides."""
+    """Check that the dealer's first card is turned face up once both are dealt, before any player decides."""
     own = game.dealer_dealt
     if len(own) < 2 or own[0].face != "down":
         return
@@ -149,13 +149,13 @@ def _decisions(game: Round) -> list[CardDealt | CardsMoved | HandSignal]:
 
 
 def last_decision(game: Round, hand: Hand) -> list[HandSignal]:
-    """The signal by which a hand ended its turn; an early one that was shown again in turn does not count."""
+    """Return the signal by which a hand ended its turn. An early one that was shown again in turn does not count."""
     return [s for s in signals(game, hand) if s.meaning in DECISIONS][-1:]
 
 
 @round_check(HOLE_LAST, rulebooks=MANUAL)
 def hole_turned_last(game: Round) -> Iterator[Instance]:
-    """The dealer's second card is turned after all players' cards, and before the dealer draws."""
+    """Check that the dealer's second card is turned after all players' cards, and before the dealer draws."""
     if len(game.dealer_dealt) < 2:
         return
     turn = game.turned

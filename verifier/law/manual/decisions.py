@@ -59,7 +59,7 @@ def turns_from_the_left(game: Round) -> Iterator[Instance]:
 
 @round_check(TURNS, rulebooks=MANUAL)
 def turns_indicated(game: Round) -> Iterator[Instance]:
-    """A player indicates each card and the stand; a surrendered hand and a blackjack need not."""
+    """Check that a player indicates each card and the stand. A surrendered hand and a blackjack need no signal."""
     silent = {hand.place for hand in game.hands if surrendered(game, hand) or _may_have_surrendered(game, hand)}
     for said in (hit_signalled(game), not_bypassed(game), dealt_as_requested(game)):
         for instance in said:
@@ -68,14 +68,18 @@ def turns_indicated(game: Round) -> Iterator[Instance]:
 
 
 def _may_have_surrendered(game: Round, hand: Hand) -> bool:
-    """A hand of two cards that lost its whole wager to a blackjack with an ace showing may have been given up."""
+    """Tell whether a hand may have been given up: it has two cards and lost its whole wager to a blackjack with an ace
+    showing.
+    """
     lost_all = game.dealer.natural is not False and game.dealer.up_ace is not False
     return game.house.surrender_allowed is not False and lost_all and len(hand.cards) == 2
 
 
 @round_check(UNDER_21, NO_DRAW, rulebooks=MANUAL)
 def drawn_under_21(game: Round) -> Iterator[Instance]:
-    """A player draws below 21 only: never on a blackjack or a hard 21; on a soft 21 the manual leaves it open."""
+    """Check that a player draws below 21 only: never on a blackjack or a hard 21. On a soft 21 the manual leaves it
+    open.
+    """
     for hand in game.playing:
         for index in range(2, len(hand.cards)):
             before, drawn = hand.cards[:index], hand.cards[index]
@@ -144,7 +148,7 @@ def _permitted(
 
 @round_check(ONE_SPLIT, rulebooks=MANUAL, needs={"multiple_action": True}, partial="keep")
 def split_once(game: Round) -> Iterator[Instance]:
-    """A pair is split once at most in multiple action blackjack."""
+    """Check that a pair is split once at most in multiple action blackjack."""
     for event, old, new, _ in game.folded.splits:
         yield judged(
             ONE_SPLIT,

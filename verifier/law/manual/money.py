@@ -45,12 +45,16 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
 
 
 def _odds_unknown(game: Round, found: Settled) -> bool:
-    """A blackjack that was paid where the table's odds are not configured: nothing can be said of the sum."""
+    """Tell whether a blackjack was paid where the table's odds are not configured, so that nothing can be said of the
+    sum.
+    """
     return found.outcome == "natural" and found.wrong == "amount" and game.rules.natural_odds is None
 
 
 def _tie_unknown(game: Round, found: Settled) -> bool:
-    """A 21 left alone against the dealer's blackjack where the casino's rule on it is not configured (The Play 3)."""
+    """Tell whether a 21 was left alone against the dealer's blackjack where the casino's rule on it is not configured
+    (The Play 3).
+    """
     left = found.right is False and found.actual.sign == 0 and game.house.push_rule is None
     return left and game.dealer.natural is not False and any(total.best == 21 for total in found.hand.totals)
 
@@ -89,7 +93,7 @@ def _dealer(game: Round) -> Iterator[Event | None]:
 
 
 def _clauses(game: Round, found: Settled, outcome: Outcome) -> Sequence[str]:
-    """The clause of an outcome and those broken with it when it is not as it should be."""
+    """Return the clause of an outcome, and the clauses that are broken with it when it is not as it should be."""
     hand = found.hand
     if outcome == "natural":
         return [RESOLVE if game.dealer.up_high else PAY_LOW, WIN]
@@ -185,7 +189,9 @@ def insurance_timing(game: Round) -> Iterator[Instance]:
 
 
 def _insurance_settled(game: Round) -> Iterator[Instance]:
-    """The manual's excerpt gives neither amount nor odds, so that only the direction is judged."""
+    """Check whether insurance was rightly paid or collected. The manual's excerpt gives neither amount nor odds, so
+    only the direction is judged.
+    """
     for hand in game.hands:
         if "insurance" not in hand.tips or game.dealer.natural is None:
             continue

@@ -34,7 +34,9 @@ _POSTED: Final = {
 
 @session_check(*_POSTED, rulebooks=MANUAL, reads=("disclosure", "posting", "posted_rules"))
 def rules_posted(session: Session) -> Iterator[Instance]:
-    """The rules on ties, surrender, insurance, doubles and splits are posted or available, as they are in force."""
+    """Check that the rules on ties, surrender, insurance, doubles and splits are posted or available, as they are in
+    force.
+    """
     for entry in session.records.of("disclosure", "posting", "posted_rules"):
         for clause, names in _POSTED.items():
             value, wanted = _told(entry, names), getattr(session.house, names[0])
@@ -51,7 +53,7 @@ def rules_posted(session: Session) -> Iterator[Instance]:
 
 
 def _told(entry: Entry, names: tuple[str, ...]) -> Any:
-    """What a record says of an item: under its name, or of the one rule that the record is about."""
+    """Return what a record says of an item: under its name, or as the one rule that the record is about."""
     named = plain(str(entry.get("rule", "item", "option") or ""))
     if named in names:
         return entry.get("posted", "available", "value")

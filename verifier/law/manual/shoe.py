@@ -21,7 +21,7 @@ LEAST_SEEN = 3
 
 @session_check(SHOE, rulebooks=MANUAL, reads=("view_check",))
 def shoe_on_table(session: Session) -> Iterator[Instance]:
-    """The dealing shoe is on the table."""
+    """Check that the dealing shoe is on the table."""
     for check in session.of(ViewCheck):
         regions = check.regions_ok or {}
         if "shoe_face" in regions or "shoe" in regions:

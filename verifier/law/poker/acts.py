@@ -78,5 +78,5 @@ def clockwise(seats: Sequence[str], after: str | None) -> tuple[str, ...]:
 
 
 def seat_number(seat: str) -> int:
-    """Number of a seat; they are counted clockwise."""
+    """Return the number of a seat. Seats are counted clockwise."""
     return int(seat.partition(":")[2])

@@ -216,7 +216,7 @@ def _expected(hand: PokerHand, fault: Fault) -> Said:
 
 
 def _clause_of(hand: PokerHand, fault: Fault) -> tuple[str, list[str]]:
-    """The clause that an award breaks, and those that it breaks with it."""
+    """Return the clause that an award breaks, and the clauses that it breaks with it."""
     if fault.kind == "odd_chip":
         return ODD, [TIE]
     split = fault.reading.game == "high_low"

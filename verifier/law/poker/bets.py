@@ -185,7 +185,7 @@ def _called(hand: PokerHand, act: Act, closed: bool) -> Iterator[Instance]:
 
 @hand_check("17-single-chip-call")
 def single_chip(hand: PokerHand) -> Iterator[Instance]:
-    """A single chip larger than the bet is a call unless a raise was announced."""
+    """Check that a single chip larger than the bet is a call unless a raise was announced."""
     hears = "audio" in hand.game.channels
     for street in hand.streets:
         for act in street.acts:
@@ -215,7 +215,7 @@ def single_chip(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _announced(hand: PokerHand, act: PlayerAction, words: tuple[str, ...]) -> Announcement | None:
-    """An announcement of one of these words between the act before and the end of this one."""
+    """Return an announcement of one of these words between the act before this one and the end of this one."""
     found = None
     here = hand.position(act)
     for event in (*hand.events[:here], *hand.events[here + 1 : here + 2]):
@@ -230,7 +230,7 @@ def _announced(hand: PokerHand, act: PlayerAction, words: tuple[str, ...]) -> An
 
 @hand_check("17-multi-chip-half-raise")
 def half_raise(hand: PokerHand) -> Iterator[Instance]:
-    """A wager of several chips that is half of a legal raise or more is completed to the least raise."""
+    """Check that a wager of several chips that is half of a legal raise or more is completed to the least raise."""
     for street in hand.streets:
         for act in street.acts:
             if act.action not in ("call", *AGGRESSIVE) or not act.level or act.least is None or act.put_in is None:
@@ -273,7 +273,7 @@ def _raise(act: Act, over: int, least: int) -> Iterator[Instance]:
 
 @hand_check("16-bet-made", reads=("wager_changed",))
 def bet_made(hand: PokerHand) -> Iterator[Instance]:
-    """A bet that was pushed forward is made: the player does not take it back."""
+    """Check that a bet that was pushed forward is made: the player does not take it back."""
     for event in hand.events:
         if not isinstance(event, WagerChanged) or event.kind != "bet" or event.by == "dealer":
             continue

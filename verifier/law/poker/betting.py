@@ -54,7 +54,7 @@ class Betting:
         return self.streets[-1]
 
     def close(self) -> None:
-        """Ends the street: notes who still had to act and whose stake falls short."""
+        """End the street: note who still had to act and whose stake falls short."""
         if not self.streets or self.street.closed:
             return
         street = self.street
@@ -76,7 +76,7 @@ class Betting:
     # Money
 
     def post(self, seat: str, cents: int | None, kind: str) -> None:
-        """An ante or blind; an ante is no stake of the street."""
+        """Post an ante or blind. An ante is no stake of the street."""
         self._pay(seat, cents)
         if kind == "ante":
             self.antes[seat] = self.antes.get(seat, 0) + (cents or 0)
@@ -92,7 +92,9 @@ class Betting:
                 self.whole = self.level
 
     def unknown_start(self) -> None:
-        """What lay before the first card is not in the log: antes and blinds may be missing."""
+        """Mark stakes as unsure because what lay before the first card is not in the log: antes and blinds may be
+        missing.
+        """
         self.level = None
         self.stakes = dict.fromkeys(self.seats)
         self.unsure |= set(self.seats)
@@ -147,7 +149,7 @@ class Betting:
         return bool(last.short_by) or (last is self.street.acts[-1] and last.action in AGGRESSIVE)
 
     def _last(self, seat: str) -> Act | None:
-        """The seat's last act on this street."""
+        """Return the seat's last act on this street."""
         if not self.streets:
             return None
         return next((act for act in reversed(self.street.acts) if act.seat == seat), None)

@@ -57,7 +57,9 @@ def _burn(hand: PokerHand, dealing: Dealing) -> Instance:
 
 
 def _last_act(hand: PokerHand, dealing: Dealing) -> AnyEvent:
-    """The record before a dealing that was no burn; it shows where in the hand a burn is missed."""
+    """Return the last record before a dealing that neither burns nor deals a card; it shows where in the hand a burn is
+    missing.
+    """
     before = hand.events[: hand.position(dealing.cards[0])]
     return next((e for e in reversed(before) if not isinstance(e, CardBurned | CardDealt)), dealing.cards[0])
 

@@ -19,7 +19,9 @@ _RANKS, _SUITS = "23456789TJQKA", "cdhs"
 
 @hand_check("8-first-button-random", "8-suit-tiebreak")
 def first_button(hand: PokerHand) -> Iterator[Instance]:
-    """The button goes to the highest card of one dealt to each player; of equal ranks spades, hearts, diamonds."""
+    """Check that the button goes to the highest card of one dealt to each player. Equal ranks go by suit: spades,
+    hearts, diamonds.
+    """
     if hand.draw_move is None:
         yield from _without_draw(hand)
         return
@@ -77,7 +79,9 @@ def _winner(hand: PokerHand) -> Instance:
 
 
 def _without_draw(hand: PokerHand) -> Iterator[Instance]:
-    """The first hand after the table opened in the log, at a site that draws for the button."""
+    """Check that the button was drawn in the first hand after the table opened in the log, at a site that draws for
+    it.
+    """
     before = lead(hand)
     opened = any((isinstance(e, TableState) and e.state == "open") or isinstance(e, CardsInspected) for e in before)
     if hand.game.previous is not None or not opened or hand.house.poker_button_draw != "high_card":

@@ -128,7 +128,7 @@ def button_draw(events: Sequence[AnyEvent]) -> tuple[tuple[CardDealt, ...], Butt
 
 
 def variant_of(configured: str | None, events: Sequence[AnyEvent]) -> str | None:
-    """The game's variant: as configured, else as the first dealing shows it."""
+    """Return the game's variant: as configured, else as the first dealing shows it."""
     if configured is not None:
         return configured
     dealt: Counter[str] = Counter()

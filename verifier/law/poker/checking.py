@@ -21,7 +21,7 @@ def hand_check(
     audio: bool = False,
     reads: tuple[str, ...] = (),
 ) -> Callable[[HandCheck], HandCheck]:
-    """Registers a check that judges each hand; clauses are given without their `ND-09-04.`."""
+    """Register a check that judges each hand; clauses are given without their `ND-09-04.`."""
 
     def register(function: HandCheck) -> HandCheck:
         @wraps(function)
@@ -43,5 +43,5 @@ def hand_check(
 
 
 def full(clause: str) -> str:
-    """The clause's whole id."""
+    """Return the clause's whole id."""
     return f"ND-09-04.{clause}"

@@ -18,7 +18,7 @@ AWARDS = full("26-dealer-awards")
 
 @hand_check("26-dealer-awards")
 def concluded(hand: PokerHand) -> Iterator[Instance]:
-    """A pot is awarded when one hand is left, or when all cards are out and the betting is over."""
+    """Check that a pot is awarded when one hand is left, or when all cards are out and the betting is over."""
     if hand.called_off or not hand.initial:
         return
     if not hand.awards:
@@ -42,7 +42,7 @@ def concluded(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _unawarded(hand: PokerHand) -> Iterator[Instance]:
-    """A pot that nobody was given by the end of the hand; what went back to the players was not left in it."""
+    """Yield a pot that nobody was given by the end of the hand. What went back to the players was not left in it."""
     ended = [event for event in hand.events if isinstance(event, RoundEnded)]
     left = sum(hand.betting.paid.values())
     if ended and left > 0:
@@ -60,7 +60,7 @@ def _unawarded(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _sum(hand: PokerHand) -> Iterator[Instance]:
-    """What is awarded is what was swept into the pot, less what was taken out of it.
+    """Check that what is awarded is what was swept into the pot, less what was taken out of it.
 
     Where the sweeps were not logged, a bet that nobody called may have gone back without a record.
     """
@@ -108,7 +108,7 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _missing(hand: PokerHand) -> Said | str:
-    """What was still to come when the pot was awarded."""
+    """Return what was still to come when the pot was awarded."""
     before = hand.award_position
     board = [c for c in hand.cards.board if hand.position(c.dealt) < before]
     if hand.variant in ("holdem", "omaha") and len(board) < 5:

@@ -39,7 +39,7 @@ def _awarded(hand: PokerHand) -> dict[str, PotAwarded]:
 
 @hand_check("18-fouled-hand", "24.a-too-many-cards")
 def fouled_hand(hand: PokerHand) -> Iterator[Instance]:
-    """A hand with a wrong number of cards is dead and wins nothing while another is in."""
+    """Check that a hand with a wrong number of cards is dead and wins nothing while another is in."""
     size = FULL_HAND.get(hand.variant or "")
     if size is None or not hand.awards or not hand.contested or hand.called_off:
         return
@@ -70,7 +70,7 @@ def _cards_of(hand: PokerHand, seat: str) -> list[AnyEvent]:
 
 @hand_check("19-fouled-no-recovery")
 def fouled_recovery(hand: PokerHand) -> Iterator[Instance]:
-    """A fouled hand's wagers stay in the pot, but for a bet on which nobody has acted yet."""
+    """Check that a fouled hand's wagers stay in the pot, but for a bet on which nobody has acted yet."""
     if hand.misdealt or hand.called_off or hand.hole_cards is None:
         return
     size = FULL_HAND[hand.variant or ""]
@@ -97,7 +97,7 @@ def fouled_recovery(hand: PokerHand) -> Iterator[Instance]:
 
 @hand_check("24.c-premature-discard", "24.g-facedown-retrieval", "24.h-facedown-dead", "24.d-verbal-concession")
 def discarded_hand(hand: PokerHand) -> Iterator[Instance]:
-    """A hand that was folded, mucked or conceded wins nothing, unless it was retrieved in time."""
+    """Check that a hand that was folded, mucked or conceded wins nothing, unless it was retrieved in time."""
     if not hand.awards or hand.called_off:
         return
     for seat, award in _awarded(hand).items():
@@ -187,7 +187,7 @@ def _retrieved(
 
 @hand_check("24.e-leaver-discards", partial="keep", reads=("player_presence",))
 def leaver(hand: PokerHand) -> Iterator[Instance]:
-    """A player who leaves in the middle of a hand discards first."""
+    """Check that a player who leaves in the middle of a hand discards first."""
     for event in hand.events:
         if not isinstance(event, PlayerPresence) or event.phase != "leave" or hand.first_card is None:
             continue
@@ -219,7 +219,7 @@ def _discarded(hand: PokerHand, seat: str, before: int) -> bool | None:
 
 @hand_check("22-faced-deck-card", partial="keep")
 def faced_card(hand: PokerHand) -> Iterator[Instance]:
-    """A card that lies face up in the deck is dead; the next card takes its place."""
+    """Check that a card that lies face up in the deck is dead and that the next card takes its place."""
     for index, event in enumerate(hand.events):
         faced = isinstance(event, CardRevealed) and (event.at in ("hand", "shoe") or event.how == "shoe_mouth")
         if isinstance(event, CardRevealed) and faced:

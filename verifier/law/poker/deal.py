@@ -150,7 +150,7 @@ def _turned(seats: list[str]) -> list[str]:
 
 @hand_check("12-exposed-card")
 def exposed_card(hand: PokerHand) -> Iterator[Instance]:
-    """A card that the dealer exposes is replaced, after all players have that round's cards."""
+    """Check that a card that the dealer exposes is replaced, after all players have that round's cards."""
     if hand.misdealt or hand.first_card is None:
         return
     deal = first_deal(hand)
@@ -233,7 +233,7 @@ def _replaced_at_once(hand: PokerHand, exposed: CardDealt) -> tuple[CardDealt, C
 
 
 def _shown_by_player(hand: PokerHand) -> Iterator[Instance]:
-    """A card that a player exposed stays: it is not replaced."""
+    """Check that a card that a player exposed stays: it is not replaced."""
     for event in hand.events:
         if isinstance(event, CardRevealed) and event.how == "by_player":
             after = hand.events[hand.position(event) :]

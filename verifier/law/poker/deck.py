@@ -128,7 +128,9 @@ def lead(hand: PokerHand) -> tuple[AnyEvent, ...]:
 
 @hand_check("4-approve-deck", "5-spread", "5-shuffle-after")
 def deck_review(hand: PokerHand) -> Iterator[Instance]:
-    """A deck that comes to the table is approved, spread for the players, then shuffled, before it is dealt."""
+    """Check that a deck that comes to the table is approved, spread for the players, then shuffled, before it is
+    dealt.
+    """
     before = lead(hand)
     looks = [e for e in before if isinstance(e, CardsInspected) and e.action != "store"]
     if not looks or hand.first_card is None:
@@ -171,7 +173,7 @@ def deck_review(hand: PokerHand) -> Iterator[Instance]:
 
 @hand_check("6-shuffle-each-hand", "6-dealer-cut")
 def shuffle_and_cut(hand: PokerHand) -> Iterator[Instance]:
-    """The dealer shuffles before each hand and cuts after the shuffle."""
+    """Check that the dealer shuffles before each hand and cuts after the shuffle."""
     if hand.first_card is None or not hand.filmed:
         return
     before = lead(hand)
@@ -242,7 +244,7 @@ def how_dealt(hand: PokerHand) -> Iterator[Instance]:
 
 @hand_check("7-order-undisturbed", partial="keep")
 def undisturbed(hand: PokerHand) -> Iterator[Instance]:
-    """The deck is neither shuffled nor cut from the first card of a hand to its last."""
+    """Check that the deck is neither shuffled nor cut from the first card of a hand to its last."""
     dealt = [hand.position(e) for e in hand.events if isinstance(e, CardDealt)]
     if not dealt:
         return

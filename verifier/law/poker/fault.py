@@ -53,7 +53,7 @@ def stakes_unsure(hand: PokerHand) -> bool:
 
 
 def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | None:
-    """What is wrong in one reading: a fault, None where nothing is, `unknown` where it cannot be told."""
+    """Return what is wrong in one reading: a fault, None where nothing is, `unknown` where it cannot be told."""
     pots = [pot for pot in _pots(hand) if any(s in shown.holes for s in pot.eligible)]
     ways = [shares(shown, pot, hand.variant or "", reading) for pot in pots]
     if not pots or not all(ways):
@@ -100,7 +100,9 @@ def _compare(
 def _odd_of_several(
     hand: PokerHand, cents: Sequence[int], chosen: Sequence[tuple[Share, ...]], shown: Shown, reading: Reading
 ) -> Fault | str | None:
-    """The odd chip of each pot by itself, where the awards name the pots as they were put in."""
+    """Return the fault in who got the odd chip of each pot by itself, where the awards name the pots as they were put
+    in.
+    """
     for index, (amount, parts) in enumerate(zip(cents, chosen, strict=True)):
         own = [award for award in hand.awards if award.pot == index]
         alone = len(parts) == 1 and len(parts[0].winners) > 1 and {award.at for award in own} <= set(parts[0].winners)
@@ -155,7 +157,9 @@ def _amounts(hand: PokerHand, pots: Sequence[Pot], got: dict[str, int]) -> list[
 
 
 def _unit(hand: PokerHand, cents: Sequence[int]) -> int:
-    """The chip that is odd when a pot does not divide: the one pushed as such, else that of which all bets are made."""
+    """Return the chip that is odd when a pot does not divide: the one pushed as such, else the one of which all bets
+    are made.
+    """
     odd = [award.cents for award in hand.awards if award.portion == "odd_chip" and award.cents]
     if odd:
         return chip_unit([*odd, *(c for c in cents if c)])
@@ -167,7 +171,7 @@ def _unit(hand: PokerHand, cents: Sequence[int]) -> int:
 def _odd(
     hand: PokerHand, awards: Sequence[PotAwarded], tied: tuple[str, ...], shown: Shown, reading: Reading
 ) -> Fault | str | None:
-    """The odd chip goes to the first of the tied hands clockwise from the button."""
+    """Return a fault unless the odd chip goes to the first of the tied hands clockwise from the button."""
     shares_got = {seat: sum(award.cents or 0 for award in awards if award.at == seat) for seat in tied}
     least = min(shares_got.values())
     extra = {seat for seat, cents in shares_got.items() if cents > least}

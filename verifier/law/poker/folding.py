@@ -88,7 +88,9 @@ class Folding:
             self.cards.shown.setdefault(event.to, []).append(event.card)
 
     def _street(self, event: CardDealt) -> int:
-        """The street that a card belongs to: by the board, by the player's cards, or by the betting before it."""
+        """Return the street that a card belongs to: by the board, by the player's cards, or by the betting before
+        it.
+        """
         if event.to == "board":
             lying = sum(1 for card in self.cards.board if not card.gone)
             return max(1, lying - 1)

@@ -208,7 +208,7 @@ class PokerHand:
         return found
 
     def into_muck(self, seat: str) -> CardsCollected | None:
-        """The first collection of a seat's cards after its last act of play and before the award."""
+        """Return the first collection of a seat's cards after its last act of play and before the award."""
         for event in self.events[: self.award_position]:
             if (
                 isinstance(event, CardsCollected)
@@ -233,7 +233,7 @@ class PokerHand:
 
 
 def hand_of(game: PokerRound) -> PokerHand:
-    """The view of a hand, made once."""
+    """Return the view of a hand, which is made once."""
     memo = game.memo
     found = memo.get(("poker",))
     if not isinstance(found, PokerHand):

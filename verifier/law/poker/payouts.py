@@ -45,7 +45,7 @@ class Share(Struct, frozen=True):
 
 
 def pots_of(paid: Mapping[str, int], live: Sequence[str]) -> tuple[Pot, ...]:
-    """Main pot and side pots from what each seat put in, folded hands included."""
+    """Return the main pot and the side pots from what each seat put in, folded hands included."""
     levels = sorted({paid[seat] for seat in live if paid.get(seat)})
     found, before = [], 0
     for index, level in enumerate(levels):
@@ -150,5 +150,5 @@ def _ceil(cents: int, parts: int, unit: int) -> int:
 
 
 def chip_unit(amounts: Collection[int]) -> int:
-    """The largest chip of which every amount is made."""
+    """Return the largest chip of which every amount is made."""
     return gcd(*amounts) or 1

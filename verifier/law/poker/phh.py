@@ -53,7 +53,7 @@ class Imported(Struct, frozen=True):
 
 
 def import_phh(path: Path) -> Imported:
-    """Reads a file or a folder (searched for .phh and .phhs) into event logs.
+    """Read a file or a folder (searched for .phh and .phhs) into event logs.
 
     Hands of other games and hands that cannot be replayed are left out and named. Raises BadInput for a file that is no
     PHH, and where no hand is left.
@@ -112,7 +112,7 @@ def _read(file: Path) -> Iterator[tuple[str, HandHistory]]:
 
 
 def _line(error: Exception) -> str:
-    """The cause in words; what Python says of its own objects tells a reader of the file nothing."""
+    """Return the cause in words. What Python says of its own objects tells a reader of the file nothing."""
     said = " ".join(str(error).split())[:200]
     if isinstance(error, UnicodeDecodeError):
         return "it is not UTF-8 text"
@@ -127,7 +127,7 @@ def _line(error: Exception) -> str:
 
 
 def _faults(history: HandHistory) -> Iterator[str]:
-    """What in a hand is of another kind than PHH says; the rest of this room takes the kinds for granted."""
+    """Yield what in a hand is of another kind than PHH says. The rest of this package takes the kinds for granted."""
     for name in ("variant", "currency", "event", "venue", "time"):
         if not isinstance(getattr(history, name, None), str | time | None):
             yield f"{name} is no text"
@@ -150,7 +150,9 @@ def _faults(history: HandHistory) -> Iterator[str]:
 
 
 def _listed(value: Any) -> Sequence[Any]:
-    """The values of a list, or of PHH's other form of a list, a table by player; a single value is one."""
+    """Return the values of a list, or of PHH's other form of a list (a table by player). A single value counts as a
+    list of one.
+    """
     if isinstance(value, dict | list | tuple):
         return _values(value)
     return () if value is None else (value,)
@@ -165,7 +167,7 @@ def _is_amount(value: Any) -> bool:
 
 
 def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tuple[EventLog, list[str]]:
-    """The log of a game's hands, and why hands that cannot be replayed were left out."""
+    """Return the log of a game's hands, and why hands that cannot be replayed were left out."""
     writer = HandWriter(split=game[1] == "high_low")
     written, refused = [], []
     for number, (where, history) in enumerate(hands, start=1):
@@ -191,7 +193,7 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
 
 
 def _check_stacks(history: HandHistory) -> None:
-    """Raises ValueError where a hand that is played to its end leaves other stacks than it tells.
+    """Raise ValueError where a hand that is played to its end leaves other stacks than the history states.
 
     Less money in all than the acts leave may be the house's share, which PHH need not tell.
     """

@@ -32,7 +32,7 @@ class HandWriter:
         self.events: list[AnyEvent] = []
 
     def write(self, number: int, history: HandHistory) -> None:
-        """Adds a hand. Raises ValueError where PokerKit cannot replay it or an amount is not in whole cents."""
+        """Add a hand. Raises ValueError where PokerKit cannot replay it or an amount is not in whole cents."""
         hand = _Hand(self, number, history)
         done = 0
         for state, action in history.state_actions:
@@ -42,7 +42,7 @@ class HandWriter:
         hand.end()
 
     def add(self, kind: type[Any], number: int, /, **own: Any) -> None:
-        """Adds an event; its time is its place in the log."""
+        """Add an event; its time is its place in the log."""
         t = float(len(self.events))
         common = {"id": f"e{len(self.events) + 1:05d}", "t_start": t, "t_end": t, "p": 1.0, "source": "record"}
         self.events.append(kind(**common, round=number, **own))
@@ -65,7 +65,7 @@ class _Hand:
         self.writer.add(kind, self.number, **own)
 
     def take(self, operation: Any, *, told: bool) -> None:
-        """Writes one operation; those that a history leaves to the reader (`told` false) only where they are sure.
+        """Write one operation. Write those that a history leaves to the reader (`told` false) only where they are sure.
 
         Raises ValueError where PokerKit had to make up an act that the history leaves out.
         """
@@ -132,7 +132,7 @@ class _Hand:
         self._add(PlayerAction, at=self.seats[player], action=action, cents=cents, all_in=all_in)
 
     def _BetCollection(self, operation: Any) -> None:  # noqa: N802
-        """The street is over: what nobody called goes back."""
+        """End the street: what nobody called goes back."""
         stakes = sorted(self.stakes.values(), reverse=True)
         over = stakes[0] - (stakes[1] if len(stakes) > 1 else 0) if stakes else 0
         if over:
@@ -156,7 +156,7 @@ class _Hand:
                 self.awards.append((player, cents, operation.pot_index, operation.hand_type_index))
 
     def end(self) -> None:
-        """Writes the awards; in high-low a pot that one player gets is pushed whole."""
+        """Write the awards. In high-low a pot that one player gets is pushed whole."""
         whole: dict[tuple[int, int], int] = defaultdict(int)
         players: dict[int, set[int]] = defaultdict(set)
         for player, cents, pot, _ in self.awards:
@@ -190,7 +190,9 @@ def _stack(value: Any) -> int:
 
 
 def in_cents(value: Any) -> int:
-    """An amount of a history (dollars) in cents; raises ValueError for parts of a cent and for what is out of range."""
+    """Return an amount of a history (dollars) in cents. Raises ValueError for parts of a cent and for what is out of
+    range.
+    """
     cents = Decimal(str(value)) * 100
     if cents != cents.to_integral_value() or not 0 <= cents <= MAX_CENTS:
         raise ValueError(f"the amount {value} is not in whole cents from 0 to {MAX_CENTS}")
@@ -198,5 +200,5 @@ def in_cents(value: Any) -> int:
 
 
 def _text(card: Any) -> str:
-    """A card in the notation of the event log, which PokerKit shares."""
+    """Return a card in the notation of the event log, which PokerKit shares."""
     return repr(card)

@@ -25,7 +25,7 @@ def present_before(hand: PokerHand) -> frozenset[str] | None:
 
 
 def _configured(hand: PokerHand) -> frozenset[str] | None:
-    """The site's list at the log's start; a bare number is a seat too."""
+    """Return the site's list of seats at the log's start. A bare number is a seat too."""
     given = hand.house.seats
     return frozenset(f"seat:{s}" if s.isdigit() else s for s in given) if given else None
 

@@ -57,7 +57,7 @@ def fives(variant: str, hole: Sequence[str], board: Sequence[str]) -> Iterator[t
 
 @lru_cache(maxsize=1 << 16)
 def best(variant: str, hole: tuple[str, ...], board: tuple[str, ...], side: Side, low: LowReading) -> Score | None:
-    """The best hand of a player; None where none is possible (too few cards, or none that qualifies as low)."""
+    """Return the best hand of a player; None where none is possible (too few cards, or none that qualifies as low)."""
     rank = high_score if side == "high" else _LOW[low]
     scores = [score for five in fives(variant, hole, board) if (score := rank(five)) is not None]
     return max(scores, default=None)
@@ -96,7 +96,7 @@ def _eight_or_better(five: tuple[str, ...]) -> Score | None:
 
 
 def _ranked(five: tuple[str, ...]) -> Score | None:
-    """The ranking of (1) turned round, aces low: the lowest kind of hand, then the lowest cards."""
+    """Return the ranking of (1) turned round, with aces low: the lowest kind of hand, then the lowest cards."""
     a, b, c, d, e = five
     return _ranked_low("".join(sorted((a[0], b[0], c[0], d[0], e[0]))), a[1] == b[1] == c[1] == d[1] == e[1])
 

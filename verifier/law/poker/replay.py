@@ -183,7 +183,7 @@ def _doubles(events: Sequence[AnyEvent]) -> frozenset[str]:
 
 
 def money_event(betting: Betting, event: AnyEvent, doubles: frozenset[str]) -> None:
-    """Feeds a money event to the replay; `doubles` are wagers that an act already tells of."""
+    """Feed a money event to the replay; `doubles` are wagers that an act already tells of."""
     if isinstance(event, WagerPlaced):
         if event.kind in ("ante", "blind"):
             betting.post(event.at, event.cents, event.kind)

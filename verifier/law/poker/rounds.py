@@ -79,7 +79,7 @@ def _opened(members: Sequence[AnyEvent]) -> bool:
 
 
 def _groups(events: Sequence[AnyEvent]) -> Iterable[tuple[int | None, list[AnyEvent]]]:
-    """Rounds as numbered in the log, else as its play shows them."""
+    """Yield the rounds as numbered in the log, else as its play shows them."""
     numbered = any(event.round is not None for event in events)
     number: int | None = None
     members: list[AnyEvent] = []

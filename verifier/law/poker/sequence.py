@@ -25,7 +25,7 @@ class Deal:
 
 
 def first_deal(hand: PokerHand) -> Deal:
-    """Takes the first deal apart: which cards replace exposed ones, and when they came."""
+    """Take the first deal apart: which cards replace exposed ones, and when they came."""
     deal = Deal()
     cards = hand.initial
     order = _order(hand, cards)
@@ -84,7 +84,7 @@ class Irregular:
 
 
 def irregularities(hand: PokerHand) -> Irregular:
-    """What is wrong with the first deal of a hand."""
+    """Return what is wrong with the first deal of a hand."""
     found = Irregular()
     plain = first_deal(hand).plain
     order = _order(hand, plain)

@@ -65,7 +65,9 @@ def first_to_show(hand: PokerHand) -> tuple[str | None, Street | None]:
 
 @hand_check("23-show-order", "23.d-clockwise")
 def show_order(hand: PokerHand) -> Iterator[Instance]:
-    """The last bettor or raiser of the final round shows first, else who acted first; the rest follow clockwise."""
+    """Check that the last bettor or raiser of the final round shows first, else who acted first, and that the rest
+    follow clockwise.
+    """
     shown = showings(hand)
     first, street = first_to_show(hand)
     if not hand.filmed or len(hand.live) < 2 or not shown or street is None or _run_out(hand, shown[0][1]):
@@ -185,7 +187,9 @@ def _ended(hand: PokerHand) -> bool:
 
 
 def _dealt_after_betting(hand: PokerHand) -> CardDealt | None:
-    """The first card that was dealt after the last act of the betting; None where the betting ended with the cards."""
+    """Return the first card that was dealt after the last act of the betting; None where the betting ended with the
+    cards.
+    """
     acted = [hand.position(act.event) for street in hand.streets for act in street.acts]
     cards = [card for dealing in hand.cards.dealings for card in dealing.cards]
     return next((card for card in cards if acted and hand.position(card) > max(acted)), None)

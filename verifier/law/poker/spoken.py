@@ -17,7 +17,7 @@ SPOKEN = full("15-verbal-binding")
 
 @hand_check("15-verbal-binding", audio=True)
 def spoken_bet(hand: PokerHand) -> Iterator[Instance]:
-    """A call, raise or bet that was spoken is what is done."""
+    """Check that a call, raise or bet that was spoken is what is done."""
     for index, event in enumerate(hand.events):
         if not isinstance(event, Announcement):
             continue

@@ -19,7 +19,7 @@ MATCH, BLIND, SWITCH = full("10-match-or-raise"), full("11-heads-up-blind"), ful
 
 @hand_check("10-first-round-start", "10-later-rounds")
 def turns(hand: PokerHand) -> Iterator[Instance]:
-    """The first to act on each street, and the others in turn."""
+    """Check who acts first on each street, and that the others act in turn."""
     if hand.misdealt:
         return
     idle = perhaps_all_in(hand)
@@ -85,8 +85,10 @@ def round_ends(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _surely(hand: PokerHand, street: Street, waiting: set[str]) -> bool | None:
-    """A round without any act in the log may not have been looked at; otherwise the seats that waited are certain,
-    unless the ante or blind was their last chip, or that of all whom the one who waited could have bet against."""
+    """Return False where it is certain that seats waited, else None. A round without any act in the log may not have
+    been looked at. The ante or blind may also have been their last chip, or that of all whom the one who waited could
+    have bet against.
+    """
     idle = perhaps_all_in(hand)
     able = set(hand.live) - hand.betting.all_in - idle
     if idle and (idle >= waiting or len(able) <= 1):

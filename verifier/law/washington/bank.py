@@ -25,7 +25,7 @@ MOST_MINIMUM = 50_000
 
 @session_check(MIN_BANK, rulebooks=WASHINGTON, needs={"wa_min_bank": None})
 def minimum_bank(session: Session) -> Iterator[Instance]:
-    """A minimum bank that house rules set is 500 dollars at most."""
+    """Check that a minimum bank that house rules set is 500 dollars at most."""
     least = session.house.wa_min_bank or 0
     yield judged(
         MIN_BANK,
@@ -37,7 +37,7 @@ def minimum_bank(session: Session) -> Iterator[Instance]:
 
 @session_check(ANNOUNCE, rulebooks=WASHINGTON, audio=True)
 def bank_announced(session: Session) -> Iterator[Instance]:
-    """A new dealer/banker announces the amount of the bank before the first deal."""
+    """Check that a new dealer/banker announces the amount of the bank before the first deal."""
     for shift in session.of(DealerShift):
         game = next((g for g in session.rounds if g.first_card and g.first_card.t_start >= shift.t_start), None)
         if shift.phase != "start" or game is None or game.first_card is None:
@@ -63,7 +63,7 @@ def bank_announced(session: Session) -> Iterator[Instance]:
 
 @session_check(TOP_UP, rulebooks=WASHINGTON)
 def topped_up_between_hands(session: Session) -> Iterator[Instance]:
-    """The bank is added to only between hands, and only by house rule."""
+    """Check that the bank is added to only between hands, and only by house rule."""
     for change in session.of(BankChanged):
         if change.action != "added":
             continue

@@ -57,7 +57,9 @@ def _player_acts(game: Round) -> list[CardDealt]:
 
 @round_check(MAY_PEEK, rulebooks=("wa-blackjack-a",), partial="undetermined")
 def looked_too_early(game: Round) -> Iterator[Instance]:
-    """The down card is looked at early only with an ace or ten-count up; otherwise not before the turn to draw."""
+    """Check that the down card is looked at early only with an ace or ten-count up, and otherwise not before the turn
+    to draw.
+    """
     acts = _player_acts(game)
     for check in game.of(HoleCardCheck):
         own_turn, high = _at_own_turn(game, check, acts), game.dealer.up_high
@@ -145,7 +147,7 @@ def _looked(game: Round) -> Iterator[Instance]:
 
 @session_check(TURN_DOWN, rulebooks=WASHINGTON)
 def busted_hand_turned_down(session: Session) -> Iterator[Instance]:
-    """A busted player turns the hand down and the bet is collected before the next player plays."""
+    """Check that a busted player turns the hand down and the bet is collected before the next player plays."""
     for game in session.rounds:
         if game.opened:
             yield from (in_round(instance, game) for instance in _busted(session, game))
@@ -183,7 +185,7 @@ def _busted(session: Session, game: Round) -> Iterator[Instance]:
 
 @round_check(NO_LIFT, rulebooks=WASHINGTON, partial="keep")
 def cards_not_lifted(game: Round) -> Iterator[Instance]:
-    """A player neither lifts cards nor slides them away; turning down a busted hand is no such act."""
+    """Check that a player neither lifts cards nor slides them away. Turning down a busted hand is no such act."""
     for touch in game.of(Touch):
         if touch.by != "player" or touch.object != "card" or _own_act(game, touch):
             continue

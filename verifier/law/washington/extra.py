@@ -20,7 +20,7 @@ from verifier.law.washington.ledger import in_round, ledger, told
 
 @round_check(DOUBLE, rulebooks=WASHINGTON)
 def doubled_on_two_cards(game: Round) -> Iterator[Instance]:
-    """A hand is doubled on two cards, where house rules allow it."""
+    """Check that a hand is doubled on two cards, where house rules allow it."""
     for hand in game.hands:
         if not hand.doubled or not hand.stakes["double"].placed:
             continue
@@ -40,7 +40,9 @@ def doubled_on_two_cards(game: Round) -> Iterator[Instance]:
 
 @session_check(DOUBLE, DOUBLE_SHORT, rulebooks=WASHINGTON)
 def doubles_covered(session: Session) -> Iterator[Instance]:
-    """A double equals the wager, or with a short bank what remains of it; it is covered, and none without a bank."""
+    """Check that a double equals the wager, or with a short bank what remains of it, and that it is covered. Without a
+    bank there is none.
+    """
     for game in session.rounds:
         for hand in game.hands:
             kind = "split" if hand.key[1] else "original"
@@ -104,7 +106,7 @@ def _less(bank: Amount, wanted: Amount) -> bool | None:
 
 @round_check(SPLIT, rulebooks=WASHINGTON)
 def pair_split(game: Round) -> Iterator[Instance]:
-    """A pair in the first two cards may be split, and split again only by house rule."""
+    """Check that only a pair in the first two cards is split, and that it is split again only by house rule."""
     for event, _, new, pair in game.folded.splits:
         yield judged(
             SPLIT,
@@ -139,7 +141,9 @@ def _is_pair(pair: tuple[HeldCard, ...]) -> bool | None:
 
 @session_check(SPLIT, SPLIT_SHORT, rulebooks=WASHINGTON)
 def splits_covered(session: Session) -> Iterator[Instance]:
-    """The second bet equals the first; with a short bank both hands share what is wagered and what remains of it."""
+    """Check that the second bet equals the first. With a short bank both hands share what is wagered and what remains
+    of it.
+    """
     for game in session.rounds:
         for event, old, new, _ in game.folded.splits:
             hand, first = game.by_key.get(new), game.by_key.get(old)

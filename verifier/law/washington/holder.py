@@ -43,7 +43,7 @@ B_ONLY = ("wa-blackjack-b",)
 
 @session_check(PLAYER_DEALS, rulebooks=WASHINGTON)
 def player_deals(session: Session) -> Iterator[Instance]:
-    """The dealer/banker is a player at the table, not a dealer of the house."""
+    """Check that the dealer/banker is a player at the table, not a dealer of the house."""
     for reign in reigns(session):
         seats = occupied(session, reign.rounds[0].events[0].t_start)
         named = number(reign.seat) > 0
@@ -112,7 +112,9 @@ def one_shoe_each(session: Session) -> Iterator[Instance]:
 
 @session_check(PASSES_LEFT, OFFER, rulebooks=WASHINGTON)
 def passes_to_the_left(session: Session) -> Iterator[Instance]:
-    """The bank and the deal pass to the left; who is passed over was offered the deal and declined it."""
+    """Check that the bank and the deal pass to the left, and that whoever is passed over was offered the deal and
+    declined it.
+    """
     for before, after in itertools.pairwise(reigns(session)):
         begun, ended = after.rounds[0].events[0].t_start, before.rounds[-1].events[-1].t_end
         changes = [e for e in session.of(BankChanged) if e.action == "passed" and ended <= e.t_end <= begun]
@@ -184,7 +186,7 @@ def _begun(session: Session) -> float:
 
 
 def _sitting(session: Session, t: float) -> str | None:
-    """The dealer/banker at a moment: who had begun a shift by then, or dealt."""
+    """Return the dealer/banker at a moment: the last who had begun a shift by then, or dealt."""
     shifts = [(e.t_start, e.dealer) for e in session.of(DealerShift) if e.phase == "start" and e.t_start <= t]
     dealt = [(g.events[0].t_start, dealer_of(g)) for g in session.rounds if g.events[0].t_start <= t and dealer_of(g)]
     return max([*shifts, *dealt], key=lambda pair: pair[0], default=(t, None))[1]
@@ -192,7 +194,7 @@ def _sitting(session: Session, t: float) -> str | None:
 
 @session_check(NEW_PLAYER, rulebooks=B_ONLY)
 def newcomer_waits(session: Session) -> Iterator[Instance]:
-    """A new player is not dealer/banker until two other players have dealt."""
+    """Check that a new player is not dealer/banker until two other players have dealt."""
     for reign in reigns(session):
         waited = _waited(session, reign.seat, reign.rounds[0].events[0].t_start)
         if waited is not None:

@@ -30,12 +30,12 @@ class Ledger:
     after: dict[int, Amount] = field(default_factory=dict)
 
     def at(self, event: Event | None) -> Amount:
-        """The bank before a record."""
+        """Return the bank before a record."""
         return UNKNOWN if event is None else self.before.get(event.id, UNKNOWN)
 
 
 def ledger(session: Session) -> Ledger:
-    """The bank through the session."""
+    """Return the ledger of the bank through the session."""
     if ("ledger",) not in session.memo:
         session.memo["ledger",] = _Count(session).run()
     return cast(Ledger, session.memo["ledger",])
@@ -121,5 +121,5 @@ def told(session: Session, kind: type[Event], what: Callable[[Event], bool] = la
 
 
 def in_round(instance: Instance, game: Round) -> Instance:
-    """The instance of a session's check put in its round."""
+    """Return the instance of a session's check, put in its round."""
     return msgspec.structs.replace(instance, round=game.number)

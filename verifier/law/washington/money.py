@@ -95,7 +95,7 @@ def _by_bank(game: Round, found: Settled) -> bool:
 
 
 def _clauses(game: Round, found: Settled, outcome: Outcome) -> Iterator[str]:
-    """The clause of an outcome, and those broken with it when it is not as it should be."""
+    """Yield the clause of an outcome, and the clauses that are broken with it when it is not as it should be."""
     hand = found.hand
     if outcome in ("push", "natural_push"):
         if outcome == "natural_push" and _insured(game, hand):

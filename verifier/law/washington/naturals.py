@@ -29,7 +29,7 @@ def naturals(game: Round) -> list[tuple[Hand, PayoffPlaced]]:
 
 
 def stake(game: Round, hand: Hand) -> Amount:
-    """The wager that a natural is paid on."""
+    """Return the wager that a natural is paid on."""
     return stake_of(game, hand, "split" if hand.key[1] else "original")
 
 
@@ -83,7 +83,9 @@ def made_up_from_the_left(game: Round) -> Iterator[Instance]:
 
 @session_check(NATURAL, FREEZE, MADE_UP, rulebooks=WASHINGTON)
 def naturals_paid(session: Session) -> Iterator[Instance]:
-    """A natural collects one and a half times the bet; with a short bank it is frozen, at last for what is covered."""
+    """Check that a natural collects one and a half times the bet. With a short bank it is frozen, and at last collects
+    for what is covered.
+    """
     for game in session.rounds:
         if not game.opened:
             continue

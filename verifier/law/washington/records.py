@@ -19,7 +19,7 @@ OTHERWISE: Final = ("hand", "pot", "wager", "rake", "percent", "drop")
 
 @session_check(GAME, rulebooks=WASHINGTON, reads=("record_entry",))
 def class_of_room(session: Session) -> Iterator[Instance]:
-    """The game is not banked by the house and is offered in Class A and E card rooms only."""
+    """Check that the game is not banked by the house and is offered in Class A and E card rooms only."""
     for entry in session.records.entries:
         room = entry.words("room_class", "card_room_class", "licence_class", "license_class", "class")
         if room is not None:

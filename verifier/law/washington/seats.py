@@ -20,12 +20,12 @@ class Reign:
 
 
 def dealer_of(game: Round) -> str | None:
-    """The seat of the round's dealer/banker; None where no card names it."""
+    """Return the seat of the round's dealer/banker; None where no card names it."""
     return next((card.dealer for card in game.of(CardDealt) if card.dealer), None)
 
 
 def reigns(session: Session) -> list[Reign]:
-    """The dealers of the log in order; rounds whose dealer is not named belong to the one before."""
+    """Return the dealers of the log in order. Rounds whose dealer is not named belong to the one before."""
     found: list[tuple[str, int, list[Round]]] = []
     for index, game in enumerate(session.rounds):
         seat = dealer_of(game)
@@ -37,13 +37,13 @@ def reigns(session: Session) -> list[Reign]:
 
 
 def number(seat: str) -> int:
-    """The number of a seat; 0 for any other text."""
+    """Return the number of a seat; 0 for any other text."""
     kind, _, rest = seat.partition(":")
     return int(rest) if kind == "seat" and rest.isdigit() else 0
 
 
 def occupied(session: Session, t: float) -> list[str] | None:
-    """The occupied seats at a time, clockwise; None where the log does not tell who sat at the start."""
+    """Return the occupied seats at a time, clockwise; None where the log does not tell who sat at the start."""
     if session.house.seats is None:
         return None
     found = set(session.house.seats)
@@ -56,14 +56,14 @@ def occupied(session: Session, t: float) -> list[str] | None:
 
 
 def clockwise(seats: Iterable[str], seat: str) -> list[str]:
-    """The other seats clockwise from a seat: the first is at its left, the last at its right."""
+    """Return the other seats clockwise from a seat: the first is at its left, the last at its right."""
     row = sorted((s for s in seats if s != seat), key=number)
     after = [s for s in row if number(s) > number(seat)]
     return [*after, *(s for s in row if number(s) < number(seat))]
 
 
 def seat_of_space(session: Session, game: Round, space: int) -> str | None:
-    """The seat that a betting space belongs to; None where it cannot be told."""
+    """Return the seat that a betting space belongs to; None where it cannot be told."""
     dealer, seats = dealer_of(game), occupied(session, game.events[0].t_start)
     row = clockwise(seats, dealer) if dealer and seats else []
     return row[space - 1] if 0 < space <= len(row) else None

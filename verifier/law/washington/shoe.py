@@ -21,7 +21,7 @@ REMAINING, NEAR, FAR = 0.25, 0.10, 0.15
 
 @session_check(DECKS_A, rulebooks=("wa-blackjack-a",), needs={"deck_count": None})
 def decks_by_house_rule(session: Session) -> Iterator[Instance]:
-    """The house rule's number of decks is within the proposal's."""
+    """Check that the house rule's number of decks is within the proposal's."""
     decks, most = session.house.deck_count or 0, session.rules.most_decks
     yield judged(
         DECKS_A,
@@ -37,7 +37,7 @@ adopt(("wa-blackjack-b",), decks_by_house_rule, {DECKS_A: DECKS_B})
 
 @session_check(RIGHT_CUTS, rulebooks=WASHINGTON)
 def right_neighbour_cuts(session: Session) -> Iterator[Instance]:
-    """The player at the dealer/banker's right cuts after the shuffle."""
+    """Check that the player at the dealer/banker's right cuts after the shuffle."""
     for shuffle in session.of(Shuffle):
         cards = after(session.of(CardDealt), shuffle.t_end)
         cuts = [c for c in after(session.of(Cut), shuffle.t_end) if not cards or c.t_end <= cards[0].t_start]
@@ -63,7 +63,7 @@ def right_neighbour_cuts(session: Session) -> Iterator[Instance]:
 
 @session_check(BLANK, rulebooks=WASHINGTON)
 def blank_card_placed(session: Session) -> Iterator[Instance]:
-    """A blank card goes in about three quarters through the decks."""
+    """Check that a blank card goes in about three quarters of the way through the decks."""
     decks = session.house.deck_count
     for card in session.of(IndicatorCard):
         if card.cards_remaining is not None and decks and card.action == "inserted":

@@ -31,7 +31,9 @@ HIGHEST = 2500
 
 
 def covers_unread(session: Session) -> Remark | None:
-    """A reading of pixels without covers has taken them for something else."""
+    """Return a reason to leave violations open where the log holds no covers: a reading of pixels has taken them for
+    something else.
+    """
     return None if told(session, WagerCovered) else "covers_unread"
 
 
@@ -39,7 +41,7 @@ reserve(WASHINGTON, covers_unread)
 
 
 def first_wagers(game: Round) -> list[WagerPlaced]:
-    """The first original wager of each space, in the order in which they were placed."""
+    """Return the first original wager of each space, in the order in which they were placed."""
     found: dict[int, WagerPlaced] = {}
     for wager in game.of(WagerPlaced):
         key = hand_key(wager.at)
@@ -54,7 +56,7 @@ def _space(wager: WagerPlaced) -> int:
 
 @round_check(WAGER_ORDER, rulebooks=WASHINGTON)
 def wagered_from_the_left(game: Round) -> Iterator[Instance]:
-    """The player at the dealer/banker's left wagers first, then each player in turn."""
+    """Check that the player at the dealer/banker's left wagers first, then each player in turn."""
     wagers = first_wagers(game)
     wrong = next(((a, b) for a, b in itertools.pairwise(wagers) if _space(b) < _space(a)), None)
     if len(wagers) > 1:
@@ -94,7 +96,9 @@ def wager_limits(game: Round) -> Iterator[Instance]:
 
 @session_check(MATCH, ONLY_COVERED, rulebooks=WASHINGTON, reads=("wager_covered",))
 def wagers_covered(session: Session) -> Iterator[Instance]:
-    """The dealer/banker covers each wager at once with a like amount; only covered wagers are dealt a hand."""
+    """Check that the dealer/banker covers each wager at once with a like amount, and that only covered wagers are dealt
+    a hand.
+    """
     if not told(session, WagerCovered):
         return
     for game in session.rounds:
@@ -138,7 +142,7 @@ def _covering(session: Session, game: Round, hand: Hand) -> Iterator[Instance]:
 
 
 def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovered]) -> Iterator[Instance]:
-    """A cover is the wager's amount, or all that is left of the bank."""
+    """Check that a cover is the wager's amount, or all that is left of the bank."""
     placed = hand.stakes["original"].placed
     cents = sum(e.cents or 0 for e in covers)
     matched = Amount(cents, None if any(e.cents is None for e in covers) else cents)

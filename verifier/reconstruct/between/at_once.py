@@ -14,7 +14,7 @@ from verifier.reconstruct.table.zones import TableMap, distance
 
 
 def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents: int | None = None) -> Drafts:
-    """The chips that a hand took from the tray and pushed to a player without leaving them."""
+    """Return the chips that a hand took from the tray and pushed to a player without leaving them."""
     return [
         event(
             ChipsFromTray,
@@ -39,7 +39,7 @@ def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents
 
 
 def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) -> Drafts:
-    """An exchange of a player's chips that went to the tray, for chips given at once.
+    """Return an exchange of a player's chips that went to the tray, for chips given at once.
 
     One chip that a look shows on their way, worth as much, needs no spread; else they may have been spread, weakly.
     """
@@ -69,7 +69,7 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
 
 
 def _perhaps_left(between: Between, taken: Trip, given: Trip) -> Drafts:
-    """That the hand left the chips on its way, weakly, where nobody looked for a while."""
+    """Return a weak record that the hand left the chips on its way, where nobody looked for a while."""
     gap = between.hands.blind(taken.t1, given.t0)
     if gap is None:
         return []
@@ -79,7 +79,8 @@ def _perhaps_left(between: Between, taken: Trip, given: Trip) -> Drafts:
 
 
 def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsReceived:
-    """A player's chips come to the dealer: before they were fanned, though a hand hid the stack until then.
+    """Return the arrival of a player's chips at the dealer: before they were fanned, though a hand hid the stack until
+    then.
 
     What goes to the tray for what was taken from it came from nowhere else, seen or not.
     """
@@ -104,7 +105,7 @@ def lay_meanwhile(heaps: Sequence[Heap], taken: Trip, given: Trip) -> bool:
 
 
 def _one_chip(between: Between, brought: Heap, taken: Trip, given: Trip, due: int | None) -> int | None:
-    """The cents of the one chip that looks show on its way to the player, if it is what is due; else None."""
+    """Return the cents of the one chip that looks show on its way to the player, if it is what is due; else None."""
     seen = [
         one
         for one in between.glimpses

@@ -13,7 +13,7 @@ from verifier.reconstruct.table.runs import runs_of
 
 
 def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
-    """A face-down card that comes to the discard holder from the shoe's side."""
+    """Return the burns: face-down cards that come to the discard holder from the shoe's side."""
     table = between.table
     if "discard" not in table.zones:
         return []
@@ -48,7 +48,9 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
 
 
 def _with_face(between: Between, burn: CardBurned) -> CardBurned:
-    """The burn with its card, where a face lies in the discard holder from then on that had not lain there before."""
+    """Return the burn with its card, where a face lies in the discard holder from then on that had not lain there
+    before.
+    """
     before = [
         face for face in between.faces if burn.t_start - par.BURN_SHOWN_S <= face.t < burn.t_end - par.BURN_ARRIVES_S
     ]
@@ -126,7 +128,9 @@ def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Se
 
 
 def _unlooked(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
-    """A weak burn where one may have been missed: a back went from the shoe, then nobody looked; or not for long."""
+    """Return a weak burn where one may have been missed: a back left the shoe, and then nobody looked, or not for
+    long.
+    """
     gap = between.hands.blind(between.start + par.BURN_PICKED_UP_S, between.end)
     if gap is None or any(one.t_start < gap[1] and gap[0] < one.t_end for one in found):
         return []

@@ -64,7 +64,7 @@ class Cash(Struct, frozen=True):
 
 
 def cash_at(between: Between, t: float) -> Cash | None:
-    """The bills that lay at `t`, which somebody had laid there; None where none was seen."""
+    """Return the bills that lay at `t`, which somebody had laid there; None where none was seen."""
     stays = [s for s in bill_stays(between.bills, between.hands) if s.lay(t) and _was_laid(between, s)]
     if not stays:
         return None
@@ -80,7 +80,9 @@ def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
 
 
 def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
-    """The cash as it was spread, and the hands that left it before chips were taken; None where none were seen."""
+    """Return the cash as it was spread, and the hands that left it before chips were taken; None where none were
+    seen.
+    """
     begin, end = (t if taken is None else min(t, taken) for t in cash.laid)
     sure = all(stay.sure for stay in cash.stays)
     spread = event(
@@ -99,7 +101,7 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
 
 
 def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
-    """The hands' leaving the bills that lie there, for longer than the way to the tray takes.
+    """Return the records that the hands left the bills lying there, for longer than the way to the tray takes.
 
     A weak one where that is not sure, or nobody looked for as long.
     """
@@ -218,6 +220,6 @@ def _depth(a: BillStay, b: BillStay) -> float:
 
 
 def _shadow(stay: BillStay, along: Xy) -> tuple[float, float]:
-    """The least and greatest of a bill's corners along a direction."""
+    """Return the least and greatest of a bill's corners along a direction."""
     reach = [x * along[0] + y * along[1] for x, y in stay.corners]
     return min(reach), max(reach)

@@ -16,7 +16,9 @@ from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 
 def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) -> Drafts:
-    """What the hands tell of the bills, and amid it the events of the chips `given`, which were `taken` then."""
+    """Return what the hands tell of the bills, with the events of the chips `given` in between, which were `taken`
+    then.
+    """
     picked = _handed_over(between, taken)
     spread = _spread(between, picked, taken)
     drop = _dropped(between, given)
@@ -39,7 +41,7 @@ def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) ->
 
 
 def _handed_over(between: Between, until: float) -> HandSight | None:
-    """The dealer's hand where a player's had just been, as far in as cards lie."""
+    """Return the dealer's hand where a player's had just been, as far in as cards lie."""
     since = max(between.start, until - par.CASH_BEFORE_S)
     laid = [hand for hand in between.hands.between(since, until, "player") if _reaches_in(between, hand.tip)]
     for hand in between.hands.between(since, until, "dealer"):
@@ -57,7 +59,7 @@ def _reaches_in(between: Between, tip: Xy) -> bool:
 
 
 def _spread(between: Between, picked: HandSight | None, until: float) -> list[HandSight] | None:
-    """The sights of the dealer's hand that worked in the inner area after it had picked up the bills."""
+    """Return the looks at the dealer's hand that worked in the inner area after it had picked up the bills."""
     if picked is None:
         return None
     side = picked.side
@@ -73,7 +75,9 @@ def _spread(between: Between, picked: HandSight | None, until: float) -> list[Ha
 
 
 def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
-    """The sights of the hand that then goes to the tray, since it left its rest: it was not seen to be given bills."""
+    """Return the looks at the hand that then goes to the tray, since it left its rest: it was not seen to be given
+    bills.
+    """
     if not signs or given.came is None:
         return []
     since, side = given.came.t0 - par.CASH_UNSEEN_S, given.came.side
@@ -82,7 +86,7 @@ def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
 
 
 def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
-    """The sights until a hand comes to rest for good."""
+    """Return the looks until a hand comes to rest for good."""
     if not hands:
         return []
     rest = hands[-1].xy
@@ -97,7 +101,7 @@ def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSig
 
 
 def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> Drafts:
-    """The hand's last rest before it goes to the tray, where that is away from all places at which it worked.
+    """Return the hand's last rest before it goes to the tray, where that is away from all places at which it worked.
 
     Weak where no such rest was seen, but the hand was away for longer than its way to the tray takes.
     """

@@ -12,7 +12,7 @@ Stretch = tuple[float, float]
 
 
 def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
-    """The stretches of [t0, t1] in which a hand of the dealer's dwelt at the drop box."""
+    """Return the stretches of [t0, t1] in which a hand of the dealer's dwelt at the drop box."""
     at = [
         hand.t
         for hand in between.hands.between(t0, t1, "dealer")
@@ -22,12 +22,13 @@ def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
 
 
 def unseen_drop(t: float) -> CurrencyDropped:
-    """A weak record of what nobody saw."""
+    """Return a weak record of a drop that nobody saw."""
     return event(CurrencyDropped, t, t + 0.5, par.HEAP_UNSEEN_P, what="currency", cents=None, occluded=True)
 
 
 def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> Drafts:
-    """The way of the cash that lay there at `taken` to the drop box; `pushed` is when its chips went, if any did.
+    """Return the way of the cash that lay there at `taken` to the drop box; `pushed` is when its chips went, if any
+    did.
 
     Nothing where the bills lie on; a weak record where they went and no hand was seen there. What no look showed any
     more after a hand had dwelt there went with it.
@@ -49,7 +50,7 @@ def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> D
 
 
 def _cents(cash: Cash, until: float) -> int | None:
-    """What of the cash was taken up by `until`; None where a value is not known."""
+    """Return how much of the cash was taken up by `until`; None where a value is not known."""
     lying = [stay for stay in cash.stays if stay.t1 > until]
     gone = [stay for stay in cash.stays if stay not in lying]
     values = [stay.cents for stay in gone if stay.cents is not None]

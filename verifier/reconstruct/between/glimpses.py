@@ -15,7 +15,8 @@ from verifier.reconstruct.table.zones import Xy, distance
 
 
 def with_missed(between: Between, heap: Heap, due: int | None) -> Heap:
-    """The heap with its amount left open where it falls short of what is due by a chip that a look shows by its fan.
+    """Return the pile with its amount left open where it falls short of what is due by a chip that a look shows by its
+    fan.
 
     A chip is missed in nearly all looks about as seldom as a dealer errs; that a look showed it decides for neither.
     """
@@ -31,7 +32,8 @@ def with_missed(between: Between, heap: Heap, due: int | None) -> Heap:
 
 
 def with_misread(heap: Heap, due: int | None) -> Heap:
-    """The heap with a chip that reads otherwise than its column as the others of it, where that makes it worth `due`.
+    """Return the pile with a chip that reads otherwise than the rest of its column read like them, where that makes it
+    worth `due`.
 
     Columns are of one value, and a colour is misread oftener than a column is mixed and right only if it were not.
     The same of a chip that is missed in a column: a stack that is spread evenly has no hole.

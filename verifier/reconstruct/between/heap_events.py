@@ -83,14 +83,15 @@ def fan(heap: Heap, owner: str, other: Heap | None = None) -> Drafts:
 
 
 def _unlooked(heap: Heap) -> tuple[float, float] | None:
-    """A stretch that nobody looked at in which a heap may have been spread: it was taken up right after."""
+    """Return a stretch that nobody looked at in which a pile may have been spread: it was taken up right after."""
     gap = heap.unlooked
     long = gap is not None and gap[1] - gap[0] >= par.HEAP_FAN_S and heap.t1 - gap[1] < par.HEAP_TAKEN_UP_S
     return gap if long else None
 
 
 def clear(heap: Heap, until: float) -> Drafts:
-    """The hands' leaving a heap after it was laid or fanned, before `until`; nothing where they did not.
+    """Return the records that the hands left a pile after it was laid or fanned, before `until`; none where they did
+    not.
 
     A weak one where they may have left it while nobody looked.
     """
@@ -106,7 +107,7 @@ def clear(heap: Heap, until: float) -> Drafts:
 
 
 def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
-    """The taking of its chips from the tray; the amount is what showed of them later."""
+    """Return the taking of its chips from the tray; the amount is what showed of them later."""
     if heap.came is None:
         return []
     shown = worth(heap, other) is not None
@@ -131,7 +132,7 @@ def _one_way(heap: Heap, other: Heap) -> bool:
 
 
 def to_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
-    """The way of its chips to the tray; a weak one where they went and the hand that took them was not seen.
+    """Return the way of its chips to the tray; a weak one where they went and the hand that took them was not seen.
 
     The hand that pushed the other heap to the player may have passed by as these were lost from sight.
     """

@@ -68,7 +68,7 @@ class Heap(Struct, frozen=True, kw_only=True):
 
 
 def heaps_of(chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: float, until: float) -> list[Heap]:
-    """The heaps laid down in the inner area in [since, until), in order of time."""
+    """Return the piles laid down in the inner area in [since, until), in order of time."""
     stays = [
         stay
         for stay in chips
@@ -90,7 +90,9 @@ def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
 
 
 def _dated(stay: ChipStay, stays: Sequence[ChipStay]) -> ChipStay:
-    """A chip since it lay there: one that comes into sight between two neighbours in a column was spread with them."""
+    """Return a chip since it lay there: a chip that comes into sight between two neighbours in a column was spread with
+    them.
+    """
     near = [
         other
         for other in stays
@@ -162,7 +164,7 @@ def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float
 
 
 def with_hidden(stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The chips of columns, and one in each gap of a column that has room for just one of its spread."""
+    """Return the chips of columns, and one in each gap of a column that has room for just one chip of its spread."""
     hidden = []
     for a, b in _breaks(stays):
         steps = [gap for s in stays for gap in [distance(s.xy, a.xy)] if s is not a and gap <= par.HEAP_STEP_MM] or [
@@ -183,7 +185,7 @@ def broken(stays: Sequence[ChipStay]) -> bool:
 
 
 def _breaks(stays: Sequence[ChipStay]) -> list[tuple[ChipStay, ChipStay]]:
-    """The two nearest chips of each two pieces of a column."""
+    """Return the two nearest chips of each two pieces of a column."""
     columns = [column.stays for column in cluster(stays)]
     found = []
     for one, other in combinations(columns, 2):
@@ -204,7 +206,8 @@ def _odd_one(stays: Sequence[ChipStay]) -> bool:
 def hands_off(
     hands: HandLog, points: Sequence[Xy], since: float, until: float, margin: float = par.HEAP_OFF_MM
 ) -> tuple[float, float] | None:
-    """The first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be meant.
+    """Return the first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be
+    meant.
 
     A hand is at a point within `margin` mm of its box. What nobody looked at for long is no part of it.
     """

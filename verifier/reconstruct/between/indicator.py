@@ -37,7 +37,7 @@ class CutCards:
         """The last look that showed none."""
 
     def add(self, t: float, seen: tuple[Xy, ...] | None) -> None:
-        """Takes a look at `t`; None where nobody looked for them."""
+        """Take a look at `t`; None where nobody looked for them."""
         for xy in seen or ():
             for one in self._lying:
                 if distance(one.xy, xy) < par.INDICATOR_LIES_MM and t - one.last < par.INDICATOR_AWAY_S:
@@ -49,11 +49,11 @@ class CutCards:
             self._bare = t
 
     def forget_before(self, t: float) -> None:
-        """Drops what was not seen again for long by `t`."""
+        """Drop what was not seen again for long by `t`."""
         self._lying = [one for one in self._lying if one.last > t - par.INDICATOR_AWAY_S]
 
     def appeared(self, since: float, until: float) -> Drafts:
-        """The indicator card that came out from `since` on and stayed, once; what lay there before is none.
+        """Return the indicator card that came out from `since` on and stayed, once; what lay there before is none.
 
         Later looks are kept for a round that may have begun.
         """
@@ -67,7 +67,9 @@ class CutCards:
 
 
 def without_needless(events: Iterable[AnyEvent]) -> list[AnyEvent]:
-    """A log, in order, without a second record that the card appeared, where it was seen since the last shuffle."""
+    """Return a log, in order, without a second record that the card appeared, where it was seen since the last
+    shuffle.
+    """
     kept: list[AnyEvent] = []
     seen = False
     for one in events:
@@ -81,7 +83,9 @@ def without_needless(events: Iterable[AnyEvent]) -> list[AnyEvent]:
 
 
 def appeared(between: Between, shuffle: Shuffle) -> Drafts:
-    """The card is taken from beside the shoe before a reshuffle; else a doubtful record, so that nobody is accused."""
+    """Return that the card is taken from beside the shoe before a reshuffle; else a doubtful record, so that nobody is
+    accused.
+    """
     if not between.played:
         return []
     t = _taken(between, shuffle.t_start)
@@ -113,7 +117,9 @@ def _taken(between: Between, until: float) -> float | None:
 
 
 def inserted(between: Between, shuffle: Shuffle, cut: float) -> Drafts:
-    """A hand of the dealer's that leaves the cut stack and comes back to it before the stack goes to the shoe."""
+    """Return that a hand of the dealer's leaves the cut stack and comes back to it before the stack goes to the
+    shoe.
+    """
     hands = list(between.hands.between(max(cut, shuffle.t_end), min(between.end, cut + par.SHOE_LOADED_S), "dealer"))
     loaded = next((hand.t for hand in hands if between.table.near(hand.tip, "shoe", par.INDICATOR_SHOE_MM)), None)
     stack = _stack(between, shuffle, cut)
@@ -144,7 +150,7 @@ def _stack(between: Between, shuffle: Shuffle, cut: float) -> Xy | None:
 
 
 def _came_back(hands: list[HandSight], stack: Xy) -> float | None:
-    """The last time at which a hand was at the stack that had been away from it before."""
+    """Return the last time at which a hand was at the stack that had been away from it before."""
     away = next((hand.t for hand in hands if distance(hand.tip, stack) > par.INDICATOR_AWAY_MM), None)
     at = [
         hand.t

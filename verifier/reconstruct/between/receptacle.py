@@ -11,7 +11,9 @@ from verifier.reconstruct.table.zones import bounds
 
 
 def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTaken | None:
-    """The receptacle taken by a hand that was then shown with the other; None where it was not at it before."""
+    """Return that the receptacle was taken by a hand that was then shown with the other; None where it was not at it
+    before.
+    """
     if shown is None:
         return None
     at = [
@@ -37,7 +39,7 @@ def _one_of_two(between: Between, hand: HandSight) -> bool:
 
 
 def receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None:
-    """A dealer's hand at the receptacle shortly before leaving."""
+    """Return that a dealer's hand was at the receptacle shortly before leaving."""
     if "tip_receptacle" not in between.table.zones:
         return None
     at = [

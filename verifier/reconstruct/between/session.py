@@ -80,7 +80,7 @@ def _shuffles(between: Between) -> list[Shuffle]:
 
 
 def _until_reached(between: Between, t0: float, t1: float) -> float:
-    """The end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
+    """Return the end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
     inner = [
         hand.t
         for hand in between.hands.between(t0 + par.SHUFFLE_S, t1, "player")
@@ -90,7 +90,9 @@ def _until_reached(between: Between, t0: float, t1: float) -> float:
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
-    """A player's hand at the inner area soon after the shuffle; where none is seen, a cut stays doubtful."""
+    """Return the cut: a player's hand at the inner area soon after the shuffle. Where none is seen, the cut stays
+    doubtful.
+    """
     t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + par.CUT_S)
     reach = [
         hand
@@ -103,7 +105,7 @@ def _cut(between: Between, shuffle: Shuffle) -> Cut:
 
 
 def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
-    """A dealer who leaves and another who comes: no dealer's hand over the table for some seconds."""
+    """Return the change of dealers: no dealer's hand is over the table for some seconds."""
     drafts: Drafts = _returned(between, burns)
     for left, back in _absences(between):
         shown = hands_shown(between, left)
@@ -128,7 +130,9 @@ def _burned_after(burns: Sequence[CardBurned], back: float | None) -> float | No
 
 
 def _returned(between: Between, burns: Sequence[CardBurned]) -> Drafts:
-    """The dealer who comes after a stretch that told of the one before leaving, and the table open again."""
+    """Return that a dealer comes after a stretch that told of the one before leaving, and that the table is open
+    again.
+    """
     back = next(iter(_solid(between)), None)
     if between.away is None or back is None:
         return []

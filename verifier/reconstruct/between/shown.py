@@ -65,7 +65,8 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
 
 
 def shown_by(between: Between, shown: HandsShown, taken: float) -> HandsShown:
-    """The showing as it was when the receptacle was taken, where all that was shown had been shown by then.
+    """Return the showing of hands as it was when the receptacle was taken, where all that was shown had been shown by
+    then.
 
     The hand that stays behind is open still.
     """
@@ -89,7 +90,8 @@ def _turned(frames: dict[float, list[HandSight]], fingers: int) -> tuple[Held, l
 
 
 def _closed(frames: dict[float, list[HandSight]]) -> tuple[Held, list[float]] | None:
-    """The same of hands whose fingers were not counted as extended, where their palms were held up: each at one place.
+    """Return the same for hands whose fingers were not counted as extended but whose palms were held up, each at one
+    place.
 
     At rest and at work a dealer's palms are down, closed or not.
     """
@@ -107,7 +109,9 @@ def _closed(frames: dict[float, list[HandSight]]) -> tuple[Held, list[float]] | 
 
 
 def shown_unread(between: Between, left: float) -> Drafts:
-    """A weak showing without a side where nothing tells which side of a hand is seen: other detectors may not."""
+    """Return a weak showing without a side where nothing tells which side of a hand is seen: other detectors may
+    not.
+    """
     hands = list(between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"))
     if any(hand.facing != "unknown" for hand in hands):
         return []
@@ -158,13 +162,13 @@ def _rested(between: Between, a: float, b: float) -> bool:
 
 
 def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]], key: tuple[str, str]) -> set[float]:
-    """The looks in which that side of the other hand alone was seen, and this hand nowhere."""
+    """Return the looks in which that side of the other hand alone was seen, and this hand nowhere."""
     other = [hand.t for (side, facing), group in held.items() if side != key[0] and facing == key[1] for hand in group]
     return {t for t in other if len(list(between.hands.between(t, t, "dealer"))) == 1}
 
 
 def _missed(between: Between, hands: Sequence[HandSight]) -> set[float]:
-    """The looks between two near sights of a hand that show fewer than both hands: it was lost from sight."""
+    """Return the looks between two near ones at a hand that show fewer than both hands: it was lost from sight."""
     times = sorted({hand.t for hand in hands})
     return {
         t

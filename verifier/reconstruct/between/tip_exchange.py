@@ -12,7 +12,9 @@ from verifier.reconstruct.table.zones import centre_of
 
 
 def tip_exchange(between: Between, tips: Heap, given: Heap) -> Drafts:
-    """Steps of the exchange of `tips`, out of the receptacle, for the chips `given`, with their chip movements."""
+    """Return the steps of the exchange of `tips` out of the receptacle for the chips `given`, with their chip
+    movements.
+    """
     out, back = tips.came, given.came
     if out is None or back is None:
         return []
@@ -39,7 +41,9 @@ def _fanned(heap: Heap, other: Heap, owner: str, step: str) -> Drafts:
 
 
 def _put_away(tips: Heap, given: Heap) -> Drafts:
-    """The exchanged tips go to the tray, the other chips to the receptacle; a way that was not seen is weak."""
+    """Return that the exchanged tips go to the tray and the other chips to the receptacle; a way that was not seen is
+    weak.
+    """
     drafts = to_tray(tips, "tip", given)
     drafts.append(_away("to_tray", tips, TRAY, worth(tips, given)))
     drafts.append(_away("to_receptacle", given, RECEPTACLE, worth(given, tips)))

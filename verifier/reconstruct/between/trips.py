@@ -42,7 +42,7 @@ def came_from(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -
 
 
 def _later(*trips: Trip | None) -> Trip | None:
-    """The last of the ends that a hand was at."""
+    """Return the last of the ends that a hand was at."""
     return max(filter(None, trips), key=lambda trip: trip.t1, default=None)
 
 
@@ -85,7 +85,9 @@ def brought_unseen(hands: HandLog, table: TableMap, t: float) -> Trip | None:
 
 
 def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip, Trip] | None:
-    """The stay at the tray and the reach to the players of a hand that went from one right to the other in [t0, t1]."""
+    """Return the dwell at the tray and the reach to the players of a hand that went from one right to the other in [t0,
+    t1].
+    """
     looks = list(_looks(hands, t0, t1))
     for index, look in enumerate(looks):
         for hand in look:
@@ -98,7 +100,9 @@ def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Trip
 
 
 def nearest_space(table: TableMap, xy: Xy) -> str:
-    """The space whose player a hand at `xy` (mm) reaches to: that between whose wager and cards it is."""
+    """Return the space whose player a hand at `xy` (mm) reaches to: the hand is between that space's wager and
+    cards.
+    """
     best = min(table.spaces.values(), key=lambda spot: distance(centre_of([spot.wager, spot.cards]), xy))
     return f"space:{best.number}"
 
@@ -128,7 +132,9 @@ def _looks(hands: HandLog, t0: float, t1: float) -> Iterable[tuple[HandSight, ..
 def _paths(
     looks: Sequence[tuple[HandSight, ...]], points: Sequence[Xy], t: float, reach: float
 ) -> list[list[HandSight]]:
-    """The ways of the hands that were at the points within `reach` seconds of `t`, from there on; the nearest first."""
+    """Return the paths of the hands that were at the points within `reach` seconds of `t`, from there on; the nearest
+    first.
+    """
     near = sorted(
         (
             (min(distance(end, xy) for xy in points for end in (hand.tip, hand.xy)), index, hand.xy, hand)
@@ -152,7 +158,7 @@ def _contact(path: Sequence[HandSight], points: Sequence[Xy]) -> float:
 
 
 def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandSight]:
-    """The sights of one hand, look by look, while it is not out of sight for long."""
+    """Return the looks at one hand while it is not out of sight for long."""
     path, beside = [hand], tuple[HandSight, ...]()
     for look in looks:
         last = path[-1]
@@ -180,7 +186,7 @@ def _alike(a: HandSight, b: HandSight) -> bool:
 
 
 def _trip(table: TableMap, path: Sequence[HandSight], dwell: int) -> Trip | None:
-    """The first end that a path comes to, at the tray for `dwell` looks at least.
+    """Return the first end that a path comes to, at the tray for `dwell` looks at least.
 
     One that goes on to the receptacle only passed the tray.
     """
@@ -208,7 +214,7 @@ def _trip(table: TableMap, path: Sequence[HandSight], dwell: int) -> Trip | None
 
 
 def _dwells(run: Sequence[HandSight], place: str) -> list[list[HandSight]]:
-    """A run at the tray parted where the hand moved on: dealers rest their hands near it too."""
+    """Return a run at the tray, parted where the hand moved on: dealers rest their hands near it too."""
     parts = [[run[0]]]
     for hand in run[1:]:
         if place == TRAY and distance(hand.tip, parts[-1][-1].tip) > par.TRIP_STAY_MM:

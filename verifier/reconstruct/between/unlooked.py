@@ -26,7 +26,9 @@ def came_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: floa
 
 
 def _fetched(hands: HandLog, table: TableMap, points: Sequence[Xy], gap: tuple[float, float]) -> Trip | None:
-    """The stay at the tray of a hand that had come there from elsewhere before a gap, and is at the chips after it."""
+    """Return the dwell at the tray of a hand that had come there from elsewhere before a gap, and is at the chips after
+    it.
+    """
     sides = {
         hand.side
         for hand in hands.between(gap[1], gap[1], "dealer")

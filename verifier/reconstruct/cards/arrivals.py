@@ -18,7 +18,9 @@ Step = tuple[float, int, CardStory]
 
 
 def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Iterator[Step]:
-    """The steps, of cards that came at once first the one that follows what lies: nobody saw them come one by one."""
+    """Yield the steps; of cards that came at once the first is the one that follows what lies: nobody saw them come one
+    by one.
+    """
     left = list(steps)
     while left:
         together = itertools.takewhile(lambda step: not step[1] and step[0] <= left[0][0] + par.FOUND_AT_ONCE_S, left)
@@ -28,7 +30,7 @@ def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Ite
 
 
 def as_dealt(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
-    """The stories; of faceup cards that came while nobody looked, those first that are dealt first.
+    """Return the card tracks; of faceup cards that came while nobody looked, those first that are dealt first.
 
     Which look shows them first is chance. The deal goes round the table twice, and the dealer's cards lie in a row.
     """
@@ -63,7 +65,7 @@ def _came_at(card: CardStory, t_first: float, t_rest: float) -> CardStory:
 
 
 def landed(card: CardStory, t: float) -> CardStory:
-    """A card from `t` on, when it was laid where it lies: before it was held on its way."""
+    """Return a card from `t` on, when it was laid where it lies: before that it was held on its way."""
     stays = tuple(stay for stay in card.stays if stay[1] >= t)
     held_down = card.turned is not None and card.turned[1] <= t + par.ARRIVAL_TURNED_S
     face, turned = ("up", None) if held_down else (card.face, card.turned)
@@ -92,5 +94,5 @@ def steps_of(cards: Sequence[CardStory]) -> dict[int, Xy]:
 
 
 def number_of(card: CardStory) -> int:
-    """The space that a card lay at first; 0: none."""
+    """Return the space that a card lay at first; 0 where there is none."""
     return int(card.place.partition(":")[2]) if card.place.startswith("space") else 0

@@ -16,7 +16,7 @@ from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 
 def burned_cards(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> list[Dealing]:
-    """The dealings whose card was burned."""
+    """Return the dealings whose card was burned."""
     held = frozenset().union(*(held.cards for held in scene.held))
     wagered = {stake.space for stake in stakes}
     return [

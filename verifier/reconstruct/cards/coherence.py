@@ -41,7 +41,7 @@ def weighed(
     *,
     ended: bool,
 ) -> Layout:
-    """The layout with the ranks of doubtful cards weighed by what followed.
+    """Return the layout with the ranks of doubtful cards weighed by what followed.
 
     `held` were laid aside, `burned` burned; `stood` has the places whose players signed to stand.
     """
@@ -62,7 +62,7 @@ def weighed(
 
 
 def _options(card: CardStory) -> dict[str, float]:
-    """The ranks that a card may have; a back that was never turned may be anything."""
+    """Return the ranks that a card may have; a back that was never turned may be anything."""
     read = {rank: p for rank, p in card.ranks.items() if p >= par.LEAST_KEPT_P}
     whole = sum(read.values())
     return {rank: p / whole for rank, p in read.items()} if whole else dict(UNREAD)
@@ -82,7 +82,7 @@ def _ways(cards: Sequence[CardStory]) -> list[Way] | None:
 def _marginals(
     dealer: Sequence[CardStory], up: int, hands: Sequence[tuple[CardHand, Settlement]]
 ) -> dict[int, dict[str, float]]:
-    """New chances by card number."""
+    """Return the new probabilities by card number."""
     alive = any(not found.early for _, found in hands)
     ways = _ways(dealer)
     if ways is None:
@@ -139,7 +139,7 @@ def _rows(
 
 
 def _misread(ways: Sequence[Way]) -> list[Way]:
-    """The readings with one card that is none of those that it was read as."""
+    """Return the readings in which one card is none of those that it was read as."""
     return [
         ((*ranks[:i], other, *ranks[i + 1 :]), p * par.ANY_MISREAD_P * UNREAD[other])
         for ranks, p in ways
@@ -203,7 +203,7 @@ def _by_card(cards: Sequence[CardStory], ways: Sequence[Way]) -> Mapping[int, di
 
 
 def _with_ranks(layout: Layout, chances: Mapping[int, Mapping[str, float]]) -> Layout:
-    """The layout with new readings where a face had been seen and left alternatives."""
+    """Return the layout with new readings where a face had been seen and left alternatives."""
     new = {d.card.number: _reread(d.card, chances.get(d.card.number, {})) for d in layout.dealings}
     hands = {
         id(hand): replace(hand, cards=[new.get(card.number, card) for card in hand.cards]) for hand in layout.hands

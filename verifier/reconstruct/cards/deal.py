@@ -86,7 +86,7 @@ class Layout:
 
 
 def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
-    """Assigns cards to hands, following splits; what a player's hand moved is not split."""
+    """Assign cards to hands, following splits; a card that a player's hand moved is no split."""
     layout, cards = Layout(), as_dealt(list(cards), hands)
     laid = steps_of(cards)
     there = _found(layout, cards, laid)
@@ -122,7 +122,9 @@ def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) 
 
 
 def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
-    """The stories, where a card at the dealer's place that continues a player's hand is of that one's space."""
+    """Return the card tracks, where a card at the dealer's place that continues a player's hand belongs to that hand's
+    space.
+    """
     taken = {dealing.card.number: dealing.hand.number for dealing in lay_out(cards, hands).dealings}
     return [
         structs.replace(card, place=space_text(taken[card.number], 0))
@@ -230,7 +232,7 @@ def _split(layout: Layout, card: CardStory, t: float) -> None:
 
 
 def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: float) -> None:
-    """A card of a hand's begins a hand of its own."""
+    """Let a card of a hand begin a hand of its own."""
     source = hand.place
     new = CardHand(hand.number, cards=[card], split_at=t, step=hand.step)
     hand.split_at = t

@@ -60,7 +60,7 @@ def dealt_events(scene: RoundScene, layout: Layout) -> Drafts:
 
 
 def replaced_events(dealing: Dealing) -> Drafts:
-    """That another card came into a card's place; weak where something else may explain the other reading."""
+    """Return that another card came into a card's place; weak where something else may explain the other reading."""
     card, change = dealing.card, dealing.card.replaced
     if change is None:
         return []
@@ -83,7 +83,7 @@ def replaced_events(dealing: Dealing) -> Drafts:
 
 
 def _one_more(card: CardStory, place: str) -> CardDealt:
-    """A weak record of a further card where several lie that were found as one."""
+    """Return a weak record of a further card where several cards lie that were found as one."""
     t0, t1 = card.t_rest - par.CARD_DRAW_S, card.t_rest
     return event(CardDealt, t0, t1, par.WEAK_P, card="??", to=place, face="up", seq=None, occluded=True)
 
@@ -155,13 +155,13 @@ def _placed_with(scene: RoundScene, card: CardStory, t: float) -> str | None:
 
 
 def _before(layout: Layout, card: CardStory) -> CardStory | None:
-    """The card that had come to rest before this one."""
+    """Return the card that had come to rest before this one."""
     earlier = (d.card for d in layout.dealings if d.card.t_rest < card.t_rest)
     return max(earlier, key=lambda other: other.t_rest, default=None)
 
 
 def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before: CardStory | None) -> str | None:
-    """The hand at the shoe before a card came; a side that another hand has at the same time tells nothing.
+    """Return the hand at the shoe before a card came; a side that another hand has at the same time tells nothing.
 
     Where one had left the shoe before the other came to it, the one before drew the card, the other is at the next. So
     is one that came too late to bring this card to its place by `t1`: then it was the hand that had come there too late

@@ -12,7 +12,7 @@ from verifier.reconstruct.table.zones import Xy, distance
 
 
 def found_lying(cards: Iterable[CardStory]) -> dict[str, list[CardStory]]:
-    """The cards of each space that were there together as the first of all cards was seen."""
+    """Return, for each space, the first cards of the deal that were there together when a card was first seen."""
     known = sorted(cards, key=lambda card: card.t_rest)
     spaces: dict[str, list[CardStory]] = {}
     for card in known:
@@ -22,7 +22,8 @@ def found_lying(cards: Iterable[CardStory]) -> dict[str, list[CardStory]]:
 
 
 def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list[CardStory]]:
-    """The hands, the leftmost first, that a space's cards form where each next one lies a `step` on, within `reach` mm.
+    """Return the hands, the leftmost first, that a space's cards form where each next card lies a `step` on, within
+    `reach` mm.
 
     More than one only where they begin with cards of one value, beside each other, as split hands do; none where the
     cards do not lie so.

@@ -27,8 +27,8 @@ def held_aside(
     *,
     alone: bool = False,
 ) -> tuple[list[CardStory], tuple[HeldBust, ...]]:
-    """The stories without piles of held cards, whose cards lie on as long as the pile; `told` has brief ones too,
-    `glimpsed` those that were seen for too short a time to have lain anywhere.
+    """Return the card tracks without piles of held cards, whose cards lie on as long as the pile. `told` has brief
+    tracks too, `glimpsed` those seen for too short a time to have lain anywhere.
 
     The last card of a bust is taken so soon that it counts as laid only because the hand's other cards went with it.
     `alone` where cards are all that is known: then what lies beside is a pile only if it shows a card of the bust.
@@ -51,7 +51,8 @@ def held_aside(
 
 
 def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None, CardStory]]:
-    """What may be a pile of held cards: a card that came to lie there, or the last stay of one that lay in its hand.
+    """Yield what may be a pile of held cards: a card that came to lie there, or the last dwell of one that lay in its
+    hand.
 
     The card on top of the pile was seen before, in its hand: its story may go on where the pile lies. So may one that
     began where no hand's cards lie, as something that only looked like a card.
@@ -68,7 +69,7 @@ def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None,
 
 
 def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone: bool) -> list[CardStory]:
-    """The cards of the hand that became `pile`; none where it lies elsewhere than held cards do.
+    """Return the cards of the hand that became `pile`; none where it lies elsewhere than held cards do.
 
     One whose cards went as the pile came is it, before a neighbour's that may have been hidden since it was seen.
     """
@@ -95,7 +96,7 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
 
 
 def _last(pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardStory], since: float) -> list[CardStory]:
-    """The card dealt last, which makes the bust, where it went too soon to count as laid in its hand.
+    """Return the card dealt last, which makes the bust, where it went too soon to count as laid in its hand.
 
     It was glimpsed there, or the pile shows it.
     """
@@ -143,7 +144,7 @@ def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardSt
 
 
 def _brief(told: Sequence[CardStory], laid: Sequence[CardStory]) -> list[CardStory]:
-    """The stories that were too short to count as laid, without second stories of cards that were."""
+    """Return the tracks that were too short to count as laid, without second tracks of cards that were."""
     return [card for card in told if all(distance(card.xy, other.xy) > par.BUST_TWIN_MM for other in laid)]
 
 
@@ -178,7 +179,7 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
 
 
 def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
-    """A stake that was seen on its cards, `upon` one after another: whatever it reads as there, it is what it was.
+    """Return a stake that was seen on its cards, `upon` one after another, as one stake with the reading it had before.
 
     Chips upon cards are seen less surely than on the felt, which makes print of them nowhere else.
     """

@@ -27,7 +27,7 @@ def with_hole_card(
     *,
     dealt_down: bool = True,
 ) -> list[CardStory]:
-    """The stories, where the dealer's second one begins with its back; `backs` are sights of backs (t, mm).
+    """Return the card tracks, where the dealer's second one begins with its back; `backs` are looks at backs (t, mm).
 
     `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
     Where a back was seen to be turned that was the hole card: another card beside it was drawn, at whichever side.
@@ -64,7 +64,7 @@ def with_hole_card(
 
 
 def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -> list[CardStory]:
-    """The stories, where the dealer's back that was taken up and one laid at its place, which no hand drew, are one.
+    """Return the card tracks; a dealer's back that was taken up and a back laid at its place that no hand drew are one.
 
     So a hole card comes back from the reader.
     """
@@ -100,7 +100,9 @@ def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> b
 
 
 def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table: TableMap) -> list[CardStory]:
-    """The stories, where a back that was first seen long after the deal, with no draw before it, had lain there."""
+    """Return the card tracks; a back that was first seen long after the deal, with no draw before it, had lain
+    there.
+    """
     slot = _slot(cards, up)
     result = []
     for card in cards:

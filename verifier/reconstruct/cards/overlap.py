@@ -32,7 +32,7 @@ def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
 
 
 def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
-    """The same with the middles `apart` by some millimetres more than they seem to be."""
+    """Return the same with the middles `apart` by some millimetres more than they seem to be."""
     wide, high = CARD_MM
     across = crosswise((first.angle, first.size), (second.angle, second.size))
     other = (high, wide) if across else (wide, high)
@@ -47,7 +47,7 @@ def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
 
 
 def _along_sides(step: Xy, first: CardStory, second: CardStory, *, across: bool) -> Xy:
-    """A step along the lower card's shorter and longer side, which lie as both cards' sides do in the mean."""
+    """Return a step along the lower card's shorter and longer side, which lie as both cards' sides do in the mean."""
     lower, upper = (_directions(card) for card in (first, second))
     (ux, uy), (vx, vy) = (_mean(a, b) for a, b in zip(lower, upper[::-1] if across else upper, strict=True))
     size = ux * vy - uy * vx
@@ -60,7 +60,7 @@ def _directions(card: CardStory) -> Xy:
 
 
 def _mean(one: float, other: float) -> Xy:
-    """The unit vector midway between two directions, each of which stands for its opposite too."""
+    """Return the unit vector midway between two directions, each of which stands for its opposite too."""
     turned = math.radians(one + ((other - one + 90.0) % 180.0 - 90.0) / 2)
     return math.sin(turned), -math.cos(turned)
 

@@ -40,7 +40,9 @@ def _lingered(scene: RoundScene, xy: Xy, since: float, until: float) -> list[tup
 
 
 def _stays(at: Sequence[float], away: Sequence[float]) -> list[tuple[float, float]]:
-    """The stretches of the times `at` in which a hand may have been missed for a moment, and was not seen away."""
+    """Return the stretches of the times `at` in which a hand may have been missed for a moment, and was not seen
+    away.
+    """
     stays: list[tuple[float, float]] = []
     for t in at:
         last = stays[-1] if stays else None

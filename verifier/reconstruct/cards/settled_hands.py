@@ -41,7 +41,7 @@ def settlement_of(
     *,
     ended: bool,
 ) -> Settlement | None:
-    """What became of a hand's stakes; None where that is not told, or differs between them."""
+    """Return what became of a hand's stakes; None where that is not told, or differs between them."""
     mine = [
         one for one in settled if one.stake.place == hand.place and one.stake.kind in ("original", "split", "double")
     ]

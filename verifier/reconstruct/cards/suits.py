@@ -23,7 +23,7 @@ class SuitCount:
         self._seen.clear()
 
     def told(self, card: str) -> str:
-        """The card as it is written down (rank and suit, "?" for what is not known).
+        """Return the card as it is written down (rank and suit, "?" for what is not known).
 
         One more than the decks hold is of unknown suit while the other suit of its colour has room for it: readers take
         spades of an unknown deck for its clubs throughout, which is far likelier than a card too many.

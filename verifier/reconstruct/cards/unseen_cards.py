@@ -18,7 +18,7 @@ VALUES = {"A": 1, **{str(value): value for value in range(2, par.TEN_VALUE)}}
 
 
 def unseen_cards(scene: RoundScene, layout: Layout, settled: Sequence[Settled], turn: float) -> Drafts:
-    """The last card of hands whose cards make no bust, though they were laid aside as one, or collected as one.
+    """Return the last card of hands whose cards make no bust, though they were laid aside or collected as one.
 
     The former went with the others before it was seen to lie there; the latter came in a gap of the looks, before the
     hand's chips were collected, before the dealer's `turn`.

@@ -68,7 +68,7 @@ class HandLog:
         """Whether hands were ever seen: other detectors may tell of cards alone."""
 
     def add(self, sight: Sight) -> None:
-        """Takes a frame's hands."""
+        """Take a frame's hands."""
         self.times.append(sight.t)
         self._hands.append(sight.hands)
         self.known = self.known or bool(sight.hands)
@@ -78,16 +78,16 @@ class HandLog:
         self._hands = with_owners(self._hands, table, body)
 
     def forget_before(self, t: float) -> None:
-        """Drops frames before `t`."""
+        """Drop frames before `t`."""
         start = bisect_left(self.times, t)
         del self.times[:start], self._hands[:start]
 
     def frames(self, t0: float, t1: float) -> int:
-        """Number of frames looked at in [t0, t1]."""
+        """Return the number of frames looked at in [t0, t1]."""
         return bisect_right(self.times, t1) - bisect_left(self.times, t0)
 
     def times_between(self, t0: float, t1: float) -> list[float]:
-        """Times of the frames looked at in [t0, t1]."""
+        """Return the times of the frames looked at in [t0, t1]."""
         return self.times[bisect_left(self.times, t0) : bisect_right(self.times, t1)]
 
     def look_before(self, t: float) -> float:
@@ -96,7 +96,7 @@ class HandLog:
         return self.times[i - 1] if i else t
 
     def blind(self, t0: float, t1: float) -> tuple[float, float] | None:
-        """The longest stretch within [t0, t1] that nobody looked at while hands moved; None where there is none.
+        """Return the longest stretch within [t0, t1] that nobody looked at while hands moved; None where there is none.
 
         At a table at rest looks are far apart too, but then the hands lie where they lay.
         """
@@ -112,7 +112,7 @@ class HandLog:
         return self.times[max(found)[1]], self.times[max(found)[1] + 1]
 
     def unlooked(self, xy: Xy, t: float) -> tuple[float, float] | None:
-        """The stretch, as `blind` has it, in which what shows at `xy` since `t` came to lie there.
+        """Return the stretch, as `blind` has it, in which what shows at `xy` since `t` came to lie there.
 
         None where there was none right before, but for a look or two that missed it, or a hand was seen near since.
         """
@@ -121,7 +121,9 @@ class HandLog:
         return None if gap is None or late or self._near(xy, gap[1], t - par.INSTANT_S) else gap
 
     def unwatched(self, xy: Xy, t: float) -> tuple[float, float] | None:
-        """The same of what the dealer laid; or since a hand of the dealer's was last there, where something hid it."""
+        """Return the same for what the dealer laid, or since a hand of the dealer's was last there, where something hid
+        it.
+        """
         gap = self.unlooked(xy, t)
         since = self.hidden_since(xy, t) if gap is None else None
         return gap if since is None else (since, t)
@@ -146,7 +148,7 @@ class HandLog:
         return any(hand.over(xy, par.REACH_MM) for hand in self.between(t0, t1))
 
     def cover(self, sight: Sight) -> Cover:
-        """What hides the table in a frame that comes after those held."""
+        """Return what hides the table in a frame that comes after those held."""
         late = bool(self.times) and sight.t - self.times[-1] > par.BLIND_S
         return Cover(sight.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], sight.hands)))
 
@@ -172,7 +174,8 @@ class HandLog:
         return max(votes, key=lambda owner: votes[owner]) if votes else None
 
     def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
-        """The first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box (mm).
+        """Return the first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box
+        (mm).
 
         A hand over dark or busy things is often lost there, or at the picture's rim: it was seen before, or one more
         step would have led it, and was seen again nearer than 2 * `reach`, and one of these nearer than `reach`.
@@ -245,7 +248,7 @@ def _way(start: Xy, end: Xy, steps: int = par.HAND_WAY_STEPS) -> list[Xy]:
 
 
 def agreed_side(sides: Sequence[str]) -> str | None:
-    """The side that two or more sightings name and none or few contradict, else None."""
+    """Return the side that two or more looks name and that no or few looks contradict, else None."""
     known = [side for side in sides if side != "unknown"]
     for side in ("left", "right"):
         if known.count(side) >= 2 and known.count(side) >= par.HAND_SIDE_SHARE * len(known):

@@ -12,7 +12,7 @@ from verifier.reconstruct.table.zones import distance
 
 
 def hidden_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
-    """A stretch of [t0, t1] in which a chip at a space's wager spot was hidden, and no hand was seen over it."""
+    """Return a stretch of [t0, t1] in which a chip at a space's wager spot was hidden, and no hand was seen over it."""
     spot = scene.table.spaces[number].wager
     near = [stay for stay in scene.stays.get(number, ()) if distance(stay.xy, spot) <= par.LEAN_WAGER_MM]
     for stay, a, b in _gaps(near):
@@ -50,7 +50,7 @@ def hidden_from(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
 
 
 def _bare(scene: RoundScene, stay: ChipStay, a: float, b: float) -> list[float]:
-    """The looks between `a` and `b` with no hand over a chip."""
+    """Return the looks between `a` and `b` with no hand over a chip."""
     looks = scene.hands.times_between(a, b)[1:-1]
     return [t for t in looks if not Cover(tuple(scene.hands.between(t, t))).hides(stay.xy)]
 

@@ -39,7 +39,7 @@ class _Path:
 
 
 def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
-    """The frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
+    """Return the frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
     result = [list(hands) for hands in frames]
     paths = [part for path in _paths(frames) for part in _parts(path)]
     for path in paths:
@@ -80,7 +80,8 @@ def _third_hands(paths: Sequence[_Path]) -> list[_Path]:
 
 
 def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: Sequence[float]) -> list[str]:
-    """The sides of a dealer's hand, unknown where another of that side was about, by the `looks` at dealers' hands.
+    """Return the sides of a dealer's hand, unknown where another of that side was about, by the `looks` at dealers'
+    hands.
 
     It was seen shortly before and after, as this one was too. `times` are those of the looks.
     """
@@ -106,7 +107,7 @@ def _sides(hands: Sequence[HandSight]) -> list[str]:
 
 
 def _side(hands: Sequence[HandSight], t: float) -> str:
-    """The side that most sightings about `t` name; unknown where they disagree."""
+    """Return the side that most looks about `t` name; unknown where they disagree."""
     sides = [hand.side for hand in hands if abs(hand.t - t) <= par.OWNER_SIDE_S and hand.side != "unknown"]
     for side in ("left", "right"):
         if len(sides) >= par.OWNER_SIDE_LOOKS and sides.count(side) >= par.OWNER_SIDE_SHARE * len(sides):
@@ -160,7 +161,8 @@ def _far(before: HandSight, hand: HandSight) -> float:
 
 
 def _parts(path: _Path) -> list[_Path]:
-    """A path cut at its leaps between looks that agree on the dealer's hand and looks that agree on a player's.
+    """Return the parts of a path, cut at its leaps between looks that agree on the dealer's hand and looks that agree
+    on a player's.
 
     One look may err on whose hand it was as one came and the other left; those that follow it do not.
     """

@@ -73,7 +73,7 @@ def signal_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], un
 
 
 def stood_at(layout: Layout, signals: Drafts) -> frozenset[str]:
-    """The places whose players surely signed to stand, with all their cards before them."""
+    """Return the places whose players surely signed to stand, with all their cards before them."""
     dealt = {hand.place: max(card.t_rest for card in hand.cards) for hand in layout.hands if hand.cards}
     stands = (one for one in signals if isinstance(one, HandSignal) and one.meaning == "stand" and not one.weak)
     return frozenset(one.at for one in stands if one.t_end > dealt.get(one.at, -math.inf))
@@ -123,7 +123,7 @@ def _lasts(scene: RoundScene, visit: Visit, spot: SpaceMap) -> bool:
 def _hit_or_stand(
     layout: Layout, visit: Visit, spot: SpaceMap, stood: set[str], following: Visit | None, *, part: bool
 ) -> Drafts:
-    """The gesture of a visit; one that may be either is written as both, weakly.
+    """Return the gesture of a visit; one that may be either is written as both, weakly.
 
     What it meant is told by its shape, and by what followed where no further visit stands between: a card for the hand
     whose turn it was, or none for it, a card for another hand of the space at the latest.
@@ -210,7 +210,7 @@ def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
 
 
 def _asked(layout: Layout, stake: Stake, found: Sequence[Visit]) -> HandSignal:
-    """The signal that an added stake is in itself, with the visits in which it was made."""
+    """Return the signal that an added stake is in itself, with the visits in which it was made."""
     t = stake.placed
     near = [visit for visit in found if _adding([stake], visit)]
     start = min([t - par.SIGNAL_ADDED_S, *[visit.t0 for visit in near]])
@@ -223,7 +223,7 @@ def _signal(t0: float, t1: float, at: str, meaning: str, p: float) -> HandSignal
 
 
 def _active(layout: Layout, number: int, t: float, stood: set[str]) -> str:
-    """The hand whose turn it is at `t`: of those that lie there and have not stood the one that was dealt to last.
+    """Return the hand whose turn it is at `t`: of the hands that lie there and have not stood, the one dealt to last.
 
     Before any was dealt to after a split, the first.
     """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandSight]) -> Touch | None:
-    """The touch of a card of these hands that lay elsewhere after a player's hand had been at it in `visit`."""
+    """Return the touch of a card of these hands that lay elsewhere after a player's hand had been at it in `visit`."""
     t0, t1 = visit[0].t, visit[-1].t
     for hand in hands:
         for card in hand.cards:

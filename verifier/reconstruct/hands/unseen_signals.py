@@ -64,7 +64,7 @@ def _over_at_once(scene: RoundScene, layout: Layout) -> bool:
 
 
 def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
-    """A stretch of [t0, t1] in which a gesture at a space was not to be seen."""
+    """Return a stretch of [t0, t1] in which a gesture at a space was not to be seen."""
     if not scene.hands.known:
         return t0, max(t0, t1)
     hidden = scene.hands.blind(t0, t1) or hidden_at(scene, number, t0, t1)
@@ -72,7 +72,9 @@ def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[fl
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
-    """A hand's decisions (first sight of the card before, what followed, meaning): hits, and the stand at last."""
+    """Return a hand's decisions (first sight of the card before, what followed, meaning): hits, and the stand at
+    last.
+    """
     times = [card.t_rest for card in hand.cards]
     if len(times) < 2:
         return []
@@ -98,7 +100,7 @@ def _initial_end(layout: Layout) -> float:
 
 
 def lost_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float, float] | None:
-    """A stretch of [t0, t1] since a player's hand was lost at a space, amid what may have been a gesture."""
+    """Return a stretch of [t0, t1] since a player's hand was lost at a space, amid what may have been a gesture."""
     spot = scene.table.spaces[number]
     for visit in visits(scene, spot, t0, t1):
         if len(visit.hands) < par.LOST_HAND_LEAST_LOOKS:

@@ -59,7 +59,8 @@ def rows_by_space(table: TableMap, stays: dict[int, list[ChipStay]], since: floa
 def beside_insurance(
     table: TableMap, by_space: dict[int, list[ChipStay]], stakes: Sequence[Stake], since: float
 ) -> dict[int, list[ChipStay]]:
-    """The same, where a row laid since then beside an insurance, farther from its space's stakes, is that one's.
+    """Return the same, where a row laid since then beside an insurance, farther from its space's stakes, is the
+    insurance's.
 
     An insurance lies at its hand's cards, next to the neighbour's area; left on its line it may be paid there still.
     """

@@ -52,7 +52,7 @@ def last_over(hands: HandLog, stays: Sequence[ChipStay], until: float) -> float:
 
 
 def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:
-    """The first stretch after `since` in which no hand of the dealer is at any of the points."""
+    """Return the first stretch after `since` in which no hand of the dealer is at any of the points."""
     times = scene.hands.times_between(since, min(scene.end, since + par.CLEARED_WITHIN_S))
     start: float | None = None
     for t in times:
@@ -69,7 +69,7 @@ def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tupl
 
 
 def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
-    """The drafts without the `hands_clear` of spaces whose hands left only to take up cards, or after it.
+    """Return the drafts without the `hands_clear` of spaces whose hands left only to take up cards, or after it.
 
     Where nobody looked between the payoff and that, it is a weak record; so it is where they left straight for the next
     stake to be taken, since looks do not tell whether they had left the chips before.
@@ -88,7 +88,7 @@ def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:
 
 
 def _unsure_straight(clear: HandsClear, drafts: Iterable[AnyEvent]) -> HandsClear:
-    """A `hands_clear`, weak where a stake of another space was taken right then."""
+    """Return a `hands_clear`, weak where a stake of another space was taken right then."""
     then = (clear.t_start, clear.t_start + par.CLEARED_STRAIGHT_S)
     own = clear.region.partition("/")[0]
     taken = (d for d in drafts if isinstance(d, ChipsCollected) and d.at.partition("/")[0] != own)

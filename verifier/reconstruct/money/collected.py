@@ -70,7 +70,7 @@ def _arriving(scene: RoundScene, one: ChipsCollected, t1: float) -> Iterator[Han
 
 
 def _leaves_tray(scene: RoundScene, t: float) -> float:
-    """The last sight of a dealer's hand at the tray, in the visit that `t` is in."""
+    """Return the last sight of a dealer's hand at the tray, in the visit that `t` is in."""
     for hand in scene.hands.between(t, t + par.COLLECT_TRAY_S, "dealer"):
         if hand.t > t + par.TRAY_VISIT_GAP_S:
             break
@@ -80,7 +80,7 @@ def _leaves_tray(scene: RoundScene, t: float) -> float:
 
 
 def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
-    """Times at which a dealer's hand was close above the tray and fast on its way down to it."""
+    """Return times at which a dealer's hand was close above the tray and fast on its way down to it."""
     hands = list(scene.hands.between(t0 - par.THREE_LOOKS_S, t1, "dealer"))
     return [
         b.t

@@ -42,7 +42,8 @@ def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str
 
 
 def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
-    """The records of chips taken from the tray, where a payoff without a visit of its own came with the one before.
+    """Return the records of chips taken from the tray, where a payoff without a visit of its own came with the one
+    before.
 
     That no hand came to the tray is told only where the dealer's hands were watched from the payoff before on.
     """
@@ -61,7 +62,7 @@ def fetched_together(scene: RoundScene, drafts: Iterable[object]) -> Drafts:
 
 
 def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
-    """The records, each payoff begun as the hand left the tray with its chips, where that was seen.
+    """Return the records; each payoff begins as the hand left the tray with its chips, where that was seen.
 
     What is laid after another payoff of the same visit is begun then.
     """

@@ -15,7 +15,8 @@ from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 def insurance_of(
     scene: RoundScene, spot: SpaceMap, by_space: Mapping[int, Sequence[ChipStay]], settle_from: float
 ) -> tuple[list[ChipStay], float | None]:
-    """The visible chips of a space's insurance, and when the dealer laid it beside the cards; none, None: not insured.
+    """Return the visible chips of a space's insurance, and when the dealer laid it beside the cards; (none, None)
+    without one.
 
     It is laid on the insurance line after the first cards, and the dealer then moves it: its place on the line, or in
     the inner area, is bare then, or a hand still hides it.
@@ -56,7 +57,7 @@ def insurance_of(
 def _astray(
     scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], since: float, moved: ChipStay
 ) -> list[ChipStay]:
-    """The chip that a player laid beside its line, and that the dealer laid beside the cards from there."""
+    """Return the chip that a player laid beside its line, and that the dealer laid beside the cards from there."""
     laid = [
         stay
         for stay in stays

@@ -45,7 +45,9 @@ def laid_with_cards(hand: CardHand, stay: ChipStay, laid: float) -> float:
 
 
 def _leant(scene: RoundScene, stay: ChipStay, since: float) -> tuple[float, float] | None:
-    """The stretch after `since` in which somebody who leant over the space's wager hid a chip, too, until it shows."""
+    """Return the stretch after `since` in which somebody who leant over the space's wager hid a chip, too, until it
+    shows.
+    """
     number = scene.table.space_of_chip(stay.xy)
     hidden = hidden_at(scene, number, since, stay.t0) if number is not None else None
     return hidden if hidden is not None and stay.t0 - hidden[1] <= par.HAND_LOST_S else None

@@ -100,7 +100,9 @@ class Paid(Struct, frozen=True):
 
 
 def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Drafts:
-    """A winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands clear."""
+    """Return the payment of a winning hand: fans of its stakes, chips from the tray, payoffs and their fans, hands
+    clear.
+    """
     paid = [_paid(scene, one, settle_from) for one in hand]
     points = [stay.xy for each in paid for stay in each.pile.stays]
     side, at_tray = brought(scene, points, min(each.placed for each in paid))
@@ -114,14 +116,15 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
 
 
 def _paid(scene: RoundScene, one: Settled, settle_from: float) -> Paid:
-    """The payoff of a stake. One that was never seen as a stack was placed before its fan all the same."""
+    """Return the payoff of a stake. A payoff that was never seen as a stack was placed before its fan all the same."""
     pile = joined(one.payoffs)
     placed = _first_seen(scene, pile, one, settle_from)
     return Paid(one, pile, min(placed, pile.since - par.PAYOFF_SPREAD_BEFORE_S) if pile.fan else placed)
 
 
 def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) -> Drafts:
-    """A wager's fan; a single chip lies free all along: it is looked at right before `until`, when chips are taken.
+    """Return a wager's fan. A single chip lies free all along: it is looked at right before `until`, when chips are
+    taken.
 
     One that the first look at its payoff showed, too, was made before.
     """
@@ -143,7 +146,9 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
 
 
 def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | None:
-    """The stretch in which something hid a stake, as who leans over it does, if it showed again at `t` or later."""
+    """Return the stretch in which something hid a stake, as who leans over it does, if it showed again at `t` or
+    later.
+    """
     last = one.stake.last
     shown = min(
         (stay.t0 for stay in (one.own.stays if one.own else ()) if stay.t0 > last.seen_to), default=last.seen_to
@@ -160,7 +165,7 @@ def _where(each: Paid, paid: Sequence[Paid]) -> Found:
 
 
 def _payoff(scene: RoundScene, paid: Paid, side: str | None, where: Found) -> PayoffPlaced:
-    """A payoff, weak where something hid it as it was laid: nobody knows when that was."""
+    """Return a payoff, weak where something hid it as it was laid: nobody knows when that was."""
     pile, stake, t = paid.pile, paid.one.stake, paid.placed
     whole = pile.fan or _payoff_alone(paid.one, pile)
     unseen = scene.hands.hidden_since(pile.xy, t) is not None or _hidden(scene, paid.one, t) is not None
@@ -245,7 +250,7 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
 
 
 def _from_tray(scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tray: float | None) -> ChipsFromTray:
-    """The chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
+    """Return the chips taken for a hand; they may have been in what nobody looked at since a hand was at the tray."""
     placed = min(each.placed for each in paid)
     t = placed - par.FETCH_CARRY_S if at_tray is None else at_tray
     unseen = scene.hands.blind(t, placed)

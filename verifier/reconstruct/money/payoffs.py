@@ -93,7 +93,7 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
 
 
 def _payable(stakes: Sequence[Stake], own: Sequence[Pile]) -> list[int]:
-    """The stakes that may have been paid: no tips, where there are others.
+    """Return the stakes that may have been paid: no tips, where there are others.
 
     An insurance alone, where its row was spread and no other: chips are spread to be paid, and a natural that pays it
     pays no wager.
@@ -115,7 +115,8 @@ def _in_line(pile: Pile, stake: Stake) -> bool:
 
 
 def _rows(pile: Pile) -> list[Pile]:
-    """The rows of a pile that were laid beside each other across the table; the pile where it is no such rows.
+    """Return the rows of a pile that were laid beside each other across the table; the pile itself where there are
+    none.
 
     However wide the gaps within one.
     """
@@ -128,7 +129,8 @@ def _rows(pile: Pile) -> list[Pile]:
 
 
 def weighed(own: Pile, won: Pile, stays: Sequence[ChipStay], stake: Stake, odds: Fraction) -> tuple[Pile, Pile]:
-    """A wager's row and its payoff, each beside the chip that had shown on top of its stack (`stays`: payoffs' too).
+    """Return a wager's row and its payoff, each beside the chip that had shown on top of its stack (`stays`: payoffs'
+    too).
 
     A row that lacks it has it last where the payment is right only so. A payoff's stack lies for a moment only: where
     its row is right as it reads, the top was misread. Else nobody knows.
@@ -141,12 +143,13 @@ def weighed(own: Pile, won: Pile, stays: Sequence[ChipStay], stake: Stake, odds:
 
 
 def with_tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> Pile:
-    """A payoff's row, without an amount where it lacks the chip that had shown on top of its stack: unseen."""
+    """Return a payoff's row, without an amount where it lacks the chip that had shown on top of its stack: unseen."""
     return replace(pile, unsure=True) if _lacking(pile, _tops(pile, stays, stake)) else pile
 
 
 def with_top(pile: Pile, stake: Stake) -> Pile:
-    """A wager's row, without an amount where it lacks the chip that had shown on top of its stack: unseen, or misread.
+    """Return a wager's row, without an amount where it lacks the chip that had shown on top of its stack: unseen, or
+    misread.
 
     A thing on the table may hide the end of a row.
     """
@@ -154,7 +157,7 @@ def with_top(pile: Pile, stake: Stake) -> Pile:
 
 
 def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None]:
-    """What had shown on top of a payoff's stack."""
+    """Return what had shown on top of a payoff's stack."""
     return {
         stay.cents
         for stay in stays
@@ -173,7 +176,9 @@ def _lacking(pile: Pile, tops: Set[int | None]) -> set[int]:
 
 
 def with_open_ends(hands: HandLog, own: Pile, won: Pile, odds: Fraction) -> Pile:
-    """A payoff's row, without an amount where it is not right as it reads and an end of it was never seen free."""
+    """Return a payoff's row, without an amount where it is not right as it reads and an end of it was never seen
+    free.
+    """
     if own.cents is None or won.cents is None or not won.fan or won.cents == own.cents * odds:
         return won
     until = min(stay.seen_to for stay in won.stays)

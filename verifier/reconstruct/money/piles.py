@@ -114,7 +114,7 @@ class Pile(Struct, frozen=True):
 
 
 def ordered(stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The chips of a row from one end to the other."""
+    """Return the chips of a row from one end to the other."""
     end = max(stays, key=lambda stay: max(distance(stay.xy, other.xy) for other in stays))
     return sorted(stays, key=lambda stay: distance(stay.xy, end.xy))
 
@@ -153,7 +153,7 @@ def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
 
 
 def apart(stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The chips without those that have no room beside one seen oftener.
+    """Return the chips without those that have no room beside one that was seen oftener.
 
     One that is off now and then shows twice, and a stack's top lay on for a moment where its row was spread.
     """
@@ -165,7 +165,8 @@ def apart(stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def with_weak(sure: Sequence[ChipStay], weak: Sequence[ChipStay]) -> list[ChipStay]:
-    """The sure stays, and of the weak ones those that lie midway between two sure chips: a row's half-covered ones.
+    """Return the sure chips, and of the weak ones those that lie midway between two sure ones: the half-covered chips
+    of a row.
 
     Not what shows there far more seldom than these: the rims of two chips laid close pass for one now and then.
     """
@@ -183,7 +184,9 @@ def _midway(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
 
 
 def without_bridges(stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The chips without doubtful ones between two rows of sure ones that lie side by side: their rims pass for one."""
+    """Return the chips without doubtful ones between two rows of sure ones side by side: the rims of both pass for
+    one.
+    """
     sure = [stay for stay in stays if stay.mean >= par.SURE_CHIP_MEAN_P]
     return [stay for stay in stays if stay.mean >= par.SURE_CHIP_MEAN_P or not _bridges(stay, sure)]
 

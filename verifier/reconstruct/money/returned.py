@@ -20,7 +20,7 @@ from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 
 
 def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
-    """The events, where a stake that left its place and lies farther out then was given back, not collected."""
+    """Return the events, where a stake that left its place and lies farther out then was given back, not collected."""
     given = {place: stay.t0 for place, stay in given_back(scene, stakes).items()}
     hidden = {place: stay.t0 for place, stay in given_back(scene, stakes, hidden=True).items()}
     return [
@@ -57,7 +57,8 @@ def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = Fal
 
 
 def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, hidden: bool) -> ChipStay | None:
-    """The chips of a stake as they came to lie nearer to the player, where none had, and the dealer's hand had been.
+    """Return the chips of a stake as they came to lie nearer to the player, where none had lain and the dealer's hand
+    had been.
 
     Its place is bare then: no row grew out of it, beside which its payoff was laid. Nobody sees the hand while somebody
     leans over it.

@@ -24,7 +24,8 @@ from verifier.reconstruct.table.zones import Xy, distance
 def retold(
     own: Pile, paid: Pile, odds: Fraction, base: Xy, tops: tuple[Set[int], Set[int]] = (frozenset(), frozenset())
 ) -> tuple[Pile, Pile] | None:
-    """A wager's row and its payoff with one chip as its place tells it, where the payment is right only then.
+    """Return a wager's row and its payoff with one chip read as its place tells it, where the payment is right only
+    then.
 
     `odds`: what is paid for one; `base`: where the stack lay that was spread; `tops`: values that showed on top of
     both stacks and that their rows lack. None where no chip or several would do.
@@ -38,12 +39,12 @@ def retold(
 
 
 def _base(paid: Pile, base: Xy) -> Xy:
-    """The chip of a payoff that lies nearest to its wager: the row grew from there."""
+    """Return the chip of a payoff that lies nearest to its wager: the row grew from there."""
     return min((stay.xy for stay in paid.stays), key=lambda xy: distance(xy, base))
 
 
 def _retold(pile: Pile, base: Xy, tops: Set[int]) -> Iterator[Pile]:
-    """The pile with one chip given another value, for each chip and each value that its place tells.
+    """Yield the pile with one chip given another value, for each chip and each value that its place tells.
 
     The last chip of a row was on top of the stack: where the row lacks what showed there, it may be only that one.
     """
@@ -62,12 +63,12 @@ def _retold(pile: Pile, base: Xy, tops: Set[int]) -> Iterator[Pile]:
 
 
 def _with(pile: Pile, chip: ChipStay, cents: int) -> Pile:
-    """The pile with a chip of it read as `cents`."""
+    """Return the pile with a chip of it read as `cents`."""
     return replace(pile, stays=tuple(replace(stay, cents=cents) if stay is chip else stay for stay in pile.stays))
 
 
 def _values(row: Sequence[ChipStay], i: int) -> set[int]:
-    """What a chip may be worth by its place: as the chips of its set, or, unread, between the sets beside it."""
+    """Return what a chip may be worth by its place: as the chips of its set, or, unread, between the sets beside it."""
     before, after = (row[j] if 0 <= j < len(row) else None for j in (i - 1, i + 1))
     if before is not None and after is not None and before.cents == after.cents:
         return {before.cents or 0}

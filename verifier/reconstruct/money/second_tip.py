@@ -11,7 +11,9 @@ from verifier.reconstruct.table.zones import distance
 
 
 def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
-    """The earlier bet under a tip, weakly where another like it would not show; None where its player came once."""
+    """Return the earlier bet under a tip, weakly where another like it would not show; None where its player came
+    once.
+    """
     if stake.kind != "tip" or not scene.begun:
         return None
     top = min(stake.stays, key=lambda stay: stay.t0)

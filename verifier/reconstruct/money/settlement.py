@@ -46,7 +46,7 @@ def settle_space(
     picked: Mapping[str, float],
     naturals: Set[str] = frozenset(),
 ) -> list[Settled]:
-    """Reads one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
+    """Read one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
     lost = [stake for stake in stakes if taken(scene, stake, stakes, stays, until, picked.get(stake.place))]
     fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in lost]
@@ -100,7 +100,8 @@ def _whole(piles: Sequence[Pile]) -> Pile:
 
 
 def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipStay], stays: Sequence[ChipStay]) -> Pile:
-    """A pile with its fresh chips since they first lay on their spots: some were lost from sight and found again.
+    """Return a pile with its fresh chips since they first lay on their spots: some were lost from sight and found
+    again.
 
     A chip that comes into sight beside others with no hand near had come with them.
     """
@@ -130,7 +131,7 @@ def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
 
 
 def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:
-    """The instant after a birth at which most fresh chips lie there; the latest of equal ones."""
+    """Return the instant after a birth at which most fresh chips lie there; the latest of equal ones."""
     best, most = settle_from, -1
     for t in sorted(stay.t0 for stay in fresh):
         count = len([s for s in lying(stays, t + par.MARK_S) if s in fresh])
@@ -140,7 +141,9 @@ def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_
 
 
 def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
-    """What lay at `t`, with what was seen of it while it lay on: better readings, and chips that had been missed."""
+    """Return what lay at `t`, with what was seen of it later while it lay on: better readings, and chips that had been
+    missed.
+    """
     there = lying(stays, t)
     until = (
         min(t + par.SETTLEMENT_SEEN_S, sorted(s.t1 for s in there)[len(there) // 2] - par.TWO_LOOKS_S) if there else t
@@ -177,7 +180,8 @@ def _by_stake(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake])
 
 
 def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
-    """A stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's row.
+    """Return a stake's row, which grows toward the dealer, and after it what was laid behind it later: its payoff's
+    row.
 
     A row that came while nobody looked may have lain there since nobody did. Where the first chip is
     like the one on top of the stack, it seems to lie on: then chips that overlap it are of the row.
@@ -195,7 +199,7 @@ def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
 
 
 def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
-    """The stake that a pile grew out of; where a chip next to it was not seen it lies in line with it.
+    """Return the stake that a pile grew out of; where a chip next to it was not seen it lies in line with it.
 
     Beside an insurance that lies there still no wager is spread: one is paid against a natural, the other is not.
     """

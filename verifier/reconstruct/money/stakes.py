@@ -127,7 +127,7 @@ def _before_cards(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay]) 
 
 
 def _late_wager(scene: RoundScene, spot: SpaceMap, stays: Sequence[ChipStay], until: float) -> list[Stake]:
-    """A wager first seen after the first card, on a spot that had been bare: a player set it down then.
+    """Return a wager first seen after the first card, on a spot that had been bare: a player set it down then.
 
     Where no hand was near as it came into sight it had lain there.
     """
@@ -161,7 +161,8 @@ def _on_tip(spot: SpaceMap, stays: Iterable[ChipStay]) -> list[ChipStay]:
 
 
 def _tips_astray(scene: RoundScene, spot: SpaceMap, there: Iterable[ChipStay]) -> list[ChipStay]:
-    """A chip that a player laid against the betting space from outside, where no tip belongs, and the dealer took.
+    """Return a chip that a player laid against the betting space from outside, where no tip belongs, and the dealer
+    took.
 
     Chips of the player's own may lie there, too: only the dealer's hand tells that it was a bet.
     """
@@ -241,13 +242,13 @@ def _taken(stakes: Iterable[Stake], place: str) -> bool:
 
 
 def _doubled_place(layout: Layout, number: int, laid: float) -> str:
-    """The hand that is dealt the space's next card after its chip was laid, else the hand that lies nearest."""
+    """Return the hand that is dealt the space's next card after its chip was laid, else the hand that lies nearest."""
     dealings = [d for d in layout.dealings if d.hand.number == number and d.card.t_rest > laid]
     return dealings[0].place if dealings else space_text(number)
 
 
 def follow(scene: RoundScene, stakes: Iterable[Stake], stays: dict[int, list[ChipStay]], settle_from: float) -> None:
-    """Adds to each stake the later readings of its spot until settlement, where a player's hand altered it."""
+    """Add to each stake the later readings of its spot until settlement, where a player's hand altered it."""
     for stake in stakes:
         if stake.kind not in ("original", "tip"):
             continue

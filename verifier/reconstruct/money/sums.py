@@ -41,7 +41,9 @@ def _natural_but_one(own: Pile, paid: Pile) -> bool:
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
-    """A wager and its payoff, without chips that may be none where both are equal only then: the likelier story."""
+    """Return a wager and its payoff without chips that may be none, where both are equal only then: that is
+    likelier.
+    """
     if own.values == paid.values:
         return own, paid
     for one, other in ((own.sure, paid), (own, paid.sure), (own.sure, paid.sure)):
@@ -51,7 +53,7 @@ def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:
 
 
 def paid_odds(own: Pile | None, paid: Sequence[Pile]) -> Fraction | None:
-    """What a stake was paid, in wagers; None where it was not, or an amount does not show."""
+    """Return what a stake was paid, in wagers; None where it was not, or an amount does not show."""
     won = [pile.cents for pile in paid]
     if own is None or not own.cents or not won or None in won:
         return None

@@ -57,7 +57,7 @@ def _along(ties: Sequence[Stake], at: Xy) -> float:
 
 
 def _middle(ties: Sequence[Stake], run: list[HandSight]) -> float:
-    """The same of a hand's fingertips while it was there."""
+    """Return the same for a hand's fingertips while it was there."""
     return median(_along(ties, hand.tip) for hand in run)
 
 
@@ -85,7 +85,7 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
 
 
 def _lay_until(scene: RoundScene, stake: Stake) -> float:
-    """The last sight of a stake, also of what shows in its place once the hand that hid a part of it is gone."""
+    """Return the last look at a stake, also at what shows in its place once the hand that hid a part of it is gone."""
     until = stake.last.t1
     for stay in sorted(scene.stays.get(stake.space, ()), key=lambda stay: stay.t0):
         same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= par.SAME_SPOT_MM
@@ -95,7 +95,7 @@ def _lay_until(scene: RoundScene, stake: Stake) -> float:
 
 
 def _taps(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
-    """The dwells at a point that are long enough for a tap."""
+    """Return the dwells at a point that are long enough for a tap."""
     return [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= par.TAP_S]
 
 

@@ -65,7 +65,9 @@ def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
 
 
 def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, PayoffPlaced]:
-    """A payoff that the hands hid all along, with when it was laid: surely laid where one came to it from the tray."""
+    """Return a payoff that the hands hid all along, with when it was laid: surely laid where a hand came to it from the
+    tray.
+    """
     laid = hidden_payoff(scene, own, min(stay.seen_to for stay in own.stays))
     if laid is None:
         t = own.since
@@ -85,7 +87,9 @@ def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, P
 
 
 def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
-    """The payoff of a tip: its chips taken from the tray and laid beside it; a hand may have hidden them since."""
+    """Return the payoff of a tip: its chips taken from the tray and laid beside it; a hand may have hidden them
+    since.
+    """
     t = min(stay.t0 for stay in paid.stays)
     laid = shown_late(scene, own, t)
     t = t if laid is None else laid[0]
@@ -169,13 +173,15 @@ def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
 
 
 def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
-    """A chip since when it first lay on its spot: it may have been lost from sight under a hand and found again."""
+    """Return a chip since when it first lay on its spot: it may have been lost from sight under a hand and found
+    again.
+    """
     times = [s.t0 for s in near if s.cents == stay.cents and distance(s.xy, stay.xy) <= par.SAME_SPOT_MM]
     return replace(stay, t0=min([stay.t0, *times]))
 
 
 def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
-    """The tip's own row and its payoff's at the dealer's right, when most of both lies there.
+    """Return the tip's own row and its payoff's at the dealer's right, when most of both lies there.
 
     A doubtful chip of another value than the tip's first is none.
     """
@@ -241,7 +247,7 @@ def _gone(scene: RoundScene, stay: ChipStay) -> float:
 
 
 def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:
-    """The chips of the inner area go while a dealer's hand travels to the receptacle."""
+    """Return that the chips of the inner area go while a dealer's hand travels to the receptacle."""
     every = [stay for _, own, paid in piles for pile in (own, paid) if pile is not None for stay in pile.stays]
     went = [_gone(scene, stay) for stay in every]
     gone = [t for t in went if not math.isinf(t)]

@@ -41,7 +41,9 @@ def stake_events(
 
 
 def _earlier(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced | None:
-    """An earlier bet under a tip; none where the fan of both shows no such chip beside another: it was misread."""
+    """Return an earlier bet under a tip; none where the fan of both shows no such chip beside another: it was
+    misread.
+    """
     earlier = tip_before(scene, stake)
     if earlier is None or fan is None or fan.cents is None:
         return earlier
@@ -49,14 +51,14 @@ def _earlier(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced |
 
 
 def _further(placed: WagerPlaced, earlier: WagerPlaced) -> WagerPlaced:
-    """A bet on top of an earlier one: what a fan showed later was the sum."""
+    """Return a bet on top of an earlier one: what a fan showed later was the sum."""
     if earlier.weak or placed.lower_bound or placed.cents is None or earlier.cents is None:
         return placed
     return replace(placed, cents=placed.cents - earlier.cents, chips=None)
 
 
 def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
-    """A stake's placing; what its fan showed later, where nothing was added in between, is what was placed.
+    """Return a stake's placing. Where nothing was added in between, what its fan showed later is what was placed.
 
     The chip that showed on top is no lower bound where the fan has none like it: in one of both it was misread.
     """
@@ -124,7 +126,9 @@ def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
 
 
 def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
-    """What a stake was worth before and after another chip showed on top, which was misread if the fan has none."""
+    """Return what a stake was worth before and after another chip showed on top, which was misread if the fan has
+    none.
+    """
     if old.cents is None or new.cents is None:
         return old.cents, None
     whole = fan.cents if fan is not None and fan.fan else None
@@ -146,7 +150,8 @@ def _removed(old: int, new: int, fan: Pile | None) -> bool:
 
 
 def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: float, signals: Drafts) -> Drafts:
-    """A player's hand at a wager that lay there after the first card: a chip of its colour put on top does not show.
+    """Return that a player's hand was at a wager after the first card: a chip of the wager's colour put on top does not
+    show.
 
     Unless the top face is seen to be another then, whatever the hand seemed to sign, or the same.
     """
@@ -218,7 +223,7 @@ def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
 
 
 def position_of(scene: RoundScene, stake: Stake, stakes: Iterable[Stake]) -> Found:
-    """The place of a stake as it was laid; unseen where the law names none, or where it was seen only later."""
+    """Return the place of a stake as it was laid; unseen where the law names none, or where it was seen only later."""
     spot, laid = scene.table.spaces[stake.space], stake.stays[0]
     if stake.kind == "insurance":
         return UNSEEN if stake.insured_at is not None and laid.t0 >= stake.insured_at else on_line(spot, laid.xy)
@@ -231,5 +236,5 @@ def position_of(scene: RoundScene, stake: Stake, stakes: Iterable[Stake]) -> Fou
 
 
 def _lay(stays: Sequence[ChipStay], t: float) -> ChipStay:
-    """What lay of a stake at `t`."""
+    """Return what lay of a stake at `t`."""
     return next((stay for stay in reversed(stays) if stay.t0 <= t), stays[0])

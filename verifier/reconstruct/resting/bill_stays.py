@@ -85,7 +85,7 @@ class _Track:
 
 
 def bill_stays(looks: Iterable[BillLook], hands: HandLog) -> list[BillStay]:
-    """The bills that lay still, in order of time, by looks in order of time."""
+    """Return the bills that lay still, in order of time, by looks in order of time."""
     tracks: list[_Track] = []
     done: list[BillLook] = []
     for look in looks:
@@ -127,7 +127,8 @@ def _hidden(bill: BillSight, cover: Cover) -> bool:
 
 
 def _bare_before(t: float, bill: BillSight, looks: Sequence[BillLook], hands: HandLog) -> float:
-    """The last look that showed the place of a bill bare, before the hand that was last there until it was seen at `t`.
+    """Return the last look that showed the place of a bill bare, before the hand that was last there until it was seen
+    at `t`.
 
     A look since then has missed it, for nothing comes by itself; where no hand was there the look before tells.
     """

@@ -23,12 +23,12 @@ class BillLog:
         self._looks: list[BillLook] = []
 
     def add(self, t: float, seen: tuple[BillSight, ...] | None) -> None:
-        """Takes a look at `t`; None where nobody looked for bills."""
+        """Take a look at `t`; None where nobody looked for bills."""
         if seen is not None:
             self._looks.append(BillLook(t, seen))
 
     def without_bills(self, sight: Sight) -> Sight:
-        """A frame without the cards that cannot be read and lie within a bill of the last look.
+        """Return a frame without the cards that cannot be read and lie within a bill of the last look.
 
         In what may be a row of cards, those that are surely found stay.
         """
@@ -40,11 +40,11 @@ class BillLog:
         return structs.replace(sight, cards=tuple(cards))
 
     def between(self, t0: float, t1: float) -> tuple[BillLook, ...]:
-        """The looks in [t0, t1]."""
+        """Return the looks in [t0, t1]."""
         return tuple(look for look in self._looks if t0 <= look.t <= t1)
 
     def forget_before(self, t: float) -> None:
-        """Drops looks before `t`."""
+        """Drop looks before `t`."""
         self._looks = [look for look in self._looks if look.t >= t]
 
 

@@ -19,12 +19,12 @@ from verifier.reconstruct.table.sights import CardSight
 
 
 def value_of(rank: str | None) -> str | None:
-    """A rank, all of value ten alike: two of those may be split."""
+    """Return a rank, all of value ten alike: two of those may be split."""
     return "T" if rank is not None and rank in "TJQK" else rank
 
 
 def rested(life: Life[CardSight]) -> list[tuple[float, CardSight]]:
-    """The looks at a card at rest with their times; all where it never was."""
+    """Return the looks at a card at rest with their times; all where it never was."""
     return [(t, sight) for t, sight in life.trail if t >= life.t_rest] or list(life.trail)
 
 
@@ -70,7 +70,7 @@ def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:
 
 
 def suit_of(sights: Sequence[CardSight]) -> str | None:
-    """The suit that most looks read; None where they are at odds."""
+    """Return the suit that most looks read; None where they are at odds."""
     votes = Counter(sight.suit for sight in sights if sight.suit and sight.face == "up")
     if not votes:
         return None
@@ -79,7 +79,7 @@ def suit_of(sights: Sequence[CardSight]) -> str | None:
 
 
 def suit_near(life: Life[CardSight], t: float) -> str | None:
-    """The suit as it was read about `t`: a card that others cover later may be misread then."""
+    """Return the suit as it was read about `t`: a card that others cover later may be misread then."""
     seen_at_rest = rested(life)
     return suit_of(
         [sight for seen, sight in seen_at_rest if abs(seen - t) <= par.SUIT_S] or [sight for _, sight in seen_at_rest]
@@ -87,7 +87,7 @@ def suit_near(life: Life[CardSight], t: float) -> str | None:
 
 
 def faces_of(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float, float] | None]:
-    """The face that it was laid with, and when it was turned up: last sight of its back, first of its face."""
+    """Return the face that it was laid with, and when it was turned up: last sight of its back, first of its face."""
     head = [sight.face for _, sight in sights[:7]]
     backs = list(itertools.takewhile(lambda pair: pair[1].face == "down", sights))
     lasting = len(backs) >= 2 and backs[-1][0] - backs[0][0] >= par.FACE_BACK_S

@@ -47,7 +47,9 @@ class CardSettler(Settler[CardSight]):
         self.once = [life for life in self.once if life.t_last >= t]
 
     def _see(self, t: float, life: Life[CardSight], sight: CardSight) -> None:
-        """A face that shows where print passed for a back now and then, or another card passed, was laid there."""
+        """Take a face that shows where print or another card passed for a back now and then as having been laid
+        there.
+        """
         if sight.face == "up" and sight.ranks and (_printed(life) or self._passed(life, sight)):
             life.trail.clear()
             life.stays.clear()
@@ -77,7 +79,9 @@ class CardSettler(Settler[CardSight]):
         return super().enough(recent) or (self._rare() and len(recent) == par.REST_ENOUGH_LOOKS - 1)
 
     def forgotten_after(self, life: Life[CardSight]) -> float:
-        """A card may be missed in one of rare looks; a face that was surely read, for somewhat longer in any."""
+        """Return the seconds after which a card that is not seen is forgotten: it may be missed in one of rare looks,
+        and a surely read face for somewhat longer.
+        """
         rare = par.RARE_MISSED_STEPS * self._since if self._rare() else 0.0
         return max(super().forgotten_after(life), rare, par.CARD_READ_S if _surely_read(life) else 0.0)
 
@@ -142,7 +146,7 @@ class CardSettler(Settler[CardSight]):
         return any(value_of(_usual_rank(other)) == value_of(rank) for other in beside)
 
     def stray(self, sight: CardSight) -> bool:
-        """A doubtful back where a face was seen last is no second card."""
+        """Tell whether a doubtful back lies where a face was seen last: it is no second card."""
         return _doubtful_back(sight) and any(
             life.trail[-1][1].face == "up" and distance(life.now, sight.xy) <= CARD_TOLERANCES.back
             for life in self.lives
@@ -164,7 +168,7 @@ def _surely_read(life: Life[CardSight]) -> bool:
 
 
 def _usual_rank(life: Life[CardSight]) -> str | None:
-    """The rank that most of the last looks at a face read; None where a back was seen, or nothing read."""
+    """Return the rank that most of the last looks at a face read; None where a back was seen, or nothing read."""
     last = [life.trail[-1 - i][1] for i in range(min(par.CARD_LAST_LOOKS, len(life.trail)))]
     read = Counter(max(sight.ranks, key=sight.ranks.__getitem__) for sight in last if sight.ranks)
     rank, count = read.most_common(1)[0] if read else (None, 0)
@@ -192,7 +196,7 @@ def _printed(life: Life[CardSight]) -> bool:
 
 
 def _glimpse(life: Life[CardSight]) -> Life[CardSight] | None:
-    """The longest run of looks, two or more, that show a face at one place, as if it had lain for so long."""
+    """Return the longest run of looks, two or more, that show a face at one place, as if it had lain for so long."""
     runs: list[list[tuple[float, CardSight]]] = [[]]
     for t, sight in life.trail:
         face = sight.face == "up" and bool(sight.ranks)

@@ -113,7 +113,8 @@ def tell(
 
 
 def with_exchanged(chains: Sequence[list[Life[CardSight]]]) -> list[list[Life[CardSight]]]:
-    """The chains, those of a card and of another one that came into its place in one (`replaced` tells of both).
+    """Return the chains of lives; those of a card and of another one that came into its place are one (`replaced` tells
+    both).
 
     Where the place was bare between them the second has a life of its own. Nobody came to take the first, so it would
     be held to lie on under the second, and one of them be told as a second look at the other.
@@ -137,7 +138,9 @@ def _exchanged(old: Life[CardSight], new: Life[CardSight]) -> bool:
 
 
 def with_doubt(stories: Sequence[CardStory]) -> list[CardStory]:
-    """The stories: no exchange where one of the two cards was moved, a doubtful one where a third came upon it."""
+    """Return the card tracks: no exchange where one of the two cards was moved, a doubtful one where a third came upon
+    it.
+    """
     return [
         story if story.replaced is None else structs.replace(story, replaced=_weighed(story, story.replaced, stories))
         for story in stories
@@ -161,7 +164,9 @@ def _weighed(story: CardStory, change: Replacement, stories: Sequence[CardStory]
 
 
 def _before_pile(chain: Sequence[Life[CardSight]], lives: Sequence[Life[CardSight]]) -> Sequence[Life[CardSight]]:
-    """A card's lives apart from those in one pile with others, which are taken for each other there; all in doubt."""
+    """Return a card's lives apart from those in one pile with others, for which they may be taken; all of them are in
+    doubt.
+    """
     return [life for life in chain if not any(_in_one_pile(life, other) for other in lives)] or chain
 
 
@@ -175,7 +180,7 @@ def _in_one_pile(life: Life[CardSight], other: Life[CardSight]) -> bool:
 def _story(
     chain: Sequence[Life[CardSight]], readable: Sequence[Life[CardSight]], table: TableMap, gap: float
 ) -> CardStory:
-    """The story of a chain, its face as the `readable` lives show it."""
+    """Return the track of a chain, its face as the `readable` lives show it."""
     first, last = chain[0], chain[-1]
     place = table.card_place(first.stays[0].xy) or ""
     every = [pair for life in chain for pair in rested(life)]
@@ -226,7 +231,7 @@ def _beside(sights: Sequence[CardSight]) -> dict[str, float]:
 
 
 def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | None:
-    """The exchange of a card in its place that the looks at one of its lives tell, from `since` on."""
+    """Return the exchange of a card in its place that the looks at one of its lives tell, from `since` on."""
 
     def shown(*those: Life[CardSight]) -> list[tuple[float, CardSight]]:
         return [pair for life in those for pair in rested(life) if pair[0] >= since]
@@ -237,7 +242,7 @@ def _replaced(lives: Sequence[Life[CardSight]], since: float) -> Replacement | N
 
 
 def _from_its_face(timed: Sequence[tuple[float, CardSight]], until: float) -> Sequence[tuple[float, CardSight]]:
-    """The looks without doubtful backs before a face: a hand or print was there before the card was dealt.
+    """Return the looks without doubtful backs before a face: a hand or print was there before the card was dealt.
 
     Not where the face shows only after `until`, when it rested last.
     """

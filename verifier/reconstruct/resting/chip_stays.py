@@ -94,7 +94,8 @@ Part = list[tuple[float, ChipSight]]
 
 
 def _by_label(sights: Part, until: float) -> list[tuple[float, float, Part]]:
-    """Runs of one reading that lasts; flickering stays with the run that it interrupts, or that it comes before.
+    """Return the runs of one reading that last; a flicker stays with the run that it interrupts, or that it comes
+    before.
 
     So does another reading for a moment, if the one before it comes back: a shadow fell on the chip.
     """

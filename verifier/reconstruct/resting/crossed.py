@@ -15,7 +15,7 @@ Face = tuple[str, str]
 
 
 def uncrossed(lives: Sequence[Life[CardSight]]) -> list[Life[CardSight]]:
-    """The lives, each in two where another card took its place in it.
+    """Return the lives, each cut in two where another card took its place in it.
 
     From there on it reads otherwise, at a new place of rest, just as a card that read so is lost and one that reads as
     it had comes into sight elsewhere.
@@ -40,7 +40,7 @@ def _parts(life: Life[CardSight], lives: Sequence[Life[CardSight]]) -> list[Life
 
 
 def _cut(life: Life[CardSight], index: int, t: float) -> list[Life[CardSight]]:
-    """A life until `t`, and as another one since, from its stay `index` on."""
+    """Return a life until `t`, and as another one since, from its dwell `index` on."""
     first = deque((pair for pair in life.trail if pair[0] < t), maxlen=par.TRAIL_LOOKS)
     second = deque((pair for pair in life.trail if pair[0] >= t), maxlen=par.TRAIL_LOOKS)
     ended = replace(
@@ -51,7 +51,7 @@ def _cut(life: Life[CardSight], index: int, t: float) -> list[Life[CardSight]]:
 
 
 def _face(sights: Sequence[CardSight]) -> Face | None:
-    """The rank and suit that some looks plainly read."""
+    """Return the rank and suit that some looks plainly read."""
     ranks, suit = posterior(sights), suit_of(sights)
     rank = max(ranks, key=lambda rank: ranks[rank], default=None)
     return (rank, suit) if rank is not None and suit is not None and ranks[rank] >= par.CROSSED_P else None

@@ -16,7 +16,8 @@ from verifier.reconstruct.table.zones import distance
 
 
 def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
-    """The cards without second stories of those that show again while no hand is there: a look or two missed them.
+    """Return the cards without second tracks of those that show again while no hand is there: a look or two missed
+    them.
 
     A hand may have been there as they were lost from sight: it took none, for none came back to lay one.
     """
@@ -30,7 +31,9 @@ def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]
 
 
 def cards_under_chips(cards: Sequence[CardStory], chips: Sequence[ChipStay]) -> list[CardStory]:
-    """The cards without second stories of those on which chips lay from when they were lost until they show again."""
+    """Return the cards without second tracks of those on which chips lay from when they were lost until they show
+    again.
+    """
     left = sorted(cards, key=lambda card: card.t_first)
     for card in list(left):
         before = next((other for other in left if other.t_last < card.t_first and _same_spot(other, card)), None)
@@ -77,7 +80,9 @@ def _lay_there(before: CardStory, card: CardStory) -> bool:
 
 
 def with_lain_on(scene: RoundScene) -> RoundScene:
-    """The round with one stay for each chip that lay on, hidden for a while, though hands came near meanwhile."""
+    """Return the round with one dwell for each chip that lay on, hidden for a while, though hands came near
+    meanwhile.
+    """
     if not scene.hands.known:
         return scene
     return replace(scene, stays={number: _joined(scene.hands, stays) for number, stays in scene.stays.items()})

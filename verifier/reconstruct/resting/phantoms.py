@@ -18,7 +18,7 @@ from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 
 def without_phantoms(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
-    """The cards without those that came by themselves and are doubtful, or lay upon one that lay on.
+    """Return the cards without doubtful ones that came by themselves or lay upon one that lay on.
 
     Where hands are known: bills and plaques that a player lays down may pass for faces. And without echoes.
     """
@@ -81,7 +81,7 @@ def _upon_its_like(card: CardStory, other: CardStory) -> bool:
 
 
 def _now_and_then(card: CardStory, other: CardStory) -> bool:
-    """A hand's cards are taken up together."""
+    """Tell whether a card shows now and then only, though the cards of a hand are taken up together."""
     near = card.suit == other.suit is not None and distance(other.at(card.t_rest), card.xy) <= par.OVERLAP_MM
     return near and par.PHANTOM_SELDOM_TIMES * card.n <= other.n and _end(other) > _end(card) + par.PHANTOM_BACK_S
 
@@ -221,7 +221,8 @@ def _held(card: CardStory) -> list[tuple[Xy, float, float]]:
 
 
 def _joined(main: CardStory, other: CardStory) -> CardStory:
-    """The main story, begun with the other where that came first with the same reading, and ended with it likewise.
+    """Return the main track; it begins with the other where that came first with the same reading, and ends with it
+    likewise.
 
     Where the main one lay meanwhile it lay: what the other tells of that time is a look that was off.
     """

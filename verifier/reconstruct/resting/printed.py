@@ -12,7 +12,7 @@ from verifier.reconstruct.table.zones import distance
 
 
 def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The stays without print on the felt among them, and without what shows within another chip."""
+    """Return the chips without print on the felt among them, and without what shows within another chip."""
     sure = [stay for stay in stays if stay.n >= par.NEW_COLOUR_LOOKS]
     whole = [stay for stay in stays if not _within(stay, sure) and not _sliver(stay, sure)]
     sure = [stay for stay in whole if stay.n >= par.NEW_COLOUR_LOOKS]
@@ -54,7 +54,9 @@ def _sliver(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 
 
 def _print(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
-    """What is doubtful itself, or far smaller than the chips around it, tells no chip's size."""
+    """Tell whether a chip may be print: what is doubtful itself, or far smaller than the chips around it, tells no
+    chip's size.
+    """
     near = [
         other
         for other in others

@@ -14,14 +14,14 @@ from verifier.reconstruct.table.zones import distance
 
 
 def lasting_values(scene: RoundScene) -> RoundScene:
-    """The round with one stay, of one value or none, for each chip that only seemed to change."""
+    """Return the round with one dwell, of one value or none, for each chip that only seemed to change."""
     if not scene.hands.known:
         return scene
     return replace(scene, stays={number: one_value(scene.hands, stays) for number, stays in scene.stays.items()})
 
 
 def one_value(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
-    """The stays, where those of an untouched chip are one."""
+    """Return the dwells, where those of an untouched chip are one."""
     runs: list[list[ChipStay]] = []
     for stay in sorted(stays, key=lambda stay: (stay.life, stay.t0)):
         if runs and _untouched(hands, runs[-1][-1], stay):

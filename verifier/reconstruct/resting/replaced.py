@@ -46,7 +46,7 @@ class Replacement(Struct, frozen=True, kw_only=True):
 
 
 def replacement(looks: Sequence[Look], within: float = par.REPLACED_PLACE_MM) -> Replacement | None:
-    """The change of face that the looks (time, sight) at a resting card tell best; None where they tell none.
+    """Return the change of face that the looks (time, sight) at a resting card tell best; None where they tell none.
 
     The second card lies no farther than `within` (mm) from where the first was seen last.
     """

@@ -31,7 +31,7 @@ class Settler(Generic[S]):
         self.ended: list[Life[S]] = []
 
     def step(self, t: float, sights: Sequence[S], cover: Cover) -> None:
-        """Takes the sightings of the frame at `t`, under `cover` (what hides the table then)."""
+        """Take the looks of the frame at `t`, under `cover` (what hides the table then)."""
         self._hands.remember(t, cover)
         for sight in self._match(t, sights):
             if not self.stray(sight):
@@ -60,13 +60,13 @@ class Settler(Generic[S]):
         return [life for life in self.lives if life.settled]
 
     def give_up(self, lost: Callable[[Life[S]], bool]) -> None:
-        """Ends the lives at rest that are `lost`, as their places began to look bare."""
+        """End the lives at rest that are `lost`, as of when their places began to look bare."""
         for life in self.settled():
             if life.gone is None and lost(life):
                 life.gone = life.bare_since
 
     def forget_before(self, t: float) -> None:
-        """Drops ended lives whose place was bare before `t`."""
+        """Drop ended lives whose place was bare before `t`."""
         self.ended = [life for life in self.ended if life.gone is None or life.gone >= t]
 
     def _match(self, t: float, sights: Sequence[S]) -> list[S]:
@@ -95,7 +95,9 @@ class Settler(Generic[S]):
         self.lives.append(life)
 
     def _reclaim(self, t: float, sight: S) -> bool:
-        """Gives a sight back to the resting object that a passing one was taken for; that one gets the sights since."""
+        """Give a look back to the resting object for which a passing one was taken; that object gets the looks
+        since.
+        """
         for life in self.lives:
             left = life.stays[-1].t1 if life.stays else -math.inf
             away = life.stays and distance(life.now, life.xy) > self._tol.stay
@@ -160,7 +162,7 @@ class Settler(Generic[S]):
         return all(distance(other.now, first.xy) > self._tol.crowd for other in others)
 
     def _recent(self, t: float, life: Life[S]) -> list[tuple[float, S]]:
-        """The last sightings, newest first: three, and as many more as it takes to span the time of rest."""
+        """Return the last looks, newest first: three, and as many more as it takes to span the time of rest."""
         recent: list[tuple[float, S]] = []
         for seen in reversed(life.trail):
             recent.append(seen)
@@ -169,7 +171,7 @@ class Settler(Generic[S]):
         return recent
 
     def _revive(self, life: Life[S]) -> None:
-        """Joins a life to one that ended at the same place a moment before: it had only been missed."""
+        """Join a life to one that ended at the same place a moment before: the object had only been missed."""
         if len(life.stays) > 1:
             return
         for old in reversed(self.ended):

@@ -22,7 +22,7 @@ count so. A court card has no such rows of pips: where one of the two is a court
 
 
 def with_several(cards: Sequence[CardStory]) -> list[CardStory]:
-    """The stories, those that cannot be one card without a reading."""
+    """Return the card tracks; those that cannot be one card are without a reading."""
     return [
         structs.replace(card, several=True, ranks={}, suit=None, replaced=None) if _several(card, cards) else card
         for card in cards
@@ -49,7 +49,8 @@ def _several(card: CardStory, cards: Sequence[CardStory]) -> bool:
 
 
 def _usual(card: CardStory, others: Sequence[CardStory], sizes: Sequence[float]) -> float:
-    """What the others' sizes tell of one at a card's place: their median, or more where sizes grow towards that place.
+    """Return what the others' sizes tell of one at a card's place: their median, or more where sizes grow towards that
+    place.
 
     The map of a slanting camera bends: across a table with six spaces cards seem to grow by a fifth. A plane through
     the sizes follows that; the few of a small table do not determine one.

@@ -21,7 +21,7 @@ class Visitors:
         return bool(self._covers)
 
     def remember(self, t: float, cover: Cover) -> None:
-        """Takes what hides the table at `t`."""
+        """Take what hides the table at `t`."""
         if cover.hands or cover.unlooked:
             self._covers.append((t, cover))
         while len(self._covers) > 1 and t - self._covers[0][0] > par.VISITOR_HANDS_S:

@@ -27,13 +27,15 @@ def _stretched(points: Sequence[Keypoint], joint: int, tip: int) -> bool | None:
 
 
 def fingertip(points: Sequence[Keypoint]) -> Xy | None:
-    """The point that a hand touches with: the middle of its stretched fingers' tips; None where none is surely so."""
+    """Return the point that a hand touches with: the middle of its stretched fingers' tips; None where none is surely
+    so.
+    """
     tips = [points[tip] for (_, _, tip), out in zip(FINGERS, stretched(points), strict=True) if out]
     return centre(tips)
 
 
 def centre(points: Sequence[Keypoint]) -> Xy | None:
-    """The middle of the sure keypoints; None where there is none."""
+    """Return the middle of the sure keypoints; None where there is none."""
     sure = [(x, y) for x, y, p in points if p >= par.SURE_POINT_P]
     if not sure:
         return None

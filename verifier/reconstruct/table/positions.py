@@ -33,7 +33,7 @@ UNSEEN = Found()
 
 
 def found(word: Position, kept_by: float, other: Position = "elsewhere") -> Found:
-    """The place `word` where it is kept by more than 0 mm, else `other`."""
+    """Return the place `word` where it is kept by more than 0 mm, else `other`."""
     p = NormalDist(0.0, par.POSITION_NOISE_MM).cdf(kept_by)
     return Found(word, round(p, 3)) if p >= 0.5 else Found(other, round(1.0 - p, 3))
 

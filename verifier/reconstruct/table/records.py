@@ -60,7 +60,7 @@ class Record(Struct, frozen=True):
         return not any(card.at(other) for other in self.cards)
 
     def come(self, card: Lying, before: Record) -> list[Lying]:
-        """The cards that may be this one, laid elsewhere since the record `before`."""
+        """Return the cards that may be this one, laid elsewhere since the record `before`."""
         return [
             new
             for new in self.cards
@@ -72,7 +72,7 @@ class Record(Struct, frozen=True):
 
 
 def record_of(observation: Observation, table: TableMap) -> Record:
-    """An observation with its cards in millimetres."""
+    """Return an observation with its cards in millimetres."""
     middles = [centre_of([table.mm(corner) for corner in card.quad]) for card in observation.cards]
     cards = (Lying(c, xy, table.card_place(xy) or "") for c, xy in zip(observation.cards, middles, strict=True))
     return Record(observation, tuple(cards))
@@ -84,7 +84,7 @@ def alike(before: Record, after: Record) -> bool:
 
 
 def whole(before: Record, record: Record, after: Sequence[Record]) -> Record:
-    """A record with the cards that it missed, by the one `before`, which is whole, and those `after`.
+    """Return a record with the cards that it missed, by the one `before`, which is whole, and those `after`.
 
     A dealer's cards that were both away were in the reader.
     """
@@ -99,7 +99,7 @@ def whole(before: Record, record: Record, after: Sequence[Record]) -> Record:
 
 
 def _with(record: Record, missed: Sequence[Lying]) -> Record:
-    """A record with cards that it missed."""
+    """Return a record with cards that it missed."""
     if not missed:
         return record
     cards = [*record.observation.cards, *(card.seen for card in missed)]
@@ -129,8 +129,9 @@ def _parted(card: Lying, before: Record, record: Record, after: Sequence[Record]
 
 
 def _just_laid(before: Record, record: Record, after: Sequence[Record]) -> list[Lying]:
-    """The card for which a record was written that shows nothing new: of those that the first one after it shows that
-    shows more than one of its own, a player's first."""
+    """Return the cards for which a record was written that shows nothing new: of those that the next record with more
+    than one new card shows, a player's first.
+    """
     if not alike(before, record):
         return []
     lying = list(record.cards)

@@ -112,12 +112,12 @@ class Body(Struct, frozen=True):
 
     @classmethod
     def of(cls, table: TableMap) -> Body:
-        """The dealer's elbows are about 200 mm below the lowest zone."""
+        """Return the bodies: the dealer's elbows are about 200 mm below the lowest zone."""
         low = max(bounds(polygon)[3] for name, polygon in table.zones.items() if name not in _NOT_FELT)
         return cls(centre_of(table.zones["inner"]), low + par.DEALER_LOW_MM)
 
     def elbow(self, owner: str, side: str, xy: Xy) -> Xy:
-        """The elbow of a hand at `xy`: a player's comes from outside, a dealer's from below."""
+        """Return the elbow of a hand at `xy`: a player's comes from outside, a dealer's from below."""
         if owner == "player":
             reach = par.HAND_LENGTH_MM / (distance(xy, self.dealer) or 1.0)
             return xy[0] + (xy[0] - self.dealer[0]) * reach, xy[1] + (xy[1] - self.dealer[1]) * reach
@@ -133,7 +133,9 @@ _NOT_FELT = ("clock", "table_number", "site_id")
 def sight_of(
     observation: Observation, table: TableMap, body: Body, values: Mapping[str, int] = CENTS_BY_COLOUR
 ) -> Sight:
-    """Converts an observation, less cards without a side, or told twice; `values` are those of the site's chips."""
+    """Convert an observation, without cards that tell no side or are told twice; `values` are those of the site's
+    chips.
+    """
     shown = _once([(seen, _card(seen, table)) for seen in observation.cards])
     return Sight(
         t=observation.t,
@@ -255,7 +257,7 @@ def _chip(chip: ChipSeen, table: TableMap, values: Mapping[str, int]) -> ChipSig
 
 
 def _without_print(chips: Sequence[ChipSight], cards: Sequence[CardSight]) -> tuple[ChipSight, ...]:
-    """The chips that have a chip's size, without the round signs that are printed on the backs of cards."""
+    """Return the chips that have a chip's size, without the round signs that are printed on the backs of cards."""
     backs = [card.xy for card in cards if card.face == "down" and card.p >= par.SURE_CARD_LOOK_P]
     return tuple(
         chip
@@ -290,7 +292,7 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandSight:
 
 
 def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:
-    """The point near a hand box's rim that lies opposite to the elbow: about where the fingertips are."""
+    """Return the point near a hand box's rim that lies opposite to the elbow: about where the fingertips are."""
     dx, dy = middle[0] - elbow[0], middle[1] - elbow[1]
     halves = (((box[2] - box[0]) / 2, dx), ((box[3] - box[1]) / 2, dy))
     steps = [half / abs(d) for half, d in halves if abs(d) > par.ROUNDING]

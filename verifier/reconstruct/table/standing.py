@@ -45,7 +45,7 @@ class Standing:
         return cards >= par.KEY_FRAME_LEAST_CARDS and self._missed >= par.KEY_FRAME_MISSED_SHARE * cards
 
     def step(self, observation: Observation) -> Sequence[Observation]:
-        """Takes one observation; returns the looks that are known by now."""
+        """Take one observation, and return the looks that are known by now."""
         if self._keyed is not False and _tells_more(observation):
             return [*self._settle(keyed=False, until=observation.t), observation]
         if self._keyed is False:
@@ -58,7 +58,7 @@ class Standing:
         return self._settle(keyed=False) if len(self._held) >= par.KEY_FRAME_MOST_RECORDS else []
 
     def flush(self) -> Sequence[Observation]:
-        """Ends the recording; returns what was held back."""
+        """End the recording, and return what was held back."""
         if self._keyed is None:
             keyed = len(self._held) >= par.KEY_FRAME_FEWEST_RECORDS and _are_key_frames(self._held)
             return [*self._settle(keyed=keyed), *(self._stood(ahead=0) if keyed else ())]
@@ -83,7 +83,7 @@ class Standing:
         return looks
 
     def _stood(self, ahead: int, until: float | None = None) -> list[Observation]:
-        """The looks of all records held but the last few, which tell what those before them missed.
+        """Return the looks of all records held but the last few, which tell what those before them missed.
 
         The last one stands `until` then; None: for as long as the recording may last.
         """
@@ -125,7 +125,7 @@ def _are_key_frames(records: Sequence[Record]) -> bool:
 
 
 def _repeated(observation: Observation, until: float) -> list[Observation]:
-    """A record, again and again before `until`; of a long time also at its end.
+    """Return a record again and again until `until`; a record of a long time also at its end.
 
     Not where the next comes at once: cards on their way are in neither for long.
     """

@@ -34,7 +34,7 @@ class Steadier:
         self._waiting: deque[Placed] = deque()
 
     def step(self, observation: Observation) -> list[Placed]:
-        """Takes one observation; returns those whose view is settled. Without any word of the view none waits."""
+        """Take one observation, and return those whose view is settled. Without any word of the view none waits."""
         quality = observation.quality
         view = None if quality is None else quality.view
         if quality is not None and view is not None:
@@ -48,13 +48,13 @@ class Steadier:
         return done
 
     def flush(self) -> list[Placed]:
-        """Ends the recording; returns what still waits."""
+        """End the recording, and return what still waits."""
         done = list(self._waiting)
         self._waiting.clear()
         return done
 
     def _see(self, lost: bool, drift: Drift | None, now: Observation) -> None:
-        """A measured view: the one that is known, or a new one since some moment among those that wait."""
+        """Take a measured view: the one that is known, or a new one since some moment among those that wait."""
         if not lost and (drift is None or drift.p < par.STEADY_SURE_P):
             return
         if lost == self._lost and (lost or self._apart(drift) < par.STEADY_SAME_PX):

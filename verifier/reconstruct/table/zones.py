@@ -93,7 +93,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, layout: Layout) -> TableMap:
-        """The map of `layout`; its origin is the middle of the picture."""
+        """Return the map of `layout`; its origin is the middle of the picture."""
         origin = (layout.image_size[0] / 2, layout.image_size[1] / 2)
         bare = cls(scale=layout.scale, origin=origin, turn=_TURNS[layout.dealer_side], zones={}, spaces={})
         bare = msgspec.structs.replace(bare, mirror=-1.0 if bare._mirrored(layout) else 1.0)
@@ -125,13 +125,13 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(bare, zones=zones, spaces=spaces)
 
     def mm(self, point: Xy) -> Xy:
-        """A picture point (pixels) in table millimetres."""
+        """Return a picture point (pixels) in table millimetres."""
         x, y = (point[0] - self.origin[0]) / self.scale, (point[1] - self.origin[1]) / self.scale
         cosine, sine = self.turn
         return (x * cosine - y * sine) * self.mirror, x * sine + y * cosine
 
     def drifted(self, drift: Drift) -> TableMap:
-        """The same table seen by a camera that has moved: other pixels, the same millimetres."""
+        """Return the same table seen by a camera that has moved: other pixels, the same millimetres."""
         turn = math.radians(drift.roll)
         cosine, sine = self.turn
         return msgspec.structs.replace(
@@ -174,7 +174,9 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return "dealer" if self.within(xy, "dealer", "inner") else None
 
     def space_of_card(self, xy: Xy) -> int | None:
-        """Number of the space whose cards spot is nearest, if the card lies in its area or close to that spot."""
+        """Return the number of the space whose cards spot is nearest, if the card lies in its area or close to that
+        spot.
+        """
         if not self.spaces:
             return None
         best = min(self.spaces.values(), key=lambda s: distance(s.cards, xy))
@@ -184,7 +186,9 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return next((s.number for s in self.spaces.values() if inside(xy, s.area)), None)
 
     def space_of_chip(self, xy: Xy) -> int | None:
-        """Number of the space that a chip at `xy` belongs to: whose area holds it, else whose wager spot is near."""
+        """Return the number of the space that a chip at `xy` belongs to: whose area holds it, else whose wager spot is
+        near.
+        """
         hits = [s for s in self.spaces.values() if inside(xy, s.area)] or [
             s for s in self.spaces.values() if distance(s.wager, xy) < par.ZONE_NEAR_CHIPS_MM
         ]

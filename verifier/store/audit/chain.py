@@ -50,7 +50,7 @@ class Link(Struct, frozen=True, kw_only=True):
     deed: Deed | None = None
 
     def sealed(self) -> Link:
-        """The same link without its deed."""
+        """Return the same link without its deed."""
         return msgspec.structs.replace(self, deed=None)
 
 
@@ -64,7 +64,7 @@ class Head(Struct, frozen=True, kw_only=True):
 
 
 def next_link(seq: int, previous: str, deed: Deed, signer: Signer) -> Link:
-    """The link number `seq` after the one with the hash `previous`."""
+    """Return the link number `seq` after the one with the hash `previous`."""
     digest = deed_sha256(deed)
     value = link_hash(seq, previous, digest)
     return Link(
@@ -79,7 +79,7 @@ def next_link(seq: int, previous: str, deed: Deed, signer: Signer) -> Link:
 
 
 def genesis(signer: Signer) -> Head:
-    """The head of a chain that has no link yet, signed: what is pinned before the first entry is written."""
+    """Return the head of a chain that has no link yet, signed: what is pinned before the first entry is written."""
     return Head(seq=0, hash=GENESIS, key=signer.public, signature=signer.sign(_PURPOSE + GENESIS.encode()))
 
 
@@ -92,7 +92,7 @@ def deed_sha256(deed: Deed) -> str:
 
 
 def link_hash(seq: int, previous: str, deed_hash: str) -> str:
-    """The hash of a link."""
+    """Return the hash of a link."""
     return hashlib.sha256(_PURPOSE + f"{seq}\n{previous}\n{deed_hash}".encode()).hexdigest()
 
 
@@ -102,5 +102,5 @@ def signature_holds(link: Link | Head) -> bool:
 
 
 def head_of(link: Link) -> Head:
-    """The head of a chain that ends with this link."""
+    """Return the head of a chain that ends with this link."""
     return Head(seq=link.seq, hash=link.hash, key=link.key, signature=link.signature)

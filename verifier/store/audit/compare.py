@@ -69,7 +69,7 @@ def compare(
     *,
     files: bool = True,
 ) -> Compared:
-    """Compares all rows and files with the deeds, or only those of these names, or all rows (not `files`).
+    """Compare all rows and files with the deeds, or only those of these names, or all rows (not `files`).
 
     `secret`, where it is known, tells the fields of a row that were changed (`kept.row_marks`).
     What differs is compared once more where the log went on meanwhile: whoever works is not taken for a forger.
@@ -160,7 +160,7 @@ class _Found:
             self.faults.append(Fault(kind="edited", where=f"table {table.name}", says=f"cannot be read ({error.orig})"))
 
     def fault(self, name: str, found: str | None) -> Fault:
-        """What is wrong with a thing, since which deed."""
+        """Return what is wrong with a thing, and since which deed."""
         told = self._ledger.things.get(name)
         if told is None:
             what = {LINK: "is a link", STRANGE: "is no file"}.get(found or "", "is there")
@@ -182,7 +182,7 @@ class _Found:
         return Fault(kind="edited", where=name, says=f"is not as {since} made it{which}")
 
     def _fields(self, name: str, told: Told) -> list[str]:
-        """The columns of a row that were changed, as far as its marks tell."""
+        """Return the names of a row's columns that were changed, as far as its marks tell."""
         table = KEPT.get(name.partition("/")[0])
         key = key_of(table, name) if table is not None else None
         if table is None or key is None or not told.marks or self._secret is None:
@@ -217,7 +217,7 @@ def fits(told: Told | None, digest: str | None) -> bool:
 
 
 def _old(ledger: Ledger, names: Collection[str] | None) -> Iterator[str]:
-    """What is only known since stock was taken: nobody vouches for it before."""
+    """Yield a line on things that are only known since stock was taken: nobody vouches for them before."""
     if ledger.stock is None or ledger.stock.deed is None:
         return
     seq = ledger.stock.seq
@@ -236,7 +236,9 @@ def _digests(names: Collection[str]) -> Iterator[tuple[str, str | None]]:
 
 
 def _digest(name: str) -> str | None:
-    """A link is no file of ours: what it leads to may be exchanged where nobody looks. A pipe would be waited for."""
+    """Return the digest of a regular file. A link is no file of ours: what it leads to may be exchanged where nobody
+    looks. A pipe would be waited for.
+    """
     try:
         place = file_place(name)
         mode = place.lstat().st_mode
@@ -248,8 +250,9 @@ def _digest(name: str) -> str | None:
 
 
 def _lying() -> Iterator[Path]:
-    """The files, and links, in the folders of which every file is kept; what is hidden is unfinished, and nothing
-    reads it."""
+    """Yield the files and links in the folders of which every file is kept. What is hidden is unfinished, and nothing
+    reads it.
+    """
     for folder in FOLDERS:
         for path in (home() / folder).rglob("*"):
             if (path.is_symlink() or not path.is_dir()) and not path.name.startswith("."):
@@ -257,6 +260,6 @@ def _lying() -> Iterator[Path]:
 
 
 def _of_documents(session: Session) -> Iterator[Path]:
-    """The files of documents, which may lie in any folder."""
+    """Yield the files of documents, which may lie in any folder."""
     for folder, files in session.execute(select(DocumentRow.folder, DocumentRow.files)):
         yield from (Path(folder) / name for name in msgspec.json.decode(files, type=dict[str, str]))

@@ -48,16 +48,16 @@ class Ledger:
                 self._note(link)
 
     def names(self) -> list[str]:
-        """The names of all things, at this moment: another thread may go on with the log."""
+        """Return the names of all things at this moment: another thread may go on with the log."""
         return list(self.things)
 
     def digest_of(self, name: str) -> str | None:
-        """What the newest deed on a thing says of it; None where none does."""
+        """Return what the newest deed on a thing says of it; None where none does."""
         told = self.things.get(name)
         return None if told is None else told.digest
 
     def vouched(self, name: str) -> str | None:
-        """The digest that a file must have; None where the deeds tell of none, or of more than one that fits."""
+        """Return the digest that a file must have; None where the deeds tell of none, or of more than one that fits."""
         told = self.digest_of(name)
         return None if told is None or told in (GONE, PURGED) or told.startswith(ANNOUNCED) else told
 
@@ -79,7 +79,7 @@ class Ledger:
 
 
 def _still(earlier: Told) -> frozenset[str | None]:
-    """What may still be there once another deed tells of a thing: digests, or None for nothing.
+    """Return what may still be there once another deed tells of a thing: digests, or None for nothing.
 
     Whoever announces a file may be killed before or after it is placed, and so may the next one.
     """
@@ -98,7 +98,7 @@ class Books:
         self._lock = Lock()
 
     def upto(self, session: Session) -> Ledger:
-        """The ledger up to the newest entry; begun anew where the log is not the one followed so far.
+        """Return the ledger up to the newest entry. It is begun anew where the log is not the one followed so far.
 
         A ledger whose chain does not hold is begun anew, too: the log may have been put right.
         """

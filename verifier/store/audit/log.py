@@ -22,8 +22,8 @@ _TEXTS: Final = msgspec.json.Decoder(dict[str, str])
 
 
 def take_turn(session: Session) -> tuple[int, str]:
-    """Takes the turn of writing, which lasts as long as the transaction; gives the number and the hash before of what
-    is appended next. Raises BadInput where the log has no head, or more than one: nothing can be appended to it.
+    """Take the turn of writing, which lasts as long as the transaction; give the number of the next entry and the hash
+    before it. Raises BadInput where the log has no head, or more than one: nothing can be appended to it.
     """
     session.execute(update(AuditHeadRow).values(seq=AuditHeadRow.seq + 1))
     heads = session.execute(select(AuditHeadRow.seq, AuditHeadRow.hash)).all()
@@ -35,7 +35,7 @@ def take_turn(session: Session) -> tuple[int, str]:
 
 
 def append(session: Session, signer: Signer, deed: Deed, turn: tuple[int, str]) -> Link:
-    """Adds a deed in the transaction that took this turn."""
+    """Add a deed in the transaction that took this turn."""
     link = next_link(*turn, deed, signer)
     session.add(_row(link, deed))
     session.execute(update(AuditHeadRow).values(hash=link.hash))
@@ -43,7 +43,7 @@ def append(session: Session, signer: Signer, deed: Deed, turn: tuple[int, str]) 
 
 
 def dated(session: Session, seq: int, now: str) -> str:
-    """The time of an entry: now, or that of the entry before it where the clock is a little behind that.
+    """Return the time of an entry: now, or that of the entry before it where the clock is a little behind that.
 
     Computers that share a database differ by moments; a clock that was set back further shows as it is.
     """
@@ -70,7 +70,7 @@ def read_links(
 
 
 def read_head(session: Session) -> Head | None:
-    """The log's head: the number and hash that the store remembers, with the newest link's signature.
+    """Return the log's head: the number and hash that the store remembers, with the newest link's signature.
 
     None before the first entry, and where the row was taken away. Of several rows the furthest counts; that there are
     several is told by `schema_faults`. Where the newest link is not the remembered one the signature does not fit.
@@ -84,7 +84,7 @@ def read_head(session: Session) -> Head | None:
 
 
 def newest_link(session: Session, at: int | None = None) -> Link | None:
-    """The newest entry, or entry number `at`; None where there is none."""
+    """Return the newest entry, or entry number `at`; None where there is none."""
     query = select(AuditRow).order_by(AuditRow.seq.desc()).limit(1)
     row = session.scalar(query if at is None else query.where(AuditRow.seq == at))
     return None if row is None else _link(row)
@@ -100,7 +100,7 @@ def before_digests(session: Session) -> bool:
 
 
 def deed(at: str, actor: str, act: str, subject: str, detail: Mapping[str, object] | None, made: Made) -> Deed:
-    """A deed; the values of `detail` become texts."""
+    """Return a deed. The values of `detail` become texts."""
     texts = {name: str(value) for name, value in (detail or {}).items() if value is not None}
     return Deed(at=at, actor=actor, act=act, subject=subject, detail=texts, made=made.digests, marks=made.marks)
 
@@ -144,7 +144,7 @@ def _link(row: AuditRow) -> Link:
 
 
 def _texts(column: str) -> dict[str, str]:
-    """A JSON object of texts, written as it is here; another was put there by other hands and fits no hash.
+    """Return a JSON object of texts, written as it is here. Another was put there by other hands and fits no hash.
 
     JSON may name a field twice, of which every reader takes another.
     """

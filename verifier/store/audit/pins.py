@@ -75,7 +75,7 @@ class Pins:
                 self._write(genesis, day)
 
     def advance(self, head: Head, day: str, hash_at: Callable[[int], str | None]) -> None:
-        """Moves the pin on to `head`, where `hash_at` (entry -> its hash) tells that the log goes on from it.
+        """Move the pin on to `head`, where `hash_at` (entry -> its hash) tells that the log goes on from the pin.
 
         Nothing is written where there is no pin, it is as far already, or it is not of this log.
         """
@@ -99,7 +99,9 @@ class Pins:
 
 
 def pins_of(folder: Path, address: str) -> Pins | None:
-    """The pins of a database's log by the environment; None for one that lies in memory."""
+    """Return the pins of a database's log, with the further folder that the environment names; None for a database in
+    memory.
+    """
     url = make_url(address)
     if url.get_backend_name() == "sqlite" and (not url.database or url.database == ":memory:"):
         return None
@@ -108,7 +110,7 @@ def pins_of(folder: Path, address: str) -> Pins | None:
 
 
 def glob_escaped(name: str) -> str:
-    """A name in which no letter stands for another."""
+    """Return a name as a pattern in which no letter stands for another."""
     return "".join(f"[{one}]" if one in "*?[" else one for one in name)
 
 
@@ -144,7 +146,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Writes a file that is the old or the new one at any moment, and its owner's only."""
+    """Write a file that is the old or the new one at any moment and that only its owner may read."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

@@ -48,7 +48,8 @@ _CHANGED: Final = "is not as this program makes it, and can change or hide what 
 
 
 def schema_faults(session: Session) -> list[Fault]:
-    """What this program did not make, or not so: triggers, views, rules; on SQLite also tables and indexes.
+    """Return what this program did not make, or not in this form: triggers, views, rules; on SQLite also tables and
+    indexes.
 
     Indexes that do not hold what their tables hold are found on SQLite only. What cannot be read is told where its rows
     are compared.
@@ -88,14 +89,14 @@ def _shadows(session: Session) -> Iterator[Fault]:
 
 
 def _heads(session: Session) -> Iterator[Fault]:
-    """The log has one head; `read_head` gives none where it was taken away."""
+    """Check that the log has one head; `read_head` gives none where it was taken away."""
     count = session.query(AuditHeadRow).count()
     if count != 1:
         yield Fault(kind="added" if count else "deleted", where="audit log", says=f"has {count} heads instead of one")
 
 
 def _table_faults(session: Session, name: str, body: str) -> Iterator[Fault]:
-    """A table of ours has its columns' own types and keys, and nothing else is said of it."""
+    """Check that a table of ours has its columns' own types and keys, and that nothing else is said of it."""
     table = METADATA.tables.get(name)
     if table is None:
         if name != _VERSION:
@@ -123,14 +124,14 @@ def _as_unique(index: Index, body: str) -> bool:
 
 
 def _named(table: Table) -> set[str]:
-    """The names in a table's own words."""
+    """Return the names that a table's own definition uses."""
     keys = {str(one.name) for one in table.constraints}
     others = {one.column.table.name for one in table.foreign_keys} | {one.column.name for one in table.foreign_keys}
     return {table.name, *(one.name for one in table.columns), *keys, *others}
 
 
 def _strange(body: str, known: frozenset[str] | set[str]) -> list[str]:
-    """The words of a piece of SQL that are none of its own; values in quotes and lengths are left out."""
+    """Return the words of a piece of SQL that are not its own (`known`). Values in quotes and lengths are left out."""
     words = [one for one in _WORD.findall(body) if not one.startswith("'") and not one.isdecimal()]
     return sorted({one for one in words if one not in known and one.upper() not in known})
 
@@ -144,7 +145,7 @@ def _shape(session: Session, name: str) -> tuple[Any, ...]:
 
 
 def _shape_of(session: Session, table: Table) -> tuple[Any, ...]:
-    """The same as the program makes it."""
+    """Return a table's shape (columns, primary key, unique constraints) as the program makes it."""
     columns = {one.name: one.type.compile(session.get_bind().dialect) for one in table.columns}
     made = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
     unique = {tuple(one.name for one in constraint.columns) for constraint in made}

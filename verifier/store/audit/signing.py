@@ -38,7 +38,7 @@ class Signer:
         self.public = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
     def sign(self, message: bytes) -> str:
-        """The signature of `message`, hexadecimal."""
+        """Return the signature of `message`, hexadecimal."""
         return self._private.sign(message).hex()
 
 
@@ -52,13 +52,15 @@ def signed_by(public: str, message: bytes, signature: str) -> bool:
 
 
 def fingerprint(public: str) -> str:
-    """A public key's fingerprint in groups, short enough to be read out: `3f2a-91c0-...` (80 bits of SHA-256)."""
+    """Return a public key's fingerprint in groups, short enough to be read out: `3f2a-91c0-...` (80 bits of
+    SHA-256).
+    """
     digest = hashlib.sha256(public.encode()).hexdigest()[:20]
     return "-".join(digest[start : start + 4] for start in range(0, 20, 4))
 
 
 def own_signer(folder: Path) -> Signer:
-    """The key kept in `folder`, made at the first use and readable by its owner only.
+    """Return the key kept in `folder`. It is made at the first use, and only its owner may read it.
 
     Raises BadInput where the file holds no such key.
     """
@@ -75,7 +77,9 @@ def own_signer(folder: Path) -> Signer:
 
 
 def _content(path: Path) -> bytes:
-    """The content of a small file; raises BadInput for what is no file, such as a named pipe, which may never end."""
+    """Return the content of a small file. Raises BadInput for what is no file, such as a named pipe, which may never
+    end.
+    """
     if not path.is_file():
         raise BadInput(path, "is no file", "put it back from a backup")
     return read_bytes(path)
@@ -96,7 +100,7 @@ def _make_key(path: Path) -> None:
 
 
 def own_public(folder: Path) -> str | None:
-    """The public half of the key kept in `folder`, None where none was made yet."""
+    """Return the public half of the key kept in `folder`; None where none was made yet."""
     return own_signer(folder).public if (folder / _KEY_FILE).exists() else None
 
 
@@ -110,7 +114,7 @@ def trusted_keys(folder: Path) -> dict[str, str]:
 
 
 def trust(folder: Path, public: str, name: str) -> None:
-    """Adds another installation's public key to those trusted; raises BadInput for what is none."""
+    """Add another installation's public key to those trusted. Raises BadInput for what is none."""
     key = checked_public(public)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (folder / _TRUSTED_FILE).open("a", encoding="utf-8") as file:
@@ -118,7 +122,7 @@ def trust(folder: Path, public: str, name: str) -> None:
 
 
 def checked_public(text: str) -> str:
-    """A public key as 64 hexadecimal digits; raises BadInput for anything else."""
+    """Return a public key as 64 hexadecimal digits. Raises BadInput for anything else."""
     key = text.strip().lower()
     if not _PUBLIC.match(key):
         raise BadInput(text[:80], "is no public key", "give the 64 digits that `verifier evidence key` prints")

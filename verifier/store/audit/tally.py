@@ -115,7 +115,7 @@ def refuse_kept(session: Session) -> None:
 
 
 def tell(made: Made, table: Table, name: str, row: Sequence[Any] | None, secret: bytes) -> None:
-    """Adds a row, or that it is gone, to what a deed tells."""
+    """Add a row, or the fact that it is gone, to what a deed tells."""
     made.digests[name] = GONE if row is None else row_digest(table, row)
     if row is not None:
         made.marks[name] = "".join(row_marks(table, row, secret).values())

@@ -51,11 +51,11 @@ class Journal:
         self._store = store or Store(address)
 
     def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         self._store.close()
 
     def note(self, job: JobRecord) -> None:
-        """Writes a job down; the same job again replaces what was known of it."""
+        """Write a job down. The same job again replaces what was known of it."""
         fields = {name: getattr(job, name) for name in _COLUMNS}
         row = NightJobRow(table_name=job.table, body=msgspec.json.encode(job).decode(), **fields)
         with self._store.acting(SOFTWARE, "job", f"job/{job.key}", {"night": job.night, "state": job.state}) as session:
@@ -73,7 +73,7 @@ class Journal:
         return found
 
     def jobs(self, night: str | None = None, keys: Iterable[str] | None = None) -> list[JobRecord]:
-        """The jobs of a night, or of these keys, by site, table and beginning."""
+        """Return the jobs of a night, or of these keys, by site, table and beginning."""
         query = select(NightJobRow.body)
         if night is not None:
             query = query.where(NightJobRow.night == night)
@@ -84,7 +84,7 @@ class Journal:
         return sorted(kept, key=lambda job: (job.site or "", job.table or "", job.clock_start or "", job.names))
 
     def begin_run(self, night: str, folder: str, body: str) -> int:
-        """Writes down that a run of a night has begun, whose report goes to `folder`; gives its number."""
+        """Write down that a run of a night has begun, whose report goes to `folder`; give its number."""
         with self._store.acting(SOFTWARE, "night_begun", f"night/{night}", {"report": folder}) as session:
             row = NightRunRow(night=night, folder=folder, body=body)
             session.add(row)
@@ -92,12 +92,12 @@ class Journal:
             return row.id
 
     def end_run(self, number: int, body: str) -> None:
-        """Writes down what a run came to."""
+        """Write down what a run came to."""
         with self._store.acting(SOFTWARE, "night_ended", f"night_run/{number}") as session:
             session.get_one(NightRunRow, number).body = body
 
     def runs(self, night: str, folder: str | None = None) -> list[str]:
-        """What the runs of a night came to (of those whose report goes to `folder`), oldest first."""
+        """Return what the runs of a night came to (of those whose report goes to `folder`), oldest first."""
         query = select(NightRunRow.body).where(NightRunRow.night == night).order_by(NightRunRow.id)
         if folder is not None:
             query = query.where(NightRunRow.folder == folder)
@@ -105,7 +105,7 @@ class Journal:
             return list(session.scalars(query))
 
     def last_night(self) -> str | None:
-        """The night of the newest run; None before the first."""
+        """Return the night of the newest run; None before the first."""
         with self._store.reading() as session:
             return session.scalar(select(NightRunRow.night).order_by(NightRunRow.night.desc()).limit(1))
 

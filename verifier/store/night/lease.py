@@ -28,7 +28,7 @@ class Lease:
         self._me = f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}"
 
     def take(self) -> str | None:
-        """Takes or renews the lease; gives None, or who holds it where somebody else does.
+        """Take or renew the lease; give None, or who holds it where somebody else does.
 
         A holder on this computer whose process has ended holds nothing any more.
         """
@@ -61,7 +61,7 @@ class Lease:
             return row.holder if row is not None and held else None
 
     def release(self) -> None:
-        """Gives the lease back, where it is held here."""
+        """Give the lease back, where it is held here."""
         mine = delete(LeaseRow).where(LeaseRow.name == self._name, LeaseRow.holder == self._me)
         with readable_errors(self._address), Session(self._engine) as session, session.begin():
             session.execute(mine)

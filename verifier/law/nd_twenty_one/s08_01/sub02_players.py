@@ -46,7 +46,7 @@ def seven_present(session: Session) -> Iterator[Instance]:
 
 @session_check(TWO_SPACES)
 def adjacent_spaces(session: Session) -> Iterator[Instance]:
-    """A player plays at most two spaces, side by side."""
+    """Check that a player plays at most two spaces, side by side."""
     for presence in session.of(PlayerPresence):
         spaces = sorted(presence.spaces or ())
         if presence.phase == "arrive" and spaces:

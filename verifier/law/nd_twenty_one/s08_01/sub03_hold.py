@@ -36,7 +36,7 @@ def hold_formula(session: Session) -> Iterator[Instance]:
 
 
 def _last_digit(hold: Hold) -> float:
-    """What one more in the last digit of the record's figure would be, as a fraction: `12.3` percent is 0.001."""
+    """Return the size of one unit in the last digit of the record's figure, as a fraction: 0.001 for `12.3` percent."""
     figure, number = str(hold.entry.get(*FIGURE)).strip().rstrip("%").strip(), hold.entry.number(*FIGURE)
     digits = figure.partition(".")[2].rstrip("0") if "e" not in figure.lower() else ""
     in_percent = number is not None and hold.said is not None and abs(number) > abs(hold.said)

@@ -25,7 +25,7 @@ _CONTACTED = ("ag_contacted", "contacted_ag", "contact_date", "ag_contact", "ag_
 
 
 def lost(session: Session) -> list[Hold]:
-    """A site's rows of a quarter in which its twenty-one prizes exceeded its twenty-one gross proceeds."""
+    """Return a site's rows of a quarter in which its twenty-one prizes exceeded its twenty-one gross proceeds."""
     return [
         h
         for h in holds(session.records)
@@ -35,7 +35,7 @@ def lost(session: Session) -> list[Hold]:
 
 @session_check(CONTACT, reads=READS)
 def contacted_ag(session: Session) -> Iterator[Instance]:
-    """A site whose prizes exceeded its gross proceeds is reported within 30 days of the quarter's end."""
+    """Check that a site whose prizes exceeded its gross proceeds is reported within 30 days of the quarter's end."""
     for hold in lost(session):
         if hold.end is None:
             continue

@@ -23,19 +23,19 @@ READS = ("equipment",)
 
 @session_check(STANDS, reads=("overlay_read of felt",))
 def felt_says_stand(session: Session) -> Iterator[Instance]:
-    """The felt says what naturals pay and that the dealer stands on 17."""
+    """Check that the felt says what naturals pay and that the dealer stands on 17."""
     if not session.house.hit_soft_17:
         yield from _felt_words(session, STANDS)
 
 
 @session_check(HITS, needs={"hit_soft_17": True}, reads=("overlay_read of felt",))
 def felt_says_hit(session: Session) -> Iterator[Instance]:
-    """The felt says what naturals pay and that the dealer hits a soft 17."""
+    """Check that the felt says what naturals pay and that the dealer hits a soft 17."""
     yield from _felt_words(session, HITS)
 
 
 def _felt_words(session: Session, clause: str) -> Iterator[Instance]:
-    """What the felt says, of which equivalent words are allowed."""
+    """Check what the felt says; equivalent words are allowed."""
     hits = session.house.hit_soft_17
     for event in session.of(OverlayRead):
         if event.what != "felt" or not event.text or event.weak:
@@ -60,7 +60,9 @@ def _felt_words(session: Session, clause: str) -> Iterator[Instance]:
 
 @session_check(GREEN, GRAPHICS, SEVEN, SHOE, reads=READS)
 def table_surface(session: Session) -> Iterator[Instance]:
-    """The surface is green, without graphics, with seven spaces at most, the shoe at the dealer's left."""
+    """Check that the surface is green, without graphics, with seven spaces at most and the shoe at the dealer's
+    left.
+    """
     for entry in session.records.of("equipment"):
         colour = entry.words("surface_colour", "surface_color", "felt_colour", "felt_color", "surface")
         if colour is not None:

@@ -14,5 +14,5 @@ NUMBER = "ND-08-02.1-table-number"
 
 @session_check(NUMBER, VISIBLE, video=True, reads=("overlay_read of table_number",))
 def table_number_read(session: Session) -> Iterator[Instance]:
-    """The table number stands in the picture and is that of the recording."""
+    """Check that the table number stands in the picture and is that of the recording."""
     yield from sign(session, "table_number", session.header.table, NUMBER)

@@ -16,7 +16,7 @@ BOX = "ND-08-02.2-drop-box-number"
 
 @session_check(BOX, reads=("overlay_read of drop_box_number", "drop_count"))
 def box_number(session: Session) -> Iterator[Instance]:
-    """The drop box bears the number of its table."""
+    """Check that the drop box bears the number of its table."""
     table = session.header.table
     for event in session.of(OverlayRead):
         if event.what == "drop_box_number" and event.text and table:

@@ -57,5 +57,5 @@ def cards_in_use(session: Session) -> Iterator[Instance]:
 
 
 def plainly(clause: str, right: bool, entry: Entry, expected: Said | str) -> Instance:
-    """An instance from a row of equipment that says outright whether the clause is kept."""
+    """Return an instance from a row of equipment that says outright whether the clause is kept."""
     return of_row(clause, right, entry, expected=expected, observed="the equipment record says otherwise")

@@ -18,7 +18,7 @@ DECKS = "ND-08-02.3-deck-count"
 
 @session_check(DECKS, needs={"deck_count": None})
 def lawful_decks(session: Session) -> Iterator[Instance]:
-    """The game uses four, six or eight decks."""
+    """Check that the game uses four, six or eight decks."""
     decks, lawful = session.house.deck_count, session.figures.decks
     yield judged(
         DECKS,
@@ -59,7 +59,9 @@ def cards_per_shoe(session: Session) -> Iterator[Instance]:
 
 
 def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
-    """The cards that showed once too often in a shoe, by the event that did, as of the first one's round."""
+    """Yield a violation for the cards that showed once too often in a shoe (`over`: each with the event that showed
+    it), in the round of the first.
+    """
     if over:
         first = next(iter(over.values()))
         yield at_round(
@@ -82,7 +84,7 @@ def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
 
 
 def _first_shown(session: Session) -> set[str]:
-    """Records by which a card of the shoe shows for the first time.
+    """Return the ids of the records by which a card of the shoe shows for the first time.
 
     Cards that are burned from a hand were seen when dealt, and a dealer's card that is turned twice is one card.
     """
@@ -99,7 +101,7 @@ def _first_shown(session: Session) -> set[str]:
 
 
 def _card_of(event: AnyEvent) -> str | None:
-    """The card of a record, where rank and suit were read."""
+    """Return the card of a record, where its rank and suit were read."""
     if not isinstance(event, CardDealt | CardRevealed | CardBurned):
         return None
     card = Card.parse(event.card)

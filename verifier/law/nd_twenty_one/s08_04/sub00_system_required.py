@@ -22,7 +22,7 @@ TEMPORARY = "ND-08-04.0-temporary-table"
 
 
 def about(entry: Entry) -> str:
-    """What a row of equipment or of an approval is about; empty where it does not say."""
+    """Return what a row of equipment or of an approval is about; empty where it does not say."""
     return entry.words("subject", "of", "what", "item", "for", "kind") or ""
 
 
@@ -63,7 +63,7 @@ def system_required(session: Session) -> Iterator[Instance]:
 
 @session_check(SEASONAL, reads=("percent_of_hold", "other"))
 def seasonal_average(session: Session) -> Iterator[Instance]:
-    """A seasonal site's level is the average over its active quarters."""
+    """Check that a seasonal site's level is the average over its active quarters."""
     for entry in session.records.entries:
         said = entry.cents("average", "average_gross_proceeds")
         quarters = entry.get("active_quarters", "quarters")
@@ -149,7 +149,7 @@ def every_table(session: Session) -> Iterator[Instance]:
 
 
 def _regular(session: Session, entry: Entry, video: bool | None, incident: str | None = None) -> Iterator[Instance]:
-    """A table that needs a system, where the site needs one at all."""
+    """Check that a table that needs a video system has one, where the site needs one at all."""
     present = session.house.video_surveillance
     if video is not None and entry.where and (video or present != "absent"):
         yield of_row(

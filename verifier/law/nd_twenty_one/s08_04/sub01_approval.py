@@ -22,7 +22,7 @@ def granted(entry: Entry) -> bool | None:
 
 @session_check(APPROVED, video=True, reads=("approval",))
 def system_approved(session: Session) -> Iterator[Instance]:
-    """The video system is approved by the attorney general."""
+    """Check that the video system is approved by the attorney general."""
     for entry in session.records.of("approval"):
         if any(word in about(entry) for word in ("card", "recordkeeping", "record keeping", "vendor")):
             continue

@@ -72,7 +72,7 @@ def _offset(reading: tuple[OverlayRead, datetime]) -> float:
 
 
 def _without_misreads(timed: Sequence[tuple[OverlayRead, datetime]]) -> list[tuple[OverlayRead, datetime]]:
-    """Readings without those that disagree with two neighbours which agree."""
+    """Return the readings without those that disagree with two neighbours which agree."""
     kept = []
     for index, reading in enumerate(timed):
         around = [_offset(timed[i]) for i in (index - 1, index + 1) if 0 <= i < len(timed)]
@@ -118,7 +118,7 @@ def _has_seconds(event: OverlayRead) -> bool:
 
 @session_check(OVERLAY, video=True, reads=("overlay_read of clock",))
 def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
-    """The display of time and date does not cover what must be seen."""
+    """Check that the display of time and date does not cover what must be seen."""
     for event in session.of(OverlayRead):
         if event.what == "clock" and isinstance(event.region, str):
             region = plain(event.region)
@@ -134,7 +134,7 @@ def overlay_out_of_the_way(session: Session) -> Iterator[Instance]:
 
 @session_check(COLOUR, video=True, reads=("recording_segment with its colour",))
 def in_colour(session: Session) -> Iterator[Instance]:
-    """The camera records in colour."""
+    """Check that the camera records in colour."""
     for segment in session.of(RecordingSegment):
         colour = segment.colour
         if isinstance(colour, str):
@@ -171,7 +171,7 @@ def in_colour(session: Session) -> Iterator[Instance]:
 
 
 def _lines(resolution: object) -> float | None:
-    """The lines of a picture given as [width, height], `1280x720`, or {"width": ..., "height": ...}."""
+    """Return the lines of a picture given as [width, height], `1280x720`, or {"width": ..., "height": ...}."""
     if isinstance(resolution, str):
         resolution = resolution.lower().replace("*", "x").split("x")
     if isinstance(resolution, dict):

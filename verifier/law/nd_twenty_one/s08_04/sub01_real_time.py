@@ -20,7 +20,7 @@ FEW_LOST, MANY_LOST = 0.002, 0.02
 
 
 def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
-    """The picture rate is that of a moving picture, and few pictures were lost."""
+    """Check that the picture rate is that of a moving picture, and few pictures were lost."""
     if segment.fps is not None:
         yield judged(
             NO_LAPSE,
@@ -50,7 +50,7 @@ def _cadence(segment: RecordingSegment, duration: float) -> Iterator[Instance]:
 
 @session_check(REAL_TIME, NO_LAPSE, video=True, reads=("recording_segment with its rate",))
 def recorded_in_real_time(session: Session) -> Iterator[Instance]:
-    """The recording runs in real time."""
+    """Check that the recording runs in real time."""
     for segment, begin, end in spans(session):
         yield from _cadence(segment, end - begin)
         gaps = segment.clock_gaps

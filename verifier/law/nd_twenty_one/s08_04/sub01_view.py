@@ -67,7 +67,9 @@ def orientation(check: ViewCheck) -> bool | None:
 
 @session_check(PERSPECTIVE, ABOVE, PROPER, video=True, reads=("view_check",))
 def view_kept(session: Session) -> Iterator[Instance]:
-    """The camera stands above the table's middle, shows it as the dealer sees it, and keeps its field of view."""
+    """Check that the camera stands above the table's middle, shows it as the dealer sees it, and keeps its field of
+    view.
+    """
     before: object = None
     for check in session.of(ViewCheck):
         right = orientation(check)
@@ -115,7 +117,9 @@ def _orientation_words(value: Any) -> str:
 
 @session_check(*VIEWS.values(), video=True, reads=("view_check",))
 def field_of_view(session: Session) -> Iterator[Instance]:
-    """The camera sees the six parts of the table that the rules name; each stretch without one is one finding."""
+    """Check that the camera sees the six parts of the table that the rules name. Each stretch without one of them is
+    one finding.
+    """
     for region, clause in VIEWS.items():
         told = [
             (check, seen)

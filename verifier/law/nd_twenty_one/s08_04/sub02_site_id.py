@@ -14,5 +14,5 @@ SITE = "ND-08-04.2-site-id"
 
 @session_check(SITE, VISIBLE, video=True, reads=("overlay_read of site_id",))
 def site_read(session: Session) -> Iterator[Instance]:
-    """The site identification stands in the picture and is that of the recording."""
+    """Check that the site identification stands in the picture and is that of the recording."""
     yield from sign(session, "site_id", session.header.site, SITE)

@@ -34,7 +34,7 @@ def spans(session: Session) -> list[Span]:
 
 @session_check(TO_CLOSE, video=True, reads=("next recording_segment",))
 def recorded_through(session: Session) -> Iterator[Instance]:
-    """The recording goes on without gaps between its segments.
+    """Check that the recording goes on without gaps between its segments.
 
     A log of a review holds those that were reviewed; whether others exist, before, between and after them, it does not
     tell.
@@ -72,7 +72,7 @@ def recorders_overlap(session: Session) -> Iterator[Instance]:
 
 @session_check(FROM_CHIPS, video=True, reads=("table_state",))
 def recorded_from_the_start(session: Session) -> Iterator[Instance]:
-    """The recording starts when chips are made available: its first picture shows the tray secured."""
+    """Check that the recording starts when chips are made available: its first picture shows the tray secured."""
     segments = sorted(session.of(RecordingSegment), key=lambda s: s.t_start)
     states = [s for s in session.of(TableState) if s.tray is not None]
     if not segments or not states or states[0].t_start > segments[0].t_start + CLOCK_SLACK:

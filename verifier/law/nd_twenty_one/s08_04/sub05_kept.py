@@ -53,7 +53,9 @@ def kept_long_enough(session: Session) -> Iterator[Instance]:
 
 
 def _a_year(entry: Entry, gone: date) -> Instance:
-    """A year from the end of the activity's quarter: of the footage, where a review names another quarter besides."""
+    """Check that a thing was kept for a year from the end of the activity's quarter, or of the footage's quarter where
+    a review names another besides.
+    """
     named = quarter_end(entry.get("activity_quarter")) or end_of_quarter(entry)
     seen = quarter_end(entry.get("footage_date", "footage_from")) if entry.get("activity_quarter") is None else None
     ends = sorted({end for end in (seen or named, named if entry.get("quarter") is not None else None) if end})

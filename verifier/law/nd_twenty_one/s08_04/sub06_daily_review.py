@@ -58,7 +58,7 @@ def _stated(entry: Entry) -> bool | None:
 
 
 def _day_of_play(session: Session) -> Iterator[Instance]:
-    """The day and table of this very log, where its daily log is given at all."""
+    """Check that the daily log has a row for the day and table of this very log, where a daily log is given at all."""
     logs, day = session.records.of("surveillance_log"), session.records.play_date
     if not logs or day is None or not session.rounds:
         return

@@ -20,7 +20,7 @@ ALL_SITES = "ND-08-04.7-poh-all-sites"
 
 @session_check(KEEPING, reads=("approval", "house_rules", "other"))
 def recordkeeping(session: Session) -> Iterator[Instance]:
-    """Records are kept in the attorney general's system, or in another that was approved."""
+    """Check that records are kept in the attorney general's system, or in another that was approved."""
     for entry in session.records.entries:
         system = entry.words("recordkeeping_system", "recordkeeping", "record_system")
         if system is None:

@@ -27,7 +27,7 @@ def triggers(session: Session) -> list[Hold]:
 
 @session_check(TRIGGER, video=True, reads=READS)
 def low_hold(session: Session) -> Iterator[Instance]:
-    """A site whose percent-of-hold is below 10 percent (15 for paddlewheels) has its video reviewed."""
+    """Check that the video of a site is reviewed when its percent-of-hold is below 10 percent (15 for paddlewheels)."""
     for hold in holds(session.records):
         if hold.dealer is not None or hold.share is None:
             continue

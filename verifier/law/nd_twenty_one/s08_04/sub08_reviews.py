@@ -81,7 +81,7 @@ def _under_review(session: Session) -> bool:
 
 @session_check(START, video=True, reads=READS)
 def begins_at_once(session: Session) -> Iterator[Instance]:
-    """The review covers the time right after the percent-of-hold was determined."""
+    """Check that the review covers the time right after the percent-of-hold was determined."""
     acts = watched(session)
     for plan in plans(session):
         own = [a for a in acts if plan.site is None or a.site is None or a.site == plan.site]
@@ -104,7 +104,7 @@ def begins_at_once(session: Session) -> Iterator[Instance]:
 
 @session_check(INDEPENDENT, video=True, reads=READS)
 def independent_reviewer(session: Session) -> Iterator[Instance]:
-    """The reviewer did not conduct twenty-one or paddlewheel at the site on the shift reviewed."""
+    """Check that the reviewer did not conduct twenty-one or paddlewheel at the site on the shift reviewed."""
     if not _under_review(session):
         return
     acts = [from_document(session, e) for e in session.records.of("review_document")] or watched(session)

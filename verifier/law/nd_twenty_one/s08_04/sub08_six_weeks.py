@@ -44,7 +44,7 @@ class Plan:
 
 
 def plans(session: Session) -> list[Plan]:
-    """The reviews that the log's low percents-of-hold set off, site by site in order."""
+    """Return the reviews that the log's low percents-of-hold set off, site by site in order."""
     low: dict[tuple[str | None, date | None], list[Hold]] = {}
     for hold in triggers(session):
         low.setdefault((site_of(session, hold.entry), hold.determined), []).append(hold)
@@ -57,7 +57,7 @@ def plans(session: Session) -> list[Plan]:
 
 @session_check(SIX, video=True, reads=("review_document", "review_action"))
 def six_weeks(session: Session) -> Iterator[Instance]:
-    """The review goes on for six weeks without a gap, or until the reason is determined and documented."""
+    """Check that the review goes on for six weeks without a gap, or until the reason is determined and documented."""
     acts, enough = watched(session), session.figures.low_hold_weeks
     expected = say.that(
         "{enough} continuous weeks are reviewed, or the reason for the low hold is documented",
@@ -93,7 +93,7 @@ def six_weeks(session: Session) -> Iterator[Instance]:
 
 
 def _missing_words(acts: Sequence[Watched], enough: int) -> Said | str:
-    """The weeks of those due that no review covers, in words; nothing where none is missing."""
+    """Return in words which of the weeks due no review covers; an empty text where none is missing."""
     mondays = {act.week for act in acts if isinstance(act.week, date)}
     numbers = {act.week for act in acts if isinstance(act.week, int)}
     if mondays:

@@ -36,7 +36,7 @@ def watched(session: Session) -> list[Watched]:
 
 
 def from_document(session: Session, entry: Entry) -> Watched:
-    """What a review document says was watched; times on the recording's clock, None where not told."""
+    """Return what a review document says was watched. Times are on the recording's clock, None where not told."""
     start, end = entry.moment("footage_from", "from", "start"), entry.moment("footage_to", "to", "end")
     seconds = entry.number("watched_seconds", "seconds", "seconds_watched")
     for name, factor in (("minutes", 60), ("minutes_watched", 60), ("watched_minutes", 60), ("hours", 3600)):

@@ -20,7 +20,7 @@ _AGAIN = ("resubmitted", "resubmission", "resubmitted_on", "resubmission_date")
 
 @session_check(SAMPLE, FORTNIGHT, RESUBMIT, video=True, reads=("sample_submission", "equipment"))
 def sample_recording(session: Session) -> Iterator[Instance]:
-    """A sample recording is provided, within 14 days of a change, and again where it was not good enough."""
+    """Check that a sample recording is provided, within 14 days of a change, and again where it was not good enough."""
     samples = session.records.of("sample_submission")
     for entry in samples:
         sent = entry.date("submitted", "submission_date", "submitted_on", "provided") or (

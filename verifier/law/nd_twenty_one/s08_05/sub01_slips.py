@@ -102,7 +102,7 @@ def _slip_used(clause: str, right: bool | None, move: AnyEvent, way: str) -> Ins
 
 
 def slip_total(entry: Entry) -> int | None:
-    """A slip's grand total in cents, else what its chips add up to."""
+    """Return a slip's grand total in cents, else what its chips add up to."""
     total = entry.cents(*_TOTAL)
     return total if total is not None else _chips_sum(chips_of(entry))
 
@@ -120,7 +120,7 @@ def _chips_sum(chips: Any) -> int | None:
 
 
 def chips_of(entry: Entry) -> Any:
-    """A slip's chips, value in cents to count; values that only make sense as dollars are read as such."""
+    """Return a slip's chips, from value in cents to count. Values that only make sense as dollars are read as such."""
     chips = entry.get("chips", "quantities")
     return _in_cents(chips) if isinstance(chips, Mapping) else chips
 
@@ -156,7 +156,7 @@ def no_direct_transfer(session: Session) -> Iterator[Instance]:
 
 @session_check(TRAY, reads=("tray_transfer",))
 def temporary_tray(session: Session) -> Iterator[Instance]:
-    """A tray that leaves the table and comes back has a credit and a fill slip."""
+    """Check that a tray that leaves the table and comes back has a credit and a fill slip."""
     moves = [e for e in session.of(TrayTransfer) if e.direction in ("tray_out", "tray_in")]
     for out, back in pairwise(moves):
         if (out.direction, back.direction) != ("tray_out", "tray_in") or not session.has_records:
@@ -175,7 +175,7 @@ def temporary_tray(session: Session) -> Iterator[Instance]:
 
 @session_check(VALUES, reads=SLIPS)
 def quantities(session: Session) -> Iterator[Instance]:
-    """A slip's chips add up to its values and its grand total."""
+    """Check that a slip's chips add up to its values and its grand total."""
     for entry in slips(session):
         yield from filled(
             VALUES,

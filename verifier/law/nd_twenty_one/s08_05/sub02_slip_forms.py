@@ -101,7 +101,7 @@ def numbered(session: Session) -> Iterator[Instance]:
 
 
 def number_of(entry: Entry) -> int | None:
-    """A slip's number, without letters before it."""
+    """Return a slip's number, without the letters before it."""
     text = entry.text("number", "slip_number", "serial", "slip_no", "serial_number")
     digits = re.search(r"(\d+)\D*$", text) if text else None
     return int(digits[1]) if digits else None
@@ -125,7 +125,7 @@ def _clock(text: str) -> time | None:
 
 @session_check(VOID, reads=SLIPS)
 def voided(session: Session) -> Iterator[Instance]:
-    """A voided slip is marked VOID and initialed by its preparer, original and copy."""
+    """Check that a voided slip is marked VOID and initialed by its preparer, original and copy."""
     for entry in session.records.of(*SLIPS):
         if entry.flag("void", "voided") is True:
             yield from filled(
@@ -148,7 +148,7 @@ def voided(session: Session) -> Iterator[Instance]:
 
 @session_check(*PREPARER.values(), reads=SLIPS)
 def prepared_by(session: Session) -> Iterator[Instance]:
-    """A fill slip is prepared by the cashier's side, a credit slip by the table's side."""
+    """Check that a fill slip is prepared by the cashier's side, a credit slip by the table's side."""
     for entry in session.records.of(*SLIPS):
         way = direction(entry)
         role = entry.words("preparer_role", "prepared_by_role", "role") or _role_of(entry)
@@ -177,7 +177,7 @@ def _as_cashier(entry: Entry) -> bool:
 
 
 def _role_of(entry: Entry) -> str | None:
-    """A preparer that is named by the role itself."""
+    """Return the preparer where a role is named in place of a person."""
     named = entry.words("preparer", "prepared_by")
     return named if named in _KNOWN_ROLES else None
 
@@ -235,7 +235,7 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
 
 
 def _readable(entry: Entry, way: str) -> Iterator[Instance]:
-    """That the game shown is 21 or PW, and that the time shown is one."""
+    """Check that the game shown is 21 or PW, and that the time shown is a time."""
     game, clock = entry.text("game"), entry.text("time")
     if game and not _GAME.search(game):
         yield of_row(
@@ -258,7 +258,9 @@ def _readable(entry: Entry, way: str) -> Iterator[Instance]:
 
 
 def _runner(entry: Entry, way: str) -> Iterator[Instance]:
-    """The initials of a manager or employee who carried the chips, asked for where one was on duty and not dealing."""
+    """Check for the initials of the manager or employee who carried the chips, where one was on duty and not
+    dealing.
+    """
     names = ("runner_initials", "verifier_initials", "runner")
     on_duty = entry.flag("runner_on_duty", "manager_on_duty", "authorized_employee_on_duty")
     who = "the initials of the one who carried the chips"

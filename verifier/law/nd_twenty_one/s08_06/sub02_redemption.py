@@ -85,7 +85,7 @@ def not_after(first: object, second: object) -> bool | None:
 
 
 def _moment(value: object) -> datetime | None:
-    """A date and time with its zone; None for a day alone."""
+    """Return a date and time with its zone; None for a day alone."""
     if as_moment(value) is None or not isinstance(value, str):
         return None
     return datetime.fromisoformat(value.strip())

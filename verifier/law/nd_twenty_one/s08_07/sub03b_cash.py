@@ -119,7 +119,7 @@ def buy_in(session: Session) -> Iterator[Instance]:
 
 
 def _together(session: Session, last: CurrencySpread) -> list[CurrencySpread]:
-    """The cash that lay spread with no chips out of the tray since, the last of it at the end."""
+    """Return the cash that lay spread with no chips taken from the tray since, the last of it at the end."""
     spreads: list[CurrencySpread] = []
     for event in session.events:
         if isinstance(event, CurrencySpread):
@@ -137,7 +137,7 @@ def _lone_chip(taken: Sequence[ChipsFromTray]) -> bool:
 
 
 def cash_pushed(spread: CurrencySpread) -> Amount:
-    """What the bills make; a sum that says otherwise leaves the amount between both."""
+    """Return what the bills make. A sum that says otherwise leaves the amount between both."""
     if not spread.bills:
         return seen(spread.cents)
     value = sum(int(bill) * count for bill, count in spread.bills.items())
@@ -216,7 +216,9 @@ def _clear(
 
 @session_check(DROP, video=True)
 def cash_dropped(session: Session) -> Iterator[Instance]:
-    """The cash is dropped once its chips are pushed; that of several buy-ins may go in the drop box together."""
+    """Check that the cash is dropped once its chips are pushed. The cash of several buy-ins may go in the drop box
+    together.
+    """
     spreads: list[CurrencySpread] = []
     pushes: list[ChipsPushed] = []
     drops: list[CurrencyDropped] = []

@@ -83,7 +83,9 @@ def _single(received: ChipsReceived) -> bool | None:
 def _put_away(
     received: ChipsReceived, trayed: Sequence[ChipsToTray], pushes: Sequence[ChipsPushed], went_on: bool
 ) -> Instance:
-    """The exchanged chips go in the tray, all of them, once the others are pushed; a sum not seen leaves that open."""
+    """Check that all the exchanged chips go in the tray once the others are pushed. A sum that was not seen leaves this
+    open.
+    """
     given, put = seen(received.cents), total(seen(e.cents) for e in trayed)
     late = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
     short = put.exact and given.exact and put.low < given.low
@@ -111,7 +113,7 @@ def _put_away(
 
 @session_check(CLEAR_IN, CLEAR_OUT, video=True)
 def exchange_in_view(session: Session) -> Iterator[Instance]:
-    """The hands leave the chips received, and the chips given, so that both are in view."""
+    """Check that the hands leave the chips received, and the chips given, so that both are in view."""
     for received, members, _ in stretches(session, ChipsReceived, until=NEXT):
         pushes = [e for e in members if isinstance(e, ChipsPushed)]
         taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)

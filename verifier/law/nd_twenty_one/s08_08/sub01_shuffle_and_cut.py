@@ -68,7 +68,7 @@ def _begins_shoe(session: Session, first: CardDealt) -> bool:
 
 
 def _indicated(session: Session, before: CardDealt, after: CardDealt) -> list[str]:
-    """The clause on the indicator card, where one had appeared in the shoe that was dealt out."""
+    """Return the clause on the indicator card, where one had appeared in the shoe that was dealt out."""
     shown = [c.t_end for c in session.of(IndicatorCard) if c.action == "appeared" and c.t_end <= after.t_end]
     dealt_on = bool(shown) and not any(shown[-1] <= s.t_end <= before.t_end for s in session.of(Shuffle))
     return [ON_INDICATOR] if dealt_on else []
@@ -76,7 +76,7 @@ def _indicated(session: Session, before: CardDealt, after: CardDealt) -> list[st
 
 @session_check(CUT, DECLINED, TEN)
 def cut_offered(session: Session) -> Iterator[Instance]:
-    """The stack is cut between the shuffle and the first card, ten cards or more from either end."""
+    """Check that the stack is cut between the shuffle and the first card, ten cards or more from either end."""
     for shuffle in _whole(session):
         if shuffle.method == "machine":
             continue
@@ -122,7 +122,7 @@ def _within(value: int, least: int, most: int, slack: int) -> bool | None:
 
 @session_check(ROTATED)
 def cut_rotated(session: Session) -> Iterator[Instance]:
-    """The opportunity to cut goes round among the players."""
+    """Check that the opportunity to cut goes round among the players."""
     cuts = [c for c in session.of(Cut) if c.by == "player" and c.seat is not None]
     seated = {space for e in session.of(PlayerPresence) if e.phase == "arrive" for space in e.spaces or ()}
     for seat, group in groupby(cuts, key=lambda c: str(c.seat)):

@@ -25,7 +25,9 @@ def by_machine(session: Session) -> bool:
 
 @session_check(INDICATOR)
 def indicator_depth(session: Session) -> Iterator[Instance]:
-    """The indicator card is about 50 to 100 cards from the bottom, by its record or else by counting the cards."""
+    """Check that the indicator card is about 50 to 100 cards from the bottom, by its record or else by counting the
+    cards.
+    """
     least, most = session.figures.indicator_least_cards, session.figures.indicator_most_cards
     for card in session.of(IndicatorCard):
         left = _counted(session, card) if card.cards_remaining is None else card.cards_remaining

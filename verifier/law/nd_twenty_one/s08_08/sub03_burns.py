@@ -25,7 +25,9 @@ FACE_UP_REASONS = ("face_up", "faceup", "face_up_in_shoe", "faceup_in_shoe", "sh
 
 @session_check(BURN, LATE_BURN)
 def burned_after_shuffle(session: Session) -> Iterator[Instance]:
-    """The first card after a shuffle is burned; a forgotten one after the first complete round (12(13))."""
+    """Check that the first card after a shuffle is burned. A forgotten one may be burned after the first complete round
+    (12(13)).
+    """
     burns = shoe_burns(session)
     for shuffle in session.of(Shuffle):
         cards = after(session.of(CardDealt), shuffle.t_end)
@@ -67,7 +69,8 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
 
 @session_check(NOT_SHOWN)
 def burn_not_shown(session: Session) -> Iterator[Instance]:
-    """A card burned from the shoe is not shown, but one that lay open already: face up in the shoe, or drawn in error.
+    """Check that a card burned from the shoe is not shown, unless it lay open already: face up in the shoe, or drawn in
+    error.
 
     What a record names as its reason excuses nothing but a card that was found face up in the shoe or that was dropped.
     """
@@ -135,7 +138,7 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
 
 
 def _new_dealers(session: Session) -> Iterator[DealerShift]:
-    """Starts of shifts of another dealer than the one before."""
+    """Yield the starts of shifts of another dealer than the one before."""
     previous: str | None = None
     for shift in session.of(DealerShift):
         same = previous is not None and shift.dealer == previous
@@ -145,7 +148,7 @@ def _new_dealers(session: Session) -> Iterator[DealerShift]:
 
 
 def _relief(session: Session, first: CardDealt) -> list[DealerShift]:
-    """New dealers who came before a card that is the first one they dealt, and after others had dealt."""
+    """Return the new dealers who came before a card that is the first one they dealt, and after others had dealt."""
     before = until(session.of(CardDealt), first.t_start)
     return [s for s in _new_dealers(session) if before and before[-1].t_end <= s.t_start <= first.t_end]
 

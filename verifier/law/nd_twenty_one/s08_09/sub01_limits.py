@@ -27,7 +27,7 @@ FIFTY_CENTS = 50
 
 @round_check(INCREMENTS, partial="undetermined")
 def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
-    """A wager in whole dollars within the posted limits is accepted."""
+    """Check that a wager in whole dollars within the posted limits is accepted."""
     limits = game.house.table_limits
     first = game.first_card
     for event in game.of(ChipsReturned):
@@ -60,8 +60,9 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
 
 
 def most_wagered(house: House, figures: Figures) -> int:
-    """The most that may be wagered on a hand, in cents. The highest wager of the law binds no chips without value: in a
-    tournament (08-15) only the organization's own maximum counts, where it set another."""
+    """Return the most that may be wagered on a hand, in cents. The highest wager of the law binds no chips without
+    value: in a tournament (08-15) only the organization's own maximum counts, where it set another.
+    """
     if house.tournament_rules == "on":
         return MAX_CENTS if house.table_limits.max == figures.wager_most_cents else house.table_limits.max
     return min(figures.wager_most_cents, house.table_limits.max)

@@ -16,7 +16,7 @@ PLAQUE = "ND-08-09.1-plaque"
 
 @session_check(PLAQUE, reads=("overlay_read of plaque",))
 def plaque(session: Session) -> Iterator[Instance]:
-    """A plaque shows the limits that are in force."""
+    """Check that a plaque shows the limits that are in force."""
     limits = session.house.table_limits
     for event in session.of(OverlayRead):
         amounts = [round(float(n) * 100) for n in re.findall(r"\d+(?:\.\d{1,2})?", event.text or "")]

@@ -76,7 +76,7 @@ def table_maximum(session: Session) -> Iterator[Instance]:
 
 
 def _maxima(entry: Entry) -> list[int]:
-    """The maxima that a record names: its own, that of its limits, and those of its tables."""
+    """Return the maxima that a record names: its own, that of its limits, and those of its tables."""
     limits, tables = entry.get("table_limits", "limits"), entry.get("tables")
     rows = [entry.fields, limits, *(tables if isinstance(tables, list) else ())]
     found = [
@@ -87,7 +87,7 @@ def _maxima(entry: Entry) -> list[int]:
 
 @session_check(NOTICE, reads=("house_rules",))
 def change_announced(session: Session) -> Iterator[Instance]:
-    """A change of limits is posted and announced with adequate notice."""
+    """Check that a change of limits is posted and announced with adequate notice."""
     for entry in session.records.of("house_rules", "limit_change"):
         if entry.kind != "limit_change" and "limit" not in (entry.words("change", "changed") or ""):
             continue

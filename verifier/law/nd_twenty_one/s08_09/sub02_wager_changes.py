@@ -137,7 +137,7 @@ def _change_words(hand: Hand, kind: str, stake: Stake, event: WagerChanged | Wag
 
 @round_check(BEFORE, partial="undetermined")
 def before_first_card(game: Round) -> Iterator[Instance]:
-    """An original wager lies before the first card."""
+    """Check that an original wager lies before the first card."""
     first = game.first_card
     if first is None:
         return

@@ -38,7 +38,7 @@ def tip_permitted(game: Round) -> Iterator[Instance]:
 
 @round_check(TIP_EDGE, partial="keep", reads=("position of tip",))
 def tip_at_edge(game: Round) -> Iterator[Instance]:
-    """A tip bet touches the betting space from outside, at its lower left edge as the dealer sees it."""
+    """Check that a tip bet touches the betting space from outside, at its lower left edge as the dealer sees it."""
     for wager in game.of(WagerPlaced):
         if wager.kind == "tip":
             yield from in_place(

@@ -40,7 +40,7 @@ def insurance_announced(game: Round) -> Iterator[Instance]:
 
 @round_check(EVEN, audio=True)
 def even_money_announced(game: Round) -> Iterator[Instance]:
-    """The dealer states `even money` where it is taken."""
+    """Check that the dealer states `even money` where it is taken."""
     for hand in game.playing:
         if even_money(game, hand):
             yield judged(

@@ -78,7 +78,7 @@ def _paid_at_once(game: Round, hand: Hand) -> Instance:
 
 
 def _even_payoff(game: Round, hand: Hand) -> PayoffPlaced:
-    """The payoff that was even money."""
+    """Return the payoff that was even money."""
     return next(e for e in game.at(PayoffPlaced, hand.key) if e.kind == "original")
 
 

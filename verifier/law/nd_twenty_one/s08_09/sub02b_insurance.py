@@ -77,7 +77,7 @@ def insurance_half(game: Round) -> Iterator[Instance]:
 
 @round_check(LINE, partial="keep", reads=("position of insurance",))
 def insurance_on_line(game: Round) -> Iterator[Instance]:
-    """The player lays insurance on the insurance line."""
+    """Check that the player lays insurance on the insurance line."""
     for hand in insured(game):
         for bet in hand.tips["insurance"].placed:
             yield from in_place(
@@ -92,7 +92,7 @@ def insurance_on_line(game: Round) -> Iterator[Instance]:
 
 @round_check(MOVED)
 def insurance_repositioned(game: Round) -> Iterator[Instance]:
-    """The dealer moves each insurance bet beside the cards before play goes on."""
+    """Check that the dealer moves each insurance bet beside the cards before play goes on."""
     for hand in insured(game):
         placed = hand.tips["insurance"].placed
         if not placed:
@@ -117,6 +117,6 @@ def insurance_repositioned(game: Round) -> Iterator[Instance]:
 
 
 def space_of(place: str) -> int:
-    """The number of a place's space; 0 where it is none."""
+    """Return the number of a place's space; 0 where it is none."""
     key = hand_key(place)
     return key[0] if key else 0

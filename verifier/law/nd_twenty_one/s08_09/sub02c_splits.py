@@ -98,7 +98,7 @@ def _beyond_four(event: CardsMoved | CardDealt | WagerPlaced, space: int) -> boo
 
 @round_check(SPLIT_EQUAL, partial="undetermined")
 def split_equal(game: Round) -> Iterator[Instance]:
-    """A split wager equals the original wager."""
+    """Check that a split wager equals the original wager."""
     for hand in game.hands:
         first = game.by_key.get((hand.key[0], 0))
         if "split" not in hand.stakes or first is None or "original" not in first.stakes:
@@ -118,7 +118,7 @@ def split_equal(game: Round) -> Iterator[Instance]:
 
 @round_check(BESIDE, partial="keep", reads=("position of split wager",))
 def split_wager_beside(game: Round) -> Iterator[Instance]:
-    """A split wager lies beside the original one, not before or behind it."""
+    """Check that a split wager lies beside the original one, not before or behind it."""
     for wager in game.of(WagerPlaced):
         if wager.kind == "split":
             yield from in_place(
@@ -137,7 +137,9 @@ def split_wager_beside(game: Round) -> Iterator[Instance]:
 
 @session_check(SPLIT_EQUAL)
 def split_unwagered(session: Session) -> Iterator[Instance]:
-    """A split hand has a wager; chips that a recording did not show, or that were settled, may have lain there."""
+    """Check that a split hand has a wager. Chips that a recording did not show, or that were settled, may have lain
+    there.
+    """
     for game in session.rounds:
         if not (game.bets_seen and game.closed) or game.card_missing or game.interrupted or game.jumped:
             continue
@@ -220,6 +222,6 @@ def split_played(game: Round) -> Iterator[Instance]:
 
 
 def _own_first(game: Round, hand: Hand, card: CardDealt) -> bool:
-    """A card that came before the hand was split."""
+    """Tell whether a card came before the hand was split."""
     moves = [event for event, old, new, _ in game.folded.splits if hand.key in (old, new)]
     return bool(moves) and card.t_end <= max(m.t_end for m in moves)

@@ -55,7 +55,9 @@ def double_eligible(game: Round) -> Iterator[Instance]:
 
 @round_check(AMOUNT, partial="undetermined")
 def double_amount(game: Round) -> Iterator[Instance]:
-    """A double equals the wager, or is equal to or less than it by the site's option; never more."""
+    """Check that a double equals the wager, or is equal to or less than it where that is the site's option; never
+    more.
+    """
     for hand in game.hands:
         kind = "original" if hand.key[1] == 0 else "split"
         if not hand.doubled or kind not in hand.stakes:
@@ -87,7 +89,7 @@ def _within(own: Amount, base: Amount, option: str | None) -> bool | None:
 
 @round_check(TIP_DOUBLE, TIP_WITH, needs={"tip_double_down": None}, partial="undetermined")
 def tip_double(game: Round) -> Iterator[Instance]:
-    """A tip is doubled only where permitted, with the hand, and within the option."""
+    """Check that a tip is doubled only where permitted, with the hand, and within the option."""
     option = game.house.tip_double_down
     for wager in game.of(WagerPlaced):
         if wager.kind != "tip_double":

@@ -35,7 +35,8 @@ def wagered_spaces(game: Round) -> list[int]:
 def _destinations(
     game: Round, spaces: Sequence[int], left_out: frozenset[str] = frozenset()
 ) -> list[tuple[int, CardDealt]]:
-    """Initial cards in order: the space (or 0 for the dealer) that each went to, as far as the deal reaches.
+    """Return the initial cards in order, each with the space (or 0 for the dealer) that it went to, as far as the deal
+    reaches.
 
     Of those that dropped off the table only what replaced them counts (12(6)); so of the cards `left_out` (ids).
     """
@@ -108,7 +109,9 @@ def dealing_order(game: Round) -> Iterator[Instance]:
 
 
 def _where(card: CardDealt) -> CardDealt:
-    """A card's record as it tells where the card went, not what it shows: its probability without the reading's."""
+    """Return a card's record as it tells where the card went, not what it shows: its probability leaves out that of the
+    reading.
+    """
     read = max((card.ranks or {}).values(), default=1.0)
     return msgspec.structs.replace(card, p=min(1.0, card.p / read)) if read else card
 
@@ -135,7 +138,7 @@ def _ways(dealt: Sequence[tuple[int, CardDealt]]) -> Iterator[list[int]]:
 
 
 def _sooner(way: list[tuple[int, CardDealt]], one: tuple[int, CardDealt]) -> Iterator[list[tuple[int, CardDealt]]]:
-    """A way, and those in which a card went before one and more of those right before it."""
+    """Yield `way`, then the ways in which the card `one` went before one and more of those right before it."""
     yield way
     at = way.index(one)
     while at and (_held_in(one[1], way[at - 1][1]) or _held_in(way[at - 1][1], one[1])):
@@ -150,7 +153,9 @@ def _held_in(a: CardDealt, b: CardDealt) -> bool:
 
 
 def _late_second(sequence: Sequence[int], deal: Sequence[int]) -> bool:
-    """The dealer's missed second card is dealt later in the round, or never because no hand needed it (12(4))."""
+    """Tell whether the dealer's second card alone was missed: it is dealt later in the round, or never because no hand
+    needed it (12(4)).
+    """
     return list(sequence) == list(deal[:-1]) and deal[-1] == _D
 
 
@@ -249,8 +254,9 @@ def _played_between(game: Round, second: CardDealt) -> bool:
 
 @round_check(METHOD, partial="keep")
 def method_used(game: Round) -> Iterator[Instance]:
-    """The reader is used only where it is the site's method; no second dealer card before decisions without a hole
-    card (that instance is judged with 10(1)(b))."""
+    """Check that the reader is used only where it is the site's method. A second dealer card before decisions without a
+    hole card is judged with 10(1)(b).
+    """
     method = game.house.dealing_method
     if method is None:
         return

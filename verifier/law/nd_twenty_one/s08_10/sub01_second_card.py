@@ -31,7 +31,7 @@ def _after(second: CardDealt, card: CardDealt) -> bool:
 
 @round_check(NO_PEEK, partial="keep")
 def no_peek(game: Round) -> Iterator[Instance]:
-    """The dealer does not look at the hole card before all requested cards are dealt."""
+    """Check that the dealer does not look at the hole card before all requested cards are dealt."""
     peeks = [check for check in game.of(HoleCardCheck) if check.how == "peek"]
     for check in peeks:
         right: bool | None = True

@@ -72,7 +72,7 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
 
 
 def _tucked(game: Round, card: CardDealt) -> bool:
-    """A doubled hand's card; whether it may lie face down is 11(3)(b)'s matter."""
+    """Tell whether a card is a doubled hand's last card. Whether it may lie face down is 11(3)(b)'s matter."""
     key = hand_key(card.to)
     hand = game.by_key.get(key) if key else None
     return hand is not None and hand.doubled and card is hand.dealt[-1]

@@ -22,7 +22,7 @@ _NAMES: Final = {
 
 @round_check(UPCARD, audio=True)
 def upcard_announced(game: Round) -> Iterator[Instance]:
-    """The dealer announces the faceup card once."""
+    """Check that the dealer announces the faceup card once."""
     up, act = game.dealer.up, _first_act(game)
     if up is None or (act is None and not game.closed):
         return

@@ -48,7 +48,7 @@ def card_touched(game: Round) -> Iterator[Instance]:
 
 @round_check(SWITCHED, partial="keep")
 def card_switched(game: Round) -> Iterator[Instance]:
-    """A player's card keeps its identity from the deal to the pick-up."""
+    """Check that a player's card keeps its identity from the deal to the pick-up."""
     for event in game.of(CardRevealed):
         key = hand_key(event.at) if event.at != "dealer" else None
         hand = game.by_key.get(key) if key else None
@@ -72,7 +72,7 @@ def card_switched(game: Round) -> Iterator[Instance]:
 
 @session_check(SWITCHED)
 def suit_switched(session: Session) -> Iterator[Instance]:
-    """A player's card keeps its suit; how surely a detector read a suit is not in a log."""
+    """Check that a player's card keeps its suit. A log does not hold how surely a detector read a suit."""
     for game in session.rounds:
         for event in game.of(CardRevealed):
             key, shown = hand_key(event.at) if event.at.startswith("space") else None, Card.parse(event.card)
@@ -100,7 +100,7 @@ def suit_switched(session: Session) -> Iterator[Instance]:
 
 @round_check(SWITCHED, partial="keep")
 def card_moved_away(game: Round) -> Iterator[Instance]:
-    """A player's card does not go to another space."""
+    """Check that a player's card does not go to another space."""
     for event in game.of(CardsMoved):
         old, new = hand_key(event.from_), hand_key(event.to)
         if old is not None and new is not None and old[0] != new[0]:
@@ -144,7 +144,9 @@ def _suit(event: CardReplaced) -> bool:
 
 
 def _replaced(game: Round, event: CardReplaced, *, breach: bool) -> Instance:
-    """A lawful exchange where the first card was burned or the cards were played back (12(8), 12(12))."""
+    """Judge the exchange of a card: it is lawful where the first card was burned or the cards were played back (12(8),
+    12(12)).
+    """
     right = True if _explained(game, event) else (False if breach else None)
     return judged(
         SWITCHED,

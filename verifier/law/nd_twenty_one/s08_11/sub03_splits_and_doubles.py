@@ -21,7 +21,7 @@ RIGHT_ANGLE, TOLERANCE = 90.0, 25.0
 
 @round_check(DOUBLE_ANGLE, video=True, partial="keep")
 def double_card(game: Round) -> Iterator[Instance]:
-    """A doubled hand's card lies face up at a right angle."""
+    """Check that a doubled hand's card lies face up at a right angle."""
     for hand in game.hands:
         if not hand.doubled or len(hand.cards) < 3:
             continue
@@ -43,7 +43,7 @@ def double_card(game: Round) -> Iterator[Instance]:
 
 @round_check(SIDE_BY_SIDE, partial="keep", reads=("position of split cards",))
 def split_side_by_side(game: Round) -> Iterator[Instance]:
-    """The dealer lays the cards of a split side by side."""
+    """Check that the dealer lays the cards of a split side by side."""
     for move in game.of(CardsMoved):
         if move.kind == "split":
             yield from in_place(
@@ -77,7 +77,7 @@ def tip_to_leftmost(game: Round) -> Iterator[Instance]:
 
 @round_check(ACE_ANGLE, partial="keep")
 def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
-    """A split ace's card lies at a right angle."""
+    """Check that a split ace's card lies at a right angle."""
     for hand in game.hands:
         if hand.ace_split and len(hand.cards) == 2 and hand.cards[1].dealt.angle is not None:
             yield at_right_angle(ACE_ANGLE, hand, hand.cards[1].dealt)

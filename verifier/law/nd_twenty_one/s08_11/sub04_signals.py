@@ -112,14 +112,14 @@ def undecided(game: Round, hand: Hand, t: float) -> bool:
 
 
 def _decisions(game: Round, hand: Hand) -> list[HandSignal]:
-    """What a hand signalled since its last card."""
+    """Return the decisions that a hand signalled since its last card."""
     last = hand.cards[-1].dealt
     return [s for s in signals(game, hand) if s.meaning in DECISIONS and s.t_end >= last.t_start]
 
 
 @round_check(BYPASS)
 def not_bypassed(game: Round) -> Iterator[Instance]:
-    """The dealer moves on from a hand only after it has signalled to stand."""
+    """Check that the dealer moves on from a hand only after it has signalled to stand."""
     for hand in game.playing:
         needed = _needs_stand(game, hand)
         if needed is False:
@@ -187,7 +187,9 @@ def _perhaps_aces(game: Round, hand: Hand) -> bool:
 
 
 def _moved_on(game: Round, hand: Hand) -> AnyEvent | None:
-    """The first card to a later hand after a hand's last card, or the dealer's turn."""
+    """Return the act that moved on from a hand after its last card: the first card to a later hand, or the dealer's
+    turn.
+    """
     last = hand.cards[-1].t
     begun = max(last, game.deal_end or 0.0)
     for event in game.of(CardDealt):
@@ -211,7 +213,7 @@ def is_hit(game: Round, event: CardDealt) -> bool:
 
 @round_check(REQUESTED, MISSED)
 def dealt_as_requested(game: Round) -> Iterator[Instance]:
-    """A hand that signals for a hit gets a card, face up."""
+    """Check that a hand that signals for a hit gets a card, face up."""
     for hand in game.playing:
         hits = hit_cards(hand)
         for card, _ in hits:
@@ -251,7 +253,9 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
 
 @session_check(REQUESTED)
 def signal_passed_over(session: Session) -> Iterator[Instance]:
-    """A hit signal is answered with a card; one that a stand signal followed without it may have been misseen."""
+    """Check that a hit signal is answered with a card. One that a stand signal followed without a card may have been
+    misread.
+    """
     for game in session.rounds:
         if not game.opened or game.card_missing:
             continue

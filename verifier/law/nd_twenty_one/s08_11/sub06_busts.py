@@ -34,7 +34,7 @@ TIP_LOST = "ND-08-11.8-bust-tip-lost"
 
 
 def next_act(game: Round, hand: Hand) -> AnyEvent | None:
-    """The next act of the round elsewhere after a hand busted: a card or a signal, or the dealer's turn."""
+    """Return the next act of the round elsewhere after a hand busted: a card, a signal, or the dealer's turn."""
     bust_t = hand.cards[-1].t
     for event in game.events:
         if event.t_start < bust_t - 0.01:
@@ -54,7 +54,9 @@ def _extra(game: Round, hand: Hand) -> bool:
 
 
 def lost_at_once(game: Round, hand: Hand) -> str | None:
-    """The clause by which a busted hand loses its chips and cards at once; None where it does not."""
+    """Return the clause by which a busted hand loses its chips and cards at once; None where it does not lose them at
+    once.
+    """
     extra = _extra(game, hand)
     if not hand.bust or (extra and game.dealer.up_high is not False):
         return None
@@ -63,7 +65,9 @@ def lost_at_once(game: Round, hand: Hand) -> str | None:
 
 @round_check(COLLECT, DISCARD, LOW, partial="undetermined")
 def bust_at_once(game: Round) -> Iterator[Instance]:
-    """A plain bust, and a split or doubled bust against 2-9, loses its chips and cards before the next act."""
+    """Check that a plain bust, and a split or doubled bust against 2-9, loses its chips and cards before the next
+    act.
+    """
     for hand in game.playing:
         clause = lost_at_once(game, hand)
         if clause is None:
@@ -85,8 +89,9 @@ def bust_at_once(game: Round) -> Iterator[Instance]:
 
 
 def _trayed(game: Round, stakes: list[ChipsCollected]) -> list[ChipsToTray]:
-    """The movement to the tray that ends a collection into the hand, where the log tells of one: with it, and what went
-    there before, all that was collected is in the tray as far as the sums were seen."""
+    """Return the movement to the tray that ends a collection into the hand, where the log tells of one. With it, and
+    what went there before, all that was collected is in the tray as far as the sums were seen.
+    """
     if stakes[-1].to != "hand":
         return []
     due = total(seen(e.cents) for e in stakes)
@@ -188,7 +193,7 @@ def bust_held(game: Round) -> Iterator[Instance]:
 
 @session_check(HOLD_CARDS, HOLD_CHIPS)
 def held_aside(session: Session) -> Iterator[Instance]:
-    """The cards of a held bust are moved outside the betting space and its chips laid on them.
+    """Check that the cards of a held bust are moved outside the betting space and its chips laid on them.
 
     In a recording that act may be out of sight; elsewhere chips that nothing tells to have been moved may lie there.
     """

@@ -33,7 +33,7 @@ _LAST: Final = "inf"
 
 
 def _total(event: Announcement) -> set[int]:
-    """The numbers that an announcement names: a total, or for a soft hand both of its values."""
+    """Return the numbers that an announcement names: a total, or for a soft hand both of its values."""
     if isinstance(event.total, int) and not isinstance(event.total, bool):
         return {event.total}
     text = str(event.total or event.text or "").lower().replace("-", " ")
@@ -51,7 +51,7 @@ def _totals_at(dealer: Dealer, count: int) -> set[int]:
 
 @round_check(TWO_CARDS, EACH, FINAL, audio=True)
 def totals_announced(game: Round) -> Iterator[Instance]:
-    """The dealer announces the total of two cards, after each card drawn, and the final total."""
+    """Check that the dealer announces the total of two cards, after each card drawn, and the final total."""
     cards = game.dealer.cards
     if game.turn_t is None or len(cards) < 2 or not game.closed or game.dealer.natural is None:
         return
@@ -70,7 +70,9 @@ def totals_announced(game: Round) -> Iterator[Instance]:
 
 
 def _natural_announced(game: Round) -> Iterator[Instance]:
-    """A natural is the total of two cards too; in which words it was told is open where no number was heard."""
+    """Check that a natural is announced: it is the total of two cards too. Where no number was heard, the words used
+    are left open.
+    """
     since = [e for e in game.of(Announcement) if game.turn_t is not None and e.t_end >= game.turn_t]
     totals = [e for e in since if plain(e.topic) == "total"]
     if game.reader or (since and not totals):
@@ -117,7 +119,7 @@ def _heard(
 
 @round_check(PUSH, audio=True)
 def push_announced(game: Round) -> Iterator[Instance]:
-    """The dealer announces a push."""
+    """Check that the dealer announces a push."""
     ties = [h for h in game.playing if outcomes(game, h) in ({"push"}, {"natural_push"})] if game.closed else []
     spoken = said(game, "push")
     right = bool(spoken) and (len(spoken) >= len(ties) or None)  # one announcement may be of several ties

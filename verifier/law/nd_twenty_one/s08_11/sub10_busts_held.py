@@ -19,7 +19,7 @@ HELD_TEN = HELD_ORDER[False]
 
 
 def held_order(game: Round) -> str | None:
-    """The clause by which held busts are collected once the dealer has no natural; None where none are."""
+    """Return the clause by which held busts are collected once the dealer has no natural; None where none are."""
     if game.dealer.up_high is not True or game.reader or game.dealer.natural is not False or game.turn_t is None:
         return None
     return HELD_ORDER[game.dealer.up_ace is True]
@@ -69,7 +69,7 @@ def held_collected(game: Round) -> Iterator[Instance]:
 
 
 def _held_cards(game: Round, hand: Hand, clause: str, later: list[AnyEvent]) -> Iterator[Instance]:
-    """The cards of a held bust go to the discard holder before play goes on.
+    """Check that the cards of a held bust go to the discard holder before play goes on.
 
     Where chips are swept, theirs are in the tray by then; hand by hand, the text does not say which go first.
     """
@@ -97,7 +97,7 @@ def _held_cards(game: Round, hand: Hand, clause: str, later: list[AnyEvent]) -> 
 
 
 def held_stakes(game: Round, hand: Hand) -> list[ChipsCollected]:
-    """The collections of a split or doubled bust's stakes that were held until the dealer showed no natural."""
+    """Return the collections of a split or doubled bust's stakes that were held until the dealer showed no natural."""
     if held_order(game) is None or not hand.bust or not (hand.split or hand.doubled):
         return []
     known = game.turn_t or 0.0

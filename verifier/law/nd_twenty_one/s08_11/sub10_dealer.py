@@ -47,7 +47,7 @@ def dealer_stays(game: Round) -> Iterator[Instance]:
 
 @round_check(HIT_POSITION, partial="keep", reads=("position of the dealer's draw",))
 def drawn_to_the_right(game: Round) -> Iterator[Instance]:
-    """A card that the dealer draws lies at the immediate right of those before it."""
+    """Check that a card that the dealer draws lies at the immediate right of those before it."""
     for card in game.of(CardDealt):
         if card.to == "dealer":
             yield from in_place(
@@ -61,7 +61,9 @@ def drawn_to_the_right(game: Round) -> Iterator[Instance]:
 
 
 def _soft_17_kept(game: Round) -> Iterator[Instance]:
-    """A soft 17 that the site lets its dealers hit, and this one did not: the text says may, the felt says must."""
+    """Leave open a soft 17 that the site lets its dealers hit and this one did not: the text says may, the felt says
+    must.
+    """
     cards, scope = game.dealer.cards, game.house.soft_17_scope
     hits = agree(game.rules.hits(total, len(cards)) for total in game.dealer.totals)
     if hits and game.closed and (len(cards) == 2 or scope) and any(_in_play(game, hand) for hand in game.playing):

@@ -103,7 +103,7 @@ def naturals_next(game: Round) -> Iterator[Instance]:
 
 
 def _natural_cleared(game: Round, hand: Hand, clause: str, draws: Sequence[CardDealt]) -> Iterator[Instance]:
-    """The cards of a paid natural are collected before the dealer's hand is played."""
+    """Check that the cards of a paid natural are collected before the dealer's hand is played."""
     cards = game.collected.get(hand.place)
     if cards is None:
         return

@@ -239,7 +239,7 @@ def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
 
 
 def dealer_events(game: Round) -> Iterator[Event]:
-    """Records that tell the dealer's cards."""
+    """Yield the records that tell the dealer's cards."""
     for card in game.dealer.cards:
         yield card.dealt
     if game.turned is not None:

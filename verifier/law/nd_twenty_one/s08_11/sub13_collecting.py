@@ -55,7 +55,9 @@ def collecting_hand(game: Round) -> Iterator[Instance]:
 
 
 def _clauses(game: Round, event: ChipsCollected) -> tuple[str, tuple[str, ...]]:
-    """What binds a collection: 10(a) insurance and held busts against an ace, 10(b) the latter against a ten."""
+    """Return the clauses that bind a collection: 10(a) insurance and held busts against an ace, 10(b) held busts
+    against a ten.
+    """
     by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
     last, first = (BY_HAND, FIRST_BY_HAND) if by_hand else (SWEEP, FIRST_SWEEP)
     hand = game.by_key.get(hand_key(event.at) or (0, 0))
@@ -68,7 +70,7 @@ def _clauses(game: Round, event: ChipsCollected) -> tuple[str, tuple[str, ...]]:
 
 @session_check(CONSISTENT)
 def one_way_of_collecting(session: Session) -> Iterator[Instance]:
-    """The option to collect hand by hand is applied throughout."""
+    """Check that the option to collect hand by hand is applied throughout."""
     modes = [e for e in session.of(ChipsCollected) if e.mode and not e.weak]
     if not modes:
         return

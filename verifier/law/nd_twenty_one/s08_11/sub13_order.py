@@ -33,7 +33,7 @@ def final_hands(game: Round) -> tuple[Hand, ...]:
 
 
 def _early_natural(game: Round, hand: Hand) -> bool:
-    """A natural settled apart: against an ace or ten, at once against 2-9, or for even money."""
+    """Tell whether a natural is settled apart: against an ace or ten, at once against 2-9, or for even money."""
     if hand.natural is False or hand.doubled:
         return False
     if game.dealer.up_high is not False or hand.natural is None:
@@ -43,7 +43,9 @@ def _early_natural(game: Round, hand: Hand) -> bool:
 
 
 def _touch(game: Round, hand: Hand) -> AnyEvent | None:
-    """The first act of settlement at a hand once the dealer is done; the first that was surely seen, if one was."""
+    """Return the first act of settlement at a hand once the dealer is done; the first that was surely seen, if one
+    was.
+    """
     done = game.dealer_done_t or 0.0
     found: list[AnyEvent] = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
     found += [e for e in game.at(PayoffPlaced, hand.key) if e.kind in STAKES]
@@ -55,7 +57,7 @@ def _touch(game: Round, hand: Hand) -> AnyEvent | None:
 
 @round_check(RIGHT_TO_LEFT, REPEAT, partial="undetermined")
 def settled_right_to_left(game: Round) -> Iterator[Instance]:
-    """Final settlement goes hand by hand from the dealer's right to the left."""
+    """Check that final settlement goes hand by hand from the dealer's right to the left."""
     hands = [hand for hand in final_hands(game) if right_way(game, hand)]
     touched = [(hand.key, event) for hand in hands if (event := _touch(game, hand)) is not None]
     if len(touched) < 2:
@@ -93,7 +95,7 @@ def _in_order(touched: Sequence[tuple[HandKey, AnyEvent]]) -> bool | None:
 
 
 def name_of(key: HandKey) -> Said:
-    """A hand in words."""
+    """Return a hand in words."""
     return say.that("space {key}", key=key[0]) + (say.that(" hand {key}", key=key[1]) if key[1] else "")
 
 

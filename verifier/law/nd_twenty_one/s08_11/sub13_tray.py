@@ -24,7 +24,7 @@ TRAY = "ND-08-11.13-tray-before-pay"
 
 @round_check(TRAY, partial="undetermined")
 def tray_before_pay(game: Round) -> Iterator[Instance]:
-    """Collected chips are in the tray before chips are taken out to pay."""
+    """Check that collected chips are in the tray before chips are taken out to pay."""
     held: list[ChipsCollected] = []
     trayed: list[ChipsToTray] = []
     kinds = (ChipsCollected, ChipsToTray, ChipsFromTray, PayoffPlaced, ChipsReturned)
@@ -44,7 +44,9 @@ def tray_before_pay(game: Round) -> Iterator[Instance]:
 
 
 def _without_returned(held: Sequence[ChipsCollected], back: ChipsReturned) -> list[ChipsCollected]:
-    """Collections that still have to reach the tray after one of them went back to the player, whole or in part."""
+    """Return the collections that still have to reach the tray after one of them went back to the player, whole or in
+    part.
+    """
     own = next((e for e in reversed(held) if (e.at, e.kind) == (back.at, back.kind)), None)
     if own is None:
         return list(held)
@@ -109,19 +111,22 @@ def _reached(whole: Amount, given: Amount) -> bool | None:
 
 
 def _missing(held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount) -> Sequence[ChipsCollected]:
-    """The stakes that did not reach the tray: those collected since the last way to it, else the one that makes up
-    what is missing, else any of them."""
+    """Return the stakes that did not reach the tray: those collected since the last move to it, else the one that makes
+    up what is missing, else all of them.
+    """
     return kept or [e for e in held if seen(e.cents) == short] or held
 
 
 def _tip_kept(game: Round, missing: Sequence[ChipsCollected]) -> str | None:
-    """The incident of a lost tip that alone did not reach the tray; None where other stakes are missing."""
+    """Return the incident of a lost tip that alone did not reach the tray; None where other stakes are missing."""
     hand = game.by_key.get(hand_key(missing[0].at) or (0, 0))
     return tip_incident(game, hand) if hand and len(missing) == 1 and missing[0].kind in TIP_KINDS else None
 
 
 def _broken(game: Round, held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount) -> list[str]:
-    """The clauses of the stakes that did not reach the tray; of stakes that are not told apart those of all."""
+    """Return the clauses of the stakes that did not reach the tray. Where the stakes are not told apart, return those
+    that hold for all.
+    """
     clauses = [dict.fromkeys(_clauses(game, e)) for e in _missing(held, kept, short)]
     if kept:
         return list(dict.fromkeys(clause for own in clauses for clause in own))

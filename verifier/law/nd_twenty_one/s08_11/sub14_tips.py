@@ -60,7 +60,7 @@ def paid_together(game: Round) -> list[Hand]:
 
 @round_check(WIN, PAID_EQUAL, EQUAL, LOSE, LOST_TIP, PUSH, EVEN, HELD_TIP, partial="undetermined")
 def tip_settled(game: Round) -> Iterator[Instance]:
-    """A tip is paid its equal, collected or left, as its hand wins, loses or ties."""
+    """Check that a tip is paid its equal, collected or left, as its hand wins, loses or ties."""
     pooled = paid_together(game)
     for hand in (hand for hand in tipped(game) if hand not in pooled):
         actual = tip_moves(game, hand)
@@ -154,7 +154,9 @@ def _tip(
 
 
 def tip_incident(game: Round, hand: Hand) -> str:
-    """A tip that goes the wrong way with its hand, or that was doubled alone, is part of the same incident."""
+    """Return the incident of a tip. A tip that goes the wrong way with its hand, or that was doubled alone, is part of
+    the same incident.
+    """
     if "tip_double" in hand.tips and not hand.doubled:
         return f"tip double {hand.place}"
     own, possible = moved(game, hand), outcomes(game, hand)
@@ -201,7 +203,9 @@ def _winners(game: Round) -> list[Hand]:
 
 
 def _due(game: Round, winners: Sequence[Hand]) -> Amount:
-    """The winning tips and their payoffs; those that got one payoff together were paid what they make."""
+    """Return the sum of the winning tips and their payoffs. Tips that got one payoff together were paid what they
+    make.
+    """
     pooled = any(not tip_moves(game, hand).payoffs for hand in winners)
     return total(
         _stake(game, hand) + (_stake(game, hand) if pooled else tip_moves(game, hand).paid) for hand in winners
@@ -209,7 +213,9 @@ def _due(game: Round, winners: Sequence[Hand]) -> Amount:
 
 
 def _deposited_with(game: Round) -> str:
-    """The incident of a wrong deposit: that of the one tip that tells why, lost and kept or doubled alone, if any."""
+    """Return the incident of a wrong deposit: that of the one tip that explains it (lost and kept, or doubled alone),
+    if any.
+    """
     due, given = _due(game, _winners(game)), total(seen(event.cents) for event in game.of(TipDeposited))
     tips = [hand for hand in tipped(game) if outcomes(game, hand)]
     kept = [hand for hand in tips if outcomes(game, hand) <= LOST and (due + _stake(game, hand)).equals(given)]
@@ -219,7 +225,9 @@ def _deposited_with(game: Round) -> str:
 
 
 def _not_won(game: Round, hands: Sequence[Hand]) -> tuple[str, ...]:
-    """The clauses that a deposit breaks where no tip won: those of a tie or of even money where no tip was lost."""
+    """Return the clauses that a deposit breaks where no tip won. Where no tip was lost either, they are those of a tie
+    or of even money.
+    """
     possible = {outcome for hand in hands for outcome in outcomes(game, hand)}
     if not possible or possible - {"push", "even_money"}:
         return LOSE, LOST_TIP, WIN

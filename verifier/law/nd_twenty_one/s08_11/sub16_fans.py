@@ -132,7 +132,9 @@ def _worth(held: Sequence[int], values: Sequence[int]) -> int:
 
 
 def _bet(game: Round, fan: ChipsFanned, cents: int) -> int:
-    """The whole bet that a fanned stack is of: all stacks of its hand, as they were fanned; at least this one."""
+    """Return the whole bet that a fanned stack belongs to: all stacks of its hand, as they were fanned, and at least
+    this one.
+    """
     fans = [f for f in game.of(ChipsFanned) if f.owner == "wager" and f.at == fan.at and f.kind != fan.kind]
     return cents + sum({f.kind: f.cents or 0 for f in fans}.values())
 
@@ -180,7 +182,7 @@ def taken_right(game: Round) -> Iterator[Instance]:
 
 @round_check(RACK, video=True, partial="keep")
 def rack(game: Round) -> Iterator[Instance]:
-    """A rack is used only for payoffs of more than twenty chips of one value."""
+    """Check that a rack is used only for payoffs of more than twenty chips of one value."""
     for payoff in game.of(PayoffPlaced):
         if payoff.rack_sets:
             count = (

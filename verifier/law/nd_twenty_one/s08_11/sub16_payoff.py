@@ -31,7 +31,7 @@ _WIDE = ("inner", "table", "all")
 
 @round_check(PAID_BESIDE, video=True, partial="keep", reads=("position of payoff",))
 def paid_beside(game: Round) -> Iterator[Instance]:
-    """A payoff is laid beside its wager."""
+    """Check that a payoff is laid beside its wager."""
     for payoff in game.of(PayoffPlaced):
         if payoff.kind in STAKES:
             yield from in_place(
@@ -105,7 +105,9 @@ def _bare_stacks(stacks: Sequence[str], fans: Sequence[ChipsFanned]) -> list[str
 
 
 def agree_single(single: Sequence[bool | None]) -> bool | None:
-    """A missing fan is lawful when every bare stack is one chip, open when one may be, wrong otherwise."""
+    """Tell whether a missing fan is lawful: it is when every bare stack is one chip, open when that may be so, wrong
+    otherwise.
+    """
     if False in single:
         return False
     return None if None in single else True
@@ -120,7 +122,7 @@ def _single(hand: Hand, kind: str) -> bool | None:
 
 
 def _shown(hand: Hand, kind: str) -> int | None:
-    """What a stack that was placed once showed on top, in cents."""
+    """Return what a stack showed on top, in cents, where it was placed only once."""
     stake = hand.stakes.get(kind)
     return stake.placed[0].cents if stake is not None and len(stake.placed) == 1 else None
 

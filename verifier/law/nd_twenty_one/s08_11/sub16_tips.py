@@ -147,7 +147,7 @@ def _after_playback(game: Round, event: PayoffPlaced) -> bool:
 
 
 def _fans(game: Round, owner: str, space: int | None) -> list[ChipsFanned]:
-    """The fans of a space's tip or of its payoff; one that names no space counts for any."""
+    """Return the fans of a space's tip or of its payoff. One that names no space counts for any."""
     return [f for f in game.of(ChipsFanned) if f.owner == owner and _key(f.at) in (None, space)]
 
 

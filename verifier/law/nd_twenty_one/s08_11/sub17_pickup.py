@@ -37,7 +37,7 @@ def _remaining(game: Round) -> list[tuple[HandKey, CardsCollected]]:
 
 @round_check(AFTER, partial="undetermined")
 def cards_after_settlement(game: Round) -> Iterator[Instance]:
-    """The remaining cards are picked up only after everything is collected and paid."""
+    """Check that the remaining cards are picked up only after everything is collected and paid."""
     picked = _remaining(game)
     if not picked:
         return
@@ -107,7 +107,7 @@ def kept_for_playback(game: Round) -> Iterator[Instance]:
 
 @round_check(DEALER_LAST, partial="undetermined")
 def dealer_cards_last(game: Round) -> Iterator[Instance]:
-    """The dealer's cards are picked up after the players'."""
+    """Check that the dealer's cards are picked up after the players'."""
     own = [e for e in game.of(CardsCollected) if e.from_ == "dealer"]
     others = [e for e in game.of(CardsCollected) if e.from_ != "dealer"]
     if not own or not others:

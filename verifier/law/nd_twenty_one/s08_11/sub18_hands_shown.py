@@ -141,7 +141,7 @@ def complete_showing(shown: Sequence[HandsShown]) -> bool | None:
 
 
 def shown_words(shown: Sequence[HandsShown], early: Sequence[HandsShown]) -> Said | str:
-    """What a showing of the hands lacked, in words."""
+    """Return what a showing of the hands lacked, in words."""
     if not shown:
         return "the hands were " + ("shown only before the last touch of chips or cards" if early else "not shown")
     sides = ("left_palm", "left_back", "right_palm", "right_back", "fingers_extended")

@@ -50,7 +50,7 @@ def _exchanges(session: Session) -> list[tuple[tuple[AnyEvent, ...], AnyEvent | 
 
 @session_check(SHOW_AFTER_EXCHANGE, video=True)
 def shown_after_exchange(session: Session) -> Iterator[Instance]:
-    """An exchange that does not end in the dealer's leaving still ends in showing the hands."""
+    """Check that an exchange that does not end in the dealer's leaving still ends in showing the hands."""
     for members, ending in _exchanges(session):
         if ending is None or (isinstance(ending, DealerShift) and ending.phase == "end"):
             continue
@@ -149,7 +149,9 @@ _REPLACING = ("taken", "placed_right", "fanned_out")
 
 
 def _out(members: Sequence[AnyEvent], given: Amount | None) -> Amount | None:
-    """What was taken in exchange: by the tray, the fan and the steps, of which one that is not equal decides."""
+    """Return what was taken in exchange, by the tray, the fan and the steps. One of these that does not equal what was
+    given decides.
+    """
     taken = [e for e in members if isinstance(e, ChipsFromTray)]
     told = [total(seen(e.cents) for e in taken)] if taken else []
     fan = _value(members, "tip_exchange_out", "fanned_out")
@@ -173,7 +175,7 @@ _STEPS = (
 
 @session_check(EMPTY, LEFT, FAN_IN, RIGHT, AWAY, TRAY, video=True)
 def exchange_steps(session: Session) -> Iterator[Instance]:
-    """The steps of a tip exchange, in their order."""
+    """Check that the steps of a tip exchange are all made, in their order."""
     for members, ending in _exchanges(session):
         steps = [e for e in members if isinstance(e, TipExchange)]
         at: dict[str, TipExchange] = {e.step: e for e in reversed(steps)}

@@ -14,7 +14,7 @@ ALTERNATIVE = "ND-08-12.0-alternative-policy"
 
 @session_check(ALTERNATIVE, needs={"mistake_policy": "alternative"}, reads=("mistake_policy",))
 def alternative_written(session: Session) -> Iterator[Instance]:
-    """An alternative policy for mistakes is in writing."""
+    """Check that an alternative policy for mistakes is in writing."""
     for entry in ours(session, "mistake_policy"):
         written = entry.told("written", "text", "document", "policy")
         yield of_row(

@@ -22,7 +22,7 @@ Drawn = CardDealt | CardBurned
 
 @session_check(FACE_UP_SHOE, LOADED, statute=True)
 def face_up_in_shoe(session: Session) -> Iterator[Instance]:
-    """A card found face up in the shoe is burned before another card is drawn."""
+    """Check that a card found face up in the shoe is burned before another card is drawn."""
     found = face_up_cards(session)
     drawn = drawn_cards(session) if found else []
     for seen in found:

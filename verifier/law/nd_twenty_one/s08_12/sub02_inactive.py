@@ -19,7 +19,7 @@ ONE_CARD = "ND-08-12.2-one-card-option"
 
 @round_check(NO_CARDS, ONE_CARD, statute=True)
 def inactive_space(game: Round) -> Iterator[Instance]:
-    """A wagered space without cards, or whose only card was burned, is neither paid nor collected."""
+    """Check that a wagered space without cards, or whose only card was burned, is neither paid nor collected."""
     if game.deal_end is None:
         return
     for hand in game.hands:
@@ -50,7 +50,9 @@ def inactive_space(game: Round) -> Iterator[Instance]:
 
 @session_check(ONE_CARD, statute=True)
 def one_card_burned(session: Session) -> Iterator[Instance]:
-    """The card of a space that got but one is burned; of a recording the second card may have been missed."""
+    """Check that the card of a space that got only one is burned. In a recording the second card may have been
+    missed.
+    """
     for game in session.rounds:
         if game.deal_end is None or not (game.opened and game.bets_seen and game.closed) or game.jumped:
             continue

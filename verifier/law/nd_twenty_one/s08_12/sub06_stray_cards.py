@@ -17,7 +17,9 @@ NEXT_CARD = "ND-08-12.7-unexposed-error-card"
 
 @round_check(DROPPED, NEXT_CARD, statute=True, partial="keep")
 def stray_cards(game: Round) -> Iterator[Instance]:
-    """A card dropped off the table is burned; one drawn in error that nobody saw is the next card."""
+    """Check that a card dropped off the table is burned, and that one drawn in error that nobody saw is the next
+    card.
+    """
     for burn in game.of(CardBurned):
         reason = plain(burn.reason or "")
         if "drop" in reason:

@@ -32,7 +32,7 @@ def _returned(game: Round, hand: Hand) -> list[ChipsReturned]:
 
 @round_check(FIFTY, statute=True, partial="undetermined")
 def fifty_cents(game: Round) -> Iterator[Instance]:
-    """A 50-cent wager that was dealt a card is returned."""
+    """Check that a 50-cent wager that was dealt a card is returned."""
     for hand in _dealt(game):
         returned = bool(_returned(game, hand))
         if returned or game.closed:
@@ -51,7 +51,7 @@ def fifty_cents(game: Round) -> Iterator[Instance]:
 
 @session_check(FIFTY, statute=True)
 def its_cards_burned(session: Session) -> Iterator[Instance]:
-    """The cards of a 50-cent wager that went back are burned; a recording may not show it."""
+    """Check that the cards of a 50-cent wager that went back are burned. A recording may not show it."""
     for game in session.rounds:
         for hand in _dealt(game) if game.opened and game.closed else ():
             back = _returned(game, hand)

@@ -35,7 +35,7 @@ LOWER: dict[str, Severity] = {"critical": "major", "major": "minor", "minor": "m
 
 
 def corrected_total(game: Round) -> Instance | None:
-    """A miscount that was put right: the chips moved before the settlement was put right tell another total."""
+    """Judge a miscount that was put right: the chips moved before the settlement was put right tell another total."""
     given, now = implied(game, game.mended_t), implied(game)
     if given is None or not given[2] or (now is not None and now[2]):
         return None
@@ -108,7 +108,9 @@ def miscount(game: Round) -> Iterator[Instance]:
 
 @round_check(PLAYBACK, HIGHEST, TIE, PAID_TIE, DEALER_BUST, DEALER_NATURAL, THREE_TO_TWO, EQUAL, statute=True)
 def corrected(game: Round) -> Iterator[Instance]:
-    """A mistake that was put right after the cards were played back: still a mistake, of a lower class (12(12))."""
+    """Yield each mistake that was put right after the cards were played back: it is still a mistake, of a lower class
+    (12(12)).
+    """
     replay = next(iter(game.of(CardsPlayedBack)), None)
     if replay is None:
         return

@@ -19,7 +19,9 @@ EXPOSED = "ND-08-12.14-exposed-hole"
 
 @round_check(EXPOSED, REVEAL, MISSED, partial="keep")
 def hole_exposed(game: Round) -> Iterator[Instance]:
-    """A hole card exposed before decisions end is burned and replaced; it is turned only after them."""
+    """Check that a hole card exposed before decisions end is burned and replaced, and that the hole card is turned only
+    after them.
+    """
     yield from _never_turned(game)
     burned = {held.dealt.id for held, _ in game.dealer.burned}
     kept = {card.revealed.id for card in game.dealer.cards if card.revealed is not None}
@@ -71,7 +73,7 @@ def _never_turned(game: Round) -> Iterator[Instance]:
 
 
 def _replaced_early(game: Round, exposed: CardRevealed) -> Iterator[Instance]:
-    """The card that replaces an exposed one is drawn only when all players have decided."""
+    """Check that the card that replaces an exposed one is drawn only when all players have decided."""
     gone = any(held.revealed is not None and held.revealed.id == exposed.id for held, _ in game.dealer.burned)
     new = next((card for card in game.dealer_dealt if card.t_start >= exposed.t_end), None)
     if not gone or new is None:

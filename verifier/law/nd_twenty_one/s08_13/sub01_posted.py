@@ -67,7 +67,7 @@ def listed(entry: Entry, names: tuple[str, ...]) -> bool | None:
 
 
 def posted(entry: Entry, names: tuple[str, ...]) -> Any:
-    """What is said of an item: a value, a yes or no; None where the record does not tell."""
+    """Return what is said of an item: a value, a yes or no; None where the record does not tell."""
     found = listed(entry, names)
     if found is not None:
         return found
@@ -78,7 +78,7 @@ def posted(entry: Entry, names: tuple[str, ...]) -> Any:
 
 @session_check(*_POINTS, reads=READS)
 def rules_posted(session: Session) -> Iterator[Instance]:
-    """The player rules and the notice of the felony are posted or handed out."""
+    """Check that the player rules and the notice of the felony are posted or handed out."""
     for entry in session.records.of("disclosure"):
         for clause, names in _POINTS.items():
             value = posted(entry, names)

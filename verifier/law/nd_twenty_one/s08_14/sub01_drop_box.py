@@ -42,7 +42,7 @@ _KIN: Final = re.compile(
 
 
 def counters(entry: Entry) -> list[Mapping[str, Any]] | None:
-    """The people who counted, each with what is told of them; None where nobody is named."""
+    """Return the people who counted, each with what is told of them; None where nobody is named."""
     value = entry.get("counters", "count_team", "team", "counted_by")
     if value is None:
         pair = [
@@ -218,7 +218,7 @@ def _counts(entry: Entry) -> Iterator[Instance]:
 
 @session_check(REMOVED, EMPTIED, reads=READS)
 def box_removed(session: Session) -> Iterator[Instance]:
-    """A used box is removed the same day and emptied before it is used on another."""
+    """Check that a used box is removed the same day and emptied before it is used on another."""
     tables: dict[tuple[str | None, str | None], list[tuple[date, datetime | date | None, Entry]]] = defaultdict(list)
     for entry in session.records.of("drop_count"):
         day = entry.date("activity_date", "day_of_activity", "play_date") or entry.day

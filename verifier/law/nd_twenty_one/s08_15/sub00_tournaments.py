@@ -145,7 +145,7 @@ def _numbers(value: Any) -> dict[str, float]:
 
 @session_check(SPACES, EACH_HAND, NO_MOVE, needs=ON, reads=("player_presence", "wager_placed"))
 def players_stay(session: Session) -> Iterator[Instance]:
-    """A player has one or two spaces, bets on each hand and does not leave before the end."""
+    """Check that a player has one or two spaces, bets on each hand and does not leave before the end."""
     seated: dict[int, PlayerPresence] = {}
     arrivals = [e for e in session.of(PlayerPresence) if e.phase == "arrive"]
     for event in arrivals:
@@ -213,7 +213,9 @@ def _bets(session: Session, seated: Mapping[int, PlayerPresence]) -> Iterator[In
 
 @round_check(EACH_HAND, needs=ON, partial="undetermined")
 def tournament_bets(game: Round) -> Iterator[Instance]:
-    """A bet is within the limits that the organization set; 25.00, the law's own for money, may be none of them."""
+    """Check that a bet is within the limits that the organization set. A limit of 25.00 is the law's own for money, and
+    perhaps none that the organization set.
+    """
     limits = game.house.table_limits
     for hand in game.hands:
         stake = hand.stakes.get("original")
@@ -242,7 +244,9 @@ def tournament_bets(game: Round) -> Iterator[Instance]:
 
 @session_check(BUTTON, needs=ON, reads=("button_moved",))
 def button_clockwise(session: Session) -> Iterator[Instance]:
-    """A betting button moves one place clockwise after each hand: to the next space on the dealer's left-hand count."""
+    """Check that a betting button moves one place clockwise after each hand: to the next space on the dealer's
+    left-hand count.
+    """
     spaces = sorted({hand.key[0] for game in session.rounds for hand in game.hands if hand.has_wager})
     for before, after in pairwise(session.of(ButtonMoved)):
         at, to = hand_key(before.to), hand_key(after.to)

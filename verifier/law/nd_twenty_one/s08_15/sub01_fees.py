@@ -20,7 +20,7 @@ READS = ("tournament",)
 
 
 def players(entry: Entry) -> list[Mapping[str, Any]]:
-    """The players of a tournament's register, a map for each."""
+    """Return the players of a tournament's register, a map for each."""
     value = entry.get("players", "register", "fees", "entries")
     if isinstance(value, Mapping):
         return [v if isinstance(v, Mapping) else {"name": k, "entry_fee": v} for k, v in value.items()]
@@ -55,7 +55,7 @@ def entry_fees(session: Session) -> Iterator[Instance]:
 
 
 def _two_lists(entry: Entry) -> Iterator[Instance]:
-    """A register beside a list of players has the same entry fees in all."""
+    """Check that a register has the same total of entry fees as the list of players beside it."""
     totals = []
     for name in ("register", "players"):
         rows = entry.get(name)

@@ -86,7 +86,7 @@ def _summarised(entry: Entry) -> bool:
 
 
 def _quarter(session: Session) -> Iterator[Instance]:
-    """A quarter's tax return against the sum of its days, where every day is given."""
+    """Check a quarter's tax return against the sum of its days, where every day is given."""
     days: dict[date, list[Entry]] = defaultdict(list)
     for entry in session.records.of("daily_record", "daily_summary", "daily", "daily_game_record"):
         end = end_of_quarter(entry)

@@ -16,7 +16,7 @@ from verifier.law.session import Session
 
 @session_check(LOG, reads=READS)
 def daily_log_kept(session: Session) -> Iterator[Instance]:
-    """The daily log covers every table in use that day."""
+    """Check that the daily log covers every table in use that day."""
     logs = session.records.of("surveillance_log")
     used: dict[tuple[date, str], Entry] = {}
     for entry in session.records.of("drop_count", "daily_record", "table_usage"):

@@ -49,12 +49,12 @@ class Hold:
         return (self.entry.text("game") or "").startswith(("p", "wheel"))
 
     def least(self, figures: Figures) -> float:
-        """The percent-of-hold of its game below which video is reviewed, as a fraction."""
+        """Return the percent-of-hold of its game below which video is reviewed, as a fraction."""
         return figures.low_hold_paddlewheel if self.paddlewheel else figures.low_hold
 
 
 def holds(records: Records) -> list[Hold]:
-    """The rows of percent-of-hold."""
+    """Return the rows of percent-of-hold."""
     return [_hold(entry) for entry in records.of("percent_of_hold")]
 
 
@@ -69,7 +69,9 @@ def _hold(entry: Entry) -> Hold:
 
 
 def _fraction(said: float | None, computed: float | None) -> float | None:
-    """A figure in percent or as a fraction; of two readings the one nearer to the computed share."""
+    """Return a figure, given in percent or as a fraction, as a fraction. Of the two readings, take the one nearer to
+    the computed share.
+    """
     if said is None:
         return None
     if computed is None:

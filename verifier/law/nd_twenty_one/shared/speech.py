@@ -8,5 +8,5 @@ from verifier.law.rounds import Round
 
 
 def said(game: Round, *topics: str) -> list[Announcement]:
-    """What was said of these topics in the round."""
+    """Return what was said of these topics in the round."""
     return [event for event in game.of(Announcement) if plain(event.topic) in topics]

@@ -14,12 +14,12 @@ _NAMES = ("week", "week_start", "week_of", "week_ending")
 
 
 def monday_of(day: date) -> date:
-    """The Monday of a day's week."""
+    """Return the Monday of a day's week."""
     return day - timedelta(days=day.weekday())
 
 
 def week_of(entry: Entry) -> date | None:
-    """The Monday of the week that a row is about."""
+    """Return the Monday of the week that a row is about."""
     given = entry.get(*_NAMES)
     day = as_date(given)
     if day is None and isinstance(given, str) and "W" in given.upper():
@@ -34,7 +34,7 @@ def week_of(entry: Entry) -> date | None:
 
 
 def week_number(entry: Entry) -> int | None:
-    """Number of a week in the plan, from `3`, `week 3` or `3 of 6`."""
+    """Return the number of a week in the plan, from `3`, `week 3` or `3 of 6`."""
     found = re.match(r"^(?:week )?(\d{1,2})(?: of \d+)?$", entry.text("week_number", "week_no", "week") or "")
     return int(found[1]) if found else None
 

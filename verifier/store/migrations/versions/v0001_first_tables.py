@@ -12,7 +12,7 @@ _APPEND_ONLY = ("verdicts", "weekly_documents")
 
 
 def upgrade() -> None:
-    """Creates the tables; on SQLite triggers refuse to change or delete what people wrote."""
+    """Create the tables; on SQLite triggers refuse to change or delete what people wrote."""
     _reviews()
     _findings()
     op.create_table(

@@ -12,7 +12,7 @@ _GENESIS = "0" * 64
 
 
 def upgrade() -> None:
-    """Creates the log and its head; on SQLite triggers refuse to change or delete an entry."""
+    """Create the log and its head; on SQLite triggers refuse to change or delete an entry."""
     op.create_table(
         "audit_log",
         sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),

@@ -12,7 +12,7 @@ _APPEND_ONLY = ("documents", "hold_figures", "retention_acts")
 
 
 def upgrade() -> None:
-    """Creates the tables; on SQLite triggers refuse to change or delete what people wrote."""
+    """Create the tables; on SQLite triggers refuse to change or delete what people wrote."""
     _documents()
     op.create_table(
         "roster",

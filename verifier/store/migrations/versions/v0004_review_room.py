@@ -15,7 +15,7 @@ _SEVERITIES = {"critical": 0, "major": 1, "minor": 2}
 
 
 def upgrade() -> None:
-    """Creates the tables and fills the queue's columns of findings that are there already."""
+    """Create the tables and fill the queue's columns of findings that are there already."""
     _people()
     _watching()
     _queue_columns()

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Creates the two tables."""
+    """Create the two tables."""
     op.create_table(
         "night_jobs",
         sa.Column("key", sa.String(64), primary_key=True),

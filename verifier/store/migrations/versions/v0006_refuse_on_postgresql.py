@@ -11,7 +11,7 @@ _APPEND_ONLY = ("verdicts", "weekly_documents", "audit_log", "documents", "hold_
 
 
 def upgrade() -> None:
-    """Creates the triggers; SQLite has them already. TRUNCATE passes no row, so it is refused as a statement."""
+    """Create the triggers; SQLite has them already. TRUNCATE passes no row, so it is refused as a statement."""
     if op.get_bind().dialect.name != "postgresql":
         return
     op.execute(

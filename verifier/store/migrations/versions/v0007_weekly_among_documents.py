@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Copies every weekly document as the next version of its site and week, and drops their table."""
+    """Copy every weekly document as the next version of its site and week, and drop their table."""
     connection = op.get_bind()
     rows = connection.execute(sa.text("SELECT * FROM weekly_documents ORDER BY id")).mappings().all()
     versions: Counter[tuple[str, str]] = Counter()

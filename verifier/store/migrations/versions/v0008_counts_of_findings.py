@@ -9,5 +9,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the index."""
+    """Add the index."""
     op.create_index("ix_findings_counts", "findings", ["decision", "current", "review_id"])

@@ -9,6 +9,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Takes away that a recording's hash may occur once only; on SQLite the table is made anew for it."""
+    """Remove the rule that a recording's hash may occur only once. On SQLite the table is made anew for it."""
     with op.batch_alter_table("reviews") as reviews:
         reviews.drop_constraint("uq_reviews_video_sha256", type_="unique")

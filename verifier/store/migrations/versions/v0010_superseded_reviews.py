@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds which review took the place of another."""
+    """Add the column that tells which review took the place of another."""
     op.add_column("reviews", sa.Column("superseded_by", sa.String(64), nullable=True))

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the digests to the audit log (none in the entries that are there), and the table of allowances.
+    """Add the digests to the audit log (none in the entries that are there), and the table of allowances.
 
     What is kept already is taken stock of by the first store that opens the database with its key.
     """

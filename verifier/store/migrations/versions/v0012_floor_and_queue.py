@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Creates the tables."""
+    """Create the tables."""
     op.create_table(
         "night_runs",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),

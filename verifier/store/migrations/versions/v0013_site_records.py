@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Creates the table, whose rows are only added."""
+    """Create the table, whose rows are only added."""
     op.create_table(
         "site_records",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),

@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds it; of verdicts from before nobody knows."""
+    """Add the column that tells whether the clip was shown. For earlier verdicts nobody knows."""
     op.add_column("verdicts", sa.Column("seen", sa.Boolean(), nullable=True))
