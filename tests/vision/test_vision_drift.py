@@ -174,7 +174,7 @@ def test_a_knock_is_known_before_its_looks_are_used_though_a_measurement_of_it_i
                 waits.append((look - knock) / 7.5)
                 break
     assert len(waits) == 30
-    assert 6.0 < max(waits) < par.STEADY_LAG_SECONDS
+    assert 6.0 < max(waits) < par.STEADY_LAG_S
 
 
 def test_a_picture_that_stays_blurred_is_measured_seldom(tables: list[Table], monkeypatch: pytest.MonkeyPatch) -> None:
