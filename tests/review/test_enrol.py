@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from batch_fakes import chain
 from msgspec import structs
 from review_fakes import fake_stages, make_layout, write_inputs
@@ -19,9 +20,10 @@ from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.observations import NamedHash
 from verifier.formats.enrolment import look_of, read_enrolment, write_enrolment
+from verifier.formats.layout import write_layout
 from verifier.recording.probe import Probe, probe
 from verifier.review.batch.sources import find_sources
-from verifier.review.floor.enrolling import LEAST_FACES, enrol, order_of
+from verifier.review.floor.enrolling import LEAST_FACES, Enrolled, enrol, order_of
 from verifier.review.floor.files import files_of
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.own_cards import LEAST_CARDS, LIKE, NAME, eyes_at, verdict_on
@@ -91,6 +93,46 @@ def test_cards_go_out_with_their_table_and_come_back(tmp_path: Path) -> None:
     assert [(one.sha256, one.valid_from, one.reason) for one in after] == [
         (one.sha256, one.valid_from, one.reason) for one in before
     ]
+
+
+def test_cards_of_another_table_do_not_come_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept().add_cards("0123", "2", structs.replace(enrolment(), site="0123", table="2"), "kim")
+    assert run(["tables", "export", str(tmp_path / "out")]) == 0
+    file = tmp_path / "out" / "0123-2.table.yaml"
+    assert run(["tables", "import", str(file)]) == 0
+    told = yaml.safe_load(file.read_text())
+    told["cards"][0]["cards"]["table"] = "3"
+    file.write_text(yaml.safe_dump(told))
+    capsys.readouterr()
+    assert run(["tables", "import", str(file)]) == 2
+    says = "its enrolment is of site 0123, table 3, not of site 0123, table 2; take the enrolment of that table"
+    assert says in capsys.readouterr().err
+    assert len(Floor(Store()).tables()[0].of("cards")) == 1
+
+
+def test_a_show_is_not_learnt_by_the_layout_of_another_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept()
+    video, *_ = write_inputs(tmp_path)
+    write_layout(tmp_path / "other.yaml", structs.replace(make_layout(), site="0123", table="3"))
+    assert run(["enrol", str(video), "--layout", str(tmp_path / "other.yaml"), "--table", "0123/2"]) == 2
+    assert "other.yaml: its layout is of site 0123, table 3, not of site 0123, table 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("over", ["video", "layout"])
+def test_what_is_learnt_is_not_written_over_what_it_is_learnt_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    video, layout, _ = write_inputs(tmp_path)
+    made = Enrolled(enrolment=enrolment(), cards=52, unnamed=0)
+    monkeypatch.setattr("verifier.review.floor.enrolling.enrol", lambda *_, **__: made)
+    (tmp_path / "link.json").symlink_to({"video": video, "layout": layout}[over])
+    before = video.read_bytes(), layout.read_bytes()
+    assert run(["enrol", str(video), "--layout", str(layout), "--out", str(tmp_path / "link.json")]) == 2
+    assert "link.json is a file that is read; name another file" in capsys.readouterr().err
+    assert run(["enrol", str(video), "--layout", str(layout), "--out", str(video)]) == 2
+    assert (video.read_bytes(), layout.read_bytes()) == before
 
 
 def test_what_a_review_depends_on_includes_the_cards(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_card_that_comes_back_to_its_place_is_one_card() -> None:
 
 def test_the_order_tells_what_cannot_be_read_and_is_refused_where_it_was_not_kept() -> None:
     order = [rank + suit for suit in "shdc" for rank in "A23456789TJQK"]
-    doubtful = [card(face, 0.5 if face[0] in "57" else 0.99) for face in order]
+    doubtful = [card(face, 0.5 if face[0] in "57" else 0.99, times=(n, 60)) for n, face in enumerate(order)]
     assert set(learnt(doubtful, "show", order=order).faces) == set(FACES)
     with pytest.raises(OutOfOrderError, match="51 cards were seen"):
         learnt(doubtful[1:], "show", order=order)
@@ -123,6 +123,22 @@ def test_the_order_tells_what_cannot_be_read_and_is_refused_where_it_was_not_kep
     with pytest.raises(OutOfOrderError, match="card 1 is surely 2s, by the order it would be As"):
         learnt(swapped, "show", order=order)
     assert 0.9 < AGAINST < float(card("As", 0.99).faces.max())
+
+
+def test_of_cards_that_came_into_sight_together_the_order_tells_nothing() -> None:
+    order = [rank + suit for suit in "shdc" for rank in "A23456789TJQK"]
+    laid = [card(face, 0.5 if face in ("5s", "9s") else 0.99, times=(n, 60)) for n, face in enumerate(order)]
+    first, second = order.index("5s"), order.index("9s")
+    for one in (laid[first], laid[second]):  # each may be either, and a hand lay over both
+        one.ranks.add({"5": 0.5, "9": 0.5}, 50.0)
+    assert set(learnt(laid, "show", order=order).faces) == set(FACES)
+    near = [*order[:first], "5s", "9s", *(face for face in order[first + 1 :] if face != "9s")]
+    told = [laid[order.index(face)] for face in near]
+    told[first].begin = told[first + 1].begin
+    assert set(FACES) - set(learnt(told, "show", order=near).faces) == {"5s", "9s"}
+    told[first] = card("Ks", 0.99, times=(told[first].begin, 60))  # surely neither of the two
+    with pytest.raises(OutOfOrderError, match="card 5 is surely Ks"):
+        learnt(told, "show", order=near)
 
 
 def test_faces_that_were_not_shown_keep_what_the_shipped_reader_says() -> None:

@@ -165,7 +165,7 @@ def learnt(
     most = decks if learnt_from == "show" else most_of_each(len(cards))
     logs = np.log(np.maximum(np.array([card.faces for card in cards], np.float64).reshape(-1, len(FACES)), 1e-12))
     if order is not None:
-        logs += _as_ordered(logs, order)
+        logs += _as_ordered(logs, order, [card.begin for card in cards])
     names = named(logs, most)
     faces: dict[str, tuple[float, list[Look]]] = {}
     for card, (face, p) in zip(cards, names, strict=True):
@@ -180,18 +180,26 @@ def learnt(
     return Learnt(enrolled, len(cards), unnamed)
 
 
-def _as_ordered(logs: Floats, order: Sequence[str]) -> Floats:
-    """(cards, faces) what the order adds to the logarithms (cards, faces) of what is seen."""
+def _as_ordered(logs: Floats, order: Sequence[str], begins: Sequence[float]) -> Floats:
+    """(cards, faces) what the order adds to the logarithms (cards, faces) of what is seen.
+
+    Of cards that came into sight in one picture (`begins`, s) nobody can tell which was laid first: each may be any of
+    theirs.
+    """
     if len(logs) != len(order):
         raise OutOfOrderError(f"{len(logs)} cards were seen, {len(order)} were to be laid in order")
     told = np.array([FACES.index(face) for face in order])
-    against = np.flatnonzero((logs.argmax(axis=1) != told) & (logs.max(axis=1) >= math.log(AGAINST)))
+    together = np.asarray(begins)[:, None] == np.asarray(begins)[None, :]
+    may_be = np.zeros(logs.shape, bool)
+    may_be[:, told] = together
+    kept = may_be[np.arange(len(told)), logs.argmax(axis=1)]
+    against = np.flatnonzero(~kept & (logs.max(axis=1) >= math.log(AGAINST)))
     if len(against):
         seen = FACES[int(logs[against[0]].argmax())]
         raise OutOfOrderError(f"card {against[0] + 1} is surely {seen}, by the order it would be {order[against[0]]}")
-    added = np.full(logs.shape, math.log((1 - ORDERED) / (len(FACES) - 1)))
-    added[np.arange(len(told)), told] = math.log(ORDERED)
-    return added
+    count = together.sum(axis=1, keepdims=True)
+    others = np.maximum(len(FACES) - count, 1)
+    return np.where(may_be, np.log(ORDERED / count), np.log((1 - ORDERED) / others))
 
 
 def _best(looks: Sequence[Look]) -> list[Look]:

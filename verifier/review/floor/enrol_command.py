@@ -41,8 +41,10 @@ def enrol_command(
     from verifier.domain.enrolment import FACES
     from verifier.domain.errors import BadInput
     from verifier.formats.enrolment import write_enrolment
+    from verifier.formats.layout import read_layout
     from verifier.recording.probe import check_readable
     from verifier.review.floor.enrolling import enrol, order_of
+    from verifier.review.floor.exchange import check_of_table
     from verifier.store.floor import Floor
     from verifier.store.repository import Store
 
@@ -57,6 +59,9 @@ def enrol_command(
         raise BadInput(f"site {place[0]}, table {place[1]}", "is not kept", "keep it first: verifier tables import")
     check_readable(video)
     path = layout or _layout_of(floor, place)
+    _check_unlike(out, video, path)
+    if place is not None:
+        check_of_table(read_layout(path), *place, path)
     made = enrol(video, path, learnt_from="play" if play else "show", decks=decks, order=laid)
     told = made.enrolment
     if out is not None:
@@ -74,6 +79,14 @@ def enrol_command(
         kept = floor.add_cards(*place, told, by or getpass.getuser(), since=day)
         click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {day}")
     return 0
+
+
+def _check_unlike(out: Path | None, *read: Path) -> None:
+    """Raise BadInput where what is learnt would be written over a file that it is learnt from."""
+    from verifier.domain.errors import BadInput
+
+    if out is not None and out.exists() and any(out.samefile(one) for one in read if one.exists()):
+        raise BadInput("--out", f"{out} is a file that is read", "name another file")
 
 
 def _place(table: str) -> tuple[str, str]:

@@ -9,7 +9,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from verifier.domain.enrolment import Enrolment
 from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
 from verifier.formats.enrolment import enrolment_from
 from verifier.formats.files import PathLike
 from verifier.formats.house import check_filmed, house_from
@@ -17,6 +19,7 @@ from verifier.formats.layout import layout_from
 from verifier.formats.records import convert_object
 from verifier.formats.yamls import read_yaml, write_yaml
 from verifier.store.floor import SINCE_EVER, Floor, GamingTable, TableVersion
+from verifier.vision.signs import plain_number
 
 
 class _Dated(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -81,6 +84,8 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
         if {layout.site or told.site, layout.table or told.table} != {told.site, told.table}:
             cause = f"its layout is of site {layout.site}, table {layout.table}"
             raise BadInput(path, cause, "correct the site and table of the file or of the layout")
+    for _, enrolment in enrolments:
+        check_of_table(enrolment, told.site, told.table, path)
     kept = floor.table(told.site, told.table) or GamingTable(site=told.site, table=told.table)
     if kept.folder != told.folder or not floor.table(told.site, told.table):
         floor.put_table(told.site, told.table, told.folder, actor)
@@ -96,6 +101,21 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
     found = floor.table(told.site, told.table)
     assert found is not None
     return found
+
+
+def check_of_table(told: Layout | Enrolment, site: str, table: str, source: PathLike) -> None:
+    """Raise BadInput where a layout or an enrolment says that it is of another table than this one."""
+    if not (_fits(told.site, site) and _fits(told.table, table)):
+        what = "layout" if isinstance(told, Layout) else "enrolment"
+        cause = (
+            f"its {what} is of site {told.site or '?'}, table {told.table or '?'}, not of site {site}, table {table}"
+        )
+        raise BadInput(source, cause, f"take the {what} of that table, or correct the site and table")
+
+
+def _fits(said: str | None, kept: str) -> bool:
+    """Whether a name may be the one that is kept: `131` is `0131`, and what is not said fits any."""
+    return said is None or said == kept or plain_number(said) == plain_number(kept)
 
 
 def check_day(day: str | None, source: PathLike) -> None:
