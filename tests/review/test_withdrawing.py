@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
@@ -108,3 +109,16 @@ def test_a_record_that_was_taken_back_is_put_back_as_it_was() -> None:
     (again,) = SiteRecords(Store()).standing()
     assert (again.version, again.fields, again.made_by) == (3, record.fields, "lee")
     assert run(["evidence", "log"]) == 0
+
+
+def test_what_was_changed_and_taken_back_again_since_is_not_put_back_as_it_was_before() -> None:
+    record = signed()
+    withdraw(Store(), LEE, record, "lee", "wrong day")
+    SiteRecords(Store()).add([structs.replace(record, fields={**record.fields, "note": "another"})], "lee")
+    (second,) = SiteRecords(Store()).standing()
+    withdraw(Store(), ADA, second, "ada", "never true")
+    with pytest.raises(BadInput, match="is not the version that was taken back last"):
+        put_back(Store(), LEE, record)
+    assert SiteRecords(Store()).standing() == []
+    put_back(Store(), LEE, second)
+    assert [one.fields for one in SiteRecords(Store()).standing()] == [second.fields]

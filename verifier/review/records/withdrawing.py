@@ -60,12 +60,16 @@ def withdraw(
 def put_back(store: Store, person: Person, record: KeptRecord) -> list[Rechecked]:
     """Keeps a record that was taken back as its next version, as it was; gives what was judged again.
 
-    Raises Forbidden where the person may not take it back, BadInput where it has stood again since.
+    Raises Forbidden where the person may not take it back, BadInput where it, or another version, has stood since.
     """
     require_withdrawal(person, record)
     records = SiteRecords(store)
-    if not records.versions(record)[0].withdrawn:
+    last, *earlier = records.versions(record)
+    if not last.withdrawn:
         raise BadInput(f"record {record.id}", "stands already", "look at the list again")
+    if earlier[0].id != record.id:
+        cause = "is not the version that was taken back last"
+        raise BadInput(f"record {record.id}", cause, "look at the list again, or bring the record in anew")
     records.add([record], person.name)
     return judge_again(store, [record])
 
