@@ -60,7 +60,7 @@ def test_a_transcript_that_lies_as_it_lay_is_told_of_by_nothing(tmp_path: Path) 
 def test_what_a_transcript_told_goes_with_it(tmp_path: Path) -> None:
     log = log_with(tmp_path, f"{CUE}\n00:01:30,000 --> 00:01:31,000\nDealer: thank you\n")
     assert row_of(judge(log), UPCARD) != "not_assessed"
-    (tmp_path / "video.srt").unlink()
+    (tmp_path / "video.srt").rename(tmp_path / "video.txt")
     found = changed(log, tmp_path / "video.mp4")
     assert [(one.file, one.state) for one in found] == [("video.srt", "taken_away")]
     silent = without_taken_away(log, found)
@@ -98,6 +98,10 @@ def test_a_disk_that_is_not_there_takes_nothing_away(tmp_path: Path) -> None:
     log = log_with(disk)
     disk.rename(tmp_path / "unplugged")
     assert states(log, disk / "video.mp4") == []
+    disk.mkdir()  # where it is mounted, an empty folder stays
+    assert states(log, disk / "video.mp4") == []
+    (disk / "video.mp4").touch()
+    assert states(log, disk / "video.mp4") == [("video.srt", "taken_away")]
 
 
 def test_of_two_files_only_the_words_of_the_one_are_taken_away(tmp_path: Path) -> None:

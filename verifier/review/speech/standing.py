@@ -44,7 +44,7 @@ class Changed(Struct, frozen=True, kw_only=True):
 def changed(log: EventLog, recording: Path | None) -> list[Changed]:
     """The transcripts that are not as they were; `recording` is where the first file of the review lay.
 
-    One whose folder is not there, as on a disk that is not mounted, is not known to be taken away.
+    One whose folder is not there or empty, as on a disk that is not mounted, is not known to be taken away.
     """
     rows = [one for one in log.events if isinstance(one, RecordEntry) and one.type == TRANSCRIPT]
     found = [one for row in rows if (one := _changed(row, recording)) is not None]
@@ -60,12 +60,22 @@ def _changed(row: RecordEntry, recording: Path | None) -> Changed | None:
     if path is None or not path.parent.is_dir():
         return None
     if not is_file(path):
+        if not _holds_any(path.parent):
+            return None
         return Changed(file=name, state="taken_away", row=row)
     try:
         same = hashlib.sha256(read_bytes(path)).hexdigest() == fields.get("sha256")
     except BadInput:
         same = False
     return None if same else Changed(file=name, state="replaced", row=row)
+
+
+def _holds_any(folder: Path) -> bool:
+    """Whether something lies in a folder; False where nobody can tell."""
+    try:
+        return any(folder.iterdir())
+    except OSError:
+        return False
 
 
 def without_taken_away(log: EventLog, found: Sequence[Changed]) -> EventLog:
