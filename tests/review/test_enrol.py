@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -21,10 +23,12 @@ from verifier.domain.house import House
 from verifier.domain.observations import NamedHash
 from verifier.formats.enrolment import look_of, read_enrolment, write_enrolment
 from verifier.formats.layout import write_layout
+from verifier.recording.identity import Identity
 from verifier.recording.probe import Probe, probe
 from verifier.review.batch.sources import find_sources
 from verifier.review.floor.enrolling import LEAST_FACES, Enrolled, enrol, order_of
 from verifier.review.floor.files import files_of
+from verifier.review.pipeline import own_cards
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.own_cards import LEAST_CARDS, LIKE, NAME, eyes_at, verdict_on
 from verifier.review.pipeline.plan import config_of
@@ -36,7 +40,7 @@ from verifier.simulate.table import plan_table
 from verifier.store.floor import Floor
 from verifier.store.repository import Store
 from verifier.store.tables import AuditRow
-from verifier.vision.eyes import load_eyes
+from verifier.vision.eyes import Eyes, load_eyes
 
 
 def enrolment(shade: int = 90, day: str | None = "2026-11-17") -> Enrolment:
@@ -110,6 +114,19 @@ def test_cards_of_another_table_do_not_come_in(tmp_path: Path, capsys: pytest.Ca
     assert len(Floor(Store()).tables()[0].of("cards")) == 1
 
 
+def test_a_layout_whose_site_and_table_are_exchanged_does_not_come_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept()
+    assert run(["tables", "export", str(tmp_path / "out")]) == 0
+    file = tmp_path / "out" / "0123-2.table.yaml"
+    told = yaml.safe_load(file.read_text())
+    told["layouts"][0]["layout"] |= {"site": "2", "table": "0123"}
+    file.write_text(yaml.safe_dump(told))
+    assert run(["tables", "import", str(file)]) == 2
+    assert "its layout is of site 2, table 0123" in capsys.readouterr().err
+
+
 def test_a_show_is_not_learnt_by_the_layout_of_another_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -158,6 +175,33 @@ def test_cards_that_are_not_those_enrolled_are_not_used() -> None:
     assert (
         few.cause == "too few cards are surely read to tell whether they are those enrolled: the enrolment is not used"
     )
+
+
+def film(path: Path, inode: int) -> Any:
+    """What is asked of a recording of some length that lies at a place."""
+    identity = Identity(size=1, modified=1, changed=1, device=1, inode=inode)
+    return SimpleNamespace(path=path, length=10.0, facts=SimpleNamespace(identity=identity))
+
+
+def test_each_film_in_a_place_is_looked_at_and_the_digest_is_that_of_the_deed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = kept()
+    made = floor.add_cards("0123", "2", enrolment(), "kim")
+    file = files_of(floor.tables()[0], None).enrolment
+    assert file is not None
+    said = iter([[1.0] * LEAST_CARDS, [0.0] * LEAST_CARDS])
+    monkeypatch.setattr(own_cards, "_learnt", lambda *_: None)
+    monkeypatch.setattr(own_cards, "_likenesses", lambda *_: next(said))
+    readers: Any = SimpleNamespace(files=(), _chip=None, _hand=None)
+    eyes = Eyes(finder=readers, readers=readers, text=readers)
+    first, other = (cast(Probe, film(tmp_path / "a.mp4", inode)) for inode in (1, 2))
+    used, told = eyes_at(first, file, eyes)
+    assert told.used
+    assert [one.sha256 for one in used.identities] == [made.sha256]
+    assert eyes_at(first, file, eyes)[1].used, "the same film is looked at once"
+    assert not eyes_at(other, file, eyes)[1].used
+    assert next(said, None) is None
 
 
 def test_the_order_names_all_cards() -> None:

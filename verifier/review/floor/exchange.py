@@ -81,7 +81,7 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
     for day in [one.since for one in (*told.layouts, *told.house, *told.cards)]:
         check_day(day, path)
     for _, layout in layouts:
-        if {layout.site or told.site, layout.table or told.table} != {told.site, told.table}:
+        if (layout.site or told.site, layout.table or told.table) != (told.site, told.table):
             cause = f"its layout is of site {layout.site}, table {layout.table}"
             raise BadInput(path, cause, "correct the site and table of the file or of the layout")
     for _, enrolment in enrolments:

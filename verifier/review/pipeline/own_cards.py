@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from verifier.domain.enrolment import Enrolment
 from verifier.domain.observations import NamedHash
-from verifier.formats.enrolment import read_enrolment
+from verifier.formats.enrolment import read_enrolment, text_of
 from verifier.recording.probe import Probe, sha256_of
 from verifier.review.pipeline.pictures import spread_pictures
 from verifier.vision.detection import CARD_UP
@@ -55,18 +56,18 @@ def eyes_at(probe: Probe, enrolment: Path, eyes: Eyes) -> tuple[Eyes, Verdict]:
     digest = sha256_of(enrolment)
     told = read_enrolment(enrolment)
     reader = _learnt(enrolment, digest)
-    found = _verdict(str(probe.path), probe.length, digest, _Looks(probe, eyes, reader, told))
+    found = _verdict(str(probe.path), probe.facts.identity, digest, _Looks(probe, eyes, reader, told))
     if not found.used:
         return eyes, found
     from verifier.vision.table_cards import TableReaders
 
-    identity = NamedHash(name=NAME, sha256=digest)
+    identity = NamedHash(name=NAME, sha256=hashlib.sha256(text_of(told).encode()).hexdigest())
     readers = TableReaders(eyes.readers, reader)  # type: ignore[arg-type]
     return replace(eyes, readers=readers, identities=(*eyes.identities, identity)), found
 
 
 class _Looks(Struct, frozen=True, eq=False):
-    """What a verdict is made of; all are alike to the cache, which knows recording and enrolment by name."""
+    """What a verdict is made of; all are alike to the cache, which knows the recording's file and the enrolment."""
 
     probe: Probe
     eyes: object
@@ -81,7 +82,7 @@ class _Looks(Struct, frozen=True, eq=False):
 
 
 @lru_cache(maxsize=64)
-def _verdict(path: str, length: float, digest: str, looks: _Looks) -> Verdict:
+def _verdict(path: str, identity: object, digest: str, looks: _Looks) -> Verdict:
     return verdict_on(_likenesses(looks.probe, looks.eyes, looks.reader), looks.enrolment)  # type: ignore[arg-type]
 
 
