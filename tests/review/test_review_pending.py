@@ -113,6 +113,23 @@ def test_the_next_decision_writes_the_one_before_and_the_same_finding_changes_it
     assert decided() == [(first, "undetermined"), (second, "confirmed")]
 
 
+def test_of_two_decisions_at_one_moment_in_two_tabs_none_is_lost(
+    pending: Pending, kim: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = ids()
+    go_on = Pending.go_on
+
+    def with_another_tab(one: Pending, person: Person) -> None:
+        go_on(one, person)
+        monkeypatch.setattr(Pending, "go_on", go_on)
+        one.take(person, first, "confirmed")
+
+    monkeypatch.setattr(Pending, "go_on", with_another_tab)
+    pending.take(kim, second, "undetermined")
+    pending.write_all()
+    assert sorted(decided()) == sorted([(first, "confirmed"), (second, "undetermined")])
+
+
 def test_what_would_be_refused_does_not_wait(pending: Pending, kim: Person, chief: Person) -> None:
     first, _ = ids()
     for decision, note, reason in (("rejected", "", ""), ("rejected", "", "other"), ("maybe", "", "")):
@@ -142,7 +159,7 @@ def test_two_people_wait_beside_each_other(pending: Pending, kim: Person, chief:
     first, second = ids()
     pending.take(kim, first, "confirmed")
     pending.take(lee, second, "undetermined")
-    with pytest.raises(BadInput, match="held by lee"):
+    with pytest.raises(BadInput, match="held by Lee"):
         pending.take(kim, second, "confirmed")
     pending.take_back(kim)
     pending.write_all()

@@ -88,11 +88,14 @@ class Pending:
             finding_id=finding_id, decision=decision, note=note, reason=reason, due=due, seen=seen, others=tuple(others)
         )
         with self._changed:
+            before = self._waiting.get(person.name)
             self._waiting[person.name] = made
             if self._worker is None:
                 self._worker = Thread(target=self._work, name="decisions", daemon=True)
                 self._worker.start()
             self._changed.notify()
+        if before is not None and before.finding_id != finding_id:  # another tab of the person was between
+            self._keep(person.name, before)
         return made
 
     def waiting(self, person: Person) -> Waiting | None:
@@ -151,11 +154,13 @@ class Pending:
         return standing is not None and standing.finding_id == finding_id
 
     def _write(self, name: str) -> None:
-        """The account is asked for again: what a person may no longer do is not written under their name."""
         with self._changed:
             one = self._waiting.pop(name, None)
-        if one is None:
-            return
+        if one is not None:
+            self._keep(name, one)
+
+    def _keep(self, name: str, one: Waiting) -> None:
+        """The account is asked for again: what a person may no longer do is not written under their name."""
         for finding, seen in ((one.finding_id, one.seen), *((other, False) for other in one.others)):
             try:
                 person = person_named(self._store, name)
