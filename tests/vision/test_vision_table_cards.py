@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.random import default_rng
 from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
 
 from verifier.domain.enrolment import FACES, EnrolledFace, Enrolment
 from verifier.domain.errors import BadInput
@@ -60,6 +61,50 @@ def test_a_face_that_lies_twice_is_learnt_from_neither() -> None:
 @pytest.mark.parametrize(("p", "face"), [(STRANGE * 1.01, 0), (STRANGE * 0.99, None)])
 def test_a_name_that_is_too_unlikely_is_not_given(p: float, face: int | None) -> None:
     assert named(logs([p, 1e-9]), most=1)[0][0] == face
+
+
+@pytest.mark.parametrize(("cards", "most", "seed"), [(1, 1, 0), (4, 1, 1), (7, 1, 2), (6, 2, 3), (9, 2, 4), (12, 3, 5)])
+def test_a_name_is_as_sure_as_the_best_way_without_it_is_worse(cards: int, most: int, seed: int) -> None:
+    rng = default_rng(seed)
+    for _ in range(20):
+        said = np.log(np.maximum(rng.dirichlet(np.full(4, 0.3), cards), 1e-9))
+        found = named(said, most)
+        names = [face for face, _ in found]
+        least = cheapest(said, most)
+        for number, (face, p) in enumerate(found):
+            other = cheapest(said, most, (number, face))
+            assert p == pytest.approx(1 / (1 + math.exp(least - other)), abs=1e-9)
+        told = sum(-math.log(STRANGE) if face is None else -said[n, face] for n, face in enumerate(names))
+        assert told == pytest.approx(least)
+
+
+def cheapest(said: NDArray[np.float64], most: int, without: tuple[int, int | None] | None = None) -> float:
+    """What the best way to name the cards costs, one name of one card left out, by trying: by how full each face is."""
+    best = {(0,) * said.shape[1]: 0.0}
+    for card, row in enumerate(said):
+        following: dict[tuple[int, ...], float] = {}
+        for full, cost in best.items():
+            for face in (*range(len(row)), None):
+                if (card, face) == without or (face is not None and full[face] == most):
+                    continue
+                now = full if face is None else (*full[:face], full[face] + 1, *full[face + 1 :])
+                added = cost + (-math.log(STRANGE) if face is None else -row[face])
+                following[now] = min(following.get(now, math.inf), added)
+        best = following
+    return min(best.values())
+
+
+def test_a_recording_of_play_with_many_cards_is_named_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = []
+
+    def counted(costs: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        solved.append(costs.shape)
+        return linear_sum_assignment(costs)
+
+    monkeypatch.setattr("verifier.vision.composition.linear_sum_assignment", counted)
+    said = np.log(np.maximum(default_rng(0).dirichlet(np.full(52, 0.05), 300), 1e-12))
+    assert len(named(said, most_of_each(300))) == 300
+    assert len(solved) == 1
 
 
 def test_no_cards_have_no_names() -> None:

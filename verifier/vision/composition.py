@@ -31,18 +31,37 @@ def named(logs: Floats, most: int) -> list[tuple[int | None, float]]:
     costs = np.full((count, faces * most + count), NEVER)
     costs[:, : faces * most] = np.repeat(-logs, most, axis=1)
     costs[np.arange(count), faces * most + np.arange(count)] = -math.log(STRANGE)
-    chosen = linear_sum_assignment(costs)[1]
-    least = float(costs[np.arange(count), chosen].sum())
-    out: list[tuple[int | None, float]] = []
-    for card, column in enumerate(chosen):
-        face = int(column) // most if column < faces * most else None
-        forbidden = slice(face * most, (face + 1) * most) if face is not None else slice(column, column + 1)
-        before = costs[card, forbidden].copy()
-        costs[card, forbidden] = NEVER
-        other = float(costs[linear_sum_assignment(costs)].sum())
-        costs[card, forbidden] = before
-        out.append((face, 1.0 / (1.0 + math.exp(-min(700.0, max(0.0, other - least))))))
-    return out
+    columns = linear_sum_assignment(costs)[1]
+    chosen = np.where(columns < faces * most, columns // most, faces)
+    costs = np.hstack([-logs, np.full((count, 1), -math.log(STRANGE))])
+    apart = _apart(costs, chosen, most)
+    moves = costs - costs[np.arange(count), chosen][:, None] + apart[:, chosen].T
+    moves[np.arange(count), chosen] = np.inf
+    return [
+        (int(face) if face < faces else None, 1.0 / (1.0 + math.exp(-min(700.0, max(0.0, float(least))))))
+        for face, least in zip(chosen, moves.min(axis=1), strict=True)
+    ]
+
+
+def _apart(costs: Floats, chosen: NDArray[np.int64], most: int) -> Floats:
+    """(faces + 1, faces + 1) what it costs at least that a face has one card more and another face one card less.
+
+    `costs` (cards, faces + 1) are those of all names, the last one for none of the faces; `chosen` (cards,) is the
+    cheapest way to give them. Cards move from face to face, by the shortest path (Floyd and Warshall).
+    """
+    nodes = costs.shape[1]
+    apart = np.full((nodes, nodes), np.inf)
+    for face in range(nodes):
+        those = chosen == face
+        if those.any():
+            apart[face] = np.minimum(apart[face], (costs[those] - costs[those, face][:, None]).min(axis=0))
+            apart[-1, face] = min(apart[-1, face], 0.0)  # one card less needs none in its place
+        if those.sum() < most:
+            apart[face, -1] = min(apart[face, -1], 0.0)  # there is room for one card more
+    np.fill_diagonal(apart, 0.0)
+    for by in range(nodes):
+        apart = np.minimum(apart, apart[:, by, None] + apart[by])
+    return apart
 
 
 def most_of_each(cards: int, faces: int = 52) -> int:
