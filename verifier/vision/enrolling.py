@@ -199,7 +199,7 @@ def _as_ordered(logs: Floats, order: Sequence[str], begins: Sequence[float]) -> 
         raise OutOfOrderError(f"card {against[0] + 1} is surely {seen}, by the order it would be {order[against[0]]}")
     count = together.sum(axis=1, keepdims=True)
     others = np.maximum(len(FACES) - count, 1)
-    return np.where(may_be, np.log(ORDERED / count), np.log((1 - ORDERED) / others))
+    return np.asarray(np.where(may_be, np.log(ORDERED / count), np.log((1 - ORDERED) / others)), np.float32)
 
 
 def _best(looks: Sequence[Look]) -> list[Look]:
