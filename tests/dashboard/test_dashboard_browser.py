@@ -352,6 +352,7 @@ def test_a_note_takes_no_click_that_follows_at_once(address: str, page: Page) ->
     export = page.get_by_role("button", name="Export as evidence")
     export.wait_for()
     settled(page)
+    assert page.get_by_test_id("stSidebarLogo").evaluate("(one) => one.complete && one.naturalWidth > 0"), "it is drawn"
     page.get_by_placeholder("Note").press_sequentially("Seen twice.")
     export.click()  # press and release at once
     page.get_by_role("heading", name="Evidence", exact=True).wait_for(timeout=30_000)

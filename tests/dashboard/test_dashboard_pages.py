@@ -104,6 +104,12 @@ def test_the_whole_script_opens_with_this_morning(reviewed: Reviewed) -> None:
     assert app.title[0].value == "This morning"
 
 
+def test_an_own_finding_without_a_clause_is_asked_for_one_in_a_sentence(reviewed: Reviewed) -> None:
+    app = page("watch").run()
+    next(one for one in app.button if one.label == "Add the finding").click().run()
+    assert [one.value for one in app.error] == ["Choose the clause that was not kept."]
+
+
 def test_the_overview_draws_its_plots_and_keeps_dealers_and_hold_to_those_who_may(
     reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
