@@ -346,6 +346,18 @@ def test_a_reasons_key_that_comes_early_never_acts_on_what_is_not_in_view(addres
     assert Store().verdicts() == []
 
 
+def test_a_note_takes_no_click_that_follows_at_once(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    page.goto(f"{address}/finding?id={next(iter(Store().findings())).id}")
+    export = page.get_by_role("button", name="Export as evidence")
+    export.wait_for()
+    settled(page)
+    assert page.get_by_test_id("stSidebarLogo").evaluate("(one) => one.complete && one.naturalWidth > 0"), "it is drawn"
+    page.get_by_placeholder("Note").press_sequentially("Seen twice.")
+    export.click()  # press and release at once
+    page.get_by_role("heading", name="Evidence", exact=True).wait_for(timeout=30_000)
+
+
 def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
