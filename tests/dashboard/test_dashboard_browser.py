@@ -376,6 +376,19 @@ def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: 
     assert any(deed is not None and "fetched ahead" in str(deed.detail) for deed in deeds)
 
 
+def test_the_whole_recording_stands_below_a_findings_clip(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    page.goto(f"{address}/finding?id={first}")
+    along = page.get_by_role("group", name="The whole recording")
+    along.locator(".lane").first.wait_for()
+    assert along.locator(".lane .name").all_inner_texts()[:2] == ["rounds", "findings"]
+    along.locator(".line").first.click(position={"x": 2, "y": 7})  # its beginning, before the clip
+    page.get_by_role("heading", name="Watch a recording").wait_for()
+    expect(page.locator("[data-part=clock]")).to_contain_text("0:00 of 0:08")
+    assert Store().verdicts() == []
+
+
 def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
