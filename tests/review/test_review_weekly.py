@@ -140,6 +140,20 @@ def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Rev
         gather_week(Store(), site, week, Answers())
 
 
+@pytest.mark.parametrize(
+    ("minutes", "says"),
+    [({"2": 75.0}, "I watched the minutes stated above"), ({}, "no minutes of watching are stated")],
+)
+def test_nobody_attests_minutes_that_are_not_stated(
+    hours: Reviewed, tmp_path: Path, minutes: dict[str, float], says: str
+) -> None:
+    answers = Answers(reviewer="Kim Olson", minutes=minutes, attested=True)
+    made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
+    text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
+    assert says in text
+    assert ("I watched" in text) is bool(minutes)
+
+
 def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
     answers = Answers(reviewer="Kim #Olson *bold*", minutes={"2": 75.0}, independent=True, attested=True)
     made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
