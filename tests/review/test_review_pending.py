@@ -142,7 +142,7 @@ def test_two_people_wait_beside_each_other(pending: Pending, kim: Person, chief:
     first, second = ids()
     pending.take(kim, first, "confirmed")
     pending.take(lee, second, "undetermined")
-    with pytest.raises(BadInput, match="held by lee"):
+    with pytest.raises(BadInput, match="held by Lee"):
         pending.take(kim, second, "confirmed")
     pending.take_back(kim)
     pending.write_all()
