@@ -346,6 +346,18 @@ def test_a_reasons_key_that_comes_early_never_acts_on_what_is_not_in_view(addres
     assert Store().verdicts() == []
 
 
+def test_a_note_takes_no_click_that_follows_at_once(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    page.goto(f"{address}/finding?id={next(iter(Store().findings())).id}")
+    export = page.get_by_role("button", name="Export as evidence")
+    export.wait_for()
+    settled(page)
+    assert page.get_by_test_id("stSidebarLogo").evaluate("(one) => one.complete && one.naturalWidth > 0"), "it is drawn"
+    page.get_by_placeholder("Note").press_sequentially("Seen twice.")
+    export.click()  # press and release at once
+    page.get_by_role("heading", name="Evidence", exact=True).wait_for(timeout=30_000)
+
+
 def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
@@ -362,6 +374,19 @@ def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: 
     assert f"/room/clip/{second}" not in asked and not any(path.startswith("/room/reel/") for path in asked)
     deeds = [link.deed for link in Store().audit(subject=f"finding/{second}")]
     assert any(deed is not None and "fetched ahead" in str(deed.detail) for deed in deeds)
+
+
+def test_the_whole_recording_stands_below_a_findings_clip(address: str, page: Page) -> None:
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    page.goto(f"{address}/finding?id={first}")
+    along = page.get_by_role("group", name="The whole recording")
+    along.locator(".lane").first.wait_for()
+    assert along.locator(".lane .name").all_inner_texts()[:2] == ["rounds", "findings"]
+    along.locator(".line").first.click(position={"x": 2, "y": 7})  # its beginning, before the clip
+    page.get_by_role("heading", name="Watch a recording").wait_for()
+    expect(page.locator("[data-part=clock]")).to_contain_text("0:00 of 0:08")
+    assert Store().verdicts() == []
 
 
 def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: str, page: Page) -> None:

@@ -20,7 +20,7 @@ import verifier.dashboard
 from verifier.dashboard import access, common
 from verifier.dashboard.settings import SETTINGS, flags
 from verifier.recording.identity import sha256_of
-from verifier.review.judging import hold
+from verifier.review.judging import decide, hold
 from verifier.review.originals import KEPT_ORIGINALS, Original
 from verifier.review.people.accounts import (
     NewAccount,
@@ -104,6 +104,12 @@ def test_the_whole_script_opens_with_this_morning(reviewed: Reviewed) -> None:
     assert app.title[0].value == "This morning"
 
 
+def test_an_own_finding_without_a_clause_is_asked_for_one_in_a_sentence(reviewed: Reviewed) -> None:
+    app = page("watch").run()
+    next(one for one in app.button if one.label == "Add the finding").click().run()
+    assert [one.value for one in app.error] == ["Choose the clause that was not kept."]
+
+
 def test_the_overview_draws_its_plots_and_keeps_dealers_and_hold_to_those_who_may(
     reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +174,33 @@ def test_a_filter_narrows_the_queue(reviewed: Reviewed) -> None:
     app.multiselect("says").select("undetermined").run()
     assert "out of the picture" in words(app)
     assert "stayed a stack" not in words(app)
+
+
+@pytest.mark.parametrize("value", ["open", "Open"])
+def test_the_address_names_a_filter_by_its_word_or_its_value(reviewed: Reviewed, value: str) -> None:
+    confirmed, *_ = (one.id for one in Store().findings())
+    decide(Store(), person_named("kim"), confirmed, "confirmed")
+    app = page("queue")
+    app.query_params["state"] = value
+    app.run()
+    assert app.multiselect("state").value == ["open"]
+    assert f"open {confirmed}" not in [one.key for one in app.button]
+    finding_page = page("finding")
+    finding_page.query_params["state"] = value
+    finding_page.query_params["id"] = next(one.id for one in Store().findings() if one.id != confirmed)
+    assert "of **1**" in words(finding_page.run())
+
+
+def test_what_an_address_asks_for_in_vain_is_told(reviewed: Reviewed) -> None:
+    app = page("queue")
+    app.query_params["site"] = "nowhere"
+    app.query_params["from"] = "yesterday"
+    app.run()
+    assert app.multiselect("site").value == ["nowhere"]
+    told = words(app).replace("\\", "")
+    assert "Site: no finding has “nowhere”" in told
+    assert "Played from: “yesterday” is no day" in told
+    assert "No finding fits this choice" in words(app)
 
 
 def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:

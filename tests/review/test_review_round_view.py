@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import structs
+from msgspec import convert, structs
 from review_fakes import EVENTS, SHOWN, finding, report
 
-from verifier.domain.events import CardDealt, CardsCollected, CardsMoved, EventLog, EventsHeader, WagerPlaced
+from verifier.domain.events import (
+    CardDealt,
+    CardsCollected,
+    CardsMoved,
+    EventLog,
+    EventsHeader,
+    OverlayRead,
+    WagerPlaced,
+)
 from verifier.domain.findings import FindingsReport
 from verifier.review.alternatives import alternatives
 from verifier.review.round_view import HandView, view_round
@@ -92,6 +100,33 @@ def test_a_lower_bound_and_a_blocked_view_are_told() -> None:
     )
     for part in ("lower bound", "blocked", "corrected at the table"):
         assert part in told
+
+
+@pytest.mark.parametrize(
+    ("what", "text", "region", "told"),
+    [
+        ("clock", "21:00:05", None, "Clock in the picture read: 21:00:05"),
+        ("clock", None, "margin", "Clock in the picture read"),
+        ("clock", None, "tray", "Clock in the picture read (tray)"),
+        ("site_id", "0123", "sign", "Site's sign read: 0123"),
+    ],
+)
+def test_what_was_read_is_told_in_plain_words(what: str, text: str | None, region: str | None, told: str) -> None:
+    read = convert(
+        {
+            "id": "o",
+            "t_start": 1,
+            "t_end": 2,
+            "p": 1.0,
+            "source": "video",
+            "what": what,
+            "text": text,
+            "region": region,
+        },
+        OverlayRead,
+    )
+    assert plain_event(read) == told
+    assert [plain_place(one) for one in ("margin", "sign")] == ["clock in the picture", "signs of site and table"]
 
 
 def test_plain_words() -> None:

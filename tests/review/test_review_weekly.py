@@ -27,10 +27,11 @@ from verifier.review.documents.sheets import guard_formula
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import Forbidden, Person, Role
+from verifier.review.queue import load_queue
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
-from verifier.review.weekly_lines import rules_of
+from verifier.review.weekly_lines import finding_line, rules_of
 from verifier.review.weekly_stills import week_stills
 from verifier.review.weekly_target import read_minutes, target_week
 from verifier.review.weekly_values import Answers, Weekly
@@ -66,6 +67,26 @@ def test_it_holds_findings_with_what_people_decided(reviewed: Reviewed) -> None:
     rows = {one.clause: one for one in weekly().findings}
     assert (rows[FAN].decision, rows[FAN].decided_by, rows[FAN].note) == ("confirmed", "Kim", "clear")
     assert rows[SHOWN.clause].decision == "open"
+
+
+def test_when_a_finding_was_is_told_by_the_recordings_clock_where_it_has_none(reviewed: Reviewed) -> None:
+    found = load_queue(Store())[0]
+    stored = msgspec.structs.replace(found.stored, finding=finding(clock=None, t_start=65.9))
+    told = []
+    for clock in ("2026-11-17T23:59:00", None):
+        review = msgspec.structs.replace(found.review, clock_start=clock)
+        told.append(finding_line(msgspec.structs.replace(found, stored=stored, review=review)).time)
+    assert told == ["2026-11-18 00:00:05", f"1:05 into {found.review.video_name}"]
+
+
+def test_the_paper_says_nothing_twice_and_cites_instead_of_clause_names(reviewed: Reviewed) -> None:
+    week = weekly()
+    text = " ".join("".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(weekly_pdf(week))).pages).split())
+    for one in week.findings:
+        assert one.cite in text
+        assert one.clause not in text
+        assert (one.observed == one.says, text.count(one.observed)) == (True, 1)
+    assert all(one.clause.encode() in weekly_csv(week) for one in week.findings), "tables keep them"
 
 
 def test_silence_is_stated_as_not_assessed(reviewed: Reviewed) -> None:
@@ -117,6 +138,20 @@ def test_minutes_of_a_table_that_was_not_reviewed_are_refused(reviewed: Reviewed
 def test_a_week_without_reviews_is_refused_and_names_what_there_is(reviewed: Reviewed, site: str, week: str) -> None:
     with pytest.raises(BadInput, match="0123 on 2026-11-17"):
         gather_week(Store(), site, week, Answers())
+
+
+@pytest.mark.parametrize(
+    ("minutes", "says"),
+    [({"2": 75.0}, "I watched the minutes stated above"), ({}, "no minutes of watching are stated")],
+)
+def test_nobody_attests_minutes_that_are_not_stated(
+    hours: Reviewed, tmp_path: Path, minutes: dict[str, float], says: str
+) -> None:
+    answers = Answers(reviewer="Kim Olson", minutes=minutes, attested=True)
+    made = write_weekly(gather_week(Store(), "0123", WEEK, answers), tmp_path / "docs", Store())
+    text = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(made.files["pdf"]).pages)
+    assert says in text
+    assert ("I watched" in text) is bool(minutes)
 
 
 def test_the_pdf_says_it_all(hours: Reviewed, tmp_path: Path) -> None:
@@ -178,7 +213,7 @@ def test_the_accusation_stands_first_and_a_decision_in_the_time_of_this_place(
         time.tzset()
     first = week.findings[0]
     assert first.says == "The payoff of $5.00 stayed a stack."
-    assert text.index(first.says) < text.index(f"{first.title} N.D. Admin. Code") < text.index("Observed")
+    assert text.index(first.says) < text.index(f"{first.title} N.D. Admin. Code") < text.index("Expected")
     assert f"kim, {decided:%Y-%m-%d %H:%M %Z}" in text and "UTC" not in text
 
 

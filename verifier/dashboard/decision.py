@@ -34,23 +34,15 @@ _REASON_KEYS: Final = "ASDFGHQW"
 _ARM_KEY: Final = "0"
 
 
-@st.fragment
 def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
     """Draws the note, the buttons and the history of a finding; `seen`: whether the page can show what happened."""
     if not person.may(Act.JUDGE):
         st.markdown("**Your decision**")
         st.caption(":material/visibility: You may read, but not decide.")
     else:
-        standing = hold(store(), person, item.stored.id)
-        if standing.person != person.name:
-            who = full_names(store()).get(standing.person, standing.person)
-            st.warning(
-                f"{escaped(who)} is looking at this finding (until {local_time(standing.until)} at most). "
-                "Take another one; afterwards your decision is kept beside theirs.",
-                icon=":material/lock_person:",
-            )
-        else:
-            _form(person, item, filters, seen)
+        if hold(store(), person, item.stored.id).person == person.name:
+            _note(person, item.stored.id)
+        _form(person, item, filters, seen)
     _history(item)
 
 
@@ -106,9 +98,23 @@ def tell_done() -> None:
         st.toast(said)
 
 
+@st.fragment
 def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
-    """The note and the buttons. Each finding has buttons of its own: a press meant for one never decides another."""
+    """The buttons. Each finding has buttons of its own: a press meant for one never decides another.
+
+    The note is no part of the fragment. A browser tells a typed note and the press that follows at once in one message,
+    which reruns what the note belongs to; a button of the page would not be part of that, and its press be lost.
+    """
     name = item.stored.id
+    standing = hold(store(), person, name)
+    if standing.person != person.name:
+        who = full_names(store()).get(standing.person, standing.person)
+        st.warning(
+            f"{escaped(who)} is looking at this finding (until {local_time(standing.until)} at most). "
+            "Take another one; afterwards your decision is kept beside theirs.",
+            icon=":material/lock_person:",
+        )
+        return
     rejecting = st.session_state.get("rejecting") == name
     shown = finding_keys(
         name,
@@ -121,7 +127,7 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
         _arm(name, seen=True)
     if not rejecting:
         st.markdown("**Your decision**")
-    note = _note(person, name)
+    note = str(st.session_state.get(_note_key(name), ""))
     _together(person, item)
     if rejecting:
         _reasons(person, item, filters, note)
@@ -179,7 +185,7 @@ def _not_armed(name: str, seen: bool) -> None:
     )
 
 
-def _note(person: Person, name: str) -> str:
+def _note(person: Person, name: str) -> None:
     """The note's field; what is typed is kept on the server until the decision is stored.
 
     A finding that comes up again has a field of its own again, which begins with what was kept.
@@ -201,7 +207,6 @@ def _note(person: Person, name: str) -> str:
     if note != st.session_state["kept note"]:
         _keep(person, name, note)
         st.session_state["kept note"] = note
-    return note
 
 
 def _together(person: Person, item: QueueItem) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from verifier.dashboard.common import STATE_WORDS
+from verifier.dashboard.common import STATE_WORDS, escaped
 from verifier.review.queue import STATES, Choices, Filters
 
 _VERDICTS: Final = {"violation": "Violation", "undetermined": "Undetermined (the picture does not show it)"}
@@ -81,35 +81,62 @@ def keep_in_address(filters: Filters) -> None:
 
 
 def _of_address() -> Filters:
-    def picked(name: str) -> frozenset[str]:
-        return frozenset(st.query_params.get_all(name))
+    def picked(name: str, words: Mapping[str, str] | None = None) -> frozenset[str]:
+        return frozenset(_meant(name, (), words or {}))
 
     return Filters(
-        states=picked("state"),
-        verdicts=picked("says"),
+        states=picked("state", STATE_WORDS),
+        verdicts=picked("says", _VERDICTS),
         sites=picked("site"),
         tables=picked("table"),
         dealers=picked("dealer"),
         clauses=picked("clause"),
         reviewers=picked("by"),
-        day_from=st.query_params.get("from"),
-        day_to=st.query_params.get("until"),
+        day_from=_day_of_address("from"),
+        day_to=_day_of_address("until"),
     )
 
 
+def _meant(name: str, options: Sequence[str], words: Mapping[str, str]) -> list[str]:
+    """What the address names for a filter: the filter's words, as a page writes them, and the plain values alike."""
+    values = {_told(one, words): one for one in (*options, *words)}
+    return list(dict.fromkeys(values.get(one, one) for one in st.query_params.get_all(name)))
+
+
+def _told(value: str, words: Mapping[str, str]) -> str:
+    return words.get(value, value).split(":")[0]
+
+
 def _pick(title: str, name: str, options: Sequence[str], words: Mapping[str, str] | None = None) -> frozenset[str]:
+    """A filter. A value that no finding has, which an address may name, stands as chosen and finds nothing."""
     known = words or {}
+    if name not in st.session_state and (meant := _meant(name, options, known)):
+        st.session_state[name] = meant
+    unknown = [one for one in st.session_state.get(name, ()) if one not in options]
     found: list[Any] = st.multiselect(
         title,
-        list(options),
-        format_func=lambda value: known.get(value, value).split(":")[0],
+        [*options, *unknown],
+        format_func=lambda value: _told(value, known),
         placeholder="all",
         key=name,
         bind="query-params",
     )
+    for one in unknown:
+        if one in found:
+            st.caption(escaped(f"{title}: no finding has “{one}”."))
     return frozenset(found)
 
 
 def _day(title: str, name: str) -> str | None:
+    asked = st.query_params.get(name)
+    if asked and _day_of_address(name) is None:
+        st.caption(escaped(f"{title}: “{asked}” is no day. Write it as 2026-11-17."))
     found = st.date_input(title, value=None, key=name, bind="query-params", format="YYYY-MM-DD")
     return found.isoformat() if isinstance(found, date) else None
+
+
+def _day_of_address(name: str) -> str | None:
+    try:
+        return date.fromisoformat(st.query_params.get(name, "")).isoformat()
+    except ValueError:
+        return None

@@ -7,16 +7,18 @@ from pathlib import Path
 
 import streamlit as st
 
-from verifier.dashboard.common import store
-from verifier.dashboard.parts.player import Mark, finding_player
+from verifier.dashboard.common import go_to, log_of, store
+from verifier.dashboard.parts.player import Mark, finding_player, mark_of
+from verifier.dashboard.recordings import open_recording
 from verifier.domain.errors import BadInput
 from verifier.review.clip_times import clip_times
 from verifier.review.originals import number_at
-from verifier.review.people.roles import Person
+from verifier.review.people.roles import Act, Person
 from verifier.review.playback import original_there, recording_at
 from verifier.review.queue import QueueItem
 from verifier.review.reel import place_outline, stretch_around
 from verifier.review.round_view import Step
+from verifier.review.watch.whole import along
 from verifier.review.wording import plain_place
 
 
@@ -38,7 +40,8 @@ def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step],
     number = number_at(item.review, finding.t_end)
     span = stretch_around(item.review, finding, [step.t for step in steps])
     place = place_outline(Path(item.review.folder), finding.at)
-    finding_player(
+    may = person.may(Act.WATCH)
+    away = finding_player(
         item.stored.id,
         item.review,
         number,
@@ -48,7 +51,12 @@ def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step],
         marks=_marks(item, steps),
         place=place,
         ahead=ahead,
+        along=[mark_of(one) for one in along(store(), person, item.review, log_of(item.review))] if may else (),
+        whole=(0.0, item.review.duration or finding.t_end),
     )
+    if away is not None and may:
+        open_recording(item.review, away)
+        go_to("watch")
     return True
 
 

@@ -10,6 +10,7 @@ from verifier.dashboard.common import escaped, pending, store
 from verifier.dashboard.decision import tell_refused
 from verifier.dashboard.help import help_button, help_key
 from verifier.dashboard.navigation import menu
+from verifier.dashboard.settings import LOGO
 from verifier.review.people.demo import is_demo
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 from verifier.review.queue import OPEN, Filters, counts
@@ -42,6 +43,7 @@ def _title(name: str, somebody: Person) -> str:
 
 st.set_page_config(page_title="Verifier", page_icon="🂡", layout="wide", initial_sidebar_state="auto")
 st.html(_STYLE)
+st.logo(LOGO, size="large")
 somebody = person()
 page = st.navigation(menu(somebody), expanded=True)
 st.set_page_config(page_title=_title(page.title, somebody))

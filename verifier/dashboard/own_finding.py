@@ -52,11 +52,14 @@ def own_finding_form(person: Person, review: ReviewRecord) -> None:
         end = right.text_input("To", first, key=_key(review, "to"), max_chars=8, help=_HELP)
         space = third.selectbox("At", _PLACES, key=_key(review, "at"))
         observed = st.text_area("What you saw", max_chars=2000, key=_key(review, "observed"))
-        if st.form_submit_button("Add the finding"):
+        added = st.form_submit_button("Add the finding")
+        if added and clause is None:
+            st.error("Choose the clause that was not kept.", icon=":material/error:")
+        elif added and clause is not None:
             with shown_errors():
                 begin, until = (seconds_told(begins, one) for one in (start, end))
                 own = OwnFinding(
-                    clause=clause or "", t_start=begin, t_end=max(begin, until), observed=observed, at=space or None
+                    clause=clause, t_start=begin, t_end=max(begin, until), observed=observed, at=space or None
                 )
                 name = add_own(store(), person, review.id, own)
                 open_finding(name)

@@ -11,7 +11,7 @@ from verifier.dashboard.common import escaped, log_of, shown_errors, store
 from verifier.dashboard.fit_panel import fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
 from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, table_clock
-from verifier.dashboard.parts.player import Mark, player
+from verifier.dashboard.parts.player import mark_of, player
 from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
 from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.accounts import full_names
@@ -20,7 +20,7 @@ from verifier.review.playback import recording, recording_file
 from verifier.review.watch.marks import NOTE_MOST, Bookmark, bookmark, bookmarks, forget_bookmark, say_bookmark
 from verifier.review.watch.minutes import report, watched
 from verifier.review.watch.policy import SPEEDS, allow, fastest
-from verifier.review.watch.whole import Along, along
+from verifier.review.watch.whole import along
 from verifier.review.wording import clock_text
 from verifier.store.values import ReviewRecord
 
@@ -78,7 +78,7 @@ def _watch(person: Person, review: ReviewRecord) -> None:
         fastest=fastest(store(), review.site or ""),
         watched=so_far.stretches,
         bookmarks=[one.t for one in marks],
-        marks=[_mark(one) for one in along(store(), person, review, log_of(review))],
+        marks=[mark_of(one) for one in along(store(), person, review, log_of(review))],
         own=person.may(Act.JUDGE),
     )
     if told.watched is not None:
@@ -104,10 +104,6 @@ def _watch(person: Person, review: ReviewRecord) -> None:
         if one.person == person.name and gone.button("Remove", key=f"gone {one.id}", width="stretch"):
             forget_bookmark(store(), person, one.id)
             st.rerun(scope="fragment")
-
-
-def _mark(one: Along) -> Mark:
-    return Mark(t=one.t, t_end=one.t_end, lane=one.lane, label=one.says, kind=one.kind)
 
 
 def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from verifier.domain.findings import ClauseVerdict
+from verifier.domain.findings import ClauseVerdict, Finding
 from verifier.domain.rulebooks import ABOUT, described, is_law, named
 from verifier.formats.findings import read_findings
 from verifier.law.assessed import PERMISSIONS
@@ -15,7 +15,7 @@ from verifier.law.sentences import capital
 from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, Rules, TableWeek, WeekFinding
-from verifier.review.wording import accusation, plain_certainty
+from verifier.review.wording import accusation, plain_certainty, table_moment
 from verifier.store.values import ReviewRecord
 
 
@@ -60,7 +60,7 @@ def finding_line(item: QueueItem) -> WeekFinding:
         title=finding.title,
         round="" if finding.round is None else str(finding.round),
         at=finding.at or "",
-        time=(finding.clock or "").replace("T", " ") or _into(finding.t_start, item.review),
+        time=_when(finding, item.review),
         verdict=finding.verdict,
         severity=finding.severity,
         certainty=plain_certainty(finding, item.stored.origin),
@@ -74,6 +74,14 @@ def finding_line(item: QueueItem) -> WeekFinding:
         rulebook=named(item.review.rulebook),
         says=accusation(finding),
     )
+
+
+def _when(finding: Finding, review: ReviewRecord) -> str:
+    """When a finding was by its own clock, else by the recording's; without either, how far into which file."""
+    shown = table_moment(review.clock_start, finding.t_start)
+    if finding.clock or shown is None:
+        return (finding.clock or "").replace("T", " ") or _into(finding.t_start, review)
+    return shown.strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _into(seconds: float, review: ReviewRecord) -> str:

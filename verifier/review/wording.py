@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from verifier.domain.cards import Card
 from verifier.domain.errors import BadInput
-from verifier.domain.events import AnyEvent, CardDealt, CardReplaced, WagerChanged
+from verifier.domain.events import AnyEvent, CardDealt, CardReplaced, OverlayRead, WagerChanged
 from verifier.domain.findings import Finding
 from verifier.domain.money import dollars
 from verifier.law.incidents import UNKNOWN_CHANCE
@@ -20,6 +20,16 @@ STATEMENT = "a person's statement"
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
 _KINDS = {"original": "wager", "tip": "tip", "double": "double-down wager", "split": "split wager"}
 _KIND_OTHERS = {"insurance": "insurance", "tip_double": "tip double"}
+_FIXED = {"margin": "clock in the picture", "sign": "signs of site and table"}
+"""What stands at a region that has no words of its own: a clock over no zone, the signs that were read."""
+_READ = {
+    "clock": "Clock in the picture read",
+    "table_number": "Table's sign read",
+    "site_id": "Site's sign read",
+    "plaque": "Plaque read",
+    "drop_box_number": "Drop box number read",
+    "felt": "Words on the felt read",
+}
 _OWNERS = {"wager": "wager", "payoff": "payoff", "tip_payoff": "tip payoff"}
 
 
@@ -27,6 +37,8 @@ def plain_place(place: str | None) -> str:
     """`space:3/1` as `space 3, hand 2`; a fixed place as its words; nothing as `the table`."""
     if place is None:
         return "the table"
+    if place in _FIXED:
+        return _FIXED[place]
     kind, _, rest = place.partition(":")
     number, _, hand = rest.partition("/")
     words = kind.replace("_", " ") + (f" {number}" if number else "")
@@ -63,6 +75,10 @@ def plain_name(event: AnyEvent) -> str:
 
 def plain_event(event: AnyEvent) -> str:
     """One event as a short sentence."""
+    if isinstance(event, OverlayRead):
+        read = _READ[event.what] + (f": {event.text}" if event.text else "")
+        covers = isinstance(event.region, str) and event.region not in _FIXED
+        return read + (f" ({plain_place(event.region)})" if covers else "")
     parts = [event.name.replace("_", " ").capitalize()]
     for name in ("kind", "owner", "meaning", "phase", "by", "object", "how", "face", "mode", "reason"):
         value = getattr(event, name, None)

@@ -1,12 +1,12 @@
 // Plays a recording (whole, or in pieces) or a finding's clip, draws what was seen over each very frame, steps frame by frame.
 // data: {key, src, piece, at, from, to, start, speeds, fastest, report, watched: [[from, to]], bookmarks: [t], keep, own,
 //        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], extent: [from, to], marks, place,
-//        ahead: [finding]}
+//        ahead: [finding], along: {extent: [from, to], marks} | null}
 // All times are the review's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played.
 // `reel` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
 // What the findings of `ahead` need is fetched while this one is looked at.
-// `span` is asked of the reel at once, `extent` is what the lanes of the marks show.
-// tells: watched {from, to, turn}, bookmark and own {t, clock, turn}; on the document "verifier-shown": the finding's moment was on screen.
+// `span` is asked of the reel at once, `extent` is what the lanes of the marks show. `along` has lanes of the whole recording.
+// tells: watched {from, to, turn}, away {t, turn} (a moment outside of the clip was chosen), bookmark and own {t, clock, turn}; on the document "verifier-shown": the finding's moment was on screen.
 const TEXT = "input, textarea, select, [contenteditable=true]";
 const TAKES_SPACE = `${TEXT}, button, a, summary, [role=button], [role=slider], [role=tab], [role=checkbox], [role=option]`;
 const SAME_S = 0.004;       // times of one frame differ by less, by rounding
@@ -75,11 +75,11 @@ class Player {
 
   // ---- what is shown
   take(data, tell) {
-    const fresh = this.data?.key !== data.key, before = JSON.stringify(this.data?.marks);
+    const fresh = this.data?.key !== data.key, before = JSON.stringify([this.data?.marks, this.data?.along]);
     this.data = data;
     this.tell = tell;
     if (fresh) this.begin();
-    else if (JSON.stringify(data.marks) !== before) this.lanes();
+    else if (JSON.stringify([data.marks, data.along]) !== before) this.lanes();
     if (data.ahead?.length) setTimeout(() => { if (this.data === data) data.ahead.forEach(fetchAhead); }, LATER_MS);
     this.paint();
   }
@@ -276,8 +276,10 @@ class Player {
     if (data.loop) put("decides", data.loop[0], data.loop[1]);
     for (const one of data.bookmarks) put("mark", one);
     this.part("now").style.left = percent(t);
-    const [from, to] = data.extent ?? [0, 1];
-    this.root.querySelectorAll(".lane i").forEach((one) => { one.style.left = `${Math.min(100, Math.max(0, ((t - from) / (to - from)) * 100))}%`; });
+    for (const [name, extent] of [["lanes", data.extent], ["along", data.along?.extent]]) {
+      const [from, to] = extent ?? [0, 1], left = `${Math.min(100, Math.max(0, ((t - from) / Math.max(to - from, 0.1)) * 100))}%`;
+      this.part(name).querySelectorAll(".lane i").forEach((one) => { one.style.left = left; });
+    }
     this.part("clock").textContent = data.finding ? this.words(t) : `${this.clock ? `${this.words(t)} · ` : ""}${minutes(t)} of ${minutes(data.to)}`;
     this.draw();
   }
@@ -328,7 +330,13 @@ class Player {
     text.textContent = thing.words;
   }
   lanes() {
-    const { marks, extent } = this.data, box = this.part("lanes");
+    const { marks, extent, along, from, to } = this.data;
+    this.fill(this.part("lanes"), marks, extent, (t) => this.goes(t));
+    this.part("along").hidden = !along;
+    const away = (t) => { this.turn += 1; this.tell("away", { t, turn: `${Date.now()}-${this.turn}` }); };
+    this.fill(this.part("along"), along?.marks, along?.extent, (t) => (t >= from && t <= to ? this.goes(t) : away(t)));
+  }
+  fill(box, marks, extent, go) {
     box.replaceChildren();
     if (!marks?.length) return;
     const whole = Math.max(extent[1] - extent[0], 0.1), percent = (t) => ((Math.min(Math.max(t, extent[0]), extent[1]) - extent[0]) / whole) * 100;
@@ -348,10 +356,10 @@ class Player {
         button.style.left = `${percent(one.t)}%`;
         button.style.width = `${percent(one.t_end) - percent(one.t)}%`;
         button.title = button.ariaLabel = `${this.words(one.t)}: ${one.label}`;
-        button.onclick = () => this.goes(one.t);
+        button.onclick = () => go(one.t);
       }
       line.appendChild(document.createElement("i"));
-      line.onclick = (event) => { if (event.target === line) this.goes(extent[0] + (event.offsetX / line.clientWidth) * whole); };
+      line.onclick = (event) => { if (event.target === line) go(extent[0] + (event.offsetX / line.clientWidth) * whole); };
     }
   }
 

@@ -15,6 +15,7 @@ from verifier.review.originals import originals_of
 from verifier.review.playback import PIECE_S, film, plays_in_browsers
 from verifier.review.reel import Thing
 from verifier.review.watch.minutes import REPORT_S, Stretch
+from verifier.review.watch.whole import Along
 from verifier.store.values import ReviewRecord
 
 _RENDER: Final = st.components.v2.component(
@@ -48,6 +49,11 @@ class Mark(Struct, frozen=True, kw_only=True):
     cited: bool = False
     weak: bool = False
     kind: str = ""
+
+
+def mark_of(one: Along) -> Mark:
+    """Return the mark of a stretch of the whole recording."""
+    return Mark(t=one.t, t_end=one.t_end, lane=one.lane, label=one.says, kind=one.kind)
 
 
 def player(
@@ -123,11 +129,15 @@ def finding_player(
     marks: Sequence[Mark],
     place: Thing | None,
     ahead: Sequence[str] = (),
-) -> None:
+    along: Sequence[Mark] = (),
+    whole: Stretch = (0.0, 0.0),
+) -> float | None:
     """Plays a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
 
     The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
-    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at.
+    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at. `along` are
+    the marks of the whole recording, which lasts `whole`. Gives the moment (s of the review's time) outside of the
+    clip that the person has just chosen among them.
     """
     file = f"{review.id}/{number}"
     data = {
@@ -156,8 +166,10 @@ def finding_player(
         "marks": [structs.asdict(one) for one in marks],
         "place": to_builtins(place),
         "ahead": list(ahead),
+        "along": {"extent": list(whole), "marks": [structs.asdict(one) for one in along]} if along else None,
     }
-    _RENDER(key="finding player", data=data)
+    result = _RENDER(key="finding player", data=data, on_away_change=lambda: None)
+    return _number(getattr(result, "away", None), "t")
 
 
 def _stretch(told: Any) -> Stretch | None:

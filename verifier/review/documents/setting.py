@@ -37,7 +37,7 @@ def log_foot(store: Store) -> str:
         return log_head(store)
     more = f", and {len(faults) - 1} faults more" if len(faults) > 1 else ""
     told = f"{faults[0].where} {faults[0].says}{more}"
-    return f"{log_head(store)}. Made from what is not as it was kept ({told}): see verifier evidence log"
+    return f"{log_head(store)}. Made from what is not as it was kept ({told}): the page Evidence tells all"
 
 
 def set_pdf(template: str, data: object, pictures: Mapping[str, bytes] | None = None) -> bytes:
