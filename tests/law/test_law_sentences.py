@@ -25,7 +25,7 @@ from verifier.formats.findings import read_findings, write_findings
 from verifier.law import say
 from verifier.law.amounts import UNKNOWN, Amount
 from verifier.law.figures import Figures
-from verifier.law.sentences import BRIEF_MOST, MOST_WRITTEN, REMARKS, sentence, with_papers
+from verifier.law.sentences import BRIEF_MOST, MOST_WRITTEN, REMARKS, facts_of, sentence, with_papers
 
 PROGRAM = Path(verifier.__file__).parent
 SENTENCES = ("expected", "observed", "brief")
@@ -168,14 +168,39 @@ def test_findings_of_before_have_no_facts_and_still_read(tmp_path: Path) -> None
     assert (found.facts, found.brief, found.observed) == (UNSET, UNSET, "it was not")
 
 
-def test_a_finding_is_the_same_however_it_is_worded() -> None:
-    facts = Facts(observed=[MoneyFact(role="paid", low=500, high=500)])
-    one = told(facts=facts)
-    assert one.same_as(told(facts=facts, observed="in other words", brief="short"))
-    assert one.same_as(told(observed="of before")) and told(observed="of before").same_as(one)
-    assert not one.same_as(told(facts=Facts(observed=[MoneyFact(role="paid", low=600, high=600)])))
+def test_a_finding_is_the_same_however_its_facts_are_worded() -> None:
+    facts = Facts(said=["it is fanned", "it was paid {paid}"], observed=[MoneyFact(role="paid", low=500, high=500)])
+    one = told(facts=facts, observed="it was paid $5.00")
+    assert one.same_as(told(facts=facts, observed="it was paid five dollars", brief="short"))
+    assert not one.same_as(told(facts=msgspec.structs.replace(facts, observed=[])))
     assert not one.same_as(told(facts=facts, p=0.8)) and not one.same_as(told(facts=facts, at="space:4"))
-    assert not told().same_as(told(observed="else")), "without facts only the words tell them apart"
+
+
+def test_another_accusation_of_the_same_facts_is_another_finding() -> None:
+    """`swept` and `collected with the left hand` are of one clause, one place and one moment."""
+    space = say.place("space:2")
+    swept, by_left = (
+        told(observed=made.text, facts=facts_of(sentence(""), made, ()))
+        for made in map(
+            sentence,
+            (
+                say.that("the chips of {hand} were swept", hand=space),
+                say.that("the chips of {hand} were collected with the left hand", hand=space),
+            ),
+        )
+    )
+    assert isinstance(swept.facts, Facts) and isinstance(by_left.facts, Facts)
+    assert swept.facts.observed == by_left.facts.observed
+    assert swept.facts.said == ["", "the chips of {hand} were swept"]
+    assert not swept.same_as(by_left) and swept.same_as(swept)
+
+
+def test_without_facts_the_words_of_now_tell_findings_apart() -> None:
+    before = told(observed="space:3/1 was paid 5.00")
+    now = told(observed="space 3 (split hand 1) was paid $5.00", facts=Facts(said=["", "{hand} was paid {paid}"]))
+    assert before.same_as(now) and now.same_as(before) and before.same_as(before)
+    other = msgspec.structs.replace(now, observed="space 3 (split hand 1) was paid $15.00")
+    assert not before.same_as(other) and not other.same_as(before) and not told().same_as(told(observed="else"))
 
 
 def test_the_papers_of_a_finding_are_facts_and_go_before_its_sentence() -> None:

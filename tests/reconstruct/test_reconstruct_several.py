@@ -97,8 +97,15 @@ def across(share: float, x: float) -> CardStory:
 
 @pytest.mark.parametrize(
     ("share", "x", "others", "unknown"),
-    [(0.18, 900.0, 6, False), (0.18, 0.0, 6, True), (0.30, 900.0, 6, True), (0.18, 900.0, 5, True)],
-    ids=["as the map grows", "in the middle", "wider than the map grows", "too few others to tell"],
+    [
+        (0.17, 850.0, 6, False),
+        (0.17, 0.0, 6, True),
+        (0.30, 850.0, 6, True),
+        (0.17, 850.0, 5, True),
+        (0.1798, 899.0, 6, False),
+        (0.1802, 901.0, 6, True),
+    ],
+    ids=["as the map grows", "in the middle", "wider than the map grows", "too few others to tell", "far", "too far"],
 )
 def test_a_card_is_measured_by_how_the_others_seem_to_grow_across_the_table(
     share: float, x: float, others: int, unknown: bool
@@ -106,6 +113,23 @@ def test_a_card_is_measured_by_how_the_others_seem_to_grow_across_the_table(
     """The map of a slanting camera bends: each 300 mm to the right a card seems 6 in 100 larger."""
     beside = [across(0.0002 * at, at) for at in (-600.0, -300.0, 0.0, 150.0, 300.0, 600.0)[:others]]
     assert with_several([across(share, x), *beside])[0].several == unknown
+
+
+ROW = [(50.0 * n - 175.0, 2.0 * (-1) ** n) for n in range(8)]
+SPACE = [(20.0 * (-1) ** n, 10.0 * n - 35.0) for n in range(8)]
+
+
+@pytest.mark.parametrize("others", [ROW, SPACE], ids=["the dealer's row, two millimetres off its line", "one space"])
+@pytest.mark.parametrize("place", [(0.0, 300.0), (500.0, 0.0), (0.0, -300.0), (-500.0, 0.0)])
+def test_a_fan_is_told_where_the_others_do_not_tell_how_cards_grow(
+    others: list[tuple[float, float]], place: tuple[float, float]
+) -> None:
+    """Their sizes differ by 1 %: carried on to a place far from them, that would be a fan's width."""
+    beside = [
+        replace(story((1 + 0.01 * (-1) ** n) * SHORT, LONG), stays=((at, 1.0, 30.0),)) for n, at in enumerate(others)
+    ]
+    fan = replace(story(1.15 * SHORT, LONG), stays=((place, 1.0, 30.0),))
+    assert with_several([fan, *beside])[0].several
 
 
 @pytest.mark.parametrize(

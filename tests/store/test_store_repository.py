@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import create_engine, insert, text
 
 from verifier.domain.errors import BadInput
+from verifier.domain.facts import Facts, NumberFact
 from verifier.domain.findings import Finding
 from verifier.store import migrations
 from verifier.store.database import open_engine
@@ -75,6 +76,26 @@ def test_a_second_run_gives_the_same_ids(store: Store) -> None:
     first = store.save_review(a_review(), found)
     second = store.save_review(a_review(), found)
     assert [one.id for one in first] == [one.id for one in second] == ["abababababab-0001", "abababababab-0002"]
+
+
+def test_a_verdict_never_moves_to_another_finding_of_the_same_place(store: Store) -> None:
+    """Findings of papers all stand at one moment, without an event: words or facts alone tell one from another."""
+    weeks = [a_finding(round=None, at=None, t_start=0.0, events=[], observed=f"week {n}: a draft") for n in (1, 2)]
+    first, second = store.save_review(a_review(), [NewFinding(finding=one) for one in weeks])
+    facts = Facts(said=["", "week {n}: a draft"], observed=[NumberFact(role="n", value=2)])
+    left = msgspec.structs.replace(weeks[1], facts=facts)
+    (again,) = store.save_review(a_review(), [NewFinding(finding=left)])
+    assert again.id == second.id != first.id
+    other = msgspec.structs.replace(left, observed="week 2: nobody named", facts=Facts(said=["", "week {n}: nobody"]))
+    (third,) = store.save_review(a_review(), [NewFinding(finding=other)])
+    assert third.id not in (first.id, second.id)
+
+
+def test_what_is_equal_word_for_word_is_the_finding_before_one_that_is_worded_otherwise(store: Store) -> None:
+    before = [a_finding(observed=text) for text in ("paid $5.00", "paid 5.00")]
+    ids = [one.id for one in store.save_review(a_review(), [NewFinding(finding=one) for one in before])]
+    (again,) = store.save_review(a_review(), [NewFinding(finding=before[1])])
+    assert again.id == ids[1]
 
 
 def test_equal_findings_of_one_run_keep_apart(store: Store) -> None:

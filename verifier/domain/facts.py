@@ -103,9 +103,11 @@ AnyFact = PlaceFact | CardsFact | MoneyFact | MomentFact | NumberFact | ShareFac
 class Facts(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The facts of a finding: of what was expected, of what was observed, and why it is open or leaves a thing open.
 
-    `papers` names the records of the site that it rests on.
+    `papers` names the records of the site that it rests on. `said` is what was said of the facts: both sentences with
+    the part of each fact in its place, such as `the chips of {hand} were swept`; facts alone do not tell that.
     """
 
+    said: list[str] = []
     expected: list[AnyFact] = []
     observed: list[AnyFact] = []
     remarks: list[Remark] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -64,21 +65,39 @@ class Finding(Struct, frozen=True, kw_only=True):
         return self.brief is not UNSET
 
     def same_as(self, other: Finding) -> bool:
-        """Whether both tell the same, however it is worded.
+        """Whether both tell the same of the same facts, however the facts are worded.
 
-        Where one of them has no facts, as an earlier version made it, all else decides; where neither has, the words.
+        Where one of them has none, as an earlier version made it, its words as this version writes them decide.
         """
-        if (self.clause, self.round, self.at, self.t_start) != (other.clause, other.round, other.at, other.t_start):
+        if self.place != other.place:
             return False
-        if self.facts is UNSET and other.facts is UNSET:
-            return self == other
-        either = self.facts is UNSET or other.facts is UNSET
-        return _unworded(self, facts=not either) == _unworded(other, facts=not either)
+        if self.facts is not UNSET and other.facts is not UNSET:
+            return _unworded(self) == _unworded(other)
+        return _reworded(self) == _reworded(other)
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What two findings that are the same surely share."""
+        return self.clause, self.round, self.at, self.t_start
 
 
-def _unworded(finding: Finding, *, facts: bool) -> Finding:
-    kept = finding.facts if facts else UNSET
-    return structs.replace(finding, expected="", observed="", brief=UNSET, facts=kept)
+def _unworded(finding: Finding) -> Finding:
+    return structs.replace(finding, expected="", observed="", brief=UNSET)
+
+
+def _reworded(finding: Finding) -> Finding:
+    expected, observed = _as_now(finding.expected), _as_now(finding.observed)
+    return structs.replace(finding, expected=expected, observed=observed, brief=UNSET, facts=UNSET)
+
+
+_PLACE_BEFORE = re.compile(r"\b(space|seat):(\d+)(?:/(\d))?")
+_MONEY_BEFORE = re.compile(r"(?<![\d.$:])\d+\.\d{2}(?![\d%]|\.\d| s\b)")
+
+
+def _as_now(text: str) -> str:
+    """`space:3/1 lost 17.00`, as findings without facts were worded, in the words of now."""
+    words = _PLACE_BEFORE.sub(lambda m: f"{m[1]} {m[2]}" + (f" (split hand {m[3]})" if m[3] else ""), text)
+    return _MONEY_BEFORE.sub(lambda m: f"${m[0]}", words)
 
 
 class ClauseVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -58,16 +58,21 @@ PAPERS_NAMED: Final = 3
 
 
 class Sentence(Struct, frozen=True):
-    """A sentence with the facts in it; `brief` leaves out what it rests on, where it is long."""
+    """A sentence with the facts in it; `brief` leaves out what it rests on, where it is long.
+
+    `form` has the parts of the facts in their places, and no remarks.
+    """
 
     text: str
     brief: str
     facts: list[AnyFact]
+    form: str
 
 
 def sentence(said: Said | str, remarks: Sequence[Remark] = ()) -> Sentence:
     """The sentence of what a check says, with remarks after it; it begins with a small letter."""
     flat = [*flattened(said)]
+    form = "".join(f"{{{one.role}}}" if isinstance(one, Fact) else worded(one) for one in flat)
     for remark in dict.fromkeys(remarks):
         flat += [Mark.THEN] if flat else []
         flat.append(REMARKS[remark])
@@ -75,6 +80,7 @@ def sentence(said: Said | str, remarks: Sequence[Remark] = ()) -> Sentence:
         "".join(map(worded, flat)),
         _brief(flat),
         [_writable(one) for one in flat if isinstance(one, Fact)],
+        form,
     )
 
 
@@ -207,7 +213,12 @@ def _number(value: float) -> str:
 
 def facts_of(expected: Sentence, observed: Sentence, remarks: Iterable[Remark]) -> Facts:
     """The facts of both sentences, and why the matter is open."""
-    return Facts(expected=expected.facts, observed=observed.facts, remarks=[*dict.fromkeys(remarks)])
+    return Facts(
+        said=[expected.form, observed.form],
+        expected=expected.facts,
+        observed=observed.facts,
+        remarks=[*dict.fromkeys(remarks)],
+    )
 
 
 def with_papers(finding: Finding, names: Sequence[str]) -> Finding:

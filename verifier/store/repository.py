@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -417,26 +417,41 @@ def _digest(finding: Finding, turn: int) -> str:
     return hashlib.sha256(msgspec.json.encode((finding, turn))).hexdigest()
 
 
+def _made_again(known: Sequence[tuple[FindingRow, Finding]], found: Sequence[Finding]) -> list[FindingRow | None]:
+    """Return the row of each finding that was made before; those that are equal word for word come first."""
+    left: defaultdict[tuple[object, ...], list[tuple[FindingRow, Finding]]] = defaultdict(list)
+    for row, before in known:
+        left[before.place].append((row, before))
+    rows: list[FindingRow | None] = [None] * len(found)
+    for alike in (Finding.__eq__, Finding.same_as):
+        for number, finding in enumerate(found):
+            near = left[finding.place] if rows[number] is None else []
+            same = next((n for n, (_, before) in enumerate(near) if alike(before, finding)), None)
+            if same is not None:
+                rows[number] = near.pop(same)[0]
+    return rows
+
+
 def _merge_findings(session: Session, review: str, found: Sequence[NewFinding]) -> list[FindingRow]:
     made = select(FindingRow).where(FindingRow.review_id == review, FindingRow.origin == "software")
-    known = [(row, finding_of(row).finding) for row in session.scalars(made.order_by(FindingRow.seq))]
-    for row, _ in known:
+    known = [*session.scalars(made.order_by(FindingRow.seq))]
+    for row in known:
         row.current = False
+    again = _made_again([(row, finding_of(row).finding) for row in known], [new.finding for new in found])
     last = session.scalar(select(func.max(FindingRow.seq)).where(FindingRow.review_id == review)) or 0
     turns: Counter[bytes] = Counter()
     rows = []
-    for new in found:
+    for new, before in zip(found, again, strict=True):
         body = msgspec.json.encode(new.finding)
         turns[body] += 1
         digest = _digest(new.finding, turns[body])
-        same = next((n for n, (_, before) in enumerate(known) if before.same_as(new.finding)), None)
-        if same is not None:
-            row, _ = known.pop(same)
-            row.digest = digest
-        else:
+        if before is None:
             last += 1
-            row = FindingRow(id=f"{review}-{last:04d}", review_id=review, seq=last, digest=digest)
+            row = FindingRow(id=f"{review}-{last:04d}", review_id=review, seq=last)
             session.add(row)
+        else:
+            row = before
+        row.digest = digest
         row.clause, row.verdict, row.body = new.finding.clause, new.finding.verdict, body.decode()
         row.urgency, row.dealer = urgency(new.finding), new.dealer
         row.current, row.clip, row.stills = True, new.clip, msgspec.json.encode(new.stills).decode()

@@ -191,6 +191,9 @@ measured, as told."""
 SEVERAL_OTHERS = 3  # With fewer cards beside it a card is measured by the layout alone.
 SEVERAL_PLANE_OTHERS = 6
 """With fewer it is measured by their median, with so many by how their sizes grow across the table."""
+SEVERAL_PLANE_VARIANCE = 1.0
+"""Greatest variance of what that tells of a card's place, in variances of one card's size: eight cards of one space, or
+of the dealer's row, tell nothing of a place half a metre off it. Origin: no less sure than one card."""
 
 SOON_GONE_LOOKS, SOON_GONE_TOGETHER_S = 3, 0.8
 """A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""

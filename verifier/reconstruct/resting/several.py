@@ -53,15 +53,18 @@ def _usual(card: CardStory, others: Sequence[CardStory], sizes: Sequence[float])
     place.
 
     The map of a slanting camera bends: across a table with six spaces cards seem to grow by a fifth. A plane through
-    the sizes follows that; the few of a small table do not determine one.
+    the sizes follows that; the few of a small table do not determine one, nor do those of one row or one space far off.
     """
     usual = median(sizes)
     if len(others) < par.SEVERAL_PLANE_OTHERS:
         return usual
     places = np.array([other.xy for other in others])
     middle, mean = places.mean(axis=0), float(np.mean(sizes))
-    slope = np.linalg.lstsq(places - middle, np.array(sizes) - mean, rcond=None)[0]
-    return max(usual, mean + float(slope @ (np.array(card.xy) - middle)))
+    away = np.array(card.xy) - middle
+    shares = away @ np.linalg.pinv(places - middle)
+    if 1 / len(others) + float(shares @ shares) > par.SEVERAL_PLANE_VARIANCE:
+        return usual
+    return max(usual, mean + float(shares @ (np.array(sizes) - mean)))
 
 
 def _beside(card: CardStory, cards: Sequence[CardStory]) -> bool:
