@@ -76,7 +76,7 @@ class Scored(msgspec.Struct, frozen=True):
 
 
 def cases(first: int, count: int, rounds: int, most: int) -> list[Case]:
-    """A third of the recordings are lawful, a third break `most` clauses, a third half as many, each about as often."""
+    """Return the cases: a third lawful, a third with `most` breaches, a third with half; each clause about as often."""
     rng = random.Random(first)
     clauses: list[str] = []
     plan = []
@@ -90,7 +90,7 @@ def cases(first: int, count: int, rounds: int, most: int) -> list[Case]:
 
 
 def run(case: Case, work: Path) -> None:
-    """Makes and reviews one recording; what is there already is kept."""
+    """Make and review one recording; keep what is there already."""
     folder = work / case.name
     if not (folder / TRUTH).exists():
         make(case, folder)
@@ -104,7 +104,7 @@ def run(case: Case, work: Path) -> None:
 
 
 def staged(case: Case) -> Performance:
-    """The case as it is played; with more betting spaces where its deviations need them."""
+    """Return the case as it is played; with more betting spaces where its deviations need them."""
     for spaces in range(case.spaces, MOST_SPACES):
         try:
             return perform(case.seed, case.rounds, case.deviations, spaces=spaces)
@@ -114,7 +114,7 @@ def staged(case: Case) -> Performance:
 
 
 def make(case: Case, folder: Path) -> None:
-    """Records the case and writes down, every second, what the picture truly shows."""
+    """Record the case and write down, every second, what the picture truly shows."""
     performance = staged(case)
     look, camera = look_and_camera(case.seed, SIZE, case.level, "test")
     record(performance, look, camera, folder, FPS, preset=PRESET)
@@ -126,7 +126,7 @@ def make(case: Case, folder: Path) -> None:
 
 
 def scored(case: Case, work: Path) -> Scored:
-    """What a reviewed recording came to."""
+    """Return the scores of a reviewed recording."""
     folder = work / case.name
     seconds = msgspec.json.decode((folder / "review" / "seconds.json").read_bytes(), type=tuple[float, float])
     return Scored(case.name, case.level, seconds, score_folders(folder, folder / "review", TOLERANCE_S))
@@ -148,7 +148,7 @@ def rejudge(case: Case, work: Path) -> None:
 
 
 def tally(folder: Path, tally_into: Tally) -> None:
-    """Compares the looked-at frames of a recording that have a truth with it."""
+    """Compare the looked-at frames of a recording with their truth, where they have one."""
     truths = {truth.frame: truth for truth in open_observations(folder / TRUTH)}
     for seen in open_observations(folder / "review" / "observations.jsonl"):
         if seen.frame in truths:
@@ -156,7 +156,7 @@ def tally(folder: Path, tally_into: Tally) -> None:
 
 
 def main() -> None:
-    """Runs what is asked for and prints the figures."""
+    """Run what is asked for and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=21)
     parser.add_argument("--first-seed", type=int, default=910_000)
@@ -251,7 +251,7 @@ def _events(scores: list[Score]) -> list[str]:
 
 
 def _shares(scores: list[tuple[str, Score]]) -> list[str]:
-    """The hands whose totals are right, and the fanned wagers and payoffs whose amounts are."""
+    """Return the rows of hands whose totals are right, and of fanned wagers and payoffs whose amounts are."""
     rows = []
     for words, name in (("totals right per hand", "hands"), ("wager and payoff amounts right when fanned", "amounts")):
         counts = [(level, getattr(score, name)) for level, score in scores]

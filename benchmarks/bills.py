@@ -29,12 +29,12 @@ WITHIN_MM = 25.0
 
 
 def middle(bill: BillSeen) -> np.ndarray:
-    """The middle of a bill, (2,) pixels."""
+    """Return the middle of a bill, (2,) pixels."""
     return np.asarray(bill.quad).mean(axis=0)
 
 
 def compare(photo: Photo, seen: list[BillSeen], counts: Counter[str], off: list[float]) -> None:
-    """Adds one picture: each bill said goes to the nearest true one that is free."""
+    """Add one picture: match each bill said to the nearest true one that is free."""
     view = InnerView.of(photo.layout)
     inside = [i for i, bill in enumerate(photo.bills) if _within(middle(bill), view)]
     free = set(range(len(photo.bills)))
@@ -98,7 +98,7 @@ def score(finder: BillFinder, count: int, first: int, *, plain: bool) -> dict[st
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Print both tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)

@@ -52,13 +52,13 @@ Place = tuple[float, float, float]
 
 
 def drawn(rng: np.random.Generator) -> Face:
-    """A face in a style that no model was trained on."""
+    """Return a face in a style that no model was trained on."""
     rank, suit = "A23456789TJQK"[rng.integers(13)], "cdhs"[rng.integers(4)]
     return np.asarray(face_texture(f"style:test:{rng.integers(400)}", rank, suit, 2.0).pixels, np.uint8), str(rank)
 
 
 def cut_out(folder: Path) -> list[Face]:
-    """The surely read lone cards of the photos, straightened."""
+    """Return the surely read lone cards of the photos, straightened."""
     eyes = load_eyes(photos=True)
     faces: list[Face] = []
     for file in sorted((folder / MARTINABELEDA).glob("*.jpg")):
@@ -88,7 +88,7 @@ def lay(picture: NDArray[np.float32], face: Image, centre: Sequence[float], widt
 
 
 def group(kind: str, rng: np.random.Generator, width: float) -> tuple[str, list[Place]]:
-    """A group's name, and where its cards lie, the lowest first."""
+    """Return a group's name, and where its cards lie, the lowest first."""
     if kind == "lone":
         return kind, [(0.0, 0.0, 0.0)]
     if kind == "dealt":
@@ -108,7 +108,7 @@ def group(kind: str, rng: np.random.Generator, width: float) -> tuple[str, list[
 
 
 def shown(rng: np.random.Generator, real: Sequence[Face]) -> tuple[Image, float, list[tuple[str, Any, list[str]]]]:
-    """A picture, the width of its cards, and of each group its name, middle and ranks."""
+    """Return a picture, the width of its cards, and of each group its name, middle and ranks."""
     width = float(rng.uniform(38, 60))
     picture = np.ones((SIZE[1], SIZE[0], 3), np.float32) * rng.uniform((40, 70, 30), (110, 130, 90)).astype(np.float32)
     own, truth = bool(real) and rng.random() < 0.5, []
@@ -127,7 +127,7 @@ def shown(rng: np.random.Generator, real: Sequence[Face]) -> tuple[Image, float,
 
 
 def watched(picture: Image, width: float, eyes: Eyes, folder: Path) -> list[CardSeen]:
-    """The faces that watching the picture as a recording tells last."""
+    """Return the faces that watching the picture as a recording tells last."""
     rng = np.random.default_rng(0)
     frames = (np.clip(picture + rng.normal(0, 3, picture.shape), 0, 255).astype(np.uint8) for _ in range(24))
     encode(folder / "fans.mp4", frames, 30, SIZE, 15, DEFAULT_BITRATE)
@@ -164,7 +164,7 @@ def neighboured(card: CardSeen, others: Sequence[CardSeen], width: float) -> boo
 
 
 def outcome(cards: Sequence[CardSeen], ranks: Sequence[str], *, doubt: bool) -> str:
-    """What a group is told as; `doubt` whether the number of its cards is held to be unknown."""
+    """Return how a group was told; `doubt`: the number of its cards is held to be unknown."""
     read = [max((card.ranks or {"?": 0.0}).items(), key=lambda item: item[1]) for card in cards]
     if doubt or not read or min(p for _, p in read) < 0.9:
         return "in doubt"
@@ -172,7 +172,7 @@ def outcome(cards: Sequence[CardSeen], ranks: Sequence[str], *, doubt: bool) -> 
 
 
 def main() -> None:
-    """Reads the command line and prints a Markdown table."""
+    """Read the command line and print a Markdown table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=7)
     parser.add_argument("--seed", type=int, default=1)

@@ -26,12 +26,12 @@ FIRST_SEED = 6_100_000
 
 
 def dressed(look: Look) -> Look:
-    """The same table with a set's chips."""
+    """Return the same table with a set's chips."""
     return replace(look, maker=SETS + look.maker)
 
 
 def main() -> None:
-    """Reads the command line and prints the table."""
+    """Read the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--models", type=Path)

@@ -26,7 +26,7 @@ FIRST_SEED = 6_000_000
 
 
 def main() -> None:
-    """Reads the command line and prints the table."""
+    """Read the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--models", type=Path)
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def answer(chip: ChipSeen, seen: list[ChipSeen]) -> str:
-    """The colour of the chip that was seen nearest to a true one's middle; "-" where none was near."""
+    """Return the colour of the chip that was seen nearest to a true one's middle; "-" where none was near."""
     away = [(float(np.hypot(*np.subtract(one.center, chip.center))), one.colour) for one in seen]
     nearest, colour = min(away, default=(np.inf, "-"))
     return colour if nearest < chip.radius / 2 else "-"

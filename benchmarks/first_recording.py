@@ -27,7 +27,7 @@ WIDTH = 900
 
 
 def make_small(picture: Path, out: Path) -> None:
-    """Writes a picture of the window as a small JPEG."""
+    """Write a picture of the window as a small JPEG."""
     shown = cv2.imread(str(picture))
     size = (WIDTH, round(shown.shape[0] * WIDTH / shown.shape[1]))
     small = cv2.resize(shown, size, interpolation=cv2.INTER_AREA)
@@ -35,7 +35,7 @@ def make_small(picture: Path, out: Path) -> None:
 
 
 def main(video: Path, out: Path) -> None:
-    """Walks, and writes a picture of each station."""
+    """Walk through the stations, and write a picture of each."""
     out.mkdir(parents=True, exist_ok=True)
 
     def look(page: Page, station: str) -> None:

@@ -101,7 +101,7 @@ def _splits(events: Sequence[AnyEvent]) -> set[tuple[int | None, str]]:
 
 
 def main() -> None:
-    """Runs the variants and prints their figures as Markdown."""
+    """Run the variants and print their figures as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--first-seed", type=int, default=760_000)
     parser.add_argument("--recordings", type=int, default=2, help="recordings of each variant, three rounds each")

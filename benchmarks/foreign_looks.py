@@ -89,7 +89,7 @@ class View:
         return [(round(float(x), 2), round(float(y), 2)) for x, y in out]
 
     def layout(self, performance: Performance) -> Layout:
-        """The layout as an annotator draws it in the recording's picture."""
+        """Return the layout as an annotator draws it in the recording's picture."""
         plain = bare(layout_for(performance.plan, self.camera, site="0001", table="1"))
         spaces = {
             n: SpaceZones(area=self.seen(s.area), cards=self.seen(s.cards or ())) for n, s in plain.spaces.items()
@@ -101,7 +101,7 @@ class View:
 
 
 def observations(performance: Performance, view: View, begin: float, rng: random.Random) -> Iterator[Observation]:
-    """The looks of a variant at a performance from `begin` (s) on."""
+    """Yield the looks of a variant at a performance from `begin` (s) on."""
     variant = view.variant
     tracks: dict[int, tuple[int, float]] = {}
     hidden: dict[int, float] = {}
@@ -133,7 +133,7 @@ def observations(performance: Performance, view: View, begin: float, rng: random
 
 
 def _moments(performance: Performance, begin: float, variant: Variant) -> Iterator[float]:
-    """The times of the performance from `begin` on that are looked at, less the waiting before busts are taken."""
+    """Yield the times of the performance from `begin` on to look at, without the waits before busts are taken."""
     end = int((performance.duration - begin) * variant.hz) / variant.hz + begin
     lies = variant.busts
     waits = [] if lies is None else [(t0 + lies, t1) for t0, t1 in _busts(performance) if t1 > t0 + lies]

@@ -101,7 +101,7 @@ def readers() -> dict[str, tuple[Reader, str, list[bytes]]]:
 
 
 def workbook() -> bytes:
-    """A template of slips with one filled in."""
+    """Return a template of slips with one filled in."""
     import openpyxl
 
     from verifier.review.records.templates import template
@@ -114,7 +114,7 @@ def workbook() -> bytes:
 
 
 def made_files() -> dict[str, bytes]:
-    """What a review leaves, by the stages of the tests, in a home that is gone afterwards."""
+    """Return the files that a review leaves, by the stages of the tests, in a home that is gone afterwards."""
     import os
 
     import cv2
@@ -146,7 +146,7 @@ def made_files() -> dict[str, bytes]:
 
 
 def damaged(content: bytes, chance: random.Random) -> bytes:
-    """The content with one to four faults."""
+    """Return the content with one to four faults."""
     data = bytearray(content)
     for _ in range(chance.randint(1, 4)):
         place, length = chance.randrange(len(data) + 1), chance.randint(1, 40)
@@ -170,7 +170,7 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
 
 
 def exchange_word(data: bytearray, place: int, chance: random.Random) -> None:
-    """The first word after a place becomes another word of the same file, or one that hurts."""
+    """Replace the first word after a place by another word of the same file, or by one that hurts."""
     word = WORD.search(data, place, place + 2000)
     other = WORD.search(data, chance.randrange(len(data) + 1))
     if word is not None:
@@ -179,7 +179,7 @@ def exchange_word(data: bytearray, place: int, chance: random.Random) -> None:
 
 
 def damaged_archive(content: bytes, chance: random.Random) -> bytes:
-    """A bundle with a damaged file inside, with names exchanged, doubled or left out; or damaged from outside."""
+    """Return a bundle with a damaged file inside, names exchanged, doubled or left out; or damaged from outside."""
     if chance.random() < 0.3:
         return damaged(content, chance)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -207,7 +207,7 @@ def damaged_archive(content: bytes, chance: random.Random) -> bytes:
 
 
 def main() -> int:
-    """Runs for the time that is given, or until it is told to end (SIGTERM, Ctrl+C); what was done by then is printed."""
+    """Run for the time given, or until told to end (SIGTERM, Ctrl+C); print what was done by then."""
     seconds, seed = float((*sys.argv[1:2], "60")[0]), int((*sys.argv[2:3], "41")[0])
     known = readers()
     under_way = [Fuzzed(title, *known[title], random.Random(f"{seed} {title}")) for title in sys.argv[3:] or known]
@@ -245,14 +245,14 @@ class Fuzzed:
         return self._spent < seconds
 
     def told(self) -> str:
-        """The counts in a line."""
+        """Return the counts in a line."""
         read, refused, faults = (self.found[name] for name in ("read", "refused", "faults"))
         counts = f"{self._title:<18} {read:>8} read {refused:>8} refused {faults:>4} faults"
         return f"{counts} in {self._spent:.0f} s, the longest {self._longest:.2f} s"
 
 
 def outcome(read: Reader, path: Path, title: str, kept: Path) -> str:
-    """What became of one file."""
+    """Return what became of one file."""
     try:
         read(path)
     except BadInput as error:

@@ -120,7 +120,7 @@ def kept(path: Path, make_it: Callable[[Path], None]) -> tuple[Crops, Labels]:
 
 
 def main() -> None:
-    """Prints one line for each set, folder of models and head."""
+    """Print one line for each set, folder of models and head."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--models", type=Path, nargs="*", default=[None])

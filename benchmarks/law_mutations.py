@@ -124,7 +124,7 @@ def places(tree: ast.AST) -> list[tuple[ast.AST, str]]:
 
 
 def changed(tree: ast.Module, index: int) -> ast.Module:
-    """The module with the place of that number changed (in the same tree)."""
+    """Change the place of that number in the module, and return the module (the same tree)."""
     node = places(tree)[index][0]
     if isinstance(node, ast.Compare):
         node.ops[0] = OTHER[type(node.ops[0])]()  # type: ignore[call-overload]
@@ -166,7 +166,7 @@ class Tests:
         }
 
     def of(self, mutant: Mutant) -> list[str]:
-        """The files that name a clause of the changed module, the shortest first.
+        """Return the files that name a clause of the changed module, the shortest first.
 
         Of a module that names none, those of the modules that import it; of one whose clauses no test names, all.
         """
@@ -248,7 +248,7 @@ def outcome(mutant: Mutant, tests: Sequence[str]) -> str:
 
 
 def main() -> None:
-    """Runs the sample and prints killed of all, and what survived."""
+    """Run the sample; print how many of all were killed, and what survived."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--sample", type=int, default=150)
     parser.add_argument("--seed", type=int, default=43)
@@ -279,13 +279,13 @@ def main() -> None:
 
 
 def _same(mutants: Sequence[Mutant], row: dict[str, Any]) -> list[Mutant]:
-    """The change as it stands in the file now, whose lines may have moved."""
+    """Return the change as it stands in the file now, whose lines may have moved."""
     same = [m for m in mutants if all(getattr(m, k) == row[k] for k in ("file", "change", "source"))]
     return sorted(same, key=lambda m: abs(m.index - row["index"]))[:1]
 
 
 def _load_ahead() -> None:
-    """What every child needs and no change touches."""
+    """Load what every child needs and no change touches."""
     for name in ("av", "numpy", "hypothesis", "msgspec", "yaml", "pokerkit", "verifier.engine.deal", "verifier.domain"):
         importlib.import_module(name)
     loaded = [name for name in sys.modules if name.startswith("verifier.law")]

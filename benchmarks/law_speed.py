@@ -20,7 +20,7 @@ FEWEST_CARDS = 120
 
 
 def measure(rounds: int) -> str:
-    """Makes a lawful log of that many rounds and judges it: events, seconds, MiB above the empty process."""
+    """Make a lawful log of that many rounds and judge it: events, seconds, MiB above the empty process."""
     sys.path.insert(0, str(ROOT / "tests" / "law"))
     import msgspec
     from law_build import Log, Writer, opening, some_stakes
@@ -54,7 +54,7 @@ def measure(rounds: int) -> str:
 
 
 def main() -> None:
-    """Prints a table of the lengths asked for."""
+    """Print a table of the lengths asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, nargs="+", default=[150, 300, 600, 1200])
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)

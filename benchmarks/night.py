@@ -66,7 +66,7 @@ class Memory(threading.Thread):
         self._pid, self.most, self.done = pid, 0, False
 
     def run(self) -> None:
-        """Looks every two seconds until `done`."""
+        """Look every two seconds until `done`."""
         while not self.done:
             self.most = max(self.most, sum(_proportional(pid) for pid in _family(self._pid)))
             time.sleep(2.0)
@@ -117,7 +117,7 @@ def begin(places: Path, home: Path, engine: str) -> subprocess.Popen[bytes]:
 
 
 def run(places: Path, home: Path, engine: str = "pool", kill: float | None = None) -> Took:
-    """Runs a night in an empty data folder to its end; with `kill` killed after so many seconds and begun again."""
+    """Run a night in an empty data folder to its end; with `kill`, kill it after so many seconds and begin again."""
     shutil.rmtree(home, ignore_errors=True)
     began, busy = time.perf_counter(), busy_time()
     process = begin(places, home, engine)
@@ -138,7 +138,7 @@ def run(places: Path, home: Path, engine: str = "pool", kill: float | None = Non
 
 
 def results(home: Path) -> str:
-    """A digest of all reviews: events, findings, clips and stills."""
+    """Return a digest of all reviews: events, findings, clips and stills."""
     digest = hashlib.sha256()
     for file in sorted((home / "evidence").rglob("*.*")):
         digest.update(str(file.relative_to(home)).encode() + file.read_bytes())
@@ -146,14 +146,14 @@ def results(home: Path) -> str:
 
 
 def capacity(pace: float) -> None:
-    """What a pace (seconds of recording for a second of two cores) means, if cores do not hinder each other."""
+    """Print what a pace (seconds of recording for a second of two cores) means, if cores do not hinder each other."""
     for name, cores in (("one 2-core computer", 2), ("16 cores", 16), ("four machines of 16 cores", 64)):
         print(f"{name:26} {pace / 2 * cores * NIGHT_H:8.0f} table-hours in a night of {NIGHT_H:.0f} h")
     print(f"300 tables x 12 h need {300 * 12 / (pace / 2 * NIGHT_H):.0f} cores")
 
 
 def the_night(out: Path, minutes: float) -> list[Cost]:
-    """The mixed night; gives what its recordings cost."""
+    """Run the mixed night; give what its recordings cost."""
     recorded, home = recordings(out, minutes), out / "home"
     took = run(out / "recordings", home)
     runs = runs_of(home)
@@ -175,7 +175,7 @@ def the_night(out: Path, minutes: float) -> list[Cost]:
 
 
 def short_nights(out: Path) -> list[Cost]:
-    """The short night by pool, killed, and by Ray; gives what its recordings cost the pool."""
+    """Run the short night by pool, killed, and by Ray; give what its recordings cost the pool."""
     places, homes = make_short(out, SHORT_S), {name: out / f"home-{name}" for name in ("pool", "killed", "ray")}
     took = {
         "pool": run(places, homes["pool"]),
@@ -197,12 +197,12 @@ def short_nights(out: Path) -> list[Cost]:
 
 
 def kept_costs(home: Path) -> list[Cost]:
-    """What the recordings of a night cost that was run before; nothing where there was none."""
+    """Return what the recordings of a night that was run before cost; nothing where there was none."""
     return costs(home, runs_of(home)) if (home / "verifier.sqlite").exists() else []
 
 
 def main() -> None:
-    """Makes the recordings, runs the nights and prints what they took."""
+    """Make the recordings, run the nights and print what they took."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--minutes", type=float, default=16.6)

@@ -44,7 +44,7 @@ NEW_IDS: Final = 100_000
 
 
 def watched(out: Path) -> tuple[ObservationsHeader, list[Observation], float]:
-    """What is seen in the sample: header, observations, and its length in seconds; watched once."""
+    """Return what is seen in the sample: header, observations, and its length in seconds; watch it only once."""
     kept = out / "seen.jsonl"
     facts = probe(SAMPLE / "video.mp4")
     if not kept.exists():
@@ -63,7 +63,7 @@ def _decoded(line: bytes) -> Observation:
 
 
 def repeated(seen: list[Observation], length: float, segment: Segment) -> Iterator[Observation]:
-    """What is seen in a segment of the long recording."""
+    """Yield what is seen in a segment of the long recording."""
     for turn in range(int(segment.warm / length), int(segment.end / length) + 1):
         shift = turn * length
         for one in seen:
@@ -87,7 +87,7 @@ def _moved(one: Observation, shift: float, ids: int) -> Observation:
 
 
 def make_shift(out: Path, hours: float) -> tuple[Reel, Folders]:
-    """The long recording and its checkpoints, made unless they are there."""
+    """Return the long recording and its checkpoints; make them unless they are there."""
     folders = Folders(out / "home" / "night")
     note = out / f"{hours}h.json"
     if not note.exists():
@@ -122,7 +122,7 @@ def _made(out: Path, hours: float, folders: Folders) -> Reel:
 
 
 def few(log: EventLog, most: int) -> FindingsReport:
-    """The judgement, with so many of its findings, in even steps."""
+    """Judge the log; return the judgement with at most so many of its findings, in even steps."""
     report = judge(log)
     print(f"{len(log.events)} events, {len(report.findings)} findings", flush=True)
     step = max(1, len(report.findings) // most)
@@ -131,7 +131,7 @@ def few(log: EventLog, most: int) -> FindingsReport:
 
 @lru_cache(maxsize=1)
 def chain(most: int) -> Chain:
-    """The product's stages, with fewer findings."""
+    """Return the product's stages, with fewer findings."""
     return msgspec.structs.replace(own_chain(), judge=lambda log: few(log, most))
 
 
@@ -149,7 +149,7 @@ def work(reel: Reel, folders: Folders, most: int) -> None:
 
 
 def main() -> None:
-    """Makes the shift and concludes it."""
+    """Make the shift and conclude it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--hours", type=float, default=12.0)

@@ -74,7 +74,7 @@ def repeated_by_a_kill(runs: Sequence[Run]) -> tuple[float, float]:
 
 
 def costs(home: Path, runs: Iterable[Run]) -> list[Cost]:
-    """What each reviewed recording cost, in order of their paths."""
+    """Return what each reviewed recording cost, in order of their paths."""
     worked: dict[str, float] = {}
     for run in runs:
         if run.end is not None:
@@ -93,7 +93,7 @@ def _width(path: str) -> int:
 
 
 def print_costs(known: Sequence[Cost], dark: str) -> None:
-    """Prints each recording's cost, and for each width the line through them: seconds a recording, and a second of it.
+    """Print each recording's cost, and for each width the line through them: seconds a recording, and a second of it.
 
     The one in a folder named `dark`, in which nothing is seen, is left out of the lines.
     """

@@ -30,7 +30,7 @@ NOISE: Final = 1 << 21
 
 
 def make_night(folder: Path, minutes: float) -> float:
-    """Writes the recordings of so many minutes each below `folder`/recordings; gives their seconds together."""
+    """Write the recordings of so many minutes each below `folder`/recordings; give their seconds together."""
     sources = [SAMPLES / "clean", SAMPLES / "clean", SAMPLES / "flagged", _hd(folder), _hd(folder)]
     seconds = minutes * 60
     whole = sum(make_table(folder, number, source, seconds) for number, source in enumerate(sources))
@@ -42,7 +42,7 @@ def make_night(folder: Path, minutes: float) -> float:
 
 
 def make_short(folder: Path, seconds: float) -> Path:
-    """The folder of two recordings of at least so many seconds, 720p and 1080p; made unless they are there."""
+    """Return the folder of two recordings of at least so many seconds, 720p and 1080p; make them unless there."""
     short = folder / "short"
     if not short.exists():
         for number, source in enumerate((SAMPLES / "clean", _hd(folder))):
@@ -51,7 +51,7 @@ def make_short(folder: Path, seconds: float) -> Path:
 
 
 def make_table(folder: Path, number: int, source: Path, seconds: float, ending: str = ".mp4") -> float:
-    """A table's recording: that of `source`, repeated; gives its seconds."""
+    """Make a table's recording: that of `source`, repeated; give its seconds."""
     table = folder / "recordings" / f"table{number}"
     table.mkdir(parents=True, exist_ok=True)
     shutil.copy(source / "layout.yaml", table)
@@ -65,7 +65,7 @@ def make_table(folder: Path, number: int, source: Path, seconds: float, ending: 
 
 
 def repeat(source: Path, target: Path, seconds: float) -> float:
-    """Writes the video of `source` again and again, packet by packet, for at least so many seconds; gives how many."""
+    """Write the video of `source` again and again, packet by packet, for at least so many seconds; give how many."""
     packets, step, length = _packets(source)
     with av.open(str(source)) as given, av.open(str(target), "w") as container:
         stream = container.add_stream_from_template(given.streams.video[0])
@@ -79,7 +79,7 @@ def repeat(source: Path, target: Path, seconds: float) -> float:
 
 
 def _packets(source: Path) -> tuple[list[tuple[bytes, int, int, bool]], Any, int]:
-    """The packets (data, pts, dts, whether a key frame), their time base, and the length in it."""
+    """Return the packets (data, pts, dts, whether a key frame), their time base, and the video's length in it."""
     with av.open(str(source)) as given:
         stream: Any = given.streams.video[0]
         packets = [(bytes(p), p.pts, int(p.dts or 0), p.is_keyframe) for p in given.demux(stream) if p.pts is not None]
@@ -88,7 +88,7 @@ def _packets(source: Path) -> tuple[list[tuple[bytes, int, int, bool]], Any, int
 
 
 def make_dark(folder: Path, number: int, seconds: float) -> float:
-    """A table whose camera shows a dark picture."""
+    """Make a table whose camera shows a dark picture; give the recording's seconds."""
     short = folder / "dark"
     if not (short / "video.mp4").exists():
         short.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def _cut_off(path: Path) -> None:
 
 
 def _hd(folder: Path) -> Path:
-    """The recording in 1080p, rendered once."""
+    """Return the recording in 1080p; render it once."""
     made = folder / HD
     if not (made / "video.mp4").exists():
         subprocess.run([sys.executable, str(ROOT / "benchmarks" / "vision_recording.py"), str(made)], check=True)

@@ -26,12 +26,12 @@ INK, FOUND, FALSE = "#1a1a1a", "#2b6cb0", "#b7791f"
 
 
 def read(path: Path) -> list[Scored]:
-    """The scores of a file, a line for each recording."""
+    """Return the scores of a file, a line for each recording."""
     return [msgspec.json.decode(line, type=Scored) for line in path.read_bytes().splitlines()]
 
 
 def poisson(count: int) -> tuple[float, float]:
-    """The exact interval with CONFIDENCE of what a count of events tells of its mean (Garwood 1936)."""
+    """Return the exact interval with CONFIDENCE of what a count of events tells of its mean (Garwood 1936)."""
     rest = (1 - CONFIDENCE) / 2
     low = float(chi2.ppf(rest, 2 * count)) / 2 if count else 0.0
     return low, float(chi2.ppf(1 - rest, 2 * count + 2)) / 2
@@ -65,7 +65,7 @@ def rows(level: str, y: float, scores: Iterable[Scored]) -> str:
 
 
 def drawing(scores: list[Scored]) -> str:
-    """The whole picture as SVG."""
+    """Return the whole picture as SVG."""
     heads = ((LEFT, "Planted breaches found"), (LEFT + GAP, "False violations an hour (bar: 4)"))
     body = [f'<text x="{x}" y="24" font-weight="bold">{head}</text>' for x, head in heads]
     body += [rows(level, HEAD + number * ROW, scores) for number, level in enumerate(LEVELS)]

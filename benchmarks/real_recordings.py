@@ -73,7 +73,7 @@ def blurred(image: Image) -> Image:
 
 
 def upside_down(image: Image) -> Image:
-    """Turned by half."""
+    """Return the picture turned by 180 degrees."""
     return np.ascontiguousarray(image[::-1, ::-1])
 
 
@@ -94,7 +94,7 @@ class Recorder:
         self._video = folder / "photo.mp4"
 
     def see(self, image: Image) -> Observation:
-        """What watching the photo (h, w, 3) as a recording tells, in the photo's pixels."""
+        """Return what watching the photo (h, w, 3) as a recording tells, in the photo's pixels."""
         scale = self._width / (card_width(image, self._measuring) or self._width)
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         picture = framed(np.asarray(cv2.resize(self._change(image), None, fx=scale, fy=scale, interpolation=how)))
@@ -132,7 +132,7 @@ def with_noise(picture: Image, rng: np.random.Generator) -> Image:
 
 
 def scaled(seen: Observation, k: float) -> Observation:
-    """The same in pixels of a picture `k` times as large."""
+    """Return the same observation in pixels of a picture `k` times as large."""
     cards = [structs.replace(c, quad=tuple((x * k, y * k) for x, y in c.quad)) for c in seen.cards]
     chips = [structs.replace(c, center=(c.center[0] * k, c.center[1] * k), radius=c.radius * k) for c in seen.chips]
     hands = [structs.replace(h, box=tuple(v * k for v in h.box), keypoints=None) for h in seen.hands]
@@ -140,7 +140,7 @@ def scaled(seen: Observation, k: float) -> Observation:
 
 
 def main() -> None:
-    """Prints a row for each set, width and change."""
+    """Print a row for each set, width and change."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--real", type=Path, required=True, help="folder of the real sets")
     parser.add_argument("--width", type=int, nargs="*", default=[60, 45, 34], help="pixels of a card")

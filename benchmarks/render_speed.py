@@ -23,7 +23,7 @@ FRAMES = 60
 
 
 def made(kind: str, seed: int, size: int) -> Iterator[object]:
-    """The pictures of one table, or the first frames of one recording."""
+    """Yield the pictures of one table, or the first frames of one recording."""
     from verifier.simulate.commands import look_and_camera
     from verifier.simulate.perform import perform
     from verifier.simulate.record import pictures
@@ -61,7 +61,7 @@ def elsewhere(root: Path, kind: str, first: int, tables: int, size: int) -> tupl
 
 
 def compare(roots: list[Path], kind: str, tables: int, size: int) -> None:
-    """Prints a kind's rate of every version, measured in turn in chunks of a few tables."""
+    """Print a kind's rate of every version, measured in turn in chunks of a few tables."""
     chunk = max(1, tables // 3)
     sums = [[0, 0.0] for _ in roots]
     for first in range(1, tables + 1, chunk):
@@ -76,7 +76,7 @@ def compare(roots: list[Path], kind: str, tables: int, size: int) -> None:
 
 
 def main() -> None:
-    """Prints a table of rates: this version first, then the other."""
+    """Print a table of rates: this version first, then the other."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=12)
     parser.add_argument("--size", type=int, default=640)

@@ -52,7 +52,7 @@ def replay(folder: Path, out: Path | None) -> tuple[Score, FindingsReport]:
 
 
 def doubts(findings: FindingsReport) -> list[str]:
-    """The undetermined findings, a line each."""
+    """Return the undetermined findings, a line each."""
     return [
         f"{one.clause} round {one.round} at {one.t_start:.1f} s: {one.observed}"
         for one in findings.findings
@@ -61,7 +61,7 @@ def doubts(findings: FindingsReport) -> list[str]:
 
 
 def by_kind(scores: list[Score]) -> list[str]:
-    """Counts of matched, missed and invented events of each kind."""
+    """Return the counts of matched, missed and invented events of each kind."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     for score in scores:
         whole = (

@@ -82,12 +82,12 @@ _warm: set[int] = set()
 
 
 def begin(models: Path | None) -> None:
-    """Prepares a process."""
+    """Prepare a process."""
     _here[:] = [Setup(models=models).open()]
 
 
 def read(path: Path) -> list[Timed]:
-    """What an earlier run wrote; a line cut short ends it."""
+    """Return what an earlier run wrote; a line cut short ends it."""
     if not path.is_file():
         return []
     mend(path)
@@ -101,7 +101,7 @@ def run(jobs: Sequence[tuple[str, Case]], models: Path | None, processes: int) -
 
 
 def rows(done: Sequence[Timed]) -> list[list[str]]:
-    """The table's rows."""
+    """Return the table's rows."""
     groups: dict[tuple[str, int], list[Timed]] = defaultdict(list)
     for one in done:
         groups[(one.source, one.long_side)].append(one)

@@ -65,7 +65,7 @@ class Taken(Struct, frozen=True):
 
 
 def main() -> None:
-    """Fills, serves, times."""
+    """Fill the store, serve it and time its pages."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reviews", type=int, default=200)
     parser.add_argument("--findings", type=int, default=250)
@@ -102,7 +102,7 @@ def visit(page: Page, room: Room, times: int, pages: dict[str, str]) -> None:
 
 
 def print_table(taken: dict[str, list[Taken]]) -> None:
-    """Prints a row for each page and act."""
+    """Print a row for each page and act."""
     heads = ("paint: first median worst", "whole: first median worst", "server: first median", "browser: first median")
     print(" | ".join([f"{'page':24}", *heads]))
     for name, every in taken.items():
@@ -117,7 +117,7 @@ def print_table(taken: dict[str, list[Taken]]) -> None:
 
 
 def opened(page: Page, taken: dict[str, list[Taken]], room: Room, key: str, heading: str) -> None:
-    """Opens a page by its entry in the menu and times it."""
+    """Open a page by its entry in the menu and time it."""
     link = page.get_by_test_id("stSidebarNav").locator(f"a[href$='/{key}']")
 
     def stands() -> None:
@@ -130,7 +130,7 @@ def opened(page: Page, taken: dict[str, list[Taken]], room: Room, key: str, head
 
 
 def triage(page: Page, taken: dict[str, list[Taken]], room: Room) -> None:
-    """Opens the first open finding, walks on, confirms one after its clip was shown."""
+    """Open the first open finding, walk on, and confirm one after its clip was shown."""
     button = page.get_by_role("button", name="Start with")
     to_finding(page, taken, room, "finding: the first", button.click)
     to_finding(page, taken, room, "finding: next (N)", lambda: page.keyboard.press("n"))
@@ -140,7 +140,7 @@ def triage(page: Page, taken: dict[str, list[Taken]], room: Room) -> None:
 
 
 def to_finding(page: Page, taken: dict[str, list[Taken]], room: Room, name: str, act: Callable[[], object]) -> None:
-    """Does what leads to another finding, and times it until that one can be judged."""
+    """Do what leads to another finding, and time it until that one can be judged."""
     before = page.evaluate(NOW)
 
     def painted() -> None:
@@ -161,7 +161,7 @@ def timed(
     painted: Callable[[], None],
     whole: Callable[[], None],
 ) -> None:
-    """Does `act` and waits for both."""
+    """Do `act`, wait for `painted` and `whole`, and note the times."""
     server, browser, began = own_seconds(room.pid), browser_seconds(), time.perf_counter()
     act()
     painted()

@@ -49,7 +49,7 @@ def main() -> None:
 
 
 def prepare(out: Path) -> None:
-    """A review of the sample recording, an administrator and a manager, where they are not there yet."""
+    """Make a review of the sample recording, an administrator and a manager, where they are not there yet."""
     if not Store().review_count():
         files = ["--layout", str(SAMPLE / "layout.yaml"), "--house", str(SAMPLE / "house.yaml")]
         run(["review", str(SAMPLE / "video.mp4"), *files, "--out", str(out)])
@@ -58,7 +58,7 @@ def prepare(out: Path) -> None:
 
 
 def take(page: Page, address: str, out: Path) -> None:
-    """Takes a picture of each page."""
+    """Take a picture of each page."""
     opened(page, f"{address}/queue", "Findings to look at")
     page.wait_for_function("() => [...document.querySelectorAll('img.still')].every((one) => one.naturalWidth > 0)")
     page.screenshot(path=out / "queue.png")
@@ -84,7 +84,7 @@ def take(page: Page, address: str, out: Path) -> None:
 
 
 def opened(page: Page, address: str, heading: str) -> None:
-    """Opens a page and waits until it is drawn."""
+    """Open a page and wait until it is drawn."""
     page.goto(address)
     page.wait_for_function(STANDS, arg=heading)
     page.wait_for_function(IDLE)
@@ -92,7 +92,7 @@ def opened(page: Page, address: str, heading: str) -> None:
 
 
 def document_page(out: Path) -> None:
-    """The first page of the newest weekly document."""
+    """Write a picture of the first page of the newest weekly document."""
     document = Papers(Store()).documents("weekly")[0]
     pdf = next(Path(document.folder) / name for name in document.files if name.endswith(".pdf"))
     command = ["pdftoppm", "-r", str(DOTS), "-png", "-f", "1", "-l", "1", "-singlefile", str(pdf)]

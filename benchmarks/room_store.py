@@ -61,7 +61,7 @@ SITES, TABLES = 4, 5
 
 
 def make_hour(path: Path) -> Path:
-    """An hour of H.264 with a key frame every two seconds."""
+    """Write an hour of H.264 with a key frame every two seconds."""
     draw = np.random.default_rng(1)
     noise = draw.integers(0, 255, (SIZE[1] // 40, SIZE[0] // 40, 3), np.uint8).repeat(40, 0).repeat(40, 1)
     with av.open(str(path), "w") as container:
@@ -82,7 +82,7 @@ def make_hour(path: Path) -> Path:
 
 
 def make_log(path: Path) -> None:
-    """An hour of rounds with five bettors each."""
+    """Write a log of an hour of rounds with five bettors each."""
     events: list[AnyEvent] = []
 
     def add(type_: type[Any], number: int, at_s: float, /, **fields: object) -> None:
@@ -107,7 +107,7 @@ def make_log(path: Path) -> None:
 
 
 def make_observations(path: Path) -> None:
-    """An hour of looks, five a second, at ten cards, eight stacks and four hands."""
+    """Write an hour of looks, five a second, at ten cards, eight stacks and four hands."""
     plain = path.with_suffix("")
     box = ((40.0, 30.0), (62.0, 30.0), (62.0, 60.0), (40.0, 60.0))
     cards = [
@@ -127,7 +127,7 @@ def make_observations(path: Path) -> None:
 
 
 def make_layout(path: Path) -> None:
-    """A layout of seven spaces in a row."""
+    """Write a layout of seven spaces in a row."""
     width, height = SIZE
 
     def box(x0: float, y0: float, x1: float, y1: float) -> list[tuple[float, float]]:
@@ -139,7 +139,7 @@ def make_layout(path: Path) -> None:
 
 
 def make_pictures(video: Path, home: Path) -> None:
-    """The recording's timeline, and a clip and a still as each finding has them."""
+    """Make the recording's timeline, and a clip and a still as each finding has them."""
     whole = probe(video)
     with (home / timeline_name(0)).open("wb") as stream:
         whole.timeline.write(stream, whole.facts)
@@ -222,7 +222,7 @@ def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
 
 
 def fill(reviews: int, findings: int, people: int = 1) -> None:
-    """Fills the store of VERIFIER_HOME, with `people` managers kim, kim2, kim3 and so on, and ada the administrator."""
+    """Fill the store of VERIFIER_HOME, with `people` managers kim, kim2, kim3 and so on, and ada the administrator."""
     home = Path(os.environ["VERIFIER_HOME"])
     video = make_hour(home / "hour.mp4")
     make_log(home / "events.jsonl")
@@ -250,7 +250,7 @@ class Room(Struct, frozen=True):
 
 @contextmanager
 def served(kept: str | None, reviews: int, findings: int) -> Iterator[Room]:
-    """Serves the dashboard on a data folder that an earlier run filled (`kept`), or on one that is filled now."""
+    """Serve the dashboard on a data folder that an earlier run filled (`kept`), or on one that is filled now."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["VERIFIER_HOME"] = kept or folder
         os.environ.pop("VERIFIER_DATABASE_URL", None)
@@ -267,7 +267,7 @@ def served(kept: str | None, reviews: int, findings: int) -> Iterator[Room]:
 
 @contextmanager
 def browser_page() -> Iterator[Page]:
-    """A page of 1440 by 900 in a headless Chromium."""
+    """Give a page of 1440 by 900 in a headless Chromium."""
     with sync_playwright() as playwright:
         found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(
@@ -280,14 +280,14 @@ def browser_page() -> Iterator[Page]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def serve(port: int) -> subprocess.Popen[bytes]:
-    """Starts the dashboard and waits until it listens."""
+    """Start the dashboard and wait until it listens."""
     start = [
         sys.executable,
         "-c",

@@ -207,7 +207,7 @@ def measure(
 
 
 def another_look(performance: Performance, camera: Camera, level: Level) -> Callable[[Span], list[Observation]]:
-    """What a second look at a stretch shows: the same gaps and people leaning in, the detectors erring anew."""
+    """Return a function giving a second look at a stretch: same gaps and people leaning in, detectors err anew."""
 
     @cache
     def again() -> list[Observation]:
@@ -226,13 +226,13 @@ def doubts(findings: FindingsReport) -> list[tuple[str, str]]:
 
 
 def measured_before(keep: Path | None, name: str) -> Measured | None:
-    """What an earlier call measured of a recording, None where it did not end it."""
+    """Return what an earlier call measured of a recording; None where it did not finish it."""
     path = keep / name / "measured.json" if keep is not None else None
     return msgspec.json.decode(path.read_bytes(), type=Measured) if path is not None and path.exists() else None
 
 
 def write_seen(path: Path, seen: Sequence[Observation]) -> None:
-    """Writes the observations."""
+    """Write the observations."""
     with ObservationWriter(path, ObservationsHeader(video=RECORDING, sample_hz=7.5)) as writer:
         for one in seen:
             writer.write(one)
@@ -286,7 +286,7 @@ def _share(part: float, whole: float) -> str:
 
 
 def main() -> None:
-    """Runs what is asked for and prints the figures."""
+    """Run what is asked for and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hours", type=float, default=0.5, help="table-hours to play")
     parser.add_argument("--recordings", type=int, default=0, help="how many recordings, instead of hours")
@@ -344,7 +344,7 @@ def measured(job: Job, arguments: argparse.Namespace) -> Measured:
 
 
 def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int) -> Performance:
-    """The play of a seed, up to `more` rounds more, and spaces, where a breach does not come about in fewer.
+    """Return the play of a seed, with up to `more` more rounds, and more spaces, where a breach needs them.
 
     It has come about where the log of what truly happened shows it.
     """

@@ -46,7 +46,7 @@ class Decided(Struct, frozen=True):
 
 
 def main() -> None:
-    """Fills, serves, decides, prints."""
+    """Fill the store, serve it, decide findings and print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--findings", type=int, default=30)
     parser.add_argument("--home", help="a data folder that an earlier run filled")
@@ -96,7 +96,7 @@ def press(page: Page, keys: str) -> int:
 
 
 def print_table(made: list[Decided]) -> None:
-    """Prints the first finding, then the median and the worst of each decision's next ones, and of all."""
+    """Print the first finding, then the median and the worst of each decision's next ones, and of all."""
     print(f"{'':16} findings  keys | stands: median worst | shown: median worst | whole: median worst | server")
     rest = made[1:]
     rows = {"the first": made[:1]} | {f"after {name}": some for name, _ in DECISIONS if (some := after(made, name))}

@@ -38,7 +38,7 @@ _CLEAR: Final = 0.75
 
 
 def real(folder: Path) -> Iterator[Pair]:
-    """The looks of a watched recording that have a truth."""
+    """Yield the looks at a watched recording that have a truth."""
     truths = {truth.frame: truth for truth in open_observations(folder / TRUTH)}
     for seen in open_observations(folder / "review" / "observations.jsonl"):
         if seen.frame in truths:
@@ -46,7 +46,7 @@ def real(folder: Path) -> Iterator[Pair]:
 
 
 def noisy(seed: int, level: Level) -> Iterator[Pair]:
-    """A lawful recording of the seed as the noise model has it seen."""
+    """Yield looks at a lawful recording of the seed, as the noise model sees it, with their truth."""
     performance = perform(seed, 2)
     look, camera = look_and_camera(seed, SIZE, level, "test")
     for number, seen in enumerate(noisy_observations(performance, camera, level)):
@@ -175,7 +175,7 @@ def figures(pairs: Iterable[Iterable[Pair]]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Prints real and noisy figures side by side, level by level."""
+    """Print real and noisy figures side by side, level by level."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path, nargs="+")
     parser.add_argument("--level", choices=[name for name in LEVELS if name != "faultless"], action="append")

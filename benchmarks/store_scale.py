@@ -41,7 +41,7 @@ OF_SITE = Filters(sites=frozenset({"0007"}))
 
 
 def event_log(count: int) -> bytes:
-    """A log of so many events: one round after another."""
+    """Return a log of so many events: one round after another."""
     fields: dict[str, Any] = {"p": 0.97, "source": "video"}
     lines = [msgspec.json.encode(EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one"))]
     for number in range(count):
@@ -61,7 +61,7 @@ def event_log(count: int) -> bytes:
 
 
 def write_events(folder: Path, reviews: int, each: int) -> None:
-    """The logs of so many reviews."""
+    """Write the logs of so many reviews."""
     log = event_log(each)
     for number in range(reviews):
         own = folder / "evidence" / f"{number:012x}"
@@ -135,7 +135,7 @@ def finding_rows(reviews: int, each: int) -> Iterator[dict[str, Any]]:
 
 
 def fill(url: str, folder: Path, reviews: int, each: int) -> float:
-    """Writes the rows; gives the seconds that took."""
+    """Write the rows; give the seconds that took."""
     began, engine = time.perf_counter(), open_engine(url)
     for table, rows in ((ReviewRow, review_rows(reviews, folder)), (FindingRow, finding_rows(reviews, each))):
         batch: list[dict[str, Any]] = []
@@ -154,7 +154,7 @@ def fill(url: str, folder: Path, reviews: int, each: int) -> float:
 
 
 def timed(name: str, call: Callable[[], object]) -> None:
-    """Prints the best of three."""
+    """Run `call` three times and print the best time."""
     best = (9e9, 9e9)
     for _ in range(3):
         wall, own = time.perf_counter(), time.process_time()
@@ -164,7 +164,7 @@ def timed(name: str, call: Callable[[], object]) -> None:
 
 
 def main() -> None:
-    """Fills the store and times the queries."""
+    """Fill the store and time the queries."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("url", nargs="?")
     parser.add_argument("--reviews", type=int, default=10_000)
@@ -185,7 +185,7 @@ def main() -> None:
 
 
 def time_lists(store: Store, journal: Journal) -> None:
-    """What the pages and the night ask for."""
+    """Time what the pages and the night ask for."""
     person = Person(name="kim", full_name="Kim", role=Role.MANAGER)
     timed("all reviews (list)", store.reviews)
     timed("queue: first 50 by urgency", lambda: page(store, person, Filters(), skip=0, most=50))
@@ -197,7 +197,7 @@ def time_lists(store: Store, journal: Journal) -> None:
 
 
 def time_reports(store: Store) -> None:
-    """What documents are made of."""
+    """Time what documents are made of."""
     totals = select(FindingRow.clause, func.count()).group_by(FindingRow.clause)
 
     def by_clause() -> object:

@@ -61,7 +61,7 @@ class Shift:
         return self.stretches[-1].end
 
     def scene_at(self, t: float) -> Scene:
-        """The table at media time `t`; the burned-in clock goes on through all stretches."""
+        """Return the table at media time `t`; the burned-in clock goes on through all stretches."""
         now = next((s for s in self.stretches if t < s.end), self.stretches[-1])
         into = t - now.start if now.kind == "play" else 0.0
         scene = self.performance.scene_at(now.at + into)
@@ -73,7 +73,7 @@ class Shift:
 
 
 def _trembling(hand: HandSprite, t: float) -> HandSprite:
-    """A hand that rests: it trembles, and shifts a little now and then."""
+    """Return a resting hand at time `t`: it trembles, and shifts a little now and then."""
     phase = hand.id * 1.7
     shifted = SHIFT_MM * (int((t + phase) / SHIFT_EVERY) % 2)
     into = min(1.0, ((t + phase) % SHIFT_EVERY) / 0.5)
@@ -105,7 +105,7 @@ def plan_shift(performance: Performance, seconds: float) -> Shift:
 
 
 def main() -> None:
-    """Reads the command line and writes the folder."""
+    """Read the command line and write the folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seconds", type=float, default=180.0)

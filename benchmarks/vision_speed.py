@@ -62,7 +62,7 @@ class Blind:
 
 
 def timed(work: Callable[[], int], duration: float, frames: int) -> dict[str, float]:
-    """Runs `work`, which gives a count, on a recording of `duration` seconds and so many frames."""
+    """Run `work`, which counts, on a recording of `duration` seconds and so many frames; return its figures."""
     wall, used = time.perf_counter(), processor_seconds()
     count = work()
     wall, used = time.perf_counter() - wall, processor_seconds() - used
@@ -111,7 +111,7 @@ def resident_mib() -> float:
 
 
 def measure(video: Path, table: Layout | None, way: Way, eyes: Eyes, *, stages: bool, turns: int) -> dict[str, Any]:
-    """The figures of one recording; loading the models is not counted, building the networks is in the first turn."""
+    """Return the figures of one recording, less loading the models; building the networks is in the first turn."""
     facts = probe(video)
     duration = facts.info.duration or 0.0
     seen: list[Observation] = []
@@ -151,7 +151,7 @@ def _ratio(one: Mapping[str, float], other: Mapping[str, float], what: str) -> f
 
 
 def _paces(video: Path, seen: Sequence[Observation]) -> dict[str, float]:
-    """Looks a second by kind of stretch."""
+    """Return the looks a second by kind of stretch."""
     file = video.parent / "stretches.json"
     if not file.is_file():
         return {}
@@ -187,7 +187,7 @@ def flat(video: Path, table: Layout | None, way: Way, eyes: Eyes, minutes: float
 
 
 def repeated(video: Path, out: Path, seconds: float) -> int:
-    """Writes the packets of a recording over and over until `seconds` are filled; says how often."""
+    """Write the packets of a recording over and over until `seconds` are filled; return how often."""
     length, count = probe(video).info.duration or 1.0, 0
     with av.open(str(out), "w", options={"movflags": "faststart"}) as target:
         stream = None
@@ -206,7 +206,7 @@ def repeated(video: Path, out: Path, seconds: float) -> int:
 
 
 def main() -> None:
-    """Reads the command line and prints one JSON object a video."""
+    """Read the command line and print one JSON object a video."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("video", type=Path, nargs="+")
     parser.add_argument("--layout", type=Path, help="default: layout.yaml beside the video, where there is one")

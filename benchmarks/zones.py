@@ -56,7 +56,7 @@ AREA_IOU: Final = 0.8
 
 
 def make(folder: Path, seed: int) -> None:
-    """Writes video.mp4, layout.yaml and scene.json of one seed into `folder`/`seed`."""
+    """Write video.mp4, layout.yaml and scene.json of one seed into `folder`/`seed`."""
     out = folder / str(seed)
     if (out / "scene.json").exists():
         return
@@ -113,7 +113,7 @@ def _burned(picture: Any, clock: str, corner: int) -> Any:
 
 
 def turned_layout(layout: Layout, view: str) -> Layout:
-    """The layout of the picture that `_turned` makes; the clock stays where it is."""
+    """Return the layout of the picture that `_turned` makes; the clock stays where it is."""
     if view == "plain":
         return layout
     width, height = layout.image_size
@@ -182,7 +182,7 @@ def compared(found: Layout, truth: Layout) -> dict[str, Any]:
 
 
 def middle(polygon: Any) -> tuple[float, float]:
-    """The middle of a polygon's corners."""
+    """Return the middle of a polygon's corners."""
     x, y = np.mean(polygon, axis=0)
     return float(x), float(y)
 
@@ -196,7 +196,7 @@ def overlap(one: Any, other: Any) -> float:
 
 
 def areas_told(rows: list[dict[str, Any]]) -> None:
-    """Prints whether the areas that are wrong were said to be unsure, and how good outermost and inner ones are."""
+    """Print whether the areas that are wrong were said to be unsure, and how good outermost and inner ones are."""
     told: dict[str, list[tuple[bool, bool]]] = {"outermost": [], "inner": []}
     for row in rows:
         for number, area in enumerate(row["areas"], start=1):
@@ -220,7 +220,7 @@ def outcome(row: dict[str, Any]) -> str:
 
 
 def table(rows: list[dict[str, Any]]) -> None:
-    """Prints shares of what is right: over all recordings, and by difficulty, view and number of spaces."""
+    """Print shares of what is right: over all recordings, and by difficulty, view and number of spaces."""
     kinds: list[tuple[str, Callable[[dict[str, Any]], bool]]] = [("all", lambda row: True)]
     for field in ("difficulty", "view", "spaces", "corner"):
         for value in sorted({row[field] for row in rows}):
@@ -271,7 +271,7 @@ def table(rows: list[dict[str, Any]]) -> None:
 
 
 def play(folder: Path, seed: int) -> None:
-    """Writes a recording with one planted breach into `folder`/`seed`, and its review with the true layout."""
+    """Write a recording with one planted breach into `folder`/`seed`, and its review with the true layout."""
     out = folder / str(seed)
     if not (out / "planted.json").exists():
         clause, played = _breached(seed)
@@ -285,7 +285,7 @@ def play(folder: Path, seed: int) -> None:
 
 
 def _breached(seed: int) -> tuple[str, Performance]:
-    """A clause that the seed chooses, and a round that breaks it; with more spaces where the breach needs them."""
+    """Return a clause that the seed chooses and a round that breaks it, with more spaces where that needs them."""
     wanted = str(np.random.default_rng([seed, 41]).choice(STAGEABLE))
     for spaces in (*range(3 + seed % 5, 8), *range(3 + seed % 5 - 1, 2, -1)):
         try:
@@ -296,7 +296,7 @@ def _breached(seed: int) -> tuple[str, Performance]:
 
 
 def _reviewed(out: Path, name: str, layout: Path) -> FindingsReport:
-    """The findings of a review with that layout, which has a store of its own."""
+    """Return the findings of a review with that layout, which has a store of its own."""
     from verifier.review.recording import review_recording
 
     kept = out / name / "findings.json"
@@ -322,7 +322,7 @@ def reviewed(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
 
 
 def differing(true: Sequence[Finding], other: Sequence[Finding]) -> dict[str, Any]:
-    """What only the one review and only the other found: clause, verdict and round of each."""
+    """Return what only the one review and only the other found: clause, verdict and round of each."""
 
     def told(some: Sequence[Finding]) -> Counter[str]:
         return Counter(f"{one.clause} {one.verdict} in round {one.round}" for one in some)
@@ -339,7 +339,7 @@ def differing(true: Sequence[Finding], other: Sequence[Finding]) -> dict[str, An
 
 
 def review_table(rows: list[dict[str, Any]]) -> None:
-    """Prints in how many recordings both reviews find the same."""
+    """Print in how many recordings both reviews find the same."""
     for name in ("same violations", "same findings"):
         print(f"{name}: {sum(row[name] for row in rows)} of {len(rows)} recordings")
     print(f"violations found with the true layout: {sum(row['violations'] for row in rows)}")
@@ -349,7 +349,7 @@ def review_table(rows: list[dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    """Runs the command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("make", "score", "play", "review"))
     parser.add_argument("folder", type=Path)

@@ -94,7 +94,7 @@ class Table:
 
 
 def table_of(seed: int) -> Table:
-    """The table of a seed."""
+    """Return the table of a seed."""
     rng = np.random.default_rng([seed, 77])
     spaces = 3 + int(rng.integers(5))
     return Table(
@@ -277,7 +277,7 @@ class Drawn:
         return np.asarray(light[..., None])
 
     def _round(self, first: int) -> list[tuple[int, int, str, Xy, Any]]:
-        """What lies when and where in a round that begins at second `first`: (from, to, kind, place, of what kind)."""
+        """Return what lies when and where in a round that begins at second `first`: (from, to, kind, place, which)."""
         rng, table = self._rng, self._table
         played = [number for number in range(table.spaces) if rng.random() < 0.75] or [0]
         out: list[tuple[int, int, str, Xy, Any]] = []
@@ -299,7 +299,7 @@ class Drawn:
         return out
 
     def frames(self) -> Iterator[Image]:
-        """The pictures, one a second."""
+        """Yield the pictures, one a second."""
         for t in range(SECONDS):
             canvas = self._bare.copy()
             for play in self._plays:
@@ -361,7 +361,7 @@ def _ints(points: Any) -> NDArray[np.int32]:
 
 
 def _chip(canvas: Image, at: Xy, colour: tuple[int, int, int]) -> None:
-    """A chip of 39 mm with six edge spots and a pale middle."""
+    """Draw a chip of 39 mm with six edge spots and a pale middle."""
     x, y = _int(*at)
     cv2.circle(canvas, (x + 3, y + 3), 20, (15, 15, 15), -1, cv2.LINE_AA)
     cv2.circle(canvas, (x, y), 20, colour, -1, cv2.LINE_AA)
@@ -372,7 +372,7 @@ def _chip(canvas: Image, at: Xy, colour: tuple[int, int, int]) -> None:
 
 
 def _card(canvas: Image, at: Xy, what: int) -> None:
-    """A card of 63 x 88 mm, upright, with rank and suit in two corners and pips in its middle."""
+    """Draw a card of 63 x 88 mm, upright, with rank and suit in two corners and pips in its middle."""
     x, y = _int(*at)
     cv2.rectangle(canvas, (x - 31, y - 43), (x + 34, y + 47), (20, 20, 20), -1)
     cv2.rectangle(canvas, (x - 32, y - 44), (x + 31, y + 44), (246, 246, 246), -1)
@@ -388,7 +388,7 @@ def _card(canvas: Image, at: Xy, what: int) -> None:
 
 
 def drawn(folder: Path, seed: int) -> Path:
-    """The folder of a seed's recording, drawn where it is not there."""
+    """Return the folder of a seed's recording; draw the recording where it is not there."""
     out = folder / str(seed)
     if not (out / "truth.json").exists():
         out.mkdir(parents=True, exist_ok=True)
@@ -403,7 +403,7 @@ def drawn(folder: Path, seed: int) -> Path:
 
 
 def told(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
-    """What a proposal for a seed's recording says, compared with what was drawn."""
+    """Return what a proposal for a seed's recording says, compared with what was drawn."""
     from verifier.zones import propose
 
     out = drawn(folder, seed)
@@ -445,7 +445,7 @@ SCALE_OFF: Final = 0.1
 
 
 def silent(row: dict[str, Any]) -> list[str]:
-    """What was said to be sure and is wrong."""
+    """Return what was said to be sure and is wrong."""
     if "refused" in row:
         return []
     sure = {name: value >= 0.8 for name, value in row["parts"].items()}
@@ -468,7 +468,7 @@ def silent(row: dict[str, Any]) -> list[str]:
 
 
 def summary(rows: list[dict[str, Any]]) -> None:
-    """Prints what is right, wrong, unsure and silently wrong, in all and by kind of print."""
+    """Print what is right, wrong, unsure and silently wrong, in all and by kind of print."""
     kinds = [("all", rows)]
     for field in ("printed", "shape", "size", "view"):
         for value in sorted({str(row[field]) for row in rows}):
@@ -498,7 +498,7 @@ def is_right(row: dict[str, Any]) -> bool:
 
 
 def main() -> None:
-    """Runs the command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("seeds", nargs="+", help="seeds, or ranges such as 100-123")

@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
 
 
 def load_command(name: str) -> click.Command:
-    """Imports the command; raises BadInput where the training packages are missing."""
+    """Import the command. Raises BadInput where the training packages are missing."""
     module, _, attribute = COMMANDS[name][0].partition(":")
     try:
         command = getattr(importlib.import_module(module), attribute)
@@ -107,13 +107,13 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs the command line and exits with its code."""
+    """Run the command line and exit with its code."""
     guard_terminal()
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line (default: this process's arguments) and gives the exit code.
+    """Run the command line (default: this process's arguments) and give the exit code.
 
     Whatever a person can act on becomes one line on stderr. Other exceptions pass through: they are bugs, exit 1.
     """
@@ -142,7 +142,7 @@ def _run(arguments: Sequence[str] | None) -> int:
 
 
 def after_interruption(words: Sequence[str]) -> str:
-    """What became of the work of an interrupted command, by the words of the command line."""
+    """Return what became of the work of an interrupted command, by the words of the command line."""
     name = next((word for word in words if not word.startswith("-")), "")
     return RESUMING.get(name, "what it had not finished is not kept; run the same command again")
 

@@ -91,7 +91,7 @@ class Hand:
         by: float | None = None,
         shape_at: float = 0.4,
     ) -> float:
-        """Moves the working point to `to` from time `t` (or when free) at `speed` mm/s; returns the time of arrival.
+        """Move the working point to `to` from time `t` (or when free) at `speed` mm/s; return the time of arrival.
 
         `by` arrives no earlier than that; `shape` is taken on after share `shape_at` of the way.
         """
@@ -107,7 +107,7 @@ class Hand:
         return end
 
     def wait(self, until: float) -> float:
-        """Holds still until a time."""
+        """Hold still until a time."""
         if until > self.free:
             self._path.move(self.free, until, self._path.last)
         return self.free
@@ -123,7 +123,7 @@ class Hand:
         )
 
     def turn_over(self, t: float, facing: Facing) -> None:
-        """Turns the hand so that the camera sees another side; on edge for an eighth of a second."""
+        """Turn the hand so that the camera sees another side; hold it on edge for an eighth of a second."""
         if facing != self._facing.last:
             self._facing.put(t, "edge")
             self._facing.put(t + 0.12, facing)
@@ -133,7 +133,7 @@ class Hand:
         return self._path.at(t)[:3]
 
     def sprite_at(self, t: float) -> HandSprite | None:
-        """The hand at time `t`; None when it is far out of view or an idle player's."""
+        """Return the hand at time `t`; None when it is far out of view or an idle player's."""
         x, y, z, bias, reach = self._path.at(t)
         resting_player = self.owner == "player" and distance((x, y), self.rest) < 1.0
         if resting_player or abs(x) > _FAR_MM[0] or abs(y) > _FAR_MM[1]:

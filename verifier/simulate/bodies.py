@@ -81,7 +81,7 @@ class Body:
         return self._lies[1]
 
     def slide(self, t0: float, t1: float, end: Pose) -> None:
-        """Moves by itself to a pose."""
+        """Make the body move to a pose by itself."""
         self._add(_Lying(t0, t1, self.pose, end))
 
     def carry(self, hand: Hand, t0: float, t1: float, end: Pose) -> None:
@@ -125,7 +125,7 @@ class CardBody(Body):
         self._turn = Path(t, (0.0, 0.0, 0.0))
 
     def turn(self, t0: float, t1: float, face: Literal["up", "down"]) -> None:
-        """Turns over to `face`, standing on edge half-way."""
+        """Turn the card over to `face`; it stands on edge half-way."""
         middle = (t0 + t1) / 2
         self._turn.move(t0, middle, (0.5, 0.0, 0.0))
         self._turn.move(middle, t1, (0.0, 0.0, 0.0))
@@ -138,7 +138,7 @@ class CardBody(Body):
         self._turn.move(end, down, (0.0, 0.0, 0.0))
 
     def sprite_at(self, t: float) -> CardSprite:
-        """The card at time `t`."""
+        """Return the card at time `t`."""
         x, y, z, angle = self.pose_at(t)
         return CardSprite(
             id=self.ident, card=self.card, face=self._face.at(t), xy=(x, y), angle=angle, z=z, turn=self._turn.at(t)[0]
@@ -153,7 +153,7 @@ class ChipBody(Body):
         self.cents = cents
 
     def sprite_at(self, t: float) -> ChipSprite:
-        """The chip at time `t`."""
+        """Return the chip at time `t`."""
         x, y, z, angle = self.pose_at(t)
         return ChipSprite(id=self.ident, cents=self.cents, xy=(x, y), z=z, angle=angle)
 
@@ -166,7 +166,7 @@ class PropBody(Body):
         self.kind, self.size, self.seed = kind, size, seed
 
     def sprite_at(self, t: float) -> PropSprite:
-        """The prop at time `t`."""
+        """Return the prop at time `t`."""
         x, y, z, angle = self.pose_at(t)
         return PropSprite(id=self.ident, kind=self.kind, xy=(x, y), angle=angle, size=self.size, z=z, seed=self.seed)
 
@@ -179,6 +179,6 @@ class BillBody(Body):
         self.cents, self.face = cents, face
 
     def sprite_at(self, t: float) -> BillSprite:
-        """The note at time `t`."""
+        """Return the note at time `t`."""
         x, y, z, angle = self.pose_at(t)
         return BillSprite(id=self.ident, cents=self.cents, xy=(x, y), angle=angle, z=z, face=self.face)

@@ -78,7 +78,7 @@ def simulate_command(
     out: Path,
     quiet: bool,
 ) -> int:
-    """Makes a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
+    """Make a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
     from verifier.simulate.perform import perform
     from verifier.simulate.record import make_folder, record
 

@@ -101,7 +101,7 @@ def agreeing(wanted: Sequence[str]) -> tuple[str, ...]:
 
 
 def canonical(clause: str) -> str:
-    """The id under which a clause is planted; raises BadInput for one that cannot be staged."""
+    """Return the id under which a clause is planted. Raises BadInput for one that cannot be staged."""
     known = ALIASES.get(clause, clause)
     if known not in STAGEABLE:
         raise BadInput(

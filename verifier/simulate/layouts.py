@@ -94,16 +94,16 @@ class _Picture:
         return (self.size[0] / self.camera.size[0], self.size[1] / self.camera.size[1])
 
     def outline(self, points: Floats) -> Points:
-        """An outline in table millimetres as pixels, kept inside the picture."""
+        """Return an outline in table millimetres as pixels, kept inside the picture."""
         out = np.clip(self.camera.project(points) * self.grow, 0, self.size)
         return [(round(float(x), 1), round(float(y), 1)) for x, y in out]
 
     def box(self, box: Rect) -> Points:
-        """The same of a rectangle."""
+        """Return a rectangle in table millimetres as pixels, like `outline`."""
         return self.outline(_corners(box))
 
     def circle(self, at: tuple[float, float], radius: float) -> Points:
-        """The same of a circle."""
+        """Return a circle in table millimetres as pixels, like `outline`."""
         return self.outline(CIRCLE[::2] * radius + at)
 
 
@@ -116,7 +116,7 @@ def layout_for(
     name: str = "simulated table",
     look: Look | None = None,
 ) -> Layout:
-    """The layout of `plan` in the camera's picture; `look` tells where the clock stands (its style)."""
+    """Return the layout of `plan` in the camera's picture; `look` tells where the clock stands (its style)."""
     picture = _Picture(camera, size or camera.size)
     areas = space_areas(plan)
     spaces = {number: _space(picture, spots, areas[number]) for number, spots in plan.spaces.items()}

@@ -82,7 +82,7 @@ class Path:
         return self._pieces[-1].end
 
     def move(self, t0: float, t1: float, end: Values, *, lift: float = 0.0, bow: float = 0.0) -> None:
-        """Adds a movement; raises ValueError when it begins before the last one has ended."""
+        """Add a movement. Raises ValueError when it begins before the last one has ended."""
         if t0 < self.free - 1e-6 or t1 < t0:
             raise ValueError(f"movement from {t0:.3f} to {t1:.3f} s overlaps the one that ends at {self.free:.3f} s")
         self._pieces.append(Piece(t0, t1, self.last, end, lift, bow))
@@ -106,12 +106,12 @@ class Steps(Generic[_T]):
         return self._values[-1]
 
     def put(self, t: float, value: _T) -> None:
-        """Changes the value at time `t`, which must not lie before the last change."""
+        """Change the value at time `t`, which must not lie before the last change."""
         if t < self._times[-1] - 1e-6:
             raise ValueError(f"change at {t:.3f} s is before the last one at {self._times[-1]:.3f} s")
         self._times.append(max(t, self._times[-1]))
         self._values.append(value)
 
     def at(self, t: float) -> _T:
-        """The value at time `t`."""
+        """Return the value at time `t`."""
         return self._values[max(0, bisect_right(self._times, t) - 1)]

@@ -44,7 +44,7 @@ class Performance:
     _stage: Stage
 
     def scene_at(self, t: float) -> Scene:
-        """The table at media time `t`."""
+        """Return the table at media time `t`."""
         scene = self._stage.scene_at(t)
         return scene if self.house.fifty_cent_piece == "chip" else with_coins(scene)
 

@@ -53,7 +53,7 @@ def record(
     parameters: dict[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Writes the folder `out` with video, layout, house and truth; `size` must be the camera's when given.
+    """Write the folder `out` with video, layout, house and truth; `size` must be the camera's when given.
 
     Returns the video's path. Raises BadInput when the folder cannot be written.
     """
@@ -89,7 +89,7 @@ def record(
 
 
 def make_folder(out: Path) -> None:
-    """Makes the folder and those above it; raises BadInput where that cannot be."""
+    """Make the folder and those above it. Raises BadInput where that is not possible."""
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -111,7 +111,7 @@ def _write_json(path: Path, value: Any) -> None:
 def pictures(
     performance: Performance, look: Look, camera: Camera, fps: int, motion_blur: bool = True
 ) -> Iterator[Image]:
-    """The recording's pictures (h, w, 3) BGR uint8, in order; what moves is exposed twice."""
+    """Yield the recording's pictures (h, w, 3) BGR uint8, in order; what moves is exposed twice."""
     return scene_pictures(
         performance.scene_at, performance.duration, performance.plan, look, camera, fps, motion_blur=motion_blur
     )
@@ -154,7 +154,7 @@ class _Still:
         self._turn = 0
 
     def another(self, scene: Scene) -> Image | None:
-        """A picture of this very scene, once there are enough of them."""
+        """Return an earlier picture of this very scene, once there are enough of them; None before that."""
         if self._scene is None or scene.clock != self._scene.clock or _moves(scene, self._scene):
             self._scene, self._kept = None, []
             return None

@@ -107,6 +107,6 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 def with_coins(scene: Scene) -> Scene:
-    """The scene in which half dollars are coins instead of chips."""
+    """Return the scene in which half dollars are coins instead of chips."""
     chips = tuple(structs.replace(chip, coin=True) if chip.cents == 50 else chip for chip in scene.chips)
     return structs.replace(scene, chips=chips)

@@ -80,7 +80,7 @@ class Stage:
         self.dealer = self.new_dealer("D1", 0.0, away=False)
 
     def new_dealer(self, name: str, t: float, *, away: bool) -> Person:
-        """A dealer's hands at rest, or out of the picture when `away`."""
+        """Return a dealer's hands at rest, or out of the picture when `away`."""
         jitter = self.rng.uniform
         hands: dict[str, Hand] = {}
         for side, sign in (("left", -1.0), ("right", 1.0)):
@@ -128,26 +128,26 @@ class Stage:
         return body
 
     def player_hand(self, place: str) -> Hand:
-        """The hand of the player of a space."""
+        """Return the hand of the player of a space."""
         return self.players[Place.parse(place).number]
 
     def near(self, at: Vec, spread: float = 3.0) -> Vec:
-        """A point beside `at`, as people place things."""
+        """Return a point beside `at`, as people place things."""
         return (at[0] + self.rng.uniform(-spread, spread), at[1] + self.rng.uniform(-spread, spread))
 
     def note(self, kind: type[Any], t_start: float, t_end: float, /, **fields: Any) -> None:
-        """Records an event that truly happens."""
+        """Record an event that truly happens."""
         common = {"round": self.round, "shoe": self.shoe, "dealer": self.dealer_name}
         self._records.append((kind, {**common, "t_start": round(t_start, 3), "t_end": round(t_end, 3), **fields}))
 
     def deviate(self, clause: str, at: str | None, t_start: float, t_end: float) -> None:
-        """Records a planted breach."""
+        """Record a planted breach."""
         self.deviations.append(
             Deviation(clause=clause, round=self.round, at=at, t_start=round(t_start, 3), t_end=round(t_end, 3))
         )
 
     def clock_at(self, t: float) -> datetime:
-        """The recording's wall time, to the second."""
+        """Return the recording's wall time, to the second."""
         return (self.begins + timedelta(seconds=t)).replace(microsecond=0)
 
     def events(self) -> tuple[AnyEvent, ...]:
@@ -159,7 +159,7 @@ class Stage:
         )
 
     def scene_at(self, t: float) -> Scene:
-        """The table at time `t`; the play must be over, so that nothing is added to it."""
+        """Return the table at time `t`; the play must be over, so that nothing is added to it."""
         if self._timetable is None:
             self._timetable = Timetable([*self.cards, *self.chips, *self.props, *self.bills])
         there = self._timetable.at(t)
@@ -183,7 +183,7 @@ class Stage:
                 hand.go_rest(max(t, hand.free))
 
     def next_id(self) -> int:
-        """A number that no other object on the stage has."""
+        """Return a number that no other object on the stage has."""
         self._ids += 1
         return self._ids
 

@@ -45,7 +45,7 @@ class TablePlan(Struct, frozen=True, kw_only=True):
 
 
 def plan_table(count: int) -> TablePlan:
-    """A table with `count` (1..7) betting spaces spread on the arc, space 1 at the dealer's left."""
+    """Return a table with `count` (1..7) betting spaces spread on the arc, space 1 at the dealer's left."""
     if not 1 <= count <= 7:
         raise ValueError(f"{count} betting spaces: expected 1 to 7")
     step = 22.0 if count > 5 else 26.0

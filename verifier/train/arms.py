@@ -13,7 +13,7 @@ FACINGS: Final[tuple[Literal["back", "palm", "edge"], ...]] = ("back", "palm", "
 
 
 def reach(xy: Vec, angle: float, length: float) -> Vec:
-    """The point `length` from `xy` along `angle` (0 up in the picture, clockwise)."""
+    """Return the point `length` from `xy` along `angle` (0 up in the picture, clockwise)."""
     turn = math.radians(angle)
     return (xy[0] + length * math.sin(turn), xy[1] - length * math.cos(turn))
 
@@ -21,7 +21,7 @@ def reach(xy: Vec, angle: float, length: float) -> Vec:
 def arm_from(
     rng: Generator, wrist: Vec, angle: float, owner: Literal["dealer", "player"], side: Literal["left", "right"]
 ) -> Vec:
-    """An elbow behind the wrist, bent a little outward to the arm's own side, 300 to 850 mm away."""
+    """Return an elbow behind the wrist, bent a little outward to the arm's own side, 300 to 850 mm away."""
     outward = 12.0 if side == "left" else -12.0
     bend = outward + float(rng.normal(0, 14))
     return reach(wrist, angle + 180.0 + bend, float(rng.uniform(300, 850)))

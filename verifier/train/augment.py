@@ -64,7 +64,7 @@ def _moved(batch: Any, draw: Any, zoom: float, turn: float) -> tuple[Any, Any]:
 
 
 def _softened(batch: Any, draw: Any) -> Any:
-    """A quarter of the crops lose detail."""
+    """Blur a quarter of the crops, so that they lose detail."""
     small = functional.interpolate(batch, scale_factor=0.5, mode="bilinear", antialias=True)
     soft = functional.interpolate(small, size=batch.shape[2:], mode="bilinear")
     share = (draw(batch.shape[0]) < 0.25).float() * draw(batch.shape[0])
@@ -72,7 +72,7 @@ def _softened(batch: Any, draw: Any) -> Any:
 
 
 def _covered(batch: Any, draw: Any, generator: Any) -> Any:
-    """A patch of one colour over a fifth of the crops."""
+    """Lay a patch of one colour over a fifth of the crops."""
     n, _, h, w = batch.shape
     ys, xs = torch.arange(h)[None, :, None] / h, torch.arange(w)[None, None, :] / w
     x, y, a, b = (draw(n)[:, None, None] for _ in range(4))

@@ -15,7 +15,7 @@ from verifier.domain.errors import BadInput
 
 
 def blended(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The mean of networks' weights, name by name; counters are the last network's. All must have the same names."""
+    """Return the mean of networks' weights, by name, with the last network's counters. All must have the same names."""
     if len({frozenset((name, tuple(value.shape)) for name, value in state.items()) for state in states}) != 1:
         raise BadInput("the checkpoints", "are of different networks", "give checkpoints trained on from one another")
     last = states[-1]
@@ -26,7 +26,7 @@ def blended(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def blend_detectors(checkpoints: Sequence[Path], out: Path) -> Path:
-    """Writes the mean of Ultralytics checkpoints to `out`; raises BadInput where they do not fit together."""
+    """Write the mean of Ultralytics checkpoints to `out`. Raises BadInput where they do not fit together."""
     from verifier.train.detector import prepare
 
     prepare(out.parent / "settings")

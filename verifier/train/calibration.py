@@ -20,7 +20,7 @@ def softmax(logits: Floats) -> NDArray[np.float64]:
 
 
 def fitted_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
-    """The temperature with the least negative log-likelihood; labels below 0 are left out."""
+    """Return the temperature with the least negative log-likelihood; labels below 0 are left out."""
     known = labels >= 0
     if not known.any():
         return 1.0
@@ -34,7 +34,7 @@ def fitted_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
 
 
 def calibration_error(logits: Floats, labels: NDArray[np.int64]) -> float:
-    """Expected calibration error of the most probable class over BINS equal bins."""
+    """Return the expected calibration error of the most probable class over BINS equal bins."""
     p = softmax(logits)
     return binned_error(p.max(1), (p.argmax(1) == labels).astype(np.float64))
 

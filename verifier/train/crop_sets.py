@@ -96,7 +96,7 @@ class CropCollector:
         self._labels[name].append(labels)
 
     def save(self, path: Path) -> None:
-        """Writes all crops (N, h, w, 3) BGR, labels (N, heads) and hands' points to one file; nothing without crops."""
+        """Write all crops (N, h, w, 3) BGR, labels (N, heads) and hands' points to one file; nothing without crops."""
         arrays: dict[str, NDArray[np.uint8] | NDArray[np.int8] | NDArray[np.float16]] = {}
         for name, crops in self._crops.items():
             if crops:
@@ -119,7 +119,7 @@ def card_labels(card: CardSeen) -> Labels:
 
 
 def elsewhere(image: Image, truth: Observation, rng: Generator) -> Image:
-    """A card-shaped piece of the picture where no card lies upright in it (mostly felt, chips and hands)."""
+    """Return a card-shaped piece of the picture where no card lies upright in it (mostly felt, chips and hands)."""
     h, w = image.shape[:2]
     side = float(rng.uniform(25, 80))
     at = (float(rng.uniform(0, w)), float(rng.uniform(0, h)))

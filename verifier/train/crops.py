@@ -35,7 +35,7 @@ Rect = tuple[tuple[float, float], tuple[float, float], float]
 
 
 def cut(image: Image, rect: Rect, size: tuple[int, int]) -> Image:
-    """The turned rectangle (centre, (w, h), degrees clockwise) straightened to `size`; the border is replicated."""
+    """Return the turned rectangle (centre, (w, h), degrees clockwise) straightened to `size`; replicate the border."""
     (x, y), (w, h), angle = rect
     turn = np.radians(angle)
     across, down = np.array([np.cos(turn), np.sin(turn)]) * w, np.array([-np.sin(turn), np.cos(turn)]) * h
@@ -86,7 +86,7 @@ def hand_points(keypoints: Sequence[Keypoint] | None, box: Box) -> Floats:
 
 
 def jittered(rect: Rect, rng: Generator, strength: float = 1.0) -> Rect:
-    """A rectangle as a detector gets it: shifted, stretched and turned a little, now and then more than a little."""
+    """Return a rectangle as a detector gets it: shifted, stretched and turned a little, at times more than a little."""
     (x, y), (w, h), angle = rect
     strength *= 2.2 if rng.random() < 0.12 else 1.0
     shift = np.clip(rng.normal(0, 0.022 * strength, 2), -0.12, 0.12) * (w, h)
@@ -96,7 +96,7 @@ def jittered(rect: Rect, rng: Generator, strength: float = 1.0) -> Rect:
 
 
 def jittered_box(box: Box, rng: Generator) -> Box:
-    """An axis-aligned box, shifted and stretched a little."""
+    """Return an axis-aligned box, shifted and stretched a little."""
     x0, y0, x1, y1 = box
     w, h = x1 - x0, y1 - y0
     d = np.clip(rng.normal(0, 0.05, 4), -0.15, 0.15) * (w, h, w, h)
@@ -104,6 +104,6 @@ def jittered_box(box: Box, rng: Generator) -> Box:
 
 
 def jittered_card(quad: tuple[tuple[float, float], ...], rng: Generator) -> Rect:
-    """The rectangle about a card's quad with a detector's errors, either way up."""
+    """Return the rectangle about a card's quad with a detector's errors, either way up."""
     centre, sides, angle = jittered(rectangle(quad), rng)
     return centre, sides, angle + (180.0 if rng.random() < 0.5 else 0.0)

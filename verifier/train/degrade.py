@@ -14,7 +14,7 @@ Image = NDArray[np.uint8]
 
 
 def degrade(image: Image, rng: Generator) -> Image:
-    """A BGR picture as some recorder would keep it; a quarter stay as they are."""
+    """Return a BGR picture as some recorder would keep it; a quarter stay as they are."""
     if rng.random() < 0.12:
         image = resampled(image, float(rng.uniform(0.55, 0.9)))
     if rng.random() < 0.12:

@@ -53,7 +53,7 @@ class DetectorPlan(Struct, frozen=True, kw_only=True):
 
 
 def prepare(folder: Path) -> None:
-    """Keeps Ultralytics' settings in `folder`, offline: nothing synchronised, nothing reported, nothing fetched."""
+    """Keep Ultralytics' settings in `folder`, offline: nothing synchronised, nothing reported, nothing fetched."""
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.update(YOLO_CONFIG_DIR=str(folder), YOLO_OFFLINE="true", YOLO_AUTOINSTALL="false")
     from verifier.train.nms_stub import ensure_torchvision
@@ -64,7 +64,7 @@ def prepare(folder: Path) -> None:
 
 
 def write_data_file(folder: Path) -> Path:
-    """The data description that Ultralytics reads, for `folder` with images/ and labels/, train and val in each."""
+    """Write the data description that Ultralytics reads, for `folder` with images/ and labels/, each train and val."""
     names = "\n".join(f"  {index}: {name}" for index, name in enumerate(CLASSES))
     path = folder / "data.yaml"
     text = f"path: {folder.resolve()}\ntrain: images/train\nval: images/val\nnames:\n{names}\n"

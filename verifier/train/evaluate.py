@@ -39,7 +39,7 @@ the world of flat drawings without that of solid bodies, so that figures of befo
 
 
 def tallies(glances: Iterable[Glance]) -> dict[str, Tally]:
-    """The scores of each group that has pictures."""
+    """Return the scores of each group that has pictures."""
     out = {name: Tally() for name in GROUPS}
     for glance in glances:
         for name, kinds in GROUPS.items():
@@ -49,14 +49,14 @@ def tallies(glances: Iterable[Glance]) -> dict[str, Tally]:
 
 
 def add(tally: Tally, glance: Glance) -> None:
-    """Adds one picture: what was written of it, and all the detections behind it."""
+    """Add one picture: what was written of it, and all the detections behind it."""
     doubtful = glance.doubtful
     tally.add(glance.seen, glance.truth, doubtful.chips, doubtful.hands, glance.answers)
     add_found(tally.rankings, glance)
 
 
 def add_found(rankings: MutableMapping[str, Ranking], glance: Glance) -> None:
-    """Adds every detection of one picture to the rankings of their classes."""
+    """Add every detection of one picture to the rankings of their classes."""
     truth: dict[str, list[Floats]] = {name: [] for name in CLASSES}
     maybe: dict[str, list[Floats]] = {name: [] for name in CLASSES}
     for card in glance.truth.cards:

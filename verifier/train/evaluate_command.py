@@ -87,7 +87,7 @@ def evaluate_command(
 
 
 def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Mapping[str, float]], made: str) -> None:
-    """Puts the tables into a page and the plots into images/ beside it."""
+    """Put the tables into a page and the plots into images/ beside it."""
     from verifier.train import report
 
     if "all" in groups:

@@ -22,7 +22,7 @@ LAYOUT: Final = (
 
 
 def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, Any]) -> Path:
-    """Exports a checkpoint to `folder`/detector.onnx with free batch, height and width (multiples of 32)."""
+    """Export a checkpoint to `folder`/detector.onnx with free batch, height and width (multiples of 32)."""
     from verifier.train.detector import prepare
 
     prepare(weights.parent / "settings")
@@ -50,7 +50,7 @@ def _describe(target: Path, text: str) -> None:
 
 
 def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
-    """Exports a trained reader (TrainedReader): input `images` (N, 3, h, w) RGB 0..1, raw logits for each head.
+    """Export a trained reader (TrainedReader): input `images` (N, 3, h, w) RGB 0..1, raw logits for each head.
 
     Hands have the output `points` too, (N, 21, 2, bins); its card says where the bins begin and end.
     """
@@ -89,7 +89,7 @@ def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any
 
 
 def export_finder(network: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
-    """Exports the finder of bank notes: input `images` (N, 3, h, w) RGB 0..1, output `map` (N, 7, h/4, w/4)."""
+    """Export the finder of bank notes: input `images` (N, 3, h, w) RGB 0..1, output `map` (N, 7, h/4, w/4)."""
     from verifier.train.bills.pictures import VIEW
 
     torch: Any = importlib.import_module("torch")
@@ -111,12 +111,12 @@ def export_finder(network: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
 
 
 def write_facts(model: Path, facts: Mapping[str, Any]) -> None:
-    """Writes the JSON beside a model, with the model's SHA-256."""
+    """Write the JSON beside a model, with the model's SHA-256."""
     text = json.dumps({**facts, "file": model.name, "sha256": digest_of(model)}, indent=1, sort_keys=True)
     model.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 
 def read_facts(model: Path) -> dict[str, Any]:
-    """Reads the JSON beside a model."""
+    """Read the JSON beside a model."""
     facts: dict[str, Any] = json.loads(model.with_suffix(".json").read_text(encoding="utf-8"))
     return facts

@@ -15,7 +15,7 @@ Fault = Callable[[Image, Generator], Image]
 
 
 def faulty(image: Image, rng: Generator, share: float = 1.0) -> Image:
-    """A BGR picture with some faults, each drawn by its own chance times `share`."""
+    """Return a BGR picture with some faults, each drawn by its own chance times `share`."""
     for fault, chance in FAULTS:
         if rng.random() < chance * share:
             image = fault(image, rng)
@@ -51,7 +51,7 @@ def dirty(image: Image, rng: Generator) -> Image:
 
 
 def _grown(gain: NDArray[np.float32], image: Image) -> Image:
-    """The picture times a small field of gains (0..2), enlarged to it."""
+    """Return the picture times a small field of gains (0..2), enlarged to it."""
     small = np.clip(gain * 128.0, 0, 255).astype(np.uint8)
     wide = cv2.resize(small, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.multiply(image, cv2.cvtColor(wide, cv2.COLOR_GRAY2BGR), scale=1 / 128.0), np.uint8)
@@ -73,7 +73,7 @@ def flickering(image: Image, rng: Generator) -> Image:
 
 
 def patch_lit(image: Image, rng: Generator) -> Image:
-    """A hard edge of light or shadow across the picture: a window, somebody's shadow."""
+    """Return the picture with a hard edge of light or shadow across it: a window, somebody's shadow."""
     w = 64
     mask = np.full((w, w), 1.0, np.float32)
     corners = (rng.uniform(-0.3, 1.3, (4, 2)) * w).astype(np.int32)
@@ -102,7 +102,7 @@ def dim(image: Image, rng: Generator) -> Image:
 
 
 def pale(image: Image, rng: Generator) -> Image:
-    """The greyish colours of old recorders; sometimes none at all."""
+    """Return the picture in the greyish colours of old recorders; sometimes without any colour."""
     grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     share = 1.0 if rng.random() < 0.25 else float(rng.uniform(0.25, 0.8))
     return np.asarray(cv2.addWeighted(grey, share, image, 1.0 - share, 0.0), np.uint8)

@@ -33,7 +33,7 @@ PARTS: Final = ("train", "val")
 
 
 def write_found(folder: Path, models: Path | None = None, jobs: int = 2) -> int:
-    """Writes crops of what the detector of `models` finds in folder/images to folder/crops; how many."""
+    """Write crops of what the detector of `models` finds in folder/images to folder/crops; return how many."""
     batches = []
     for part in PARTS:
         pictures = sorted((folder / "images" / part).glob("*.jpg"))
@@ -44,7 +44,7 @@ def write_found(folder: Path, models: Path | None = None, jobs: int = 2) -> int:
 
 
 def write_batch(folder: Path, models: Path | None, pictures: Sequence[Path]) -> int:
-    """Looks at some pictures of one part and writes what was found to one file."""
+    """Look at some pictures of one part and write what was found to one file."""
     file = find_model(DETECTOR, models)
     bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
     finder = Detector(bare, streams=1, threads=1, min_p=LEAST)
@@ -78,7 +78,7 @@ def read_cards(path: Path, size: tuple[int, int]) -> list[tuple[str, Floats]]:
 
 
 def faces(found: Sequence[Detection], cards: Sequence[tuple[str, Floats]]) -> list[str | None]:
-    """The face of what each of `found` truly is; None where it is neither a card nor clear of all cards."""
+    """Return the face of what each of `found` truly is; None where it is neither a card nor clear of all cards."""
     if not cards:
         return ["none"] * len(found)
     table = overlaps([d.quad for d in found], [quad for _, quad in cards])

@@ -29,7 +29,7 @@ RED: Final = (60, 60, 255)
 
 
 def write_gallery(flaws: Iterable[Flaw], folder: Path) -> dict[str, int]:
-    """Writes a PNG of the worst errors of each kind and EXAMPLES; how many of each kind there were in all."""
+    """Write a PNG of the worst errors of each kind and EXAMPLES; return how many of each kind there were in all."""
     kinds: dict[str, list[Flaw]] = defaultdict(list)
     for flaw in flaws:
         kinds[flaw.kind].append(flaw)
@@ -45,7 +45,7 @@ def write_gallery(flaws: Iterable[Flaw], folder: Path) -> dict[str, int]:
 
 
 def _worst(group: Sequence[Flaw]) -> list[Flaw]:
-    """The worst, at most PER_PICTURE of one picture."""
+    """Return the worst errors, at most PER_PICTURE of one picture."""
     taken: dict[int, int] = defaultdict(int)
     out = []
     for flaw in sorted(group, key=lambda one: -one.weight):
@@ -56,7 +56,7 @@ def _worst(group: Sequence[Flaw]) -> list[Flaw]:
 
 
 def _tiles(flaws: Sequence[Flaw]) -> dict[int, Image]:
-    """A tile for each, by its id(); each picture is made once."""
+    """Return a tile for each error, by its id(); each picture is made once."""
     out = {}
     by_case: dict[bytes, list[Flaw]] = defaultdict(list)
     for flaw in flaws:
@@ -68,7 +68,7 @@ def _tiles(flaws: Sequence[Flaw]) -> dict[int, Image]:
 
 
 def tile(image: Image, flaw: Flaw) -> Image:
-    """The part of the picture about an error, with its outline and a caption: (TILE + CAPTION, TILE, 3)."""
+    """Return the part of the picture about an error, with its outline and a caption: (TILE + CAPTION, TILE, 3)."""
     quad = np.asarray(flaw.quad, np.float64)
     side = max(LEAST_SIDE, AROUND * float(np.ptp(quad, axis=0).max()))
     x, y = centre(flaw)
@@ -97,7 +97,7 @@ def sheet(tiles: Sequence[Image]) -> Image:
 
 
 def examples(tiles: dict[str, Sequence[Image]]) -> Image:
-    """A line of COLUMNS tiles at half size for each kind, under its name."""
+    """Return a line of COLUMNS tiles at half size for each kind, under its name."""
     lines = []
     for kind, group in tiles.items():
         line = np.full((TILE + CAPTION, TILE * COLUMNS, 3), 255, np.uint8)

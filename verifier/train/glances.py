@@ -97,7 +97,7 @@ class Setup(Struct, frozen=True, kw_only=True):
     precision: str | None = None
 
     def open(self) -> Sight:
-        """Loads the models on one thread; raises BadInput where they are missing."""
+        """Load the models on one thread. Raises BadInput where they are missing."""
         precision = self.precision or best_precision()
         file = self._find(DETECTOR, precision)
         bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
@@ -106,13 +106,13 @@ class Setup(Struct, frozen=True, kw_only=True):
         return Sight(finder, readers, file.card.thresholds, readers.files[0].card.verdicts, self.long_side)
 
     def file(self, folder: Path) -> Path:
-        """The file in `folder` for what is seen so: other models or another way write to another file."""
+        """Return the file in `folder` for what is seen this way; other models or another way have another file."""
         precision = self.precision or best_precision()
         way = f"{self.long_side or 'own'}-watched-{precision}"
         return folder / f"{self._digest(DETECTOR, precision)}-{way}.jsonl"
 
     def real_file(self, folder: Path) -> Path:
-        """The file in `folder` for the figures on real photos, which the detector for photos looks at."""
+        """Return the file in `folder` for the figures on real photos, which the detector for photos looks at."""
         name = detector_for(photos=True, folder=self.models)
         return folder / f"{self._digest(name, 'f32')}.real.json"
 
@@ -130,7 +130,7 @@ class Setup(Struct, frozen=True, kw_only=True):
 def look_at(
     image: Image, sight: Sight, long_side: int | None = None
 ) -> tuple[Observation, list[Found], dict[str, list[Answer | None]]]:
-    """What one look at a frame (h, w, 3) shows without the help of others; all detections; the heads' answers.
+    """Return what one look at a frame (h, w, 3) shows by itself; all detections; the heads' answers.
 
     It is looked at as a recording's: where chips lie close once more, from nearer.
     """
@@ -166,12 +166,12 @@ def _top(table: Mapping[str, float]) -> Answer:
 
 
 def glance(case: Case, sight: Sight) -> Glance:
-    """Makes the picture of a case and looks at it."""
+    """Make the picture of a case and look at it."""
     return glance_at(case, make(case), sight, sight.long_side)
 
 
 def glance_at(case: Case, picture: Unseen, sight: Sight, long_side: int | None = None) -> Glance:
-    """Looks at a picture that was made of a case, scaled to `long_side` (by default as its recording would be)."""
+    """Look at a picture that was made of a case, scaled to `long_side` (by default as its recording would be)."""
     seen, found, answers = look_at(picture.image, sight, long_side or side_for(picture.card, max(case.size)))
     return Glance(
         case=case,

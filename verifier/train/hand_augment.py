@@ -43,7 +43,7 @@ def _mirrored(images: Any, labels: Any, points: Any, draw: Any) -> tuple[Any, An
 
 
 def _turned(images: Any, labels: Any, points: Any, draw: Any, generator: Any) -> tuple[Any, Any, Any]:
-    """Turned, zoomed, stretched and shifted; beyond OWNER_TURN the owner is unlabelled."""
+    """Turn, zoom, stretch and shift the crops; beyond OWNER_TURN leave the owner unlabelled."""
     n = len(images)
     angle = torch.randn(n, generator=generator) * TURN
     angle = torch.where(draw(n) < ANY_TURN, (draw(n) * 2 - 1) * math.pi, angle)
@@ -93,7 +93,7 @@ def _lit(images: Any, draw: Any, generator: Any) -> Any:
 
 
 def _soiled(images: Any, draw: Any, generator: Any) -> Any:
-    """A third of the crops lose detail, by up to four times; noise over all."""
+    """Take detail from a third of the crops, by up to four times; lay noise over all."""
     n, _, h, w = images.shape
     factor = 0.25 + 0.35 * float(draw(1))
     small = functional.interpolate(images, scale_factor=factor, mode="bilinear", antialias=True)

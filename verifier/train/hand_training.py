@@ -62,7 +62,7 @@ def train_hands(folder: Path, plan: ReaderPlan, checkpoint: Path | None = None) 
 
 
 def _take_fitting(network: Any, weights: dict[str, Any]) -> None:
-    """Loads those weights whose names and shapes are the network's own."""
+    """Load those weights whose names and shapes are the network's own."""
     own = network.state_dict()
     network.load_state_dict({k: v for k, v in weights.items() if k in own and own[k].shape == v.shape}, strict=False)
 
@@ -100,7 +100,7 @@ def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: P
 
 
 def _averaged(kept: Any, now: Any, count: Any) -> None:
-    """Moves averaged weights towards the present ones, faster in the first steps."""
+    """Move averaged weights towards the present ones, faster in the first steps."""
     keep = min(KEEP, (1.0 + int(count)) / (10.0 + int(count)))
     torch.optim.swa_utils.get_ema_multi_avg_fn(keep)(kept, now, count)
 
@@ -176,7 +176,7 @@ def point_errors(points: Floats, truth: Floats) -> Floats:
 
 
 def points_temperature(logits: Floats, truth: Floats) -> float:
-    """The temperature at which a keypoint's p is best the share of keypoints within a tenth of the box."""
+    """Return the temperature at which keypoints' p best matches the share of them within a tenth of the box."""
     gaps = {}
     for temperature in np.arange(0.6, 2.01, 0.1):
         points = decoded(logits, SPAN, float(temperature))

@@ -36,13 +36,13 @@ def box_quad(box: Box) -> Floats:
 
 
 def chip_quad(chip: ChipSeen) -> Floats:
-    """The square round a chip's top face."""
+    """Return the square round a chip's top face."""
     (x, y), r = chip.center, chip.radius
     return box_quad((x - r, y - r, x + r, y + r))
 
 
 def rectangle(quad: Sequence[Sequence[float]] | Floats) -> tuple[tuple[float, float], tuple[float, float], float]:
-    """The least rectangle about a quad: centre, (short, long) sides, and the long side's angle from the y axis.
+    """Return the least rectangle about a quad: centre, (short, long) sides, and the long side's angle from the y axis.
 
     This is what a detector of oriented boxes delivers. The angle is in degrees, clockwise, -90 to 90.
     """
@@ -73,7 +73,7 @@ def shows(card: CardSeen) -> bool:
 
 
 def clipped(kind: int, quad: Floats, size: tuple[int, int], least: float) -> Label | None:
-    """The label of `quad` cut at the picture's edge; None where less than `least` of its area lies inside."""
+    """Return the label of `quad` cut at the picture's edge; None where less than `least` of its area lies inside."""
     w, h = size
     if quad.min() >= 0 and quad[:, 0].max() <= w - 1 and quad[:, 1].max() <= h - 1:
         return Label(kind=kind, quad=_points(quad))
@@ -94,7 +94,7 @@ def _points(quad: Floats) -> tuple[tuple[float, float], ...]:
 
 
 def write_labels(path: Path, labels: Iterable[Label], size: tuple[int, int]) -> None:
-    """Writes Ultralytics' oriented-box lines: class x1 y1 .. x4 y4, as shares of `size`."""
+    """Write Ultralytics' oriented-box lines: class x1 y1 .. x4 y4, as shares of `size`."""
     lines = []
     for label in labels:
         shares = np.clip(np.asarray(label.quad) / np.asarray(size), 0.0, 1.0).ravel()

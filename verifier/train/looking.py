@@ -20,7 +20,7 @@ CHUNK: Final = 4
 def seen_of(
     todo: Sequence[Case], path: Path, setup: Setup, *, jobs: int = 2, tick: Callable[[int], object] = int
 ) -> list[Glance]:
-    """The glances at all cases of `todo`, from `path` or newly made and added to it; `tick` hears how many more."""
+    """Return the looks at all cases of `todo`, read from `path` or made and added to it; tell `tick` how many more."""
     wanted = {_key(case): number for number, case in enumerate(todo)}
     out = {_key(one.case): one for one in read_glances(path) if _key(one.case) in wanted}
     tick(len(out))
@@ -31,7 +31,7 @@ def seen_of(
 
 
 def read_glances(path: Path) -> list[Glance]:
-    """The glances of a file, without a last line that was cut short; raises BadInput for a file of another kind."""
+    """Read the looks of a file, without a last line that was cut short. Raises BadInput for another kind of file."""
     if not path.is_file():
         return []
     lines = path.read_bytes().split(b"\n")[:-1]
@@ -46,7 +46,7 @@ def _key(case: Case) -> tuple[object, ...]:
 
 
 def _added(todo: Sequence[Case], path: Path, setup: Setup, jobs: int) -> Iterator[Glance]:
-    """Looks at the cases, adds each glance to `path`, and yields them as they come."""
+    """Look at the cases, add each look to `path`, and yield the looks as they come."""
     mend(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as out:

@@ -64,6 +64,6 @@ def as_quad(points: Sequence[Sequence[float]]) -> Floats:
 
 
 def circle_quad(centre: tuple[float, float], radius: float) -> Floats:
-    """The square (4, 2) round a circle."""
+    """Return the square (4, 2) round a circle."""
     (x, y), r = centre, radius
     return box_quad((x - r, y - r, x + r, y + r))

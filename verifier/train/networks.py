@@ -84,7 +84,7 @@ class Reader(nn.Module):  # type: ignore[misc]
 
 
 def build(name: str, heads: Mapping[str, int]) -> Reader:
-    """The network of reader `name`: cards, chips or bills."""
+    """Return the network of reader `name`: cards, chips or bills."""
     if name == "cards":
         return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4), corners=True, depth=2)
     if name == "bills":

@@ -12,7 +12,7 @@ from typing import Any
 
 
 def ensure_torchvision() -> bool:
-    """Imports torchvision, or puts a small stand-in with `ops.nms` in its place; True where the real one works."""
+    """Import torchvision, or put a small stand-in with `ops.nms` in its place; return True where the real one works."""
     try:
         return "nms_stub" not in str(importlib.import_module("torchvision").__doc__)
     except (ImportError, RuntimeError, OSError, AttributeError):

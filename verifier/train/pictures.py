@@ -109,13 +109,13 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
 def random_scenes(
     rng: Generator, kind: SceneKind | None = None, *, wild: bool = False
 ) -> tuple[TablePlan, Iterator[Scene]]:
-    """A random table and endless random scenes on it."""
+    """Return a random table and endless random scenes on it."""
     table = plan_table(int(rng.integers(1, 8)))
     return table, (SceneSampler(table, rng).sample(kind, wild=wild) for _ in count())
 
 
 def performed_scenes(seed: int, rng: Generator) -> tuple[TablePlan, Iterator[Scene]]:
-    """A table and endless instants of a simulated recording on it; performances have seeds from PERFORMED_SEED up."""
+    """Return a table and endless instants of a simulated recording on it; its seed is from PERFORMED_SEED up."""
     played = perform(PERFORMED_SEED + seed, rounds=2)
     return played.plan, (played.scene_at(float(rng.uniform(0, played.duration))) for _ in count())
 
@@ -154,7 +154,7 @@ def _covers(other: CardSprite, card: CardSprite) -> bool:
 
 
 def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:
-    """What a picture shows; hands of which less than HAND_VISIBLE shows are left out.
+    """Return what a picture shows; hands of which less than HAND_VISIBLE shows are left out.
 
     The top card of a pile counts, unless the cut card lies on it.
     """
@@ -174,7 +174,7 @@ def _bare(pile: PropSprite, scene: Scene) -> bool:
 
 
 def top_of(pile: PropSprite, view: Camera, visible: float) -> CardSeen:
-    """The face-down card on top of a pile, of which the share `visible` shows."""
+    """Return the face-down card on top of a pile, of which the share `visible` shows."""
     z = pile.z + prop_height(pile.kind)
     turn = math.radians(pile.angle)
     across = np.array([math.cos(turn), math.sin(turn)]) * CARD_MM[0] / 2
@@ -186,7 +186,7 @@ def top_of(pile: PropSprite, view: Camera, visible: float) -> CardSeen:
 
 
 def caption(image: Image, rng: Generator) -> None:
-    """Writes date, time or a camera's name somewhere over a picture, in place."""
+    """Write date, time or a camera's name somewhere over a picture, in place."""
     day = f"{rng.integers(2015, 2030)}-{rng.integers(1, 13):02d}-{rng.integers(1, 29):02d}"
     time = f"{rng.integers(24):02d}:{rng.integers(60):02d}:{rng.integers(60):02d}"
     text = str(rng.choice([f"{day} {time}", time, f"CAM {rng.integers(1, 40)}", f"TABLE {rng.integers(1, 9)}  {time}"]))
@@ -204,7 +204,7 @@ def caption(image: Image, rng: Generator) -> None:
 
 
 def write_pictures(folder: Path, tables: int, plan: PicturePlan, *, first: int = 0, jobs: int = 2) -> int:
-    """Renders `tables` tables into folder/images and folder/labels, train and val, and the readers' crops; how many.
+    """Render `tables` tables into folder/images and folder/labels, train and val, and readers' crops; return how many.
 
     One table in twenty is for validation; a table is never in both. Crops go to folder/crops, one file a batch.
     """
@@ -222,7 +222,7 @@ def write_pictures(folder: Path, tables: int, plan: PicturePlan, *, first: int =
 
 
 def write_batch(folder: Path, plan: PicturePlan, seeds: list[int]) -> int:
-    """Renders the tables of some seeds; the last of twenty goes to validation."""
+    """Render the tables of some seeds; the last of twenty goes to validation."""
     collectors = {part: CropCollector() for part in ("train", "val")}
     written = 0
     for seed in seeds:

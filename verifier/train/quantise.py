@@ -53,7 +53,7 @@ def quantise(
     tick: Callable[[int], object] = int,
     data: Path | None = None,
 ) -> list[Path]:
-    """Writes NAME.int8.xml, .bin and .json of each model of `names` beside it in `models`.
+    """Write NAME.int8.xml, .bin and .json of each model of `names` beside it in `models`.
 
     `tick` hears of each frame made. `data` is a folder of training pictures: some of the hands kept for validation
     there join those of the frames, so that ranges hold for solid and for real hands, too.
@@ -66,7 +66,7 @@ def quantise(
 
 
 def _quantised(source: Path, given: Sequence[Image]) -> Path:
-    """The form in whole numbers of one network, beside it; `given` are pictures (h, w, 3) as it gets them.
+    """Write one network in whole numbers, beside it; `given` are pictures (h, w, 3) as the network gets them.
 
     Its card has the network's probabilities, but not its figures: those are not of this form.
     """
@@ -107,7 +107,7 @@ def _frames(pictures: int, tick: Callable[[int], object]) -> Iterator[Image]:
 
 
 def _crops(frames: Sequence[Image], detector: Detector) -> tuple[list[Image], list[Image]]:
-    """What is read of the frames: crops of cards, and of hands."""
+    """Return what is read of the frames: crops of cards, and of hands."""
     found = [(frame, d) for frame in frames for d in detector.detect(frame, LONG_SIDE)]
     cards = [card_crop(frame, d.quad, CARD_INPUT) for frame, d in found if d.kind in CARDS]
     return cards, [hand_crop(frame, d.upright, HAND_INPUT) for frame, d in found if d.kind == HAND]
@@ -120,5 +120,5 @@ def _kept_hands(data: Path) -> list[Image]:
 
 
 def _blob(picture: Image) -> Floats:
-    """A picture as the networks get it: (1, 3, h, w), red first, from 0 to 1."""
+    """Return a picture as the networks get it: (1, 3, h, w), red first, from 0 to 1."""
     return np.ascontiguousarray(picture[None, ..., ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / 255.0

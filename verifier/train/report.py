@@ -45,7 +45,7 @@ PANEL, MARGIN, COLUMNS = 200, 34, 4
 
 
 def insert(path: Path, name: str, text: str) -> None:
-    """Puts text between the lines `<!-- NAME -->` and `<!-- end of NAME -->` of a page, instead of what stood there.
+    """Put text between the lines `<!-- NAME -->` and `<!-- end of NAME -->` of a page, instead of what stood there.
 
     A page that does not exist yet is begun. Raises BadInput where the page has not both lines.
     """
@@ -83,7 +83,7 @@ def solid(
 
 
 def real(sets: Mapping[str, Mapping[str, float]]) -> str:
-    """A table of all figures of all real sets."""
+    """Return a table of all figures of all real sets."""
     rows = []
     for name, figures in sets.items():
         targets = REAL_TARGETS.get(name, {})
@@ -127,7 +127,7 @@ def _numbers(text: str) -> Iterable[str]:
 
 
 def calibration_table(tally: Tally) -> str:
-    """Expected calibration error of each head, and of each class of the detector from MIN_P up."""
+    """Return a table of the expected calibration error of each head, and of each detector class from MIN_P up."""
     rows = [
         [name, str(len(p)), _number(float(p.mean())), _number(float(right.mean())), _number(binned_error(p, right))]
         for name, (p, right) in trusts(tally).items()
@@ -154,13 +154,13 @@ def confusion_table(counts: Counter[tuple[str, str]]) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def write_plot(path: Path, tally: Tally) -> None:
-    """A PNG with a panel for each head and class: stated probability against the share that was right."""
+    """Write a PNG with a panel for each head and class: stated probability against the share that was right."""
     panels = [_panel(name, p, right) for name, (p, right) in trusts(tally).items()]
     blank = np.full_like(panels[0], 255)
     panels += [blank] * (-len(panels) % COLUMNS)

@@ -40,7 +40,7 @@ class SceneParts:
         return self._next_id
 
     def _near(self, xy: Vec, spread: float) -> Vec:
-        """A point about `xy`, normally spread."""
+        """Return a point about `xy`, normally distributed."""
         return (xy[0] + float(self.rng.normal(0, spread)), xy[1] + float(self.rng.normal(0, spread)))
 
     def _anywhere(self) -> Vec:
@@ -56,7 +56,7 @@ class SceneParts:
         self._cards.append(CardSprite(id=self._id(), card=card, face=shown, xy=xy, angle=turned, z=z))
 
     def _cents(self) -> int:
-        """A chip's value; a few chips have colours that no rule knows."""
+        """Return a chip's value; a few chips have colours that no rule knows."""
         if self._chance(0.04):
             return int(self.rng.integers(20_000, 900_000))
         return int(self.rng.choice(list(CHIP_COLOURS)))
@@ -66,13 +66,13 @@ class SceneParts:
         self._chips.append(ChipSprite(id=self._id(), cents=cents, xy=xy, z=z, angle=angle))
 
     def _stack(self, xy: Vec, count: int) -> None:
-        """A stack; its chips are ordered with the lowest value on top, mostly."""
+        """Add a stack; its chips are ordered with the lowest value on top, mostly."""
         values = sorted((self._cents() for _ in range(count)), reverse=self._chance(0.85))
         for level, cents in enumerate(values):
             self._chip(self._near(xy, 0.8 * self._haste), level * CHIP_THICKNESS_MM, cents)
 
     def _fan(self, xy: Vec, count: int, direction: float) -> None:
-        """A row of overlapping chips along `direction` (degrees, 0 along x, 90 toward the dealer)."""
+        """Add a row of overlapping chips along `direction` (degrees, 0 along x, 90 toward the dealer)."""
         step = float(self.rng.uniform(19, 29))
         turn = math.radians(direction + float(self.rng.normal(0, 4 * self._haste)))
         backwards = self._chance(0.5)
@@ -94,7 +94,7 @@ class SceneParts:
         facing: Literal["back", "palm", "edge"],
         side: Literal["left", "right"] | None = None,
     ) -> None:
-        """A hand whose fingers lie about `target`, pointing along `heading`, with what it holds."""
+        """Add a hand whose fingers lie about `target`, pointing along `heading`, with what it holds."""
         side = side or ("left" if self._chance(0.5) else "right")
         angle = heading + float(self.rng.normal(0, 22))
         xy = reach(target, angle + 180.0, 95.0)

@@ -118,7 +118,7 @@ class SceneSampler(WildParts):
         self._hand("player", tip, math.degrees(math.atan2(-outward[0], outward[1])), shape, facing)
 
     def _dealer(self) -> None:
-        """The dealer's cards, with or without a hole card, and the dealer's hands at work."""
+        """Add the dealer's cards, with or without a hole card, and the dealer's hands at work."""
         x, y = self._near(self.plan.dealer_cards, 8 * self._haste)
         if self._chance(0.8):
             for index in range(int(self.rng.choice([1, 2, 3, 4, 5], p=[0.2, 0.5, 0.17, 0.09, 0.04]))):

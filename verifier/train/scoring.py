@@ -205,13 +205,13 @@ class Tally:
 
 
 def share_bin(card: CardSeen) -> str:
-    """The bin of the share of a true card that shows."""
+    """Return the bin of the share of a true card that shows."""
     share = 1.0 if card.visible is None else card.visible
     return next(f"shows {a:.2f}-{b:.2f}" for a, b in _pairs(SHARES) if share <= b)
 
 
 def width_bin(card: CardSeen) -> str:
-    """The bin of a card's width in pixels: its mean shorter side."""
+    """Return the bin of a card's width in pixels: its mean shorter side."""
     sides = np.hypot(*(as_quad(card.quad) - np.roll(as_quad(card.quad), -1, axis=0)).T)
     width = float(min(sides[0] + sides[2], sides[1] + sides[3]) / 2)
     return next((f"width {a:g}-{b:g} px" for a, b in _pairs(WIDTHS) if width < b), "width over 1000 px")

@@ -23,7 +23,7 @@ def to_float(value: Any) -> Any:
 
 
 def fall(trainer: Any) -> None:
-    """Sets the rate for the next step: Ultralytics sets it once an epoch, and so never lowers that of a single one."""
+    """Set the rate for the next step: Ultralytics sets it once an epoch, so it would not fall in a single epoch."""
     steps = len(trainer.train_loader)
     done = trainer.ema.updates / steps
     warmth = min(1.0, (done + 1 / steps) / max(trainer.args.warmup_epochs, 1 / steps))
@@ -43,7 +43,7 @@ class MixedModel(tasks.OBBModel):  # type: ignore[misc]
         return to_float(out)
 
     def init_criterion(self) -> Any:
-        """The loss, in which a chip upon a card is learnt, too."""
+        """Return the loss, in which a chip upon a card is learnt, too."""
         loss = super().init_criterion()
         loss.assigner.__class__ = ChipsFirst
         return loss

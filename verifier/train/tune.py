@@ -71,7 +71,7 @@ def curve(scores: Floats, scale: float, bias: float) -> Floats:
 
 
 def best_threshold(p: Floats, right: Floats, true: int) -> tuple[float, Figures]:
-    """The threshold from FLOOR to HIGHEST with the best F1 of `true` objects, with its recall and precision."""
+    """Return the threshold from FLOOR to HIGHEST with the best F1 of `true` objects, with its recall and precision."""
     best = (0.0, FLOOR, 0.0, 0.0)
     for threshold in np.arange(FLOOR, HIGHEST, 0.05):
         said, hits = int((p >= threshold).sum()), float(right[p >= threshold].sum())

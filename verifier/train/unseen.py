@@ -71,7 +71,7 @@ class Unseen:
 
 
 def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCLE, split: Split = "test") -> list[Case]:
-    """The first `count` pictures of a fixed sequence, of all kinds in turn; far ones are larger."""
+    """Return the first `count` pictures of a fixed sequence, of all kinds in turn; far ones are larger."""
     chosen = [(kinds[number % len(kinds)], first_seed + number) for number in range(count)]
     return [
         Case(kind=kind, seed=seed, size=FAR_FRAME if kind.endswith("far") else FRAME, split=split)
@@ -87,7 +87,7 @@ def solid_cases(count: int) -> list[Case]:
 def make(
     case: Case, change: Callable[[Scene], Scene] | None = None, dress: Callable[[Look], Look] | None = None
 ) -> Unseen:
-    """Renders a case, scene changed and look dressed first where asked; the same case gives the same picture.
+    """Render a case; change its scene and dress its look first where asked; the same case gives the same picture.
 
     Those of the solid world are neither changed nor dressed.
     """

@@ -47,7 +47,7 @@ class Sample(Struct, frozen=True, kw_only=True):
 
 
 def fit_verdicts(models: Path, pictures: int = 420, jobs: int = 2) -> dict[str, Figures]:
-    """Writes the weights into the JSON of the card reader of `models`; how often each rightly named a thing's face."""
+    """Write the weights into the JSON of `models`' card reader; return how often each rightly named a thing's face."""
     samples = collect(models, pictures, jobs)
     weights = {kind: fitted([one for one in samples if one.kind == kind], START[kind]) for kind in CARDS}
     for path in sorted(models.glob("cards*.json")):
@@ -57,7 +57,7 @@ def fit_verdicts(models: Path, pictures: int = 420, jobs: int = 2) -> dict[str, 
 
 
 def collect(models: Path, pictures: int, jobs: int) -> list[Sample]:
-    """What was found, and read, on whole frames, as recordings are watched."""
+    """Return what was found, and read, on whole frames, as recordings are watched."""
     todo = cases(pictures, FIRST_SEED, KINDS, "train")
     with worker_pool(jobs, _begin, Setup(models=models)) as pool:
         return [sample for samples in pool.map(_samples_here, todo, chunksize=4) for sample in samples]
@@ -91,7 +91,7 @@ def _samples_here(case: Case) -> list[Sample]:
 def first_only(
     truths: Sequence[str | None], found: Sequence[Detection], cards: Sequence[tuple[str, Floats]]
 ) -> list[str | None]:
-    """The same, where what is found of a card a second time, less surely, is none: two are one too many."""
+    """Return the truths with "none" for what is found of a card a second time, less surely: two are one too many."""
     pairs: dict[int, int] = {}
     table = overlaps([d.quad for d in found], [quad for _, quad in cards])
     for number in sorted(range(len(found)), key=lambda i: -found[i].p):
@@ -102,7 +102,7 @@ def first_only(
 
 
 def fitted(samples: Sequence[Sample], start: Weights) -> Weights:
-    """The weights under which the truth is likeliest, held a little to `start`."""
+    """Return the weights under which the truth is likeliest, held a little to `start`."""
 
     found, read, truth = arrays(samples)
     rows = np.arange(len(truth))
@@ -120,7 +120,7 @@ def fitted(samples: Sequence[Sample], start: Weights) -> Weights:
 
 
 def arrays(samples: Sequence[Sample]) -> tuple[Values, Values, NDArray[np.int64]]:
-    """What the detector said (n,), what the reader said (n, 3), and the number of the true face (n,)."""
+    """Return what the detector said (n,), what the reader said (n, 3), and the number of the true face (n,)."""
     found = np.array([one.p for one in samples])
     read = np.array([[one.face[name] for name in FACES] for one in samples]).reshape(-1, len(FACES))
     return found, read, np.array([FACES.index(one.truth) for one in samples], np.int64)

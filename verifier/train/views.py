@@ -32,14 +32,14 @@ TRIES: Final = 2
 
 
 def wild_camera(camera: Camera, rng: Generator) -> Camera:
-    """The camera held at any roll, behind a lens that may bend straight lines."""
+    """Return the camera held at any roll, behind a lens that may bend straight lines."""
     roll = camera.roll + (float(rng.uniform(0, 360)) if rng.random() < 0.5 else 0.0)
     bend = float(rng.uniform(-0.5, 0.15)) if rng.random() < 0.4 else 0.0
     return replace(camera, roll=roll, bend=bend)
 
 
 def slanted(rng: Generator) -> Camera:
-    """A camera beside the table, 25 to 65 degrees from the vertical: stacks of chips show their sides."""
+    """Return a camera beside the table, 25 to 65 degrees from the vertical: stacks of chips show their sides."""
     tilt, height = float(rng.uniform(25, 65)), float(rng.uniform(450, 1500))
     slant = height / math.cos(math.radians(tilt))
     focal = slant * min(SHEET[0] / VIEW_MM[0], SHEET[1] / VIEW_MM[1])
@@ -51,7 +51,7 @@ def slanted(rng: Generator) -> Camera:
 def window(
     camera: Camera, scene: Scene, size: int, rng: Generator, widths: Sequence[tuple[float, float, float]] = CARD_WIDTHS
 ) -> Camera:
-    """The view of a square window about something in the scene, or anywhere, at a random scale."""
+    """Return the view of a square window about something in the scene, or anywhere, at a random scale."""
     low, high, _ = widths[int(rng.choice(len(widths), p=[share for _, _, share in widths]))]
     scale = float(rng.uniform(low, high)) / (camera.pixels_per_mm * CARD_MM[0])
     things = [thing.xy for group in (scene.cards, scene.chips, scene.hands) for thing in group]

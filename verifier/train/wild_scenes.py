@@ -63,7 +63,7 @@ class WildParts(SceneParts):
             self._card(self._near(middle, spread), float(self.rng.uniform(0, 360)), self._face(down), 0.5 + 0.3 * index)
 
     def _tucked(self, middle: Vec) -> None:
-        """A face-down card partly under a face-up one, or with chips or a cut card on it."""
+        """Add a face-down card partly under a face-up one, or with chips or a cut card on it."""
         turn = float(self.rng.uniform(0, 360))
         self._card(middle, turn + float(self.rng.normal(0, 6)), "down", 0.5)
         if self._chance(0.65):
@@ -73,7 +73,7 @@ class WildParts(SceneParts):
             self._chips_here(self._near(middle, 22), 1.2)
 
     def _held_fan(self, at: Vec) -> None:
-        """A hand that holds cards, their backs or faces to the camera."""
+        """Add a hand that holds cards, their backs or faces to the camera."""
         heading = float(self.rng.uniform(0, 360))
         self._fan_of_cards(reach(at, heading, 40.0), int(self.rng.integers(1, 6)), 0.7, heading)
         shape = ("pinch", "grip", "relaxed")[int(self.rng.integers(3))]
@@ -159,7 +159,7 @@ class WildParts(SceneParts):
             self._hand("player", middle, heading, shape, FACINGS[int(self.rng.integers(3))])
 
     def _close(self) -> None:
-        """A few arrangements near the middle, to be seen from near."""
+        """Add a few arrangements near the middle, to be seen from near."""
         down = float(self.rng.choice([0.0, 0.2, 0.5, 1.0], p=[0.35, 0.3, 0.2, 0.15]))
         for _ in range(int(self.rng.integers(1, 6))):
             self._arrange((float(self.rng.normal(0, 190)), float(self.rng.normal(0, 150))), down)

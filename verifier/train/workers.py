@@ -12,7 +12,7 @@ import cv2
 
 
 def worker_pool(jobs: int, begin: Callable[..., object] | None = None, *given: object) -> ProcessPoolExecutor:
-    """A pool of `jobs` processes; each calls `begin(*given)` once, before its first task.
+    """Return a pool of `jobs` processes; each calls `begin(*given)` once, before its first task.
 
     They are spawned: a fork would inherit the locks of OpenCV's and OpenVINO's threads. A worker whose parent was
     killed would wait for tasks for ever, or finish one that nobody collects; it ends instead.

@@ -18,7 +18,7 @@ _NEXT_MM: Final = -45.0
 
 
 def cover(table: OnLayout, step: Cover) -> None:
-    """The right hand takes chips from the bank and lays them beside the wager."""
+    """Act out how the right hand takes chips from the bank and lays them beside the wager."""
     stage = table.stage
     table.now = max(table.now, table.wagers_down)
     x, y = stage.plan.spaces[Place.parse(step.at).number].wager
@@ -32,7 +32,7 @@ def cover(table: OnLayout, step: Cover) -> None:
 
 
 def _from_bank(table: OnLayout, chips: list[int], spot: Vec) -> tuple[float, Stack]:
-    """A stack from the tray to a spot; gives when it was taken, and sets the time to when it lies."""
+    """Bring a stack from the tray to a spot; set the time to when it lies; give the time of taking and the stack."""
     stage, right = table.stage, table.right
     tray = tray_point(stage.plan, spot)
     taken = right.wait(right.go(max(right.free, table.now), tray, shape="grip", speed=850.0) + 0.3)
@@ -45,7 +45,7 @@ def _from_bank(table: OnLayout, chips: list[int], spot: Vec) -> tuple[float, Sta
 
 
 def pay_cover(table: OnLayout, step: PayCover) -> None:
-    """The covers become the payoff: the hand points at each; a natural's other half comes from the bank."""
+    """Act out how the covers become the payoff: the hand points at each; a natural's other half comes from the bank."""
     stage, right = table.stage, table.right
     kinds = [*table.stakes[step.at]]
     for kind, stack in zip(kinds, [*table.payoffs[step.at]], strict=True):
@@ -63,7 +63,7 @@ def pay_cover(table: OnLayout, step: PayCover) -> None:
 
 
 def take_both(table: OnLayout, step: TakeBoth) -> None:
-    """A lost wager and its cover go to the bank."""
+    """Act out how a lost wager and its cover go to the bank."""
     _to_bank(table, step.at, [*table.stakes.pop(step.at).items()])
 
 
@@ -95,7 +95,7 @@ def _to_bank(table: OnLayout, at: str, lost: list[tuple[str, Stack]]) -> None:
 
 
 def turn_down(table: OnLayout, step: TurnDown) -> None:
-    """The player of a busted hand turns its cards face down."""
+    """Act out how the player of a busted hand turns its cards face down."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
     t = max(hand.free, table.now)
     begun = None

@@ -32,7 +32,7 @@ def first_pass(writer: RoundWriter, order: list[HandInPlay | None]) -> tuple[lis
 
 
 def dealer_draws(writer: RoundWriter) -> None:
-    """The dealer draws to seventeen (11(10)(f),(g)), or not as planted."""
+    """Let the dealer draw to seventeen (11(10)(f),(g)), or otherwise where that is planted."""
     rules = writer.rules
     while True:
         total = hand_total([card.rank or "?" for card in writer.dealer])
@@ -123,14 +123,14 @@ def settlement_order(
 
 
 def tie(writer: RoundWriter, step: Tie, result: str) -> Tie:
-    """A push with its tap, or without."""
+    """Return a push with its tap, or without it where that is planted."""
     if writer.breaks(clauses.NO_TAP) and result == "push":
         return msgspec.structs.replace(step, tap=False, clause=writer.broken(clauses.NO_TAP))
     return step
 
 
 def payment(writer: RoundWriter, hand: HandInPlay, step: Pay, result: str) -> Pay:
-    """A winning hand's payment, with the planted fault where this hand can show it."""
+    """Return a winning hand's payment, with the planted fault where this hand can show it."""
     if writer.breaks(clauses.NATURAL_SHORT) and result == "natural":
         wrong = msgspec.structs.replace(step, payoffs={"original": [*hand.stakes["original"]]})
         return msgspec.structs.replace(wrong, clause=writer.broken(clauses.NATURAL_SHORT))

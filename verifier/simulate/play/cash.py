@@ -56,7 +56,7 @@ def buy_in(table: OnLayout, space: int, fault: str = "") -> None:
 
 
 def _offer(table: OnLayout, space: int, notes: Sequence[int], fault: str) -> list[BillBody]:
-    """The player lays the notes on the felt."""
+    """Act out how the player lays the notes on the felt; return the notes."""
     stage, hand = table.stage, table.stage.players[space]
     spots = stage.plan.spaces[space]
     spot = (spots.cards[0] * 0.7, spots.cards[1] * 0.7 + 20.0)
@@ -74,7 +74,7 @@ def _offer(table: OnLayout, space: int, notes: Sequence[int], fault: str) -> lis
 
 
 def _spread(table: OnLayout, bills: Sequence[BillBody], fault: str) -> None:
-    """The dealer spreads the notes face down and flat, by value, square to the tray across the inner area."""
+    """Act out the dealer's spreading of the notes: face down, flat, by value, square to the tray, in the inner area."""
     stage, left, right = table.stage, table.left, table.right
     x, y = bills[0].xy
     held = right.wait(right.go(max(right.free, table.now), (x, y + 40.0), shape="pinch", z=12.0) + 0.15)
@@ -109,7 +109,7 @@ def _spread(table: OnLayout, bills: Sequence[BillBody], fault: str) -> None:
 
 
 def _drop(table: OnLayout, bills: Sequence[BillBody]) -> None:
-    """The notes are gathered and pushed into the drop box."""
+    """Act out how the notes are gathered and pushed into the drop box."""
     stage, right = table.stage, table.right
     t = max(right.free, table.now)
     order = sorted(bills, key=lambda bill: bill.xy[0])
@@ -171,7 +171,7 @@ def exchange(table: OnLayout, space: int, fault: str = "") -> None:
 
 
 def _receive(table: OnLayout, space: int, values: Sequence[int]) -> inner.Columns:
-    """The player puts chips before the dealer, who draws them to the left."""
+    """Act out how the player puts chips before the dealer, who draws them to the left; return the chips' columns."""
     stage, hand = table.stage, table.stage.players[space]
     spots = stage.plan.spaces[space]
     spot = (spots.cards[0] * 0.72, spots.cards[1] * 0.72 + 20.0)

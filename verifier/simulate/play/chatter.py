@@ -19,7 +19,7 @@ def idle(table: OnLayout, seconds: float) -> None:
 
 
 def _player_reaches(table: OnLayout, t: float) -> float:
-    """A hand comes over the rail, lies there or gestures, and goes back."""
+    """Act out how a hand comes over the rail, lies there or gestures, and goes back; return when it is free."""
     stage, rng = table.stage, table.stage.rng
     space = rng.choice([*stage.players])
     hand, spots = stage.players[space], stage.plan.spaces[space]
@@ -33,7 +33,7 @@ def _player_reaches(table: OnLayout, t: float) -> float:
 
 
 def _dealer_shifts(table: OnLayout, t: float) -> float:
-    """The dealer's hands meet over the tray's edge and go back."""
+    """Act out how the dealer's hands meet over the tray's edge and go back; return when both are back."""
     rng = table.stage.rng
     ends = []
     for hand, sign in ((table.left, -1.0), (table.right, 1.0)):

@@ -14,7 +14,7 @@ Covers = list[PropBody]
 
 
 def cover(table: OnLayout, fault: str = "") -> Covers:
-    """The right hand covers tray and discards, the left the shoe; `fault` (tray, shoe, cards) leaves one open."""
+    """Cover tray and discards with the right hand, the shoe with the left; leave `fault` (tray, shoe, cards) open."""
     stage, plan = table.stage, table.stage.plan
     covers: Covers = []
     right, left = table.right, table.left
@@ -51,7 +51,7 @@ def closed(table: OnLayout, seconds: float, fault: str = "") -> None:
 
 
 def uncover(table: OnLayout, covers: Covers) -> None:
-    """The dealer who comes takes the covers away."""
+    """Act out how the dealer who comes takes the covers away."""
     stage = table.stage
     for lid in covers:
         hand = table.right if lid.xy[0] > -200.0 else table.left

@@ -64,7 +64,7 @@ def _to_tray(table: OnLayout, hand: Hand, held: list[tuple[float, Stack]], t: fl
 
 
 def _accompany(table: OnLayout, hand: Hand, t: float, stack: Stack) -> None:
-    """The other hand goes along, so that both are on the chips."""
+    """Let the other hand go along, so that both are on the chips."""
     other = table.left if hand is table.right else table.right
     x, y = stack[0].xy
     aside = -58.0 if other is table.left else 58.0
@@ -72,7 +72,7 @@ def _accompany(table: OnLayout, hand: Hand, t: float, stack: Stack) -> None:
 
 
 def _lay_aside(table: OnLayout, hand: Hand, held: list[tuple[float, Stack]], t: float) -> None:
-    """Collected chips are laid on the felt before the tray (against 11(13))."""
+    """Lay collected chips on the felt before the tray (against 11(13))."""
     x, y = _ASIDE
     laid = hand.go(t, (x, y), shape="grip", z=22.0, speed=900.0)
     level = 0
@@ -102,7 +102,7 @@ def return_stakes(table: OnLayout, step: ReturnStakes) -> None:
 
 
 def return_excess(table: OnLayout, step: ReturnExcess) -> None:
-    """The top chip of a wager that is too high is pushed back before the deal (09(1))."""
+    """Act out how the top chip of a wager that is too high is pushed back before the deal (09(1))."""
     table.now = max(table.now, table.wagers_down) + 0.2
     chip = table.stakes[step.at]["original"].pop()
     _push_back(table, step.at, [chip], "original", "excess")
@@ -137,7 +137,7 @@ def _sweeping_hand(table: OnLayout, place: str) -> Hand:
 
 
 def _take(hand: Hand, t: float, stack: Stack) -> tuple[float, float]:
-    """Closes the hand on a stack; gives the time when it is held and the time of contact."""
+    """Close the hand on a stack; give the time when it is held and the time of contact."""
     contact = hand.go(t, stack[0].xy, shape="grip", z=24.0, speed=900.0, least=0.2)
     return hand.wait(contact + 0.14), contact
 

@@ -72,7 +72,7 @@ def _position(step: Deal) -> Position | None:
 
 
 def _count_down(table: OnLayout) -> None:
-    """The indicator card appears when so many cards have been drawn, after a round's first at the soonest."""
+    """Let the indicator card appear when enough cards have been drawn, after a round's first card at the soonest."""
     if table.to_indicator is not None:
         table.to_indicator -= 1
         if table.to_indicator <= 0 and table.started:
@@ -192,7 +192,7 @@ def overlap_of(card: CardBody, under: CardBody) -> float:
 
 
 def reveal(table: OnLayout, step: Reveal) -> None:
-    """The hole card, or another card that lies face down, is turned over in place."""
+    """Act out how the hole card, or another card that lies face down, is turned over in place."""
     stage, right = table.stage, table.right
     body = table.cards[step.at][step.index]
     edge = _add(body.xy, (24.0, 30.0))

@@ -15,7 +15,7 @@ _APART_MM = 20.0
 
 
 def move_insurance(table: OnLayout, step: MoveInsurance) -> None:
-    """The right hand brings each insurance bet beside the space's cards (09(2)(b))."""
+    """Act out how the right hand brings each insurance bet beside the space's cards (09(2)(b))."""
     stage, right = table.stage, table.right
     for place in step.at:
         stack = table.stakes[place]["insurance"]
@@ -33,7 +33,7 @@ def move_insurance(table: OnLayout, step: MoveInsurance) -> None:
 
 
 def hold_aside(table: OnLayout, step: HoldAside) -> None:
-    """The right hand slides a busted hand's cards out of the space and lays its chips on them (11(8))."""
+    """Act out how the right hand slides a busted hand's cards out of the space and lays its chips on them (11(8))."""
     stage, right = table.stage, table.right
     cards, spot = table.cards[step.at], stage.near(hold_spot(stage.plan, step.at), 3.0)
     contact, off = gather(table, cards, max(right.free, table.now))
@@ -57,7 +57,7 @@ def hold_aside(table: OnLayout, step: HoldAside) -> None:
 
 
 def peek(table: OnLayout, step: Peek) -> None:
-    """The dealer lifts the edge of the hole card and looks under it (against 10(1)(a))."""
+    """Act out how the dealer lifts the edge of the hole card and looks under it (against 10(1)(a))."""
     stage, right = table.stage, table.right
     body = table.cards["dealer"][1]
     x, y = body.xy
@@ -72,7 +72,7 @@ def peek(table: OnLayout, step: Peek) -> None:
 
 
 def read_cards(table: OnLayout, step: ReadCards) -> None:
-    """The right hand slides both dealer cards to the reader, holds them in it, and slides them back (10(3))."""
+    """Slide both dealer cards to the reader with the right hand, hold them in it, and slide them back (10(3))."""
     stage, right = table.stage, table.right
     cards = table.cards["dealer"][:2]
     homes = [card.pose for card in cards]
@@ -93,7 +93,7 @@ def read_cards(table: OnLayout, step: ReadCards) -> None:
 
 
 def burn_from(table: OnLayout, step: BurnFrom) -> None:
-    """The right hand takes a place's last card to the discard holder."""
+    """Act out how the right hand takes a place's last card to the discard holder."""
     stage, right = table.stage, table.right
     table.pause(0.4, 0.9)
     card = table.cards[step.place].pop()

@@ -164,7 +164,7 @@ def _double(writer: RoundWriter, hand: HandInPlay) -> None:
 
 
 def _double_stake(writer: RoundWriter, whole: list[int]) -> list[int]:
-    """The wager again, or less where the house permits it."""
+    """Return the wager again, or less where the house permits it."""
     if writer.house.double_down_equal == "equal_or_less" and len(whole) > 1 and writer.rng.random() < 0.35:
         return sorted(whole, reverse=True)[:-1]
     return [*whole]

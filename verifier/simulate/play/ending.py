@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def pay_early_naturals(writer: RoundWriter) -> None:
-    """A natural against 2 to 9 may be paid at once, and its cards taken up (11(11))."""
+    """Pay naturals against 2 to 9 at once, where the house may do so, and take up their cards (11(11))."""
     if not writer.up_low or writer.house.natural_pay_timing == "in_order" or writer.no_hole:
         return
     if writer.house.natural_pay_timing == "either" and writer.rng.random() < 0.5:
@@ -43,7 +43,7 @@ def pay_early_naturals(writer: RoundWriter) -> None:
 
 
 def pay_even_money(writer: RoundWriter, hand: HandInPlay, clause: str | None = None) -> None:
-    """A natural is paid one to one before the dealer's second card is known (09(2)(b))."""
+    """Pay a natural one to one before the dealer's second card is known (09(2)(b))."""
     payoff = Pay(at=hand.place, payoffs={"original": [*hand.stakes["original"]]}, clause=clause)
     writer.steps += [payoff, TakeCards(places=[hand.place])]
     hand.done = True
@@ -166,7 +166,7 @@ def _dealer_natural(writer: RoundWriter) -> None:
 
 
 def _void(hand: HandInPlay) -> tuple[StakeKind, ...]:
-    """What is returned against a natural, and still lies: the tips of a hand held aside went with its bust (11(6))."""
+    """Return what is returned against a natural and still lies: a hand held aside lost its tips by its bust (11(6))."""
     kinds: tuple[StakeKind, ...] = ("split", "double") if hand.held else ("split", "double", "tip_double")
     return tuple(kind for kind in kinds if kind in hand.stakes)
 

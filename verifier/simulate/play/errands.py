@@ -41,7 +41,7 @@ class ErrandPlan:
         self.wanted, self.course, self.last, self.rng = wanted, course, last, rng
 
     def by_round(self) -> dict[int, list[Errand]]:
-        """What is done after which round: what breaks the wanted clauses, and what happens by chance."""
+        """Return what is done after each round: what breaks the wanted clauses, and what happens by chance."""
         plan: dict[int, list[Errand]] = {}
         for clause in self.wanted:
             act = act_of(clause)
@@ -67,7 +67,7 @@ class ErrandPlan:
         return self.rng.randint(first, max(first, self.last - 1))
 
     def _by_chance(self, number: int, relief: int | None, *, taken: bool) -> list[Errand]:
-        """What nothing planted asks for; little where something planted is done already."""
+        """Return what happens by chance, without being planted; little where something planted is done already."""
         rng, long = self.rng, self.course.minutes is not None
         if taken:
             return [Errand("idle")] if rng.random() < 0.05 else []
@@ -81,7 +81,7 @@ class ErrandPlan:
         return [Errand(act) for act in acts]
 
     def _relieved_after(self) -> int | None:
-        """The round after which the dealer is relieved: the last, or the one before it; None for no relief."""
+        """Return the round after which the dealer is relieved: the last, or the one before it; None for no relief."""
         unlikely = self.rng.random() < 0.3
         change = self.course.shift_change
         planned = any(act_of(clause) == "relief" for clause in self.wanted)

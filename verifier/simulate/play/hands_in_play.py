@@ -41,21 +41,21 @@ class Shoe:
         return len(self._cards)
 
     def draw(self) -> Card:
-        """Takes the next card."""
+        """Take the next card."""
         return self._cards.pop()
 
     def peek(self, count: int) -> list[Card]:
-        """The next cards, left in the shoe."""
+        """Return the next cards, left in the shoe."""
         return self._cards[-count:]
 
     def copy(self) -> Shoe:
-        """A shoe with the same cards in the same order, to try a round on."""
+        """Return a shoe with the same cards in the same order, to try a round on."""
         other = Shoe.__new__(Shoe)
         other._cards = [*self._cards]
         return other
 
     def become(self, other: Shoe) -> None:
-        """Takes over the cards of another shoe."""
+        """Take over the cards of another shoe."""
         self._cards = [*other._cards]
 
     def reorder(self, rng: random.Random) -> None:
@@ -75,7 +75,7 @@ class Temper:
 
     @classmethod
     def sample(cls, rng: random.Random) -> Temper:
-        """A player of any temper."""
+        """Return a player of any temper."""
         return cls(
             tips=rng.choice((0.0, 0.1, 0.25, 0.5)),
             insures=rng.choice((0.0, 0.25, 0.6)),
@@ -153,7 +153,7 @@ def pick_tip(rng: random.Random) -> list[int]:
 
 
 def change(cents: int) -> list[int]:
-    """The fewest chips that make an amount of whole half-dollars."""
+    """Return the fewest chips that make an amount of whole half-dollars."""
     chips: list[int] = []
     for value in DENOMINATIONS:
         while cents >= value:
@@ -163,7 +163,7 @@ def change(cents: int) -> list[int]:
 
 
 def decide(hand: HandInPlay, up: str, rng: random.Random, temper: Temper, *, split: bool) -> Choice:
-    """A plausible player's choice: near basic strategy, with some whims; `split`: there is room for another hand."""
+    """Return a plausible player's choice: near basic strategy, with some whims; `split`: another hand has room."""
     total, first_two = hand.total, len(hand.cards) == 2
     if total.best >= 21:
         return "stand"

@@ -31,7 +31,7 @@ def columns(chips: Sequence[ChipBody]) -> Columns:
 
 
 def take(table: OnLayout, values: Sequence[int], at: Vec, hand: Hand, origin: str) -> tuple[list[ChipBody], float]:
-    """A hand takes chips from the tray; gives them and the time when they are held."""
+    """Take chips from the tray with a hand; give them and the time when they are held."""
     stage = table.stage
     tray = tray_point(stage.plan, at)
     arrive = hand.go(max(hand.free, table.now), tray, shape="grip", speed=850.0)
@@ -44,7 +44,7 @@ def take(table: OnLayout, values: Sequence[int], at: Vec, hand: Hand, origin: st
 
 
 def lay(table: OnLayout, hand: Hand, chips: Sequence[ChipBody], since: float, at: Vec) -> tuple[Columns, float]:
-    """The hand that holds chips since a time lays them down in columns, the first at `at`; gives them and the end."""
+    """Lay down in columns, the first at `at`, the chips that the hand holds since a time; give columns and end."""
     laid = columns(chips)
     middle = (at[0] + (len(laid) - 1) * _COLUMN_MM / 2, at[1])
     arrive = hand.go(since, middle, shape="grip", z=22.0, speed=700.0)
@@ -58,7 +58,7 @@ def lay(table: OnLayout, hand: Hand, chips: Sequence[ChipBody], since: float, at
 
 
 def spread(table: OnLayout, hand: Hand, laid: Columns, t: float) -> tuple[float, float]:
-    """The flat hand fans all columns toward the dealer; gives begin and end."""
+    """Fan all columns toward the dealer with the flat hand; give begin and end."""
     x, y = _middle(laid)
     longest = max(len(column) for column in laid)
     if longest == 1:
@@ -76,7 +76,7 @@ def spread(table: OnLayout, hand: Hand, laid: Columns, t: float) -> tuple[float,
 
 
 def restack(table: OnLayout, hand: Hand, laid: Columns) -> None:
-    """The hand pushes the fanned columns together again."""
+    """Push the fanned columns together again with the hand."""
     if max(len(column) for column in laid) == 1:
         return
     x, y = _middle(laid)
@@ -91,7 +91,7 @@ def restack(table: OnLayout, hand: Hand, laid: Columns) -> None:
 
 
 def push(table: OnLayout, hand: Hand, laid: Columns, space: int, reason: str) -> None:
-    """The hand pushes the columns to a player, who takes them."""
+    """Push the columns with the hand to a player, who takes them."""
     stage = table.stage
     spots = stage.plan.spaces[space]
     x, y = _middle(laid)
@@ -110,7 +110,7 @@ def push(table: OnLayout, hand: Hand, laid: Columns, space: int, reason: str) ->
 
 
 def _player_takes(table: OnLayout, chips: Sequence[ChipBody], space: int, t: float) -> None:
-    """The player's hand draws the chips in, in one or two grips."""
+    """Draw the chips in with the player's hand, in one or two grips."""
     stage, hand = table.stage, table.stage.players[space]
     middle = (sum(c.xy[0] for c in chips) / len(chips), sum(c.xy[1] for c in chips) / len(chips))
     held = hand.wait(hand.go(max(t, hand.free), middle, shape="grip", z=24.0, least=0.3) + 0.25)
@@ -152,7 +152,7 @@ def clear(table: OnLayout) -> None:
 def note_fan(
     table: OnLayout, owner: str, laid: Columns, hand: Hand, times: tuple[float, float], at: str = "inner"
 ) -> None:
-    """Records a fan of all columns."""
+    """Record a fan of all columns."""
     values = [chip.cents for column in laid for chip in column]
     table.stage.note(
         events.ChipsFanned,

@@ -86,7 +86,7 @@ def stack_cents(stack: Stack) -> int:
 
 
 def chip_counts(stack: Stack) -> dict[str, int]:
-    """A stack as the chip map of an event."""
+    """Return a stack as the chip map of an event."""
     counts: dict[str, int] = {}
     for chip in stack:
         counts[str(chip.cents)] = counts.get(str(chip.cents), 0) + 1

@@ -22,7 +22,7 @@ def happens(writer: RoundWriter, times: float = 1.0) -> bool:
 
 
 def excess(writer: RoundWriter, hand: HandInPlay) -> bool:
-    """A player bets above the maximum, and the dealer returns what exceeds it before the deal."""
+    """Let a player now and then bet above the maximum, and the dealer return the excess before the deal."""
     if writer.house.table_limits.max != 2500 or not happens(writer, 0.5):
         return False
     chips = [2500, writer.rng.choice((500, 100))]
@@ -32,7 +32,7 @@ def excess(writer: RoundWriter, hand: HandInPlay) -> bool:
 
 
 def card_to_vacant_space(writer: RoundWriter) -> None:
-    """A card goes to a space without a wager and is burned."""
+    """Deal a card now and then to a space without a wager, and burn it."""
     vacant = {*writer.plan.spaces} - {hand.order[0] for hand in writer.hands}
     if vacant and happens(writer, 8.0):
         place = f"space:{writer.rng.choice(sorted(vacant))}"
@@ -40,7 +40,7 @@ def card_to_vacant_space(writer: RoundWriter) -> None:
 
 
 def overdraw(writer: RoundWriter) -> None:
-    """The dealer draws on seventeen or more, sees it, and burns the card."""
+    """Let the dealer now and then draw on seventeen or more, see it, and burn the card."""
     total = hand_total([card.rank or "?" for card in writer.dealer])
     if not total.soft and total.best in _OVERDRAWN and happens(writer, 2.0):
         writer.deal(None)

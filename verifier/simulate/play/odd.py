@@ -23,12 +23,12 @@ _INSURANCE_CLAUSES: Final = ("insurance", "even-money")
 
 
 def mark(writer: RoundWriter, clause: str, broken: object) -> str | None:
-    """The clause where it was to be broken and now has been."""
+    """Return the clause where it was to be broken and now has been."""
     return writer.broken(clause) if broken and writer.breaks(clause) else None
 
 
 def odd_wager(writer: RoundWriter) -> tuple[int, list[int], str] | None:
-    """A wager that the rules do not allow: number of the hand, chips and clause."""
+    """Return a wager that the rules do not allow: number of the hand, chips and clause."""
     if writer.breaks(clauses.EXCESS):
         chips = writer.rng.choice(([2500, 500], [2500, 100], [2500, 500, 500], [2500, 2500]))
         return writer.rng.randrange(len(writer.hands)), chips, writer.broken(clauses.EXCESS)
@@ -51,7 +51,7 @@ def wants_insurance(writer: RoundWriter) -> bool:
 
 
 def odd_tip(writer: RoundWriter) -> None:
-    """A second tip bet, one that is too high, or one where none is permitted."""
+    """Place a second tip bet, one that is too high, or one where none is permitted, where that is planted."""
     hand = writer.rng.choice(writer.hands)
     if writer.breaks(clauses.TIP_PERMITTED) and writer.house.tip_betting == "not_permitted":
         clause = writer.broken(clauses.TIP_PERMITTED)
@@ -94,7 +94,7 @@ def insurance_chips(writer: RoundWriter, hand: HandInPlay, half: list[int]) -> l
 
 
 def even_money(writer: RoundWriter) -> bool:
-    """A natural is paid one to one at once although even money is not adopted here."""
+    """Pay a natural one to one at once where that is planted, although even money is not adopted here."""
     naturals = [hand for hand in writer.hands if hand.natural and "tip" not in hand.stakes]
     if not writer.breaks(clauses.EVEN_ELIGIBLE) or writer.up != "A" or len(naturals) != 1 or writer.state().natural:
         return False
@@ -103,7 +103,7 @@ def even_money(writer: RoundWriter) -> bool:
 
 
 def tip_doubled_alone(writer: RoundWriter) -> None:
-    """A player doubles the tip without doubling the wager."""
+    """Let a player double the tip without doubling the wager, where that is planted."""
     tipped = [hand for hand in writer.hands if "tip" in hand.stakes and not hand.done and not hand.natural]
     if writer.breaks(clauses.TIP_DOUBLE_ALONE) and tipped:
         hand, clause = writer.rng.choice(tipped), writer.broken(clauses.TIP_DOUBLE_ALONE)
@@ -112,7 +112,7 @@ def tip_doubled_alone(writer: RoundWriter) -> None:
 
 
 def card_to_vacant_space(writer: RoundWriter) -> None:
-    """A card goes to a space without a wager and stays there."""
+    """Deal a card to a space without a wager, where that is planted; it stays there."""
     vacant = sorted({*writer.plan.spaces} - {hand.order[0] for hand in writer.hands})
     if writer.breaks(clauses.VACANT_CARD) and vacant:
         place, clause = f"space:{writer.rng.choice(vacant)}", writer.broken(clauses.VACANT_CARD)
@@ -121,7 +121,7 @@ def card_to_vacant_space(writer: RoundWriter) -> None:
 
 
 def second_card_left_out(writer: RoundWriter, hand: HandInPlay) -> bool:
-    """A split hand gets no second card."""
+    """Leave out a split hand's second card where that is planted; tell whether it was left out."""
     last = [other for other in writer.hands if other.order[0] == hand.order[0]][-1] is hand
     if not last or not writer.breaks(clauses.SPLIT_ONE_CARD) or hand.ranks[0] == "A":
         return False
@@ -130,7 +130,7 @@ def second_card_left_out(writer: RoundWriter, hand: HandInPlay) -> bool:
 
 
 def odd_choice(writer: RoundWriter, hand: HandInPlay) -> Choice | None:
-    """A split of what is no pair, or a double on three cards."""
+    """Return a planted choice: a split of what is no pair, a double on three cards or on a stiff hand."""
     if writer.breaks(clauses.SPLIT_ELIGIBLE) and len(hand.cards) == 2 and not hand.split and not hand.natural:
         plain = not hand.insurance and "tip" not in hand.stakes
         if plain and not is_pair(*hand.ranks) and "A" not in hand.ranks:
@@ -146,26 +146,26 @@ def odd_choice(writer: RoundWriter, hand: HandInPlay) -> Choice | None:
 
 
 def omitted_signal(writer: RoundWriter, choice: str) -> str | None:
-    """The clause by which a signal is left out."""
+    """Return the clause that leaving out this signal breaks, where that is planted."""
     if choice == "hit" and writer.breaks(clauses.NO_SIGNAL) and writer.rng.random() < 0.6:
         return writer.broken(clauses.NO_SIGNAL)
     return None
 
 
 def split_chips(writer: RoundWriter, hand: HandInPlay, chips: list[int]) -> list[int]:
-    """The wager again, or another amount where that is planted."""
+    """Return the wager again, or another amount where that is planted."""
     if not writer.breaks(clauses.SPLIT_EQUAL) or _wager_changed(writer, hand):
         return chips
     return chips[:-1] if len(chips) > 1 else [*chips, 100]
 
 
 def mark_split(writer: RoundWriter, hand: HandInPlay) -> str | None:
-    """The clause that a split of these cards breaks."""
+    """Return the clause that a split of these cards breaks."""
     return mark(writer, clauses.SPLIT_ELIGIBLE, not is_pair(*hand.ranks))
 
 
 def split_order(writer: RoundWriter, hand: HandInPlay, split: HandInPlay) -> list[HandInPlay]:
-    """The dealer's leftmost hand first, or the other."""
+    """Return both hands as they are played: the dealer's leftmost first, or last where that is planted."""
     if writer.breaks(clauses.RIGHT_FIRST) and hand.ranks[0] != "A":
         hand.clause = writer.broken(clauses.RIGHT_FIRST)
         return [split, hand]
@@ -173,14 +173,14 @@ def split_order(writer: RoundWriter, hand: HandInPlay, split: HandInPlay) -> lis
 
 
 def ace_gets_more(writer: RoundWriter, hand: HandInPlay) -> None:
-    """A split ace is hit."""
+    """Hit a split ace where that is planted."""
     if writer.breaks(clauses.SPLIT_ACES) and hand.total.best <= 17:
         writer.steps.append(Signal(at=hand.place, meaning="hit"))
         writer.deal(hand, clause=writer.broken(clauses.SPLIT_ACES))
 
 
 def double_chips(writer: RoundWriter, hand: HandInPlay, chips: list[int]) -> list[int]:
-    """The stake of a double, or more than the wager where that is planted."""
+    """Return the stake of a double, or more than the wager where that is planted."""
     if not writer.breaks(clauses.DOUBLE_AMOUNT) or _wager_changed(writer, hand):
         return chips
     return [*chips, writer.rng.choice((100, 500))]
@@ -192,7 +192,7 @@ def _wager_changed(writer: RoundWriter, hand: HandInPlay) -> bool:
 
 
 def double_gets_more(writer: RoundWriter, hand: HandInPlay) -> None:
-    """A doubled hand is hit again."""
+    """Hit a doubled hand again where that is planted."""
     if writer.breaks(clauses.DOUBLE_ONE) and hand.total.best <= 16 and len(hand.cards) == 3:
         writer.steps.append(Signal(at=hand.place, meaning="hit"))
         writer.deal(hand, clause=writer.broken(clauses.DOUBLE_ONE))

@@ -67,7 +67,7 @@ def _bring_piles(table: OnLayout) -> list[PropBody]:
 
 
 def indicator_appears(table: OnLayout) -> None:
-    """The indicator card comes out of the shoe: the left hand lays it beside the shoe (08(2))."""
+    """Act out how the indicator card comes out of the shoe: the left hand lays it beside the shoe (08(2))."""
     stage, left = table.stage, table.left
     shoe = stage.plan.shoe
     mouth = (shoe[2] - 12.0, (shoe[1] + shoe[3]) / 2)
@@ -83,7 +83,7 @@ def indicator_appears(table: OnLayout) -> None:
 
 
 def put_away_indicator(table: OnLayout) -> None:
-    """The indicator card is taken away before the shuffle."""
+    """Act out how the indicator card is taken away before the shuffle."""
     card, left = table.indicator_out, table.left
     if card is None:
         return
@@ -125,7 +125,7 @@ def _one_pile(table: OnLayout, piles: list[PropBody]) -> PropBody:
 
 
 def _cut(table: OnLayout, stack: PropBody) -> None:
-    """The stack is offered to a player chosen by lot, who puts the cut card in (08(1))."""
+    """Act out how the stack is offered to a player chosen by lot, who puts the cut card in (08(1))."""
     stage, rng = table.stage, table.stage.rng
     space = rng.choice([*stage.players])
     hand, spots = stage.players[space], stage.plan.spaces[space]
@@ -152,7 +152,7 @@ def _cut(table: OnLayout, stack: PropBody) -> None:
 
 
 def _load(table: OnLayout, stack: PropBody, behind: tuple[int, int]) -> None:
-    """The cut is completed, the indicator card goes in, and the stack goes face down into the shoe (08(2))."""
+    """Complete the cut, put the indicator card in, and put the stack face down into the shoe (08(2))."""
     stage, rng = table.stage, table.stage.rng
     x, y = stack.xy
     ready = max(

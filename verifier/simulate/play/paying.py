@@ -138,7 +138,7 @@ def _payoff_place(table: OnLayout, step: Pay, kind: StakeKind) -> tuple[Vec, Vec
 
 
 def _take_and_place(table: OnLayout, step: Pay, t: float) -> dict[StakeKind, Stack]:
-    """The right hand takes the sum from the tray and places a stack for each stake."""
+    """Take the sum from the tray with the right hand, place a stack for each stake, and return the stacks."""
     stage = table.stage
     hand = table.left if step.fault == "left_takes" else table.right
     kinds: list[StakeKind] = list(step.payoffs)

@@ -38,7 +38,7 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
 
 
 def play_round(table: OnLayout, script: steps.RoundScript, number: int, trip: int) -> None:
-    """Performs a round; `trip` hands' cards are brought to the discard holder at a time."""
+    """Perform a round; bring the cards of `trip` hands to the discard holder at a time."""
     table.stage.round = number
     table.clear_round()
     for step in script.steps:

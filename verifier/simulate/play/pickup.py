@@ -10,7 +10,7 @@ from verifier.simulate.play.steps import TakeCards
 
 
 def take_cards(table: OnLayout, step: TakeCards, trip: int) -> None:
-    """The right hand gathers the cards of up to `trip` hands at a time and brings them to the discard holder."""
+    """Gather the cards of up to `trip` hands at a time with the right hand; bring them to the discard holder."""
     waiting = [*step.places]
     while waiting:
         _one_trip(table, waiting[:trip])
@@ -40,7 +40,7 @@ def _one_trip(table: OnLayout, places: list[str]) -> None:
 
 
 def gather(table: OnLayout, cards: list[CardBody], t: float) -> tuple[float, float]:
-    """The hand sweeps along a hand's cards, pushing them together; gives contact and end."""
+    """Sweep the hand along a hand's cards, pushing them together; give contact and end."""
     right = table.right
     first, last = cards[-1].xy, cards[0].xy
     contact = right.go(t, (first[0] + 10.0, first[1] + 16.0), shape="flat", z=14.0, speed=1050.0)

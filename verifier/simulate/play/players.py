@@ -23,7 +23,7 @@ _ASTRAY: Final[dict[str, Position]] = {"split": "vertical"}
 
 
 def place_wager(table: OnLayout, step: PlaceWager) -> None:
-    """A hand comes in with a stack, puts it down and goes out; before the deal players act side by side."""
+    """Bring in a hand with a stack, put it down and take the hand away; before the deal players act side by side."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
     extra = step.kind in _ALREADY_IN_PLAY or table.started
     start = max(hand.free, table.now if extra else table.now + stage.rng.uniform(0.0, 0.9))
@@ -62,7 +62,7 @@ def _from_pocket(table: OnLayout, hand: Hand, values: list[int], t: float) -> St
 
 
 def signal(table: OnLayout, step: Signal) -> None:
-    """A distinct gesture between wager and cards (99-01.3-08-11(4)); a double is signalled by its chips alone."""
+    """Act out a distinct gesture between wager and cards (99-01.3-08-11(4)); signal a double by its chips alone."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
     begin = max(hand.free, table.now - 0.7)
     if step.meaning == "double":
@@ -129,7 +129,7 @@ def _space_of(table: OnLayout, hand: Hand) -> int:
 
 
 def touch_card(table: OnLayout, step: TouchCard) -> None:
-    """A player takes a card of the hand between the fingers and moves it (against 11(2))."""
+    """Act out how a player takes a card of the hand between the fingers and moves it (against 11(2))."""
     stage, hand, rng = table.stage, table.stage.player_hand(step.at), table.stage.rng
     card = table.cards[step.at][-1]
     x, y, z, angle = card.pose
@@ -146,7 +146,7 @@ def touch_card(table: OnLayout, step: TouchCard) -> None:
 
 
 def change_wager(table: OnLayout, step: ChangeWager) -> None:
-    """A player puts one more chip on the original wager after cards were dealt, or takes one off (against 09(2))."""
+    """Add a player's chip to the original wager after cards were dealt, or take one off (against 09(2))."""
     stage, hand = table.stage, table.stage.player_hand(step.at)
     start = max(hand.free, table.now)
     stack = table.stakes[step.at]["original"]

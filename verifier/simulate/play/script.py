@@ -62,7 +62,7 @@ class RoundWriter:
         """A space without a wager that was dealt a card which stays."""
 
     def write(self) -> RoundScript:
-        """The script; raises NotStagedError when these cards cannot show the breach or are not performed."""
+        """Return the script. Raises NotStagedError when these cards cannot show the breach or are not performed."""
         decisions.place_wagers(self)
         self._first_cards()
         decisions.offer_insurance(self)
@@ -87,7 +87,7 @@ class RoundWriter:
         return clause in self.waiting
 
     def broken(self, clause: str) -> str:
-        """Marks the breach as done."""
+        """Mark the breach as done and return its clause."""
         self.waiting.remove(clause)
         return clause
 
@@ -136,7 +136,7 @@ class RoundWriter:
     def deal(
         self, hand: HandInPlay | None, *, face_down: bool = False, across: bool = False, clause: str | None = None
     ) -> None:
-        """The next card to a hand, or to the dealer (None); raises NotStagedError when the shoe has none left."""
+        """Deal a hand, or the dealer (None), the next card. Raises NotStagedError when the shoe has none left."""
         if not self.shoe.remaining:
             raise NotStagedError
         card = self.shoe.draw()
@@ -192,14 +192,14 @@ class RoundWriter:
             self.steps.append(TouchCard(at=hand.place, clause=self.broken(clauses.CARD_TOUCHED)))
 
     def _any_hand(self, *, insured: bool = True) -> HandInPlay:
-        """A hand that is still in play; `insured`: one with insurance will do."""
+        """Return a hand that is still in play; with `insured`, it may have insurance."""
         hands = [hand for hand in self.hands if not hand.done and (insured or hand.place not in self.insured)]
         if not hands:
             raise NotStagedError
         return self.rng.choice(hands)
 
     def state(self) -> DealerState:
-        """The dealer's cards as they decide the outcomes."""
+        """Return the dealer's cards as they decide the outcomes."""
         return dealer_state([card.rank or "?" for card in self.dealer], self.up)
 
     def insure(self, hands: list[HandInPlay], clause: str | None = None) -> None:
@@ -210,6 +210,6 @@ class RoundWriter:
         self.steps.append(MoveInsurance(at=[hand.place for hand in hands]))
 
     def place(self, hand: HandInPlay, step: PlaceWager) -> None:
-        """A stake that is placed during the round."""
+        """Place a stake during the round."""
         hand.stakes[step.kind] = step.chips
         self.steps.append(step)

@@ -36,7 +36,7 @@ class Session:
         self.errands = ErrandPlan(wanted, course, last, rng).by_round()
 
     def run(self) -> None:
-        """Performs everything in the order of time."""
+        """Perform everything in the order of time."""
         self.table.pause(0.6, 1.5)
         self._begin()
         while not self._over():
@@ -53,7 +53,7 @@ class Session:
         self._all_planted()
 
     def _all_planted(self) -> None:
-        """Raises BadInput where a breach that shows in the next round found none."""
+        """Check that all breaches were shown. Raises BadInput where one found no round that shows it."""
         missing = {*self.wanted} - {planted.clause for planted in self.table.stage.deviations}
         if missing:
             raise BadInput(
@@ -79,7 +79,7 @@ class Session:
         return slots
 
     def _script(self, planted: list[str]) -> RoundScript:
-        """The next round's script, from cards that can show what is planted."""
+        """Return the next round's script, from cards that can show what is planted."""
         plan, rng = self.table.stage.plan, self.rng
         spaces = tuple(plan.spaces)
         for _ in range(_TRIES):
@@ -125,7 +125,7 @@ class Session:
         self.table.left_in_shoe = left
 
     def _in_first_deal(self) -> tuple[int, int]:
-        """The least and the most cards after which it is still the first round's first cards that are dealt."""
+        """Return the least and the most cards after which the first round's first cards are still being dealt."""
         spaces = len(self.table.stage.plan.spaces)
         most = min(12, 2 * (spaces - 1 if spaces > 2 else spaces) + 1)
         return min(5, most), most

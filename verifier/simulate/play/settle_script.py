@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def settle(writer: RoundWriter) -> None:
-    """Adds the settlement steps and notes the lawful outcomes (a planted breach changes only the steps)."""
+    """Add the settlement steps and notes the lawful outcomes (a planted breach changes only the steps)."""
     hands = [hand for hand in reversed(writer.hands) if not hand.done]
     state = writer.state()
     lawful: dict[str, str] = {hand.place: outcome(hand.state, state, hand.facts, writer.rules) for hand in hands}
@@ -43,7 +43,7 @@ def settle(writer: RoundWriter) -> None:
 
 
 def pay(writer: RoundWriter, hand: HandInPlay, result: str, clause: str | None = None) -> Pay:
-    """The payment of a winning hand: the rulebook's odds on a natural, else chip for chip (11(11), 11(12))."""
+    """Return the payment of a winning hand: the rulebook's odds on a natural, else chip for chip (11(11), 11(12))."""
     more, per = writer.rules.natural_odds or (3, 2)
     payoffs: dict[StakeKind, list[int]] = {}
     for kind, chips in hand.stakes.items():

@@ -121,7 +121,7 @@ def _clap(table: OnLayout) -> None:
 
 
 def first_receptacle(table: OnLayout) -> PropBody:
-    """The receptacle of the dealer who is at the table when the recording begins."""
+    """Return the receptacle of the dealer who is at the table when the recording begins."""
     spot = middle(table.stage.plan.tip_receptacle)
     return table.stage.prop("tip_receptacle", (*spot, 0.0, 0.0), _receptacle_size(table), 0.0)
 

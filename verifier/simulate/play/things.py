@@ -26,7 +26,7 @@ _STEP: Final = math.radians(4.0)
 
 
 def put_things(stage: Stage) -> None:
-    """Puts none to three things along the rail, clear of the betting spaces."""
+    """Put up to three things along the rail, clear of the betting spaces."""
     rng = stage.rng
     taken = [spots.wager for spots in stage.plan.spaces.values()]
     taken += [(x + 75.0, y) for x, y in taken]
@@ -46,7 +46,7 @@ def _at(turn: float, radius: float) -> Vec:
 
 
 def _beside_rows(stage: Stage, turn: float, radius: float) -> Vec:
-    """The place along the rail nearest to a turn (radians) where no payoff's row or tip is laid; without a draw."""
+    """Return the rail's place nearest to a turn (radians) clear of payoffs' rows and tips, without a random draw."""
     spaces = stage.plan.spaces
     rows = [(spot.wager[0] + along, spot.wager[1]) for spot in spaces.values() for along in _ROWS_MM]
     tips = [stake_spot(stage.plan, space(number), kind) for number in spaces for kind in ("tip", "tip_double")]

@@ -18,7 +18,7 @@ _TIPS: Final = ([100] * 5, [100] * 10, [100] * 5 + [500], [50] * 4 + [100] * 3, 
 
 
 def exchange_tips(table: OnLayout, fault: str = "") -> None:
-    """The receptacle is emptied at the left, tips are fanned, replaced at the right, left, and both put away."""
+    """Empty the receptacle at the left, fan the tips, lay their replacement at the right, and put both away."""
     stage, left, right = table.stage, table.left, table.right
     values = stage.rng.choice(_TIPS)
     cents = sum(values)
@@ -55,7 +55,7 @@ def _trayed(table: OnLayout, tips: inner.Columns) -> None:
 
 
 def _empty(table: OnLayout, values: list[int], at: Vec, *, skip_left: bool) -> inner.Columns:
-    """The right hand tips the chips out of the receptacle and lays them at the dealer's left."""
+    """Tip the chips out of the receptacle with the right hand; lay them at the dealer's left and return them."""
     stage, right = table.stage, table.right
     box = middle(stage.plan.tip_receptacle)
     arrive = right.go(max(right.free, table.now), (box[0], box[1] + 8.0), shape="grip", z=ABOVE_RECEPTACLE_MM)
@@ -70,7 +70,7 @@ def _empty(table: OnLayout, values: list[int], at: Vec, *, skip_left: bool) -> i
 
 
 def _put_away(table: OnLayout, laid: inner.Columns) -> None:
-    """The replacement chips go into the receptacle."""
+    """Put the replacement chips into the receptacle."""
     stage, right = table.stage, table.right
     chips = [chip for column in laid for chip in column]
     x = sum(chip.xy[0] for chip in chips) / len(chips)

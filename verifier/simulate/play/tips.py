@@ -14,7 +14,7 @@ _PAYOFF_BESIDE_MM = 46.0
 
 
 def move_tips(table: OnLayout, t: float, place: str, hand: Hand | None = None) -> float:
-    """The left hand brings a won tip (and its double) to the inner table area and fans it there; gives the end."""
+    """Bring a won tip (and its double) to the inner table area with the left hand; fan it there; give the end."""
     stage, hand = table.stage, hand or table.left
     for kind in [kind for kind in TIPS if table.stakes[place].get(kind)]:
         stack = table.stakes[place].pop(kind)
@@ -60,7 +60,7 @@ def pay_tips(table: OnLayout, step: PayTips) -> None:
 
 
 def deposit(table: OnLayout) -> None:
-    """The right hand puts tips and their payoffs into the tip receptacle."""
+    """Put tips and their payoffs into the tip receptacle with the right hand."""
     stage, right = table.stage, table.right
     stacks = [stack for won in table.tips.values() for _, stack in won] + table.paid_tips
     stacks.sort(key=lambda stack: -stack[0].xy[0])

@@ -62,7 +62,7 @@ class WashingtonWriter(RoundWriter):
     """Writes one lawful round."""
 
     def write(self) -> RoundScript:
-        """The script; raises NotStagedError when these cards are not performed."""
+        """Return the script. Raises NotStagedError when these cards are not performed."""
         for hand in self.hands:
             chips = hand.stakes["original"]
             self.steps += [PlaceWager(at=hand.place, kind="original", chips=chips), Cover(at=hand.place, chips=chips)]
@@ -142,7 +142,7 @@ class WashingtonSession:
         table.stage.dealer_name = (table.house.seats or ["seat:1"])[-1]
 
     def run(self) -> None:
-        """Performs everything in the order of time."""
+        """Perform everything in the order of time."""
         table, stage = self.table, self.table.stage
         table.pause(0.6, 1.2)
         stage.note(events.DealerShift, table.now, table.now + 0.3, phase="start")

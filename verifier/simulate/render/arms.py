@@ -65,7 +65,7 @@ class Forearm:
         self._drawn = 0
 
     def pixels(self, rows: int) -> Image:
-        """The premultiplied BGRA of at least the first `rows` rows, or of all."""
+        """Return the premultiplied BGRA of at least the first `rows` rows, or of all."""
         while self._drawn < min(rows, self.size[1]):
             part = slice(self._drawn, min(self._drawn + _BLOCK, self.size[1]))
             self._pixels[part] = premultiply(self._colours(part), self.cover[part])
@@ -115,5 +115,5 @@ def _folds(person: Person, size: tuple[int, int]) -> NDArray[np.float32]:
 
 @lru_cache(maxsize=64)
 def forearm(person: Person, scale: float) -> Forearm:
-    """The forearm of `person` at `scale` px/mm."""
+    """Return the forearm of `person` at `scale` px/mm."""
     return Forearm(person, scale)

@@ -21,7 +21,7 @@ _WORDS: Final = ("CASINO", "CLUB 21", "ACES", "LODGE", "PLAY", "VFW", "ROYAL", "
 
 
 def back_art(seed: int, size: tuple[int, int], scale: float) -> Image:
-    """A back of `size` (width, height) pixels at `scale` px/mm; everything follows from `seed`."""
+    """Return a back of `size` (width, height) pixels at `scale` px/mm; everything follows from `seed`."""
     rng = np.random.default_rng([seed, 6])
     dark = as_colour(np.clip(_ink(rng), 5, 250))
     light = as_colour(np.clip(rng.uniform(190, 252, 3) if rng.random() < 0.6 else _ink(rng) * 0.5 + 110, 5, 252))
@@ -121,7 +121,7 @@ def _marbled(rng: Generator, shape: tuple[int, int], scale: float) -> Field:
 
 
 def _tiled(rng: Generator, shape: tuple[int, int], scale: float) -> Field:
-    """A small mark again and again."""
+    """Return a field of one small mark, repeated again and again."""
     h, w = shape
     side = max(4, round(float(rng.uniform(3.0, 11.0)) * scale))
     mark = pip_mask("shdc"[int(rng.integers(4))], int(rng.integers(1000)))
@@ -138,7 +138,7 @@ def _tiled(rng: Generator, shape: tuple[int, int], scale: float) -> Field:
 
 
 def _shaded(rng: Generator, shape: tuple[int, int], scale: float) -> Field:
-    """A slow change of tone, straight or round."""
+    """Return a slow change of tone, straight or round."""
     x, y = _grid(shape)
     x, y = x / shape[1], y / shape[0]
     turn = float(rng.uniform(0, 6.28))
@@ -160,7 +160,7 @@ _FAMILIES: Final[tuple[Callable[[Generator, tuple[int, int], float], Field], ...
 
 
 def _emblem(image: Image, rng: Generator, dark: Colour, light: Colour, scale: float) -> None:
-    """A medallion, a word or a mark in the middle, or one in each half."""
+    """Draw a medallion, a word or a mark in the middle, or one in each half."""
     h, w = image.shape[:2]
     size = float(rng.uniform(9, 24)) * scale
     ground, ink = (dark, light) if rng.random() < 0.5 else (light, dark)

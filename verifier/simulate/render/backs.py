@@ -49,7 +49,7 @@ def _back_pattern(image: Image, kind: int, colour: Colour, light: Colour, scale:
 
 @lru_cache(maxsize=256)
 def back_texture(back: int, scale: float) -> Texture:
-    """The back design number `back` at `scale` px/mm; odd and even designs differ in their patterns' parameters.
+    """Return the back design number `back` at `scale` px/mm; odd and even designs differ in their patterns' parameters.
 
     Designs from `look.WILD` up are of every kind (`back_art`); those below are a card room's ordinary ones.
     """
@@ -63,7 +63,7 @@ def back_texture(back: int, scale: float) -> Texture:
 
 
 def _ordinary(back: int, scale: float) -> Image:
-    """A card room's back at `scale` px/mm: a border or none, a pattern, and now and then a pip in an oval."""
+    """Return a card room's back at `scale` px/mm: a border or none, a pattern, and now and then a pip in an oval."""
     rng = np.random.default_rng([back, 5])
     w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
     colour = np.clip(np.array(_BACK_COLOURS[int(rng.integers(len(_BACK_COLOURS)))]) + rng.normal(0, 12, 3), 5, 245)

@@ -40,7 +40,7 @@ class Camera:
 
     @classmethod
     def sample(cls, rng: np.random.Generator, size: tuple[int, int], difficulty: Difficulty = "normal") -> Camera:
-        """A plausible ceiling camera for `size`; "hard" tilts up to 25 degrees."""
+        """Return a plausible ceiling camera for `size`; "hard" tilts up to 25 degrees."""
         height = float(rng.uniform(1500.0, 2600.0))
         fit = min(size[0] / VIEW_MM[0], size[1] / VIEW_MM[1])
         most = _TILT[difficulty]
@@ -55,7 +55,7 @@ class Camera:
         return cls(size, fit * slant * zoom, height, at, tilt, pan, float(rng.normal(0.0, 1.0 + most / 15.0)))
 
     def window(self, x0: float, y0: float, size: tuple[int, int], scale: float = 1.0) -> Camera:
-        """The camera of the part at (x0, y0) of this picture, magnified by `scale`; `size` in new pixels."""
+        """Return the camera of the part at (x0, y0) of this picture, magnified by `scale`; `size` in new pixels."""
         cx, cy = self.middle
         return replace(self, size=size, focal=self.focal * scale, centre=((cx - x0) * scale, (cy - y0) * scale))
 
@@ -98,7 +98,7 @@ class Camera:
         return np.asarray(out * (1.0 + self.bend * r2) + self.middle)
 
     def straightened(self, pixels: Floats) -> Floats:
-        """The inverse of `bent`: (N, 2) pixels of the picture to the pinhole picture's."""
+        """Return the pinhole picture's pixels for (N, 2) pixels of the picture: the inverse of `bent`."""
         if self.bend == 0.0:
             return pixels
         seen = pixels - self.middle
@@ -117,7 +117,7 @@ class Camera:
         return 0.25 / abs(self.bend)
 
     def pinhole(self) -> Camera:
-        """The camera without its lens's distortion, just wide enough for all that this one sees."""
+        """Return the camera without its lens's distortion, just wide enough for all that this one sees."""
         if self.bend == 0.0:
             return self
         w, h = self.size

@@ -58,7 +58,7 @@ class Style:
     """What draws the lines and curls about the pips; None for none."""
 
     def ink(self, suit: str) -> Colour:
-        """The colour that `suit` is printed in."""
+        """Return the colour that `suit` is printed in."""
         if self.blue_green and suit in "dc":
             return (175.0, 75.0, 25.0) if suit == "d" else (50.0, 120.0, 20.0)
         return self.red if suit in "hd" else self.black
@@ -71,7 +71,7 @@ def _paper(rng: np.random.Generator) -> Colour:
 
 @lru_cache(maxsize=4096)
 def style_of(name: str) -> Style:
-    """The style behind a deck name `style:SPLIT:N`."""
+    """Return the style behind a deck name `style:SPLIT:N`."""
     _, split, number = name.split(":")
     rng = np.random.default_rng([int(number), 1 if split == "train" else 2])
     jumbo = rng.random() < 0.5
@@ -123,7 +123,7 @@ def _any_style(rng: np.random.Generator, split: str, style: Style) -> Style:
 
 
 def _indices(image: Image, rank: str, suit: str, style: Style, scale: float, ink: Colour) -> float:
-    """Prints the corner indices; the width in millimetres that they take from the edge."""
+    """Print the corner indices; return the width in millimetres that they take from the edge."""
     glyph, pip = text_mask("10" if rank == "T" else rank, style.font), pip_mask(suit, style.pip)
     height = style.index
     width = min(height * style.squeeze * glyph.shape[1] / glyph.shape[0], height * 0.95, 19.0)
@@ -197,7 +197,7 @@ def has_plain_courts(deck: str) -> bool:
 
 
 def _art(name: str, rank: str, suit: str, scale: float) -> Image:
-    """The system's art; a name that goes on with a style gets that style's index laid over, as casino decks have."""
+    """Return the system's art; a style at the name's end has its index laid over it, as casino decks have."""
     _, art, *over = name.split(":")
     image = np.ascontiguousarray(svg_face(art, rank, suit, (round(CARD_MM[0] * scale), round(CARD_MM[1] * scale))))
     if over:
@@ -214,7 +214,7 @@ def _art(name: str, rank: str, suit: str, scale: float) -> Image:
 
 
 def _recolour(image: Image, seed: int) -> None:
-    """Turns the hues of a figure, and sometimes takes most of the colour away, in place; the corners stay."""
+    """Turn the hues of a figure, and sometimes take most of the colour away, in place; leave the corners."""
     rng = np.random.default_rng([seed, 12])
     if rng.random() < 0.4:
         return
@@ -228,7 +228,7 @@ def _recolour(image: Image, seed: int) -> None:
 
 @lru_cache(maxsize=768)
 def face_texture(deck: str, rank: str, suit: str, scale: float) -> Texture:
-    """The face of a card of `deck` at `scale` px/mm."""
+    """Return the face of a card of `deck` at `scale` px/mm."""
     if deck.startswith("svg:"):
         return finish_card(_art(deck, rank, suit, scale), scale)
     drawn = _procedural(deck, rank, suit, scale * 2)

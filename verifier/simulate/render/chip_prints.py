@@ -61,7 +61,7 @@ class _Plate:
         self.pixels += cover[..., None] * (np.asarray(colour, np.float32) - self.pixels)
 
     def print_mask(self, mask: Image, at: tuple[float, float], height: float, colour: Colour) -> None:
-        """A glyph's or pip's mask about `at`, `height` in units of the radius."""
+        """Print a glyph's or pip's mask about `at`, `height` in units of the radius."""
         unit = (self.side - 1) / 2 / EDGE
         wide = height * mask.shape[1] / mask.shape[0]
         middle = (self.side - 1) / 2
@@ -72,7 +72,7 @@ class _Plate:
 
 
 def printed_face(body: tuple[float, ...], cents: int, scale: float, rng: Generator, split: Split = "train") -> Texture:
-    """The top face of a chip of a body colour (BGR) whose print follows from `rng`, at `scale` px/mm."""
+    """Return the top face of a chip of a body colour (BGR) whose print follows from `rng`, at `scale` px/mm."""
     side = 2 * round(RADIUS * EDGE * scale * 2)
     own = np.asarray(body, np.float32)
     plate = _Plate(side, own)
@@ -127,7 +127,7 @@ def _rim(plate: _Plate, own: Floats, rim: float, rng: Generator) -> None:
 
 
 def _die(plate: _Plate, at: tuple[float, float], half: float, colour: Floats, rng: Generator) -> None:
-    """A die's outline with a few dots."""
+    """Draw a die's outline with a few dots."""
     away = np.maximum(np.abs(plate.x - at[0]), np.abs(plate.y - at[1]))
     outline = np.clip((half - away) / plate.soft, 0, 1) - np.clip((half * 0.75 - away) / plate.soft, 0, 1)
     plate.paint(np.clip(outline, 0, 1) * 0.8, colour)
@@ -137,7 +137,7 @@ def _die(plate: _Plate, at: tuple[float, float], half: float, colour: Floats, rn
 
 
 def _rings(plate: _Plate, own: Floats, inlay: float, rim: float, rng: Generator) -> None:
-    """What runs between rim and inlay: dashes, thin rings, a band of another colour."""
+    """Draw what runs between rim and inlay: dashes, thin rings, a band of another colour."""
     kind = rng.random()
     if kind < 0.35:
         dashes = plate.rays(int(rng.choice([8, 12, 16, 24])), float(rng.uniform(3, 10)), float(rng.uniform(0, 40)))
@@ -196,7 +196,7 @@ def _dye(rng: Generator) -> Colour:
 
 
 def _emblem(plate: _Plate, cents: int, inlay: float, rng: Generator, split: Split) -> None:
-    """A suit or a number in the middle, the value aside, a line of letters round it."""
+    """Draw a suit or a number in the middle, the value aside, a line of letters round it."""
     fonts = FONTS[split]
     font = fonts[int(rng.integers(len(fonts)))]
     text = text_mask(str(cents // 100 if cents >= 100 else cents), font)

@@ -64,7 +64,7 @@ class ChipStyle:
 
 
 def colour_of(cents: int) -> ChipColour:
-    """The named body colour of a chip value; "other" where none is prescribed."""
+    """Return the named body colour of a chip value; "other" where none is prescribed."""
     return CHIP_COLOURS.get(cents, "other")  # type: ignore[return-value]
 
 
@@ -119,7 +119,7 @@ def chip_style(cents: int, maker: int) -> ChipStyle:
 
 
 def stripes(style: ChipStyle) -> list[tuple[float, float]]:
-    """The edge stripes as (start, end) degrees."""
+    """Return the edge stripes as (start, end) degrees."""
     out: list[tuple[float, float]] = []
     for index in range(style.spots):
         middle = index * 360.0 / style.spots
@@ -135,7 +135,7 @@ def _label(cents: int) -> str:
 
 
 def _band(image: Image, style: ChipStyle, middle: float, fine: float) -> None:
-    """The print between the rim and the inlay."""
+    """Draw the print between the rim and the inlay."""
     radius = (style.inlay + RADIUS - style.rim) / 2
     wide = RADIUS - style.rim - style.inlay
     if style.band < 2 or wide < 1.5:
@@ -185,7 +185,7 @@ def _draw(style: ChipStyle, cents: int, fine: float) -> tuple[Image, Image]:
 
 @lru_cache(maxsize=1024)
 def chip_texture(cents: int, maker: int, scale: float) -> Texture:
-    """The top face of a chip at `scale` px/mm."""
+    """Return the top face of a chip at `scale` px/mm."""
     style = chip_style(cents, maker)
     if maker < SETS:
         return face_of(style, cents, scale)
@@ -193,7 +193,7 @@ def chip_texture(cents: int, maker: int, scale: float) -> Texture:
 
 
 def face_of(style: ChipStyle, cents: int, scale: float) -> Texture:
-    """The top face of a chip of `cents` in any style, at `scale` px/mm."""
+    """Return the top face of a chip of `cents` in any style, at `scale` px/mm."""
     image, cover = _draw(style, cents, scale * 3)
     size = (image.shape[1] // 3, image.shape[0] // 3)
     small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
@@ -205,7 +205,7 @@ def face_of(style: ChipStyle, cents: int, scale: float) -> Texture:
 
 @lru_cache(maxsize=32)
 def chip_shadow(scale: float, softness: float, radius: float = RADIUS) -> Texture:
-    """The soft shadow of a chip, or of a coin of another radius in millimetres."""
+    """Return the soft shadow of a chip, or of a coin of another radius in millimetres."""
     side = 2 * int(np.ceil(radius * scale)) + 1
     mask = np.zeros((side, side), np.uint8)
     cv2.circle(mask, (side // 2, side // 2), round(radius * scale), 255, -1, cv2.LINE_AA)

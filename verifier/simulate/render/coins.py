@@ -26,7 +26,7 @@ _METALS: Final[tuple[Colour, ...]] = ((178.0, 180.0, 180.0), (160.0, 166.0, 170.
 
 @lru_cache(maxsize=1024)
 def coin_metal(maker: int) -> Colour:
-    """The metal of the coins of table number `maker`, some of them dark with age."""
+    """Return the metal of the coins of table number `maker`, some of them dark with age."""
     rng = np.random.default_rng([maker, 50, 1])
     metal = np.array(_METALS[int(rng.integers(len(_METALS)))]) * rng.uniform(0.72, 1.12) + rng.normal(0, 4, 3)
     return as_colour(np.clip(metal, 40, 235))
@@ -34,7 +34,7 @@ def coin_metal(maker: int) -> Colour:
 
 @lru_cache(maxsize=256)
 def coin_texture(maker: int, scale: float) -> Texture:
-    """The face of a half dollar of table number `maker` at `scale` px/mm."""
+    """Return the face of a half dollar of table number `maker` at `scale` px/mm."""
     rng = np.random.default_rng([maker, 50, 2])
     fine = scale * 3
     side = 2 * round((RADIUS + 1.0) * fine)

@@ -35,7 +35,7 @@ class Renderer:
         self._last: list[Sprite] = []
 
     def render(self, scene: Scene) -> Image:
-        """The picture of `scene` as (height, width, 3) BGR uint8; equal scenes give equal pictures."""
+        """Return the picture of `scene` as (height, width, 3) BGR uint8; equal scenes give equal pictures."""
         return self._develop(self.paint(scene), scene)
 
     def _develop(self, image: Image, scene: Scene) -> Image:
@@ -56,7 +56,7 @@ class Renderer:
         return self._develop(np.asarray(mean, dtype=np.uint8), second)
 
     def paint(self, scene: Scene) -> Image:
-        """The scene before light and lens."""
+        """Return the scene before light and lens."""
         sprites = draw_order(scene)
         start = len(self._rest) if sprites[: len(self._rest)] == self._rest else 0
         image = self._rest_image.copy() if start else self.table.copy()

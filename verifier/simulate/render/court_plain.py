@@ -24,7 +24,7 @@ def plain_court(seed: int) -> Literal["letter", "painted"] | None:
 
 
 def big_letter(image: Image, rank: str, seed: int, letter: Mask, pip: Mask, scale: float, ink: Colour) -> None:
-    """Prints the letter large into a card `image` of `scale` px/mm, once or twice, perhaps with pips, in place."""
+    """Print the letter large into a card `image` of `scale` px/mm, once or twice, perhaps with pips, in place."""
     deck = np.random.default_rng([seed, 7])
     w, h = CARD_MM
     twice, pips = deck.random() < 0.3, deck.random() < 0.5

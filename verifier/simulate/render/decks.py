@@ -55,8 +55,9 @@ def svg_available() -> bool:
 
 
 def sample_deck(rng: np.random.Generator, split: Split, *, svg: bool = True, wild: bool = False) -> str:
-    """A deck of `split`: `style:SPLIT:N` or, in two cases of five where installed, `svg:NAME` (or `svg:NAME:SPLIT:N`,
-    the art with the bigger index of a procedural style laid over). `wild` allows styles of every kind.
+    """Return a deck of `split`: `style:SPLIT:N` or, in two cases of five where installed, `svg:NAME` (or
+    `svg:NAME:SPLIT:N`, the art with the bigger index of a procedural style laid over). `wild` allows styles of
+    every kind.
     """
     names = [name for name in SVG_DECKS[split] + (MORE_DECKS[split] if wild else ()) if _source(name) is not None]
     first, styles = (WILD_STYLE, 8 * STYLES[split]) if wild else (0, STYLES[split])
@@ -69,7 +70,7 @@ def sample_deck(rng: np.random.Generator, split: Split, *, svg: bool = True, wil
 
 @lru_cache(maxsize=64)
 def _source(name: str) -> Path | None:
-    """The file of an art deck; None where it is not installed."""
+    """Return the file of an art deck; None where it is not installed."""
     if name.startswith("kde-"):
         return next((KDE_FOLDER / f"svg-{name[4:]}").glob("*.svgz"), None)
     path = SVG_FOLDER / f"{name}.svgz"
@@ -77,7 +78,7 @@ def _source(name: str) -> Path | None:
 
 
 def _pixels(*command: str) -> Image:
-    """What rsvg-convert draws, as BGRA."""
+    """Return what rsvg-convert draws, as BGRA."""
     data = subprocess.run(["rsvg-convert", *command], check=True, capture_output=True).stdout
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED), np.uint8)
 
@@ -97,7 +98,7 @@ def _rasterised(name: str, source: Path) -> Image:
 
 @lru_cache(maxsize=32)
 def _grid(name: str) -> Image:
-    """The whole grid of deck `name` as BGRA, 252 pixels a card wide, kept as a file from which pages are read."""
+    """Return the whole grid of deck `name` as BGRA, 252 pixels a card wide; keep it as a file to read pages from."""
     cache = user_cache_path("verifier") / "decks"
     cache.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = cache / f"{name}.npy"

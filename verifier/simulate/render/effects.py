@@ -52,7 +52,7 @@ def lens_maps(camera: Camera) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
 
 
 def gains(look: Look, size: tuple[int, int]) -> Image:
-    """The light map for `apply_light`."""
+    """Return the light map for `apply_light`."""
     gain = light_map(look, size)
     gain *= 128.0
     return np.asarray(np.clip(gain, 0, 255, out=gain).astype(np.uint8))
@@ -92,7 +92,7 @@ def _grain(kind: int, size: tuple[int, int]) -> NDArray[np.int8]:
 
 
 def noise_tile(look: Look, size: tuple[int, int]) -> Image | None:
-    """A tile of sensor noise around 128, 64 pixels bigger than the picture each way; None for a clean look."""
+    """Return a tile of sensor noise around 128, 64 pixels bigger than the picture each way; None for a clean look."""
     if look.noise <= 0.05:
         return None
     grain = _grain(look.seed % 4, size)
@@ -110,7 +110,7 @@ def clock_box(style: int, size: tuple[int, int], text: str = "2026-11-02 21:14:0
 
 
 def burn_clock(image: Image, text: str, style: int) -> None:
-    """Writes the recording's date and time into its corner, in place."""
+    """Write the recording's date and time into its corner, in place."""
     h, w = image.shape[:2]
     x0, y0, x1, y1 = clock_box(style, (w, h), text)
     if _CLOCK[style % 4][2] == "box":

@@ -52,7 +52,7 @@ def _arc(radius: float, span: float = 75.0, y0: float = 300.0) -> Floats:
 
 @lru_cache(maxsize=8)
 def _fibres(level: float) -> NDArray[np.float32]:
-    """A tile of cloth at about `level` px/mm, 1024 pixels square, standard deviation about four."""
+    """Return a tile of cloth at about `level` px/mm, 1024 pixels square, standard deviation about four."""
     raw = np.random.default_rng(int(level * 100)).standard_normal((1024, 1024), dtype=np.float32)
     return np.asarray(soften(raw, max(0.4, 0.8 * level)) * 4.0, dtype=np.float32)
 
@@ -110,14 +110,14 @@ def _fills(felt: Floats, size: tuple[int, int]) -> bool:
 
 
 def _floor(colour: tuple[int, int, int], speckle: Floats, size: tuple[int, int]) -> Image:
-    """The floor round the table: one colour with a coarse speckle."""
+    """Return the floor round the table: one colour with a coarse speckle."""
     fine = cv2.resize(speckle.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     planes = [np.clip(fine + np.float32(value), 0, 255).astype(np.uint8) for value in colour]
     return np.asarray(cv2.merge(planes), np.uint8)
 
 
 def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
-    """The empty table as BGR pixels of the camera's size, before light and lens."""
+    """Return the empty table as BGR pixels of the camera's size, before light and lens."""
     rng, cloth, ink, trays, rest = (np.random.default_rng([look.seed, 11, part]) for part in range(5))
     if look.surface != "table":
         return draw_surface(look, camera, rng)

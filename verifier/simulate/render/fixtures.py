@@ -12,7 +12,7 @@ from verifier.simulate.table import TablePlan
 
 
 def draw_tray(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
-    """The rack: a frame with tubes, chips standing on edge in rows of one value."""
+    """Draw the rack: a frame with tubes, chips standing on edge in rows of one value."""
     x0, y0, x1, y1 = box
     dark: Colour = ((40, 40, 42), (30, 45, 70), (70, 72, 75))[int(rng.integers(3))]
     painter.block((x0 - 8, y0 - 8, x1 + 8, y1 + 8), 12.0, dark)
@@ -46,7 +46,7 @@ def _tube_chips(tube: Rect, style: ChipStyle, count: int, rng: np.random.Generat
 
 
 def draw_shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
-    """The shoe: a box with the cards in it and its mouth to the right."""
+    """Draw the shoe: a box with the cards in it and its mouth to the right."""
     x0, y0, x1, y1 = box
     body: Colour = ((35, 35, 38), (40, 45, 90), (120, 118, 115), (60, 35, 25))[int(rng.integers(4))]
     painter.rect((x0 + 10, y0 + 12, x1 + 8, y1 + 14), shaded(look.felt, 0.55))
@@ -58,7 +58,7 @@ def draw_shoe(painter: Painter, box: Rect, look: Look, rng: np.random.Generator)
 
 
 def draw_discard(painter: Painter, box: Rect, look: Look, rng: np.random.Generator) -> None:
-    """The discard holder, clear or red."""
+    """Draw the discard holder, clear or red."""
     x0, y0, x1, y1 = box
     clear = shaded(look.felt, 0.65, 66.0) if rng.random() < 0.5 else (45.0, 45.0, 120.0)
     painter.block((x0, y0, x1, y1), 30.0, clear)
@@ -67,7 +67,7 @@ def draw_discard(painter: Painter, box: Rect, look: Look, rng: np.random.Generat
 
 
 def draw_drop(painter: Painter, box: Rect, rng: np.random.Generator) -> None:
-    """The currency slot with its plunger."""
+    """Draw the currency slot with its plunger."""
     x0, _, x1, _ = box
     cx, cy = (x0 + x1) / 2, (box[1] + box[3]) / 2
     painter.rect((x0, cy - 30, x1, cy + 30), (150, 155, 158))
@@ -76,7 +76,7 @@ def draw_drop(painter: Painter, box: Rect, rng: np.random.Generator) -> None:
 
 
 def draw_plaque(painter: Painter, box: Rect, text: str, rng: np.random.Generator) -> None:
-    """A sign that says `text`."""
+    """Draw a sign that says `text`."""
     x0, y0, x1, y1 = box
     dark = rng.random() < 0.5
     paper: Colour = (40, 40, 45) if dark else (225, 232, 235)

@@ -50,7 +50,7 @@ MORE_FONTS: Final[dict[str, tuple[str, ...]]] = {
 
 @lru_cache(maxsize=64)
 def font_face(name: str) -> cv2.FontFace:
-    """An installed font by its file's name, or one of OpenCV's own; the built-in "sans" where it is missing."""
+    """Return an installed font by its file's name, or one of OpenCV's own; the built-in "sans" where it is missing."""
     for folder in _FONT_FOLDERS:
         if (folder / name).is_file():
             return cv2.FontFace(str(folder / name))
@@ -89,7 +89,7 @@ def _strokes(rank: str, thickness: float) -> Mask:
 
 
 def trimmed(image: Mask) -> Mask:
-    """The part of a mask that holds ink."""
+    """Return the part of a mask that holds ink."""
     x, y, w, h = cv2.boundingRect((image > 40).astype(np.uint8))
     return np.ascontiguousarray(image[y : y + h, x : x + w])
 
@@ -122,7 +122,7 @@ def stamp(
     colour: tuple[float, float, float],
     flip: bool = False,
 ) -> None:
-    """Prints `mask` scaled to `size` (w, h) pixels around `centre` in `colour` onto a BGR `image`, in place."""
+    """Print `mask` scaled to `size` (w, h) pixels around `centre` in `colour` onto a BGR `image`, in place."""
     stamps(image, mask, [(centre, flip)], size, colour)
 
 
@@ -147,7 +147,7 @@ def stamps(
 
 
 def _ink(part: NDArray[np.uint8], cover: Mask, tone: NDArray[np.float32]) -> None:
-    """Prints in place the colour `tone` over `part` as much as `cover` says, 0..255."""
+    """Print the colour `tone` in place over `part`, as much as `cover` says, 0..255."""
     share = cover.astype(np.float32)
     share /= 255.0
     alpha = np.asarray(cv2.cvtColor(share, cv2.COLOR_GRAY2BGR), np.float32)

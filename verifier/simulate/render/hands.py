@@ -47,12 +47,12 @@ BONES: Final = ((1, 2), (2, 3), (3, 4), (5, 6), (6, 7), (7, 8), (9, 10), (10, 11
 
 
 def curls_of(hand: HandSprite) -> Curls:
-    """The hand's own curls, else its shape's."""
+    """Return the hand's own curls, else its shape's."""
     return hand.curls if hand.curls is not None else CURLS[hand.shape]
 
 
 def fingers_of(hand: HandSprite) -> int:
-    """Extended fingers, the thumb included (docs/formats.md)."""
+    """Return the number of extended fingers, the thumb included (docs/formats.md)."""
     return sum(curl < EXTENDED_BELOW for curl in curls_of(hand))
 
 
@@ -71,7 +71,7 @@ def _finger(
 
 
 def _thumb(curl: float, spread: float) -> list[Floats]:
-    """The thumb: stretched away to the side at curl 0, laid across the palm at curl 1."""
+    """Return the thumb: stretched away to the side at curl 0, laid across the palm at curl 1."""
     points = [np.array([19.0, 20.0, -8.0])]
     away = 26.0 + 26.0 * spread
     for length, share in zip((40.0, 33.0, 27.0), (0.75, 1.35, 1.9), strict=True):

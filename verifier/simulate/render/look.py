@@ -27,7 +27,7 @@ def as_colour(values: Iterable[float]) -> Colour:
 
 
 def shaded(colour: Colour, gain: float, lift: float = 0.0) -> Colour:
-    """A colour made lighter or darker."""
+    """Return a colour made lighter or darker."""
     b, g, r = colour
     return min(255.0, b * gain + lift), min(255.0, g * gain + lift), min(255.0, r * gain + lift)
 
@@ -129,7 +129,7 @@ class Look:
 
     @classmethod
     def sample(cls, rng: np.random.Generator, split: Split, *, svg: bool = True, wild: float = 0.0) -> Look:
-        """A look of `split`; `svg` allows the system's card art; `wild` is the chance of a look from every kind."""
+        """Return a look of `split`; `svg` allows the system's card art; `wild` is the chance of one from every kind."""
         from verifier.simulate.render.decks import sample_deck
         from verifier.simulate.render.wild import wild_look
 
@@ -160,7 +160,7 @@ class Look:
 
     @classmethod
     def plain(cls, seed: int = 0, split: Split = "train") -> Look:
-        """A clean look without noise or blur, for tests and pictures to be read by people."""
+        """Return a clean look without noise or blur, for tests and pictures to be read by people."""
         look = cls.sample(np.random.default_rng(seed), split, svg=False)
         return replace(
             look,
@@ -174,7 +174,7 @@ class Look:
         )
 
     def person(self, name: str) -> Person:
-        """The appearance of the person called `name` at this table."""
+        """Return the appearance of the person called `name` at this table."""
         return _person(self, name)
 
 

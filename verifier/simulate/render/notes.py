@@ -40,7 +40,7 @@ _WORDS: Final = {100: "ONE", 200: "TWO", 500: "FIVE", 1000: "TEN", 2000: "TWENTY
 
 @lru_cache(maxsize=128)
 def bill_texture(cents: int, face: str, scale: float, design: int = PLAIN) -> Texture:
-    """The side `face` ("up": the portrait) of a note of `cents` at `scale` px/mm; PLAIN or any other `design`."""
+    """Return the side `face` ("up": the portrait) of a note of `cents` at `scale` px/mm; PLAIN or another `design`."""
     fine = scale * 2
     image = _plain(cents, face, fine) if design == PLAIN else _drawn(cents, face, fine, design)
     size = (image.shape[1] // 2, image.shape[0] // 2)
@@ -98,7 +98,7 @@ def _drawn(cents: int, face: str, fine: float, design: int) -> Image:
 
 
 def _engraving(image: Image, rng: Generator, fine: float, paper: Colour, ink: Colour) -> None:
-    """A frame inside the pale margin, filled more or less with fine lines, and a wash of colour."""
+    """Draw a frame inside the pale margin, filled more or less with fine lines, and a wash of colour."""
     h, w = image.shape[:2]
     edge = int(rng.uniform(3, 7) * fine)
     wash = _TINTS[int(rng.integers(len(_TINTS)))] if rng.random() < 0.5 else paper
@@ -120,7 +120,7 @@ def _engraving(image: Image, rng: Generator, fine: float, paper: Colour, ink: Co
 
 
 def _portrait(image: Image, rng: Generator, fine: float, paper: Colour, ink: Colour) -> None:
-    """A head, mostly in an oval, and one or two seals at its sides."""
+    """Draw a head, mostly in an oval, and one or two seals at its sides."""
     x = float(rng.choice([0.5, rng.uniform(0.38, 0.55)]))
     if rng.random() < 0.7:
         light = shaded(paper, float(rng.uniform(0.8, 1.05)))
@@ -137,7 +137,7 @@ def _portrait(image: Image, rng: Generator, fine: float, paper: Colour, ink: Col
 
 
 def _vignette(image: Image, rng: Generator, fine: float, paper: Colour, ink: Colour) -> None:
-    """A building in a frame or an oval; or circles, or words alone."""
+    """Draw a building in a frame or an oval; or circles, or words alone."""
     h, w = image.shape[:2]
     draw = rng.random()
     light = shaded(paper, float(rng.uniform(0.85, 1.05)))
@@ -169,7 +169,7 @@ def _words(image: Image, rng: Generator, fine: float, ink: Colour, value: str) -
 
 
 def _numbers(image: Image, rng: Generator, fine: float, tones: tuple[Colour, Colour], number: str) -> None:
-    """The value in three or four corners, one of them often larger; pale on a dark patch, or dark."""
+    """Print the value in three or four corners, one of them often larger; pale on a dark patch, or dark."""
     h, w = image.shape[:2]
     paper, ink = tones
     mask = text_mask(number, str(rng.choice(MORE_FONTS["train"])))

@@ -53,7 +53,7 @@ def squeeze_of(card: CardSprite) -> float:
 
 
 def shown_face(card: CardSprite) -> str:
-    """The side of a card that the camera sees, half turned cards included."""
+    """Return the side of a card that the camera sees, half turned cards included."""
     if card.turn < 0.5:
         return card.face
     return "down" if card.face == "up" else "up"
@@ -97,19 +97,19 @@ def _arm_outline(length: float, person: Person) -> Floats:
 
 
 def spread_of(hand: HandSprite) -> float:
-    """The hand's own spread, else its shape's, in steps of 0.05 so that textures are shared."""
+    """Return the hand's own spread, else its shape's, in steps of 0.05 so that textures are shared."""
     value = hand.spread if hand.spread is not None else SPREAD[hand.shape]
     return round(round(value * 20) / 20, 2)
 
 
 def rounded_curls(hand: HandSprite) -> tuple[float, float, float, float, float]:
-    """The curls in steps of 0.04, so that textures are shared between frames."""
+    """Return the curls in steps of 0.04, so that textures are shared between frames."""
     a, b, c, d, e = (round(round(v * 25) / 25, 2) for v in curls_of(hand))
     return a, b, c, d, e
 
 
 def gesture_of(hand: HandSprite) -> Gesture:
-    """What a hand does, its curls and spread rounded so that textures are shared."""
+    """Return what a hand does, its curls and spread rounded so that textures are shared."""
     return hand.side, hand.facing, rounded_curls(hand), spread_of(hand)
 
 

@@ -50,7 +50,7 @@ def _sides(
     colour: Colour,
     thick: int,
 ) -> None:
-    """The four sides of a box, each without a share of its length at both ends."""
+    """Draw the four sides of a box, each without a share of its length at both ends."""
     x0, y0, x1, y1 = box
     dx, dy = gaps[0] * (x1 - x0), gaps[1] * (y1 - y0)
     ends = (

@@ -67,7 +67,7 @@ class Painter:
         return bool((pixels.max(0) > 0).all() and (pixels.min(0) < self.camera.size).all())
 
     def block(self, box: Rect, top: float, colour: Colour) -> None:
-        """A box standing on the felt: its sides darker, its top in `colour`."""
+        """Draw a box standing on the felt: its sides darker, its top in `colour`."""
         x0, y0, x1, y1 = box
         low = np.array([(x0, y0, 0.0), (x1, y0, 0.0), (x1, y1, 0.0), (x0, y1, 0.0)])
         high = low + np.array([0.0, 0.0, top])
@@ -86,7 +86,7 @@ class Painter:
         colour: Colour,
         opacity: float = 0.8,
     ) -> None:
-        """Prints `text` centred at `at`, `height` mm high, turned clockwise by `angle`."""
+        """Print `text` centred at `at`, `height` mm high, turned clockwise by `angle`."""
         reach = height * len(text)
         if not self.sees((at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach)):
             return

@@ -20,7 +20,7 @@ def black_pip(suit: str, rng: Generator) -> list[Polygon]:
 
 
 def _spade(rng: Generator) -> list[Polygon]:
-    """A heart upside down: hollow to bulging flanks, lobes of any width that hang low or not."""
+    """Return a heart upside down: hollow to bulging flanks, lobes of any width that hang low or not."""
     width, at = float(rng.uniform(0.32, 0.5)), float(rng.uniform(0.5, 0.68))
     bulge, hang = float(rng.uniform(0.0, 0.3)), float(rng.uniform(0.1, 0.27))
     notch = at + float(rng.uniform(-0.02, 0.12))
@@ -44,7 +44,7 @@ def _club(rng: Generator) -> list[Polygon]:
 
 
 def _stem(top: float, waist: float, foot: float, flare: float, end: float) -> Polygon:
-    """A stem from `top` down to `end`, half as wide as `waist` there and `foot` below; `flare` bends its sides."""
+    """Return a stem from `top` to `end`, half as wide as `waist` there and `foot` below; `flare` bends its sides."""
     right = curve(
         (waist, top), (waist, top + (0.4 + 0.5 * flare) * (end - top)), (foot * (1 - flare), end), (foot, end)
     )

@@ -126,7 +126,7 @@ def _font_pip(suit: str, font: str) -> Mask:
 
 
 def _drawn_pip(suit: str, rng: np.random.Generator) -> Mask:
-    """A free shape, or the usual outline bent further: longer or no stems, fat or thin lobes, leaning sides."""
+    """Return a free shape, or the usual outline bent further: longer or no stems, fat or thin lobes, leaning sides."""
     free = rng.random() < FREE
     polygons = _outline(suit, rng.uniform(-1, 1, 4) * (1.0 if suit == "d" else 2.2))
     if suit in "sc" and free:

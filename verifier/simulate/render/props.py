@@ -32,7 +32,7 @@ ROUND: Final = ("cup", "glass", "ashtray", "button", "coin", "plate", "hair")
 
 
 def kind_of(kind: str) -> str:
-    """The plain kind: `card pile` and `pile` are one, as are `cut card` and `cut_card`."""
+    """Return the plain kind: `card pile` and `pile` are one, as are `cut card` and `cut_card`."""
     name = kind.replace(" ", "_").replace("-", "_")
     return {"card_pile": "pile", "dealer_button": "button", "cards": "pile", "toke_box": "tip_receptacle"}.get(
         name, name
@@ -45,7 +45,7 @@ def prop_height(kind: str) -> float:
 
 
 def prop_colour(kind: str, seed: int) -> Colour:
-    """The main colour of a prop."""
+    """Return the main colour of a prop."""
     rng = np.random.default_rng([zlib.crc32(kind_of(kind).encode()), seed])
     base = {
         "phone": (30, 28, 28),
@@ -148,7 +148,7 @@ def _flat(image: Image, kind: str, colour: Colour, rng: np.random.Generator) -> 
 
 
 def _reader(image: Image, dark: Colour, rng: np.random.Generator) -> None:
-    """The top of a hole-card reader: a body with a bevel, the bed for a card's corner, and the mirror that shows it."""
+    """Draw the top of a hole-card reader: a bevelled body, the bed for a card's corner, the mirror that shows it."""
     h, w = image.shape[:2]
     edge, glass = max(1, w // 14), float(rng.uniform(90, 190))
     cv2.rectangle(image, (0, 0), (w - 1, h - 1), dark, edge)
@@ -161,7 +161,7 @@ def _reader(image: Image, dark: Colour, rng: np.random.Generator) -> None:
 
 
 def _keys(cover: Image, rng: np.random.Generator) -> None:
-    """The outline of a few keys on a ring."""
+    """Draw the outline of a few keys on a ring."""
     h, w = cover.shape
     cover[...] = 0
     hub = (w // 2, h // 5)
@@ -176,7 +176,7 @@ def _keys(cover: Image, rng: np.random.Generator) -> None:
 
 @lru_cache(maxsize=512)
 def prop_texture(kind: str, size: tuple[float, float], seed: int, back: int, scale: float) -> Texture:
-    """The top of a prop at `scale` px/mm; a pile of cards shows the deck's back."""
+    """Return the top of a prop at `scale` px/mm; a pile of cards shows the deck's back."""
     kind = kind_of(kind)
     if kind == "pile":
         texture = back_texture(back, scale)

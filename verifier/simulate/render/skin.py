@@ -154,7 +154,7 @@ def _complexion(
     person: Person,
     scale: float,
 ) -> Field:
-    """The unlit, unmarked skin or glove in `part` of a texture, (h, w, 3) float32."""
+    """Return the unlit, unmarked skin or glove in `part` of a texture, (h, w, 3) float32."""
     warm = _warm(points, shape, scale)[part] if person.glove is None else None
     ink = None
     if person.tattoo and person.glove is None and facing == "back":
@@ -173,7 +173,7 @@ def _complexion(
 
 @lru_cache(maxsize=96)
 def hand_texture(gesture: Gesture, person: Person, scale: float) -> Texture:
-    """The hand with its wrist at the origin and its fingers up at `scale` px/mm."""
+    """Return the hand with its wrist at the origin and its fingers up at `scale` px/mm."""
     facing = gesture[1]
     points, field, alpha = _volume(gesture, person.build, scale)
     x, y, w, h = cv2.boundingRect(alpha)
@@ -191,7 +191,7 @@ def hand_texture(gesture: Gesture, person: Person, scale: float) -> Texture:
 
 @lru_cache(maxsize=96)
 def hand_shadow(gesture: Gesture, build: Build, scale: float) -> Texture:
-    """The blurred silhouette of a hand's texture, for black, in the same place."""
+    """Return the blurred silhouette of a hand's texture, for black, in the same place."""
     alpha = _volume(gesture, build, scale)[2]
     return Texture(np.asarray(soften(alpha, 6.0 * scale), np.uint8), hand_frame(scale)[1])
 

@@ -186,7 +186,7 @@ class SpritePainter:
             paste(image, hand_texture(gesture, person, scale), plane @ hand_pose(hand))
 
     def _arm(self, image: Image, hand: HandSprite, person: Person, planes: tuple[Floats, Floats], scale: float) -> None:
-        """The forearm's shadow on the first of two planes, and the forearm on the second."""
+        """Draw the forearm's shadow on the first of two planes, and the forearm on the second."""
         arm_at, length = arm_pose(hand)
         arm = forearm(person, scale)
         rows = min(arm.size[1], max(2, round((min(length, ARM_MM) + 10) * scale)))

@@ -34,7 +34,7 @@ def card_outline(scale: float) -> Image:
 
 
 def finish_card(image: Image, scale: float) -> Texture:
-    """Adds the worn edge and the rounded outline."""
+    """Add the worn edge and the rounded outline."""
     pad = round(_PAD_MM * scale)
     cv2.rectangle(image, (0, 0), (image.shape[1] - 1, image.shape[0] - 1), (185, 190, 190), 1)
     wide = cv2.copyMakeBorder(image, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
@@ -43,7 +43,7 @@ def finish_card(image: Image, scale: float) -> Texture:
 
 @lru_cache(maxsize=64)
 def worn(scale: float, kind: int) -> Texture:
-    """Marks of use in black and white over a card: a curl's shading, a crease, scratches, thumb marks."""
+    """Return marks of use in black and white over a card: a curl's shading, a crease, scratches, thumb marks."""
     rng = np.random.default_rng([kind, 17])
     w, h = round(CARD_MM[0] * scale), round(CARD_MM[1] * scale)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
@@ -65,13 +65,13 @@ def worn(scale: float, kind: int) -> Texture:
 
 @lru_cache(maxsize=32)
 def card_shadow(scale: float, softness: float) -> Texture:
-    """The soft shadow of a card."""
+    """Return the soft shadow of a card."""
     return shadow_texture(card_outline(scale), scale, softness)
 
 
 @lru_cache(maxsize=64)
 def glare(scale: float, kind: int) -> Texture:
-    """A white sheen that fades over a card."""
+    """Return a white sheen that fades over a card."""
     w, h = round(61 * scale), round(86 * scale)
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     u, v = x / w - 0.5, y / h - 0.5

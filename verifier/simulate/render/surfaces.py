@@ -24,7 +24,7 @@ _COLOURS: Final[tuple[Colour, ...]] = (
 
 
 def draw_surface(look: Look, camera: Camera, rng: Generator) -> Image:
-    """The ground of `look.surface` over the whole picture, with a few large patches of other tones."""
+    """Return the ground of `look.surface` over the whole picture, with a few large patches of other tones."""
     base = np.clip(np.array(_COLOURS[int(rng.integers(len(_COLOURS)))]) + rng.normal(0, 18, 3), 10, 245)
     if look.surface == "paper":
         base = np.clip(rng.uniform(185, 250) + rng.normal(0, 6, 3), 150, 255)
@@ -42,7 +42,7 @@ def draw_surface(look: Look, camera: Camera, rng: Generator) -> Image:
 
 
 def _laid(tile: Image, camera: Camera, rng: Generator) -> Image:
-    """The tile repeated over the picture, turned anyhow; 0.4 to 3 mm a pixel."""
+    """Return the tile repeated over the picture, turned by any angle; 0.4 to 3 mm a pixel."""
     size = max(0.4, camera.pixels_per_mm * float(rng.uniform(0.4, 2.2)))
     turn = float(rng.choice([0.0, 90.0, rng.uniform(0, 360)]))
     times = int(np.ceil(np.hypot(*camera.size) / (_SIDE * size))) + 1

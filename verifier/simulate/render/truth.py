@@ -226,7 +226,7 @@ def _keypoints(hand: HandSprite, camera: Camera, person: Person, labels: Labels,
 
 
 def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: Look | None = None) -> Observation:
-    """The truth of the picture of `scene`: cards that show at all, chips whose top face shows, hands, bills.
+    """Return the truth of the picture of `scene`: cards that show at all, chips whose top face shows, hands, bills.
 
     Pass the picture's `look` so that the hands' sizes are its people's. Cards carry their visible share; the shares of
     all sprites come from `visibility`, or with the truth from `annotate_shares`.
@@ -237,7 +237,7 @@ def annotate(scene: Scene, camera: Camera, plan: TablePlan | None = None, look: 
 def annotate_shares(
     scene: Scene, camera: Camera, look: Look | None = None, *, keypoints: bool = True
 ) -> tuple[Observation, Shares]:
-    """What `annotate` and `visibility` tell, at the price of one; hands without `keypoints` cost less."""
+    """Return what `annotate` and `visibility` tell, at the price of one; hands without `keypoints` cost less."""
     labels, known = _labelled(scene, camera, look)
     shares = _shares(labels, known)
     cards = [_card(c, camera, shares.cards[c.id]) for c in scene.cards if shares.cards[c.id] >= _LEAST]

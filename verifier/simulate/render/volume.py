@@ -30,7 +30,7 @@ _PALM: Final = ((0, 5, 14.0, 12.5), (0, 9, 15.0, 13.0), (0, 13, 15.0, 12.5), (0,
 def _capsule(
     field: Field, a: Floats, b: Floats, ra: float, rb: float, scale: float, origin: tuple[float, float]
 ) -> None:
-    """Raises `field` to the upper surface of a tapering capsule from `a` to `b` (x, y, height in mm)."""
+    """Raise `field` to the upper surface of a tapering capsule from `a` to `b` (x, y, height in mm)."""
     reach = max(ra, rb)
     low = ((np.minimum(a, b)[:2] - reach + origin) * scale).astype(int)
     high = ((np.maximum(a, b)[:2] + reach + origin) * scale).astype(int) + 2

@@ -18,7 +18,7 @@ LEVELS: Final = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 
 
 def level_for(scale: float) -> float:
-    """The texture scale (px/mm) for a picture of `scale` px/mm: never magnified much, minified at most 1.4 times."""
+    """Return the texture scale for `scale` px/mm of the picture: never magnified much, minified at most 1.4 times."""
     return next((level for level in LEVELS if level >= scale * 0.98), LEVELS[-1])
 
 
@@ -34,7 +34,7 @@ class Texture:
 
     @classmethod
     def centred(cls, pixels: Image, scale: float) -> Texture:
-        """A texture of `scale` px/mm whose middle is the sprite's origin."""
+        """Return a texture of `scale` px/mm whose middle is the sprite's origin."""
         h, w = pixels.shape[:2]
         return cls(
             pixels, np.array([[1 / scale, 0, (0.5 - w / 2) / scale], [0, 1 / scale, (0.5 - h / 2) / scale], [0, 0, 1]])
@@ -91,7 +91,7 @@ def lay(canvas: Image, pixels: Image, whole: Floats, box: Box, opacity: float = 
 
 
 def covered(whole: Floats, size: tuple[int, ...], canvas: tuple[int, ...]) -> Box | None:
-    """The pixels (x0, y0, x1, y1) of a `canvas` (width, height) in which a texture of `size` can show, or None.
+    """Return the pixels (x0, y0, x1, y1) of a `canvas` (width, height) in which a texture of `size` can show, or None.
 
     `whole` maps the texture's pixels to the canvas's.
     """
@@ -118,12 +118,12 @@ def over(part: Image, layer: Image, opacity: float = 1.0) -> None:
 
 
 def fill(canvas: Image, polygon: Floats, colour: tuple[float, ...]) -> None:
-    """A filled anti-aliased polygon with sub-pixel corners, (N, 2) pixels."""
+    """Fill a polygon with sub-pixel corners, (N, 2) pixels, anti-aliased."""
     cv2.fillPoly(canvas, [np.round(polygon * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
 def darken(image: Image, polygon: Floats, strength: float) -> None:
-    """A soft dark patch under a prop."""
+    """Draw a soft dark patch under a prop."""
     low = np.maximum(np.floor(polygon.min(0)).astype(int) - 6, 0)
     high = np.minimum(np.ceil(polygon.max(0)).astype(int) + 7, image.shape[1::-1])
     if (high <= low).any():
@@ -137,7 +137,7 @@ def darken(image: Image, polygon: Floats, strength: float) -> None:
 
 
 def soften(image: NDArray[Any], sigma: float) -> NDArray[Any]:
-    """A Gaussian blur of `sigma` pixels; a wide one is made on a smaller picture, which the eye cannot tell."""
+    """Blur by a Gaussian of `sigma` pixels; a wide blur is made on a smaller picture, which the eye cannot tell."""
     if sigma < 3.0:
         return np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, sigma)))
     step = int(sigma / 1.5)
@@ -147,7 +147,7 @@ def soften(image: NDArray[Any], sigma: float) -> NDArray[Any]:
 
 
 def shadow_texture(mask: Image, scale: float, softness: float) -> Texture:
-    """The blurred coverage of `mask`, for black; `softness` in millimetres; padded by two and a half times that."""
+    """Return the blurred coverage of `mask`, for black; `softness` in millimetres; padded by 2.5 times that."""
     pad = int(np.ceil(softness * 2.5 * scale)) + 1
     wide = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0.0,))
     soft = soften(np.asarray(wide), softness * scale)

@@ -43,7 +43,7 @@ def wild_look(rng: Generator, look: Look, *, svg: bool = True) -> Look:
 
 
 def _maker(number: int) -> int:
-    """An even number of a maker of chips of any kind; three in ten make sets for home and club."""
+    """Return an even number of a maker of chips of any kind; three in ten make sets for home and club."""
     return WILD + 2 * number + (SETS if number % 10 < 3 else 0)
 
 

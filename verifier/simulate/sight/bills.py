@@ -35,12 +35,12 @@ class Bills:
         self._known: dict[int, tuple[float, float, Rank | None]] = {}
 
     def look(self, t: float, scene: Scene, hands: list[HandSeen]) -> list[CardSeen]:
-        """The cards that bills pass for at time `t` (s), given the hands seen."""
+        """Return the cards that bills are mistaken for at time `t` (s), given the hands seen."""
         seen = (self._seen(t, bill, hands) for bill in scene.bills)
         return [card for card in seen if card is not None]
 
     def _seen(self, t: float, bill: BillSprite, hands: list[HandSeen]) -> CardSeen | None:
-        """A card's quad amid the bill, if it passes for one in this look."""
+        """Return a card amid the bill, if the bill is mistaken for one in this look."""
         share, off, rank = self._known.setdefault(bill.id, self._drawn())
         if self._rng.random() >= share:
             return None

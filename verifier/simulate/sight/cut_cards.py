@@ -30,7 +30,7 @@ class CutCards:
         self._looked = -1e9
 
     def look(self, t: float, scene: Scene, hands: list[HandSeen]) -> list[CutCardSeen] | UnsetType:
-        """What of a scene is told at time `t` (s), given the hands seen; unset where it is not looked for."""
+        """Return the cut cards seen at time `t` (s), given the hands seen; UNSET where they are not looked for."""
         if t - self._looked < EVERY - 1e-6:
             return UNSET
         self._looked = t

@@ -63,7 +63,7 @@ class Faults:
         self._tracks = count(1)
 
     def of(self, family: Family, ident: int, place: tuple[float, float], t: float) -> Memory:
-        """The memory of an object (its true `ident`) that is at `place` (pixels) now."""
+        """Return the memory of an object (its true `ident`) that is at `place` (pixels) now."""
         here = np.asarray(place)
         known = self._known.get(ident)
         if known is None or t - known.seen > _FORGOTTEN[family][known.moving]:
@@ -107,7 +107,7 @@ class Faults:
         return self._noise.chip if known.family == "chip" else self._noise.hand
 
     def face(self, known: Memory, card: CardSeen) -> None:
-        """Takes note of a card's side and of how much of it shows; either begins the reading anew."""
+        """Note a card's side and how much of it shows; a change of either begins the reading anew."""
         share = card.visible if card.visible is not None else 1.0
         if card.face != known.face or (share < COVERED) != known.covered:
             known.face, known.covered = card.face, share < COVERED
@@ -132,14 +132,14 @@ class Faults:
             known.sure = float(self._rng.uniform(0.6, 0.99)) if doubtful else _SURE
 
     def colour(self, known: Memory, chip: ChipSeen) -> str:
-        """The colour that a chip is taken for."""
+        """Return the colour that a chip is taken for."""
         if known.colour is None:
             slip = self._rng.random() < self._noise.colour_wrong * (COLOUR_MOVING if known.moving else 1.0)
             known.colour = str(self._rng.choice(_LOOKS_LIKE[chip.colour])) if slip else chip.colour
         return known.colour
 
     def side(self, known: Memory, hand: HandSeen) -> str:
-        """The side that a hand is taken for, for as long as it moves or rests."""
+        """Return the side that a hand is taken for, for as long as it moves or rests."""
         if known.side_fault < self._noise.side_wrong:
             return "left" if hand.side == "right" else "right"
         return hand.side
@@ -151,7 +151,7 @@ class Faults:
             one.track, other.track = other.track, one.track
 
     def new_track(self) -> int:
-        """A track of something that is not there."""
+        """Return a track of something that is not there."""
         return next(self._tracks)
 
 

@@ -15,7 +15,7 @@ TRACK_SECONDS = (0.8, 6.0)
 
 
 def foreign(observations: Iterable[Observation], seed: int = 0) -> Iterator[Observation]:
-    """The same looks with nothing but the cards: p 1, tracks that break, no clock and no quality of the picture."""
+    """Yield the same looks with only the cards: p 1, tracks that break, no clock and no quality of the picture."""
     tracks: dict[int, tuple[int, float]] = {}
     rng, given = random.Random(seed), 0
     for seen in observations:
@@ -30,6 +30,6 @@ def foreign(observations: Iterable[Observation], seed: int = 0) -> Iterator[Obse
 
 
 def bare(layout: Layout) -> Layout:
-    """A layout as an annotator draws it: the dealer's place, the inner area, and where each space's cards lie."""
+    """Return a layout as an annotator draws it: the dealer's place, the inner area, where each space's cards lie."""
     spaces = {number: SpaceZones(area=space.area, cards=space.cards) for number, space in layout.spaces.items()}
     return structs.replace(layout, zones=Zones(dealer=layout.zones.dealer, inner=layout.zones.inner), spaces=spaces)

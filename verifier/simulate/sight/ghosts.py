@@ -34,7 +34,7 @@ class Ghosts:
         self.spots = [(spot, self._colour()) for spot in incidents.felt_spots()]
 
     def cards(self, cards: list[CardSeen]) -> list[CardSeen]:
-        """A card seen twice, and print on the felt that passes for a back now and then."""
+        """Return false cards: one seen twice, and print on the felt that is mistaken for a back now and then."""
         ghosts = [
             CardSeen(id=self.faults.new_track(), face="down", p=probability(self.rng, 0.62, 0.12), quad=quad)
             for quad in self.incidents.felt_prints()
@@ -65,7 +65,7 @@ class Ghosts:
                 yield CardSeen(id=self.faults.new_track(), face="down", p=probability(self.rng, 0.95, 0.17), quad=quad)
 
     def chip(self, chips: list[ChipSeen]) -> ChipSeen:
-        """A chip somewhere about another, of any colour."""
+        """Return a false chip somewhere about another, of any colour."""
         twin = chips[int(self.rng.integers(len(chips)))]
         centre = np.asarray(twin.center) + self.rng.normal(0.0, 120.0, 2)
         colour = self._colour()
@@ -98,7 +98,7 @@ class Ghosts:
         return cast(ChipColour, str(self.rng.choice(get_args(ChipColour))))
 
     def hand(self, hands: list[HandSeen]) -> HandSeen:
-        """A forearm that passes for a second hand."""
+        """Return a forearm that is mistaken for a second hand."""
         twin = hands[int(self.rng.integers(len(hands)))]
         down = 70.0 if twin.owner == "dealer" else -70.0
         x0, y0, x1, y1 = twin.box

@@ -127,5 +127,5 @@ CONFUSED: Final[dict[str, str]] = {
 
 
 def by_share(table: tuple[tuple[float, float], ...], share: float) -> float:
-    """The entry of a table of upper bounds that a visible share falls in."""
+    """Return the entry of a table of upper bounds that a visible share falls in."""
     return next(value for bound, value in table if share < bound)

@@ -22,7 +22,7 @@ _TURNED_MM: Final = 10.0
 
 
 def looks(performance: Performance) -> Iterator[tuple[float, Scene]]:
-    """Times (s) and scenes that are looked at."""
+    """Yield the times (s) and scenes that are looked at."""
     looked, moved = -1e9, -1e9
     before: dict[int, tuple[float, ...]] = {}
     passed: tuple[float, Scene] | None = None

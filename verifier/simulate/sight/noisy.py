@@ -48,7 +48,7 @@ _STEADY_PX: Final = 1.5
 def noisy_observations(
     performance: Performance, camera: Camera, level: Level | Noise = "typical", *, seed: int = 0, again: int = 0
 ) -> Iterator[Observation]:
-    """What would be observed of `performance` through `camera` (its pixels), at the looks that the motion gate takes.
+    """Yield what would be observed of `performance` through `camera` (its pixels), at the looks of the motion gate.
 
     The same seed gives the same observations. `again` is another look at the same recording: what happened to the view
     is the same, the detectors err anew. Keypoints are left out.
@@ -119,7 +119,7 @@ class _Watcher:
         )
 
     def _quality(self, t: float) -> Quality:
-        """The picture's quality, with the camera's drift as the watcher of the view measures it."""
+        """Return the picture's quality, with the camera's drift as the watcher of the view measures it."""
         x, y = self.incidents.shift(t) + self.rng.normal(0.0, 0.3, 2)
         drift = Drift(dx=round(float(x), 2), dy=round(float(y), 2), roll=0.0, scale=1.0, p=0.95)
         return Quality(
@@ -148,7 +148,7 @@ class _Watcher:
         return plain if card.rank is None else self._named(plain, card, known)
 
     def _named(self, seen: CardSeen, card: CardSeen, known: Memory) -> CardSeen:
-        """The card with the rank that its track gives it."""
+        """Return the card with the rank that its track gives it."""
         if known.rank is None:
             return msgspec.structs.replace(seen, rank=None, ranks=None)
         said, sure = cast(Rank, known.rank), min(0.995, known.sure)

@@ -74,7 +74,7 @@ class Notes:
         self._lying: list[Floats] = []
 
     def look(self, t: float, scene: Scene, shares: Shares) -> list[BillSeen] | UnsetType:
-        """The bills that are told at time `t` (s), given what shows of each; unset where they are not looked for."""
+        """Return the bills seen at time `t` (s), given what shows of each; UNSET where they are not looked for."""
         before, self._before = self._before, {bill.id: bill.xy for bill in scene.bills}
         if t - self._looked < EVERY - 1e-6:
             return UNSET
@@ -89,7 +89,7 @@ class Notes:
         return found
 
     def without_bills(self, cards: list[CardSeen]) -> list[CardSeen]:
-        """The cards without those whose middle lies in a bill that the last look told, which are none."""
+        """Return the cards except those whose middle lies in a bill of the last look: those are no cards."""
         return [card for card in cards if not any(_within(card, quad) for quad in self._lying)]
 
     def _seen(self, t: float, bill: BillSprite, share: float, *, moving: bool) -> BillSeen | None:
@@ -112,7 +112,7 @@ class Notes:
         return self._told(t, middle, bill.angle + known.turned + float(turn), bill.z, face, values)
 
     def _values(self, cents: int, other: int, misread: float) -> dict[str, float]:
-        """A reading, the likeliest value first."""
+        """Return a reading of a bill's value, the likeliest first."""
         wrong = self._rng.random() < misread
         said, second = (other, cents) if wrong else (cents, other)
         most, below = (1.0, 0.0) if not self._faults.missed else _UNSURE if wrong else _SURE
@@ -141,7 +141,7 @@ class Notes:
         return self._told(t, middle, float(self._rng.uniform(0.0, 180.0)), 0.0, face, {str(cents): 0.6}, (0.8, 0.2))
 
     def _drawn(self, cents: int) -> _Known:
-        """What will be wrong with a bill in all looks at it."""
+        """Return what will be wrong with a bill in all looks at it."""
         x, y, turn = self._rng.normal(0.0, 0.7, 3) * self._faults.off_mm
         badly = self._rng.random() < self._faults.badly
         misread = self._rng.uniform(*_BADLY) if badly else self._faults.misread

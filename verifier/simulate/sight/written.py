@@ -13,12 +13,12 @@ _LEAST_P: Final = 0.4
 
 
 def probability(rng: np.random.Generator, most: float, below: float) -> float:
-    """A probability that lies `below` under `most` on average."""
+    """Return a probability that lies `below` under `most` on average."""
     return round(max(_LEAST_P, most - float(rng.exponential(below))), 3)
 
 
 def point_at(at: NDArray[np.float64]) -> Point:
-    """A point in pixels, to a hundredth."""
+    """Return a point in pixels, to a hundredth."""
     return (round(float(at[0]), 2), round(float(at[1]), 2))
 
 

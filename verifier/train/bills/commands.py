@@ -16,7 +16,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.option("--first-seed", default=0, show_default=True, help="Seed of the first.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
 def bills_command(out: Path, count: int, tables: int, first_seed: int, jobs: int) -> None:
-    """Renders bank notes in the inner area, and crops of them; what is there already is kept."""
+    """Render bank notes in the inner area, and crops of them; keep what is there already."""
     from verifier.train.bills.pictures import write
 
     click.echo(f"{write(out, count, tables, first_seed, jobs)} files in {out / 'crops'}")

@@ -70,7 +70,7 @@ class Crop(Struct, frozen=True):
 
 
 def shown(seed: int) -> Shown:
-    """What one random table shows, to learn from; the same seed gives the same."""
+    """Return what one random table shows, to learn from; the same seed gives the same."""
     rng = np.random.default_rng([seed, FIRST, 0])
     return _labelled(_photographed(rng, "train"))
 
@@ -113,14 +113,14 @@ def _setting(rng: Generator, split: Literal["train", "test"]) -> tuple[TablePlan
 
 
 def _seen(scene: Scene, camera: Camera, look: Look) -> tuple[list[BillSeen], list[float]]:
-    """The bills to be seen, and how much of each shows."""
+    """Return the bills to be seen, and how much of each shows."""
     truth, shares = annotate_shares(scene, camera, look, keypoints=False)
     bills = truth.bills if isinstance(truth.bills, list) else []
     return bills, [shares.bills[bill.id] for bill in scene.bills if shares.bills[bill.id] >= BILL_SHOWS]
 
 
 def _about(camera: Camera, bill: BillSprite) -> Camera:
-    """The part of a camera's picture about a bill."""
+    """Return the part of a camera's picture about a bill."""
     x, y = camera.project([(*bill.xy, bill.z)])[0]
     side = 2 * round(CLOSE_ROOM * BILL_MM[0] * camera.pixels_per_mm / 2)
     return camera.window(float(x) - side / 2, float(y) - side / 2, (side, side))
@@ -152,7 +152,7 @@ def _crops(image: Image, seen: tuple[list[BillSeen], list[float]], rng: Generato
 
 
 def _row(quad: Floats, share: float) -> Floats:
-    """A quad of the straight picture, its first two corners on a long side, as what the finder learns."""
+    """Return what the finder learns of a quad of the straight picture, its first two corners on a long side."""
     along, across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     turn = 2 * np.arctan2(along[1], along[0])
     sizes = np.hypot(*along), np.hypot(*across)
@@ -160,14 +160,14 @@ def _row(quad: Floats, share: float) -> Floats:
 
 
 def _loose(quad: Floats, rng: Generator) -> Floats:
-    """A quad as the finder gets it, from either end."""
+    """Return a quad as the finder gets it, from either end."""
     side = float(np.hypot(*(quad[3] - quad[0])))
     moved = quad + rng.normal(0, 0.035 * side, 2) + rng.normal(0, 0.03 * side, (4, 2))
     return np.asarray(np.roll(moved, 2, axis=0) if rng.random() < 0.5 else moved, np.float32)
 
 
 def write(folder: Path, count: int, tables: int, first: int = 0, jobs: int = 1) -> int:
-    """Writes so many straight pictures, and crops of so many tables, to `folder`/crops; one in ten is for validation.
+    """Write so many straight pictures, and crops of so many tables, to `folder`/crops; one in ten is for validation.
 
     What is there already is kept. Returns how many files there are.
     """

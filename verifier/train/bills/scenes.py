@@ -50,7 +50,7 @@ class BillSampler(SceneSampler):
         )
 
     def _row(self) -> None:
-        """Notes beside each other, apart or overlapping, mostly square to the tray."""
+        """Lay notes beside each other, apart or overlapping, mostly square to the tray."""
         count = int(self.rng.choice([1, 2, 3, 4, 5, 7], p=[0.22, 0.24, 0.22, 0.16, 0.1, 0.06]))
         lying = self._chance(0.15)
         least = 164.0 if lying else 70.0

@@ -102,7 +102,7 @@ def _batch(chosen: Sequence[tuple[Any, Floats]], generator: Any) -> tuple[Any, A
 
 
 def targets(bills: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
-    """The map (7, rows, columns) that a picture of `size` (w, h) with these bills should give; which cells count."""
+    """Return the map (7, rows, columns) due for a picture of `size` (w, h) with these bills, and which cells count."""
     columns, rows = size[0] // CELL, size[1] // CELL
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL)
     out, counts = np.zeros((OUTPUTS, rows, columns), np.float32), np.ones((rows, columns), np.float32)

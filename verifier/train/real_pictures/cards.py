@@ -67,7 +67,7 @@ def classed_cards(path: Path) -> list[tuple[str, Box]]:
 
 
 def cornered_cards(image: Image, boxed: list[tuple[str, Box]]) -> list[BoxedCard]:
-    """The cards with their corners; none for cards whose boxes meet, since one then hides a part of the other."""
+    """Return the cards with their corners, without those of cards whose boxes meet: one hides a part of the other."""
     quads = [box_quad(box) for _, box in boxed]
     out = []
     for index, (rank, box) in enumerate(boxed):
@@ -77,7 +77,7 @@ def cornered_cards(image: Image, boxed: list[tuple[str, Box]]) -> list[BoxedCard
 
 
 def told_cards(path: Path, found: list[BoxedCard]) -> list[BoxedCard]:
-    """The cards `found` by their outlines; corners that no outline gives may be listed in `card_corners.json`.
+    """Return the cards `found` by their outlines; corners that no outline gives may be listed in `card_corners.json`.
 
     These an earlier detector found. They are listed where as many cards were found face up as a person had boxed, each
     about a box (nine tenths of it) and of the rank that the person wrote, and where they were gone through by eye.
@@ -95,7 +95,7 @@ def _listed() -> dict[str, list[list[tuple[float, float]]]]:
 
 
 def corners(image: Image, box: Box) -> Floats | None:
-    """The corners of the light card in a box, clockwise; None where its outline is unsure."""
+    """Return the corners of the light card in a box, clockwise; None where its outline is unsure."""
     h, w = image.shape[:2]
     x0, y0, x1, y1 = box
     if min(x0, y0) < 2 or x1 > w - 3 or y1 > h - 3:

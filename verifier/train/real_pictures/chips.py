@@ -44,7 +44,7 @@ class ChipTop:
 
 
 def chip_tops(folder: Path, keep: Callable[[Path], bool] = lambda _: True) -> list[ChipTop]:
-    """The top faces in the photos below `folder`; none where the set is not there."""
+    """Return the top faces in the photos below `folder`; none where the set is not there."""
     told = json.loads(TOPS.read_text(encoding="utf-8"))
     out = []
     for path in pictures(folder, DEGEN, "train") if (folder / DEGEN).is_dir() else []:
@@ -62,7 +62,7 @@ def _straight(image: Image, ellipse: Sequence[float]) -> Image:
 
 
 def with_chips(shot: Shot, tops: Sequence[ChipTop], rng: Generator) -> Shot:
-    """The picture with one chip or several of one maker's colour laid on it; a chip under another shows in part."""
+    """Return the picture with one or several chips of one maker's colour on it; a chip under another shows in part."""
     size = shot.image.shape[0]
     radius = CHIP_MM / 2 * scale_of(shot.truth, rng) * float(rng.uniform(0.95, 1.08))
     places = list(_places(str(rng.choice(KINDS, p=ODDS)), rng))

@@ -34,7 +34,7 @@ class Failure(Struct, frozen=True):
 
 
 def write_sheets(folder: Path, name: str, failures: Sequence[Failure]) -> list[Path]:
-    """Writes `name`-1.png, `name`-2.png ... of COLUMNS by ROWS pictures; the files written."""
+    """Write `name`-1.png, `name`-2.png ... of COLUMNS by ROWS pictures; return the files written."""
     folder.mkdir(parents=True, exist_ok=True)
     each = COLUMNS * ROWS
     out = []

@@ -108,7 +108,7 @@ def _known_by_box(path: Path, box: Box) -> HandPhoto:
 
 
 def _as_taken(hand: HandPhoto, rng: Generator) -> Shot:
-    """The photo in other light and of another size: hands on a table are 60 to 200 pixels long."""
+    """Return the photo in other light and of another size: hands on a table are 60 to 200 pixels long."""
     x0, y0, x1, y1 = hand.box
     scale = min(1.5, float(np.exp(rng.uniform(np.log(60), np.log(200)))) / max(x1 - x0, y1 - y0))
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
@@ -126,7 +126,7 @@ def _as_taken(hand: HandPhoto, rng: Generator) -> Shot:
 
 
 def _ground(grounds: list[Image], rng: Generator) -> Shot:
-    """A square of GROUND pixels without a hand: a piece of a photo of cards, or one colour."""
+    """Return a square of GROUND pixels without a hand: a piece of a photo of cards, or one colour."""
     if not grounds or rng.random() < PLAIN:
         tone = rng.uniform(20, 220) * rng.uniform(0.6, 1.3, 3)
         plain = np.clip(np.full((GROUND, GROUND, 3), tone) + rng.normal(0, 3, (GROUND, GROUND, 1)), 0, 255)
@@ -139,7 +139,7 @@ def _ground(grounds: list[Image], rng: Generator) -> Shot:
 
 
 def _as_found(box: Box, rng: Generator) -> Box:
-    """A box as a detector gives it."""
+    """Return a box as a detector gives it."""
     if rng.random() >= SHORT:
         return box
     x0, y0, x1, y1 = box

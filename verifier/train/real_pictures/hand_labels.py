@@ -20,7 +20,7 @@ FACINGS: Final = ("back", "palm", "edge")
 
 
 def read_hand_labels(folder: Path) -> dict[str, Mapping[str, str]]:
-    """The rows of all files of a folder by their picture; raises BadInput for one that says what it cannot."""
+    """Read the rows of all files of a folder, by their picture. Raises BadInput for a row with a wrong label."""
     rows: dict[str, Mapping[str, str]] = {}
     for path in sorted(folder.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as file:
@@ -41,7 +41,7 @@ def read_hand_labels(folder: Path) -> dict[str, Mapping[str, str]]:
 
 
 def labelled(hand: HandPhoto, row: Mapping[str, str]) -> HandPhoto:
-    """A photo of a hand with what a person told of it in place of what its set tells."""
+    """Return a photo of a hand with what a person told of it in place of what its set tells."""
     return replace(
         hand,
         side=cast(Side, row["side"] or hand.side),

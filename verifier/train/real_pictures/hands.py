@@ -49,7 +49,7 @@ class HandPhoto:
 
 
 def hand_photo(path: Path, set_name: str) -> HandPhoto | None:
-    """The hand of a photo of one of the sets; None where it cannot be found surely (or a label file is missing)."""
+    """Return the hand of a photo of one of the sets; None where it is not found surely (or a label file is missing)."""
     image = read_picture(path)
     if set_name == FINGERCOUNT:
         return _boxed(path, image)
@@ -64,7 +64,7 @@ def hand_photo(path: Path, set_name: str) -> HandPhoto | None:
 
 
 def side_of(mask: HandMask, facing: Facing) -> Side:
-    """The anatomical side by where the thumb stands out; with fingers up, a right hand's back has it on the left."""
+    """Return the anatomical side by where the thumb stands out: fingers up, a right hand's back has it on the left."""
     ys, xs = np.nonzero(mask.hand)
     dx, dy = xs - mask.palm[0], ys - mask.palm[1]
     up = -(dx * mask.toward[0] + dy * mask.toward[1])
@@ -78,7 +78,7 @@ def side_of(mask: HandMask, facing: Facing) -> Side:
 
 
 def told_fingers(path: Path, set_name: str) -> int | None:
-    """Extended fingers by the folder that a photo lies in; None where it does not tell."""
+    """Return extended fingers by the folder that a photo lies in; None where it does not tell."""
     folder = path.parent.name
     return RPS_FINGERS.get(folder) if set_name == RPS else int(folder) if folder in tuple("12345") else None
 
@@ -89,7 +89,7 @@ def _outline(hand: Image) -> Floats:
 
 
 def _boxed(path: Path, image: Image) -> HandPhoto | None:
-    """A photo with one line of YOLO's: class, middle and size as shares; None with none or several."""
+    """Return the hand of a photo by its one line of YOLO's: class, middle and size as shares; None without one line."""
     labels = path.parent.parent / "labels" / (path.stem + ".txt")
     lines = labels.read_text(encoding="utf-8").split("\n") if labels.is_file() else []
     rows = [line.split() for line in lines if line.strip()]

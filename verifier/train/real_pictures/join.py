@@ -69,7 +69,7 @@ class Sources(Struct, frozen=True):
 
 
 def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) -> Sources:
-    """The training parts of the sets below `folder` (those there are); raises BadInput where there is none.
+    """Return the training parts of the sets that are below `folder`. Raises BadInput where there is none.
 
     Photos of cards count only where the corners of every card are known. Of hands, those cut out or boxed surely.
     """
@@ -121,7 +121,7 @@ def _overlaid(shown: Iterator[Shot], faces: Sequence[tuple[Image, str]], rng: Ge
 
 
 def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: Generator) -> Iterator[Shot]:
-    """Rendered pictures with up to three heaps of real cards, four of chips and, over them, one or two real hands."""
+    """Yield rendered pictures with up to 3 piles of real cards, 4 of chips and, over them, one or two real hands."""
     cut = [photo.hand for photo in sources.hands if photo.hand is not None and photo.hand.mask is not None]
     for number in range(count):
         if number % TABLE_PICTURES == 0:
@@ -138,7 +138,7 @@ def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: G
 
 
 def write_real(folder: Path, real: Path, plan: RealPlan, hand_labels: Path | None = None) -> int:
-    """Adds pictures, labels and crops to a set folder as `write_pictures` lays it out; how many pictures.
+    """Add pictures, labels and crops to a set folder as `write_pictures` lays it out; return how many pictures.
 
     `hand_labels` is a folder of what a person told of some of the hands (`hand_labels.read_hand_labels`).
 
@@ -186,5 +186,5 @@ def _write(folder: Path, part: str, kind: str, seed: int, made: Iterator[Shot], 
 
 
 def told(truth: Observation) -> Observation:
-    """What the readers may learn from: cards face up without a rank are cut at an edge, not unreadable."""
+    """Return what the readers may learn from: no face-up cards without a rank, which are cut off, not unreadable."""
     return structs.replace(truth, cards=[card for card in truth.cards if card.face == "down" or card.rank is not None])

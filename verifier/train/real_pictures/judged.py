@@ -19,5 +19,5 @@ class Judged(Struct, frozen=True):
 
 
 def share(part: int, whole: int) -> float:
-    """A part of a whole, to four places; 0 of nothing."""
+    """Return a part of a whole, to four places; 0 of nothing."""
     return round(part / max(1, whole), 4)

@@ -40,7 +40,7 @@ def scale_of(truth: Observation, rng: Generator) -> float:
 
 
 def layer_of(source: Image, alpha: Image, matrix: NDArray[np.float64], onto: Image, rng: Generator) -> Layer:
-    """The source and its mask in the picture's frame, as sharp, bright and tinted as may be there."""
+    """Return the source and its mask in the picture's frame, as sharp, bright and tinted as may be there."""
     size = onto.shape[1::-1]
     shrink = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
     soft, inner = softened(source, alpha, shrink, rng)
@@ -52,7 +52,7 @@ def layer_of(source: Image, alpha: Image, matrix: NDArray[np.float64], onto: Ima
 
 
 def softened(source: Image, alpha: Image, shrink: float, rng: Generator) -> tuple[Image, Image]:
-    """A source as sharp as pictures are at `shrink` times its size, and its mask without the edge, as soft."""
+    """Return a source as sharp as pictures are at `shrink` times its size, and its mask without the edge, as soft."""
     blur = max(float(rng.uniform(0.0, 0.8)), 0.4 / shrink - 0.2)
     inner = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3), np.uint8)), (0, 0), 0.7 / min(1.0, shrink))
     image = cv2.GaussianBlur(source, (0, 0), blur) if blur > 0.3 else source
@@ -60,7 +60,7 @@ def softened(source: Image, alpha: Image, shrink: float, rng: Generator) -> tupl
 
 
 def laid(image: Image, layer: Layer, height: float, rng: Generator) -> Image:
-    """The picture under the layer, with the soft shadow of something `height` pixels above it."""
+    """Return the picture under the layer, with the soft shadow of something `height` pixels above it."""
     away = rng.normal(0, 0.7, 2) * height
     shift = np.array([[1, 0, away[0]], [0, 1, away[1]]], np.float64)
     dark = cv2.warpAffine(layer.alpha, shift, image.shape[1::-1])
@@ -71,7 +71,7 @@ def laid(image: Image, layer: Layer, height: float, rng: Generator) -> Image:
 
 
 def uncovered(truth: Observation, alpha: Floats) -> Observation:
-    """The truth after a layer was laid on it: less of each card shows, hidden chips and hands are gone."""
+    """Return the truth after a layer was laid on it: less of each card shows, hidden chips and hands are gone."""
     cover = np.where(alpha > 0.5, 1, 0).astype(np.uint8)
     cards = [_dimmed(card, _share(cover, np.array(card.quad, np.float32))) for card in truth.cards]
     return structs.replace(
@@ -103,7 +103,7 @@ def _disc(chip: ChipSeen) -> Floats:
 
 
 def _share(cover: Image, polygon: Floats) -> float:
-    """The share of a polygon inside the picture that is covered."""
+    """Return the share of a polygon inside the picture that is covered."""
     area = np.zeros_like(cover)
     cv2.fillConvexPoly(area, np.round(polygon).astype(np.int32), 1)
     whole = int(np.count_nonzero(area))

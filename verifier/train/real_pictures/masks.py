@@ -41,7 +41,7 @@ class HandMask:
 
 
 def before_green(image: Image) -> HandMask | None:
-    """The hand on a green surface; None where no hand with an arm to the picture's edge is found."""
+    """Return the hand on a green surface; None where no hand with an arm to the picture's edge is found."""
     a = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB)[:, :, 1], (0, 0), 1.0)
     _, mask = cv2.threshold(a, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     arm = _largest(np.asarray(mask, np.uint8))
@@ -67,7 +67,7 @@ def _depth(arm: Image) -> Floats:
 
 
 def before_paper(image: Image) -> HandMask | None:
-    """The bare hand and wrist close up before plain light paper; None where none is found."""
+    """Return the bare hand and wrist close up before plain light paper; None where none is found."""
     lab = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2LAB), (0, 0), 1.0).astype(np.int16)
     wall = np.median(np.concatenate([lab[0], lab[:, 0], lab[:, -1]]), axis=0)
     warm = np.clip((lab[:, :, 1] - wall[1]) + (lab[:, :, 2] - wall[2]), 0, 255).astype(np.uint8)
@@ -91,7 +91,7 @@ def _edge(image: Image) -> Image:
 
 
 def _hand(arm: Image, ends: Image, sleeve: Image | None = None) -> HandMask | None:
-    """Splits the hand off at the wrist; `ends` marks where an arm may leave: the picture's edge and sleeves."""
+    """Split the hand off at the wrist; `ends` marks where an arm may leave: the picture's edge and sleeves."""
     area = int(np.count_nonzero(arm))
     if not 0.015 * arm.size < area < 0.6 * arm.size:
         return None
@@ -111,7 +111,7 @@ def _hand(arm: Image, ends: Image, sleeve: Image | None = None) -> HandMask | No
 def _before_wrist(
     arm: Image, palm: NDArray[np.float64], radius: float, toward: NDArray[np.float64], sleeve: Image | None
 ) -> Image:
-    """The part of the arm before its narrowest slice past the palm, or before the sleeve if that begins earlier."""
+    """Return the arm before its narrowest slice past the palm, or before the sleeve if that begins earlier."""
     ys, xs = np.nonzero(arm)
     along = (xs - palm[0]) * toward[0] + (ys - palm[1]) * toward[1]
     if sleeve is not None:

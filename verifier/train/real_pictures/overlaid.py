@@ -31,7 +31,7 @@ MOST: Final = 3
 
 
 def overlaid(shot: Shot, faces: Sequence[tuple[Image, str]], rng: Generator) -> Shot:
-    """The picture with one to MOST straightened cards laid on, each over the one before; the lowest is a whole one."""
+    """Return the picture with one to MOST straightened cards, each laid over the one before; the lowest is whole."""
     whole = [card for card in shot.truth.cards if card.rank is not None]
     if not whole:
         return shot
@@ -48,7 +48,7 @@ def overlaid(shot: Shot, faces: Sequence[tuple[Image, str]], rng: Generator) -> 
 
 
 def _laid_on(shot: Shot, face: Image, rank: str, places: tuple[Floats, Floats], rng: Generator) -> Shot | None:
-    """The picture with one more card; `places` are the corners of the card below and of it. None beyond the edge."""
+    """Return the picture with one more card, or None beyond its edge; `places`: corners of the card below and of it."""
     below, lies = places
     size = shot.image.shape[0]
     label = clipped(0, lies, (size, size), BOX_SHARE_INSIDE)
@@ -64,7 +64,7 @@ def _laid_on(shot: Shot, face: Image, rank: str, places: tuple[Floats, Floats], 
 
 
 def _beside(quad: Floats, step: Floats, rng: Generator) -> Floats:
-    """A card's corners a step on, turned and scaled a little."""
+    """Return a card's corners one step on, turned and scaled a little."""
     x, y = quad.mean(0)
     matrix = cv2.getRotationMatrix2D((float(x), float(y)), float(rng.normal(0, 4)), float(rng.uniform(0.97, 1.03)))
     jitter = rng.normal(0, 0.01, 2) * np.abs(step).max()
@@ -82,7 +82,7 @@ def _step(quad: Floats, rng: Generator) -> Floats:
 
 
 def _layer(face: Image, lies: Floats, below: Floats, onto: Image, rng: Generator) -> Layer:
-    """The straightened card where it lies, its paper as light and of the tint that the card below has."""
+    """Return the straightened card where it lies, its paper as light and of the tint that the card below has."""
     w, h = CARD_SIZE
     corners = _from_short_side(lies)
     if rng.random() < 0.5:
@@ -108,7 +108,7 @@ def _tint(face: Image, onto: Image, below: Floats) -> NDArray[np.float64]:
 
 
 def _from_short_side(quad: Floats) -> Floats:
-    """The corners clockwise, beginning so that the first side is a short one."""
+    """Return the corners clockwise, beginning so that the first side is a short one."""
     clockwise = quad if cv2.contourArea(quad, oriented=True) > 0 else quad[::-1]
     sides = np.hypot(*(np.roll(clockwise, -1, axis=0) - clockwise).T)
     return clockwise if sides[0] <= sides[1] else np.roll(clockwise, -1, axis=0)

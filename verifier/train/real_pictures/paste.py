@@ -41,7 +41,7 @@ class Lies:
 
 
 def with_card(shot: Shot, source: Image, rank: str, rng: Generator, lies: Lies | None = None) -> Shot:
-    """The picture with a straightened card (CARD_SIZE) laid on it, anywhere unless told; the card has no suit."""
+    """Return the picture with a straightened card (CARD_SIZE) laid anywhere unless told; the card has no suit."""
     size = shot.image.shape[0]
     lies = lies or anywhere(shot, rng)
     w, h = np.array(CARD_MM) * lies.scale
@@ -62,7 +62,7 @@ def with_card(shot: Shot, source: Image, rank: str, rng: Generator, lies: Lies |
 
 
 def with_cards(shot: Shot, faces: Sequence[tuple[Image, str]], rng: Generator) -> Shot:
-    """The picture with some straightened cards (and their ranks) laid one partly over the other, as a hand grows."""
+    """Return the picture with straightened cards (and their ranks) laid partly over each other, as a hand grows."""
     first = anywhere(shot, rng)
     step = np.array(CARD_MM) * first.scale * rng.uniform(0.15, 0.75, 2) * rng.choice([-1.0, 1.0], 2)
     turn = np.radians(-first.turn)
@@ -94,7 +94,7 @@ def card_shape() -> Image:
 
 
 def with_hand(shot: Shot, hand: HandPhoto, rng: Generator) -> Shot:
-    """The picture with a cut-out hand and its arm laid on it; a sleeve leads from the arm's end out of the picture."""
+    """Return the picture with a cut-out hand and arm laid on it; a sleeve leads from the arm out of the picture."""
     mask = hand.mask
     if mask is None:
         return shot
@@ -158,7 +158,7 @@ def _sleeved(layer: Layer, hand: HandPhoto, matrix: NDArray[np.float64], rng: Ge
 
 
 def straightened(image: Image, card: BoxedCard) -> Image | None:
-    """The card as CARD_SIZE pixels, upright or upside down; None where its corners are unknown or it is small."""
+    """Return the card as CARD_SIZE pixels, upright or upside down; None where it is small or has unknown corners."""
     if card.quad is None:
         return None
     (x, y), (w, h), angle = rectangle(card.quad)

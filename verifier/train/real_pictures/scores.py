@@ -84,7 +84,7 @@ def _score(
 
 
 def frame_cards(name: str) -> list[str]:
-    """The cards (`Qs`) of a frame of the webcam set by its file name, as the set's description lists them."""
+    """Return the cards (`Qs`) of a frame of the webcam set by its file name, as the set's description lists them."""
     stem = name.lower()
     if stem.startswith("surface"):
         return list(_SURFACE)
@@ -139,7 +139,7 @@ def _probability(card: CardSeen) -> float:
 
 
 def judge_hand(image: Image, path: Path, seen: Observation, name: str) -> Judged | None:
-    """The one hand of a photo: found at IoU 0.5, its fingers, facing and side; None where its place is not known."""
+    """Return the one hand of a photo: found at IoU 0.5, fingers, facing and side; None where its place is unknown."""
     hand = hand_photo(path, name)
     if hand is None:
         return None
@@ -151,7 +151,7 @@ def judge_hand(image: Image, path: Path, seen: Observation, name: str) -> Judged
 
 
 def judge_unplaced(image: Image, path: Path, seen: Observation) -> Judged:
-    """The one hand of a photo whose place is not labelled: found if any is; the likeliest one is read."""
+    """Return the one hand of a photo whose place is not labelled: found if any is; the likeliest one is read."""
     best = max(seen.hands, key=lambda hand: hand.p, default=None)
     counts, wrong = _read(best, told_fingers(path, FOREARM), "unknown", "unknown")
     return Judged(counts + Counter(said=len(seen.hands)), (), wrong)

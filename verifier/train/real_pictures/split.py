@@ -55,7 +55,7 @@ def pictures(folder: Path, set_name: str, part: Part) -> list[Path]:
 
 
 def scored(folder: Path, set_name: str) -> list[Path]:
-    """The pictures of one set below `folder` on which figures rest; of cards-faruk one a scene, none that is mirrored.
+    """Return the pictures of one set below `folder` that are scored; of cards-faruk one a scene, none mirrored.
 
     Raises BadInput where its list of pictures is missing.
     """
@@ -79,7 +79,7 @@ def every(folder: Path) -> list[Path]:
 
 
 def read_picture(path: Path) -> Image:
-    """A picture as (h, w, 3) BGR; raises BadInput where the file is none."""
+    """Read a picture as (h, w, 3) BGR. Raises BadInput where the file is no picture."""
     image = cv2.imread(str(path))
     if image is None:
         raise BadInput(path, "is no picture that can be read", "replace the file or take it out of the folder")
@@ -120,7 +120,7 @@ def _drawn(paths: Sequence[Path], near: float) -> list[str]:
 
 
 def scenes(paths: Sequence[Path], near: float) -> list[int]:
-    """The number of each picture's scene."""
+    """Return the number of each picture's scene."""
     runs = np.array([_run(path.name) for path in paths])
     block = next((size for name, size in BLOCKS.items() if name in paths[0].parts), None)
     if block is not None:

@@ -43,7 +43,7 @@ def judge_stacks(image: Image, path: Path, seen: Observation) -> Judged:
 
 
 def stack_colours(path: Path, count: int) -> list[str | None]:
-    """The colours of a photo's `count` stacks, by its file name; of a photo that nobody went through none is known."""
+    """Return the colours of a photo's `count` stacks, by its file name; unknown where nobody looked through it."""
     return _told_colours().get(path.name, [None] * count)
 
 

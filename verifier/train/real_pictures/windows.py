@@ -50,7 +50,7 @@ class Photo:
 
 
 def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
-    """A square of `size` pixels: one photo, or 4, 9 or 16 of them in as many places."""
+    """Return a square of `size` pixels: one photo, or 4, 9 or 16 of them in as many places."""
     across = int(np.sqrt(len(photos)))
     side = size // across
     image = np.full((size, size, 3), 128, np.uint8)
@@ -69,7 +69,7 @@ def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
 
 
 def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
-    """A square piece about something in the photo, and what it shows; what leaves the piece is cut at its edge."""
+    """Return a square piece about something in the photo, and what it shows; what leaves the piece is cut off."""
     focus, scale = _focus(photo, rng), min(ENLARGED, size * _fill(photo, rng))
     mirrored = photo.hand is not None and rng.random() < 0.5
     turn = _turn(photo, rng)
@@ -94,7 +94,7 @@ def _turn(photo: Photo, rng: Generator) -> float:
 
 
 def _fill(photo: Photo, rng: Generator) -> float:
-    """The scale for a place of one pixel: photos of cards cover it, a hand takes a share of it."""
+    """Return the scale for a place of one pixel: photos of cards cover it, a hand takes a share of it."""
     if photo.hand is None:
         return _drawn(COVERS, rng) / float(min(photo.image.shape[:2]))
     x0, y0, x1, y1 = photo.hand.box
@@ -107,7 +107,7 @@ def _drawn(limits: tuple[float, float], rng: Generator) -> float:
 
 
 def _focus(photo: Photo, rng: Generator) -> tuple[float, float]:
-    """The middle of a card or of the hand, or a place in the quarter farthest from the hand."""
+    """Return the middle of a card or of the hand, or a place in the quarter farthest from the hand."""
     if photo.hand is not None:
         x0, y0, x1, y1 = photo.hand.box
         middle, (h, w) = ((x0 + x1) / 2, (y0 + y1) / 2), photo.image.shape[:2]
@@ -139,7 +139,7 @@ def _truth(photo: Photo, matrix: NDArray[np.float64], size: int, mirrored: bool)
 
 
 def hand_seen(hand: HandPhoto, outline: Floats, mirrored: bool) -> HandSeen:
-    """The hand as it lies now; its owner is unknown."""
+    """Return the hand as it lies now; its owner is unknown."""
     (x0, y0), (x1, y1) = outline.min(0), outline.max(0)
     side = OTHER_SIDE[hand.side] if mirrored else hand.side
     box = (float(x0), float(y0), float(x1), float(y1))

@@ -64,7 +64,7 @@ class Posed:
     left: bool = False
 
     def mirrored(self) -> Posed:
-        """The other hand in the same pose; the back stays on top, the thumb changes its side."""
+        """Return the other hand in the same pose; the back stays on top, the thumb changes its side."""
         other = np.array([-1.0, 1.0, 1.0])
         return replace(
             self,
@@ -82,7 +82,7 @@ def _asset() -> dict[str, NDArray[np.float64]]:
 
 
 def person(rng: Generator) -> Person:
-    """A grown person of any race, sex, age and weight; fingers thicker or thinner, longer or shorter."""
+    """Return a grown person of any race, sex, age and weight; fingers thicker or thinner, longer or shorter."""
     asset = _asset()
     races, builds = rng.dirichlet(np.full(RACES, 0.25)), rng.dirichlet(np.full(BUILDS, 0.12))
     thick, apart, long = rng.uniform(-1, 1, 3) * (_SHARES[0], 0.5, _SHARES[1])
@@ -108,7 +108,7 @@ def person(rng: Generator) -> Person:
 def posed(
     one: Person, curls: Curls, spread: float, *, bend: tuple[float, float] = (0.0, 0.0), opposed: float = 0.5
 ) -> Posed:
-    """The arm with its fingers curled (0 straight, 1 closed) and spread (0 together, 1 wide).
+    """Return the arm with its fingers curled (0 straight, 1 closed) and spread (0 together, 1 wide).
 
     `opposed` is how far the thumb stands before the palm: 0 in its plane, 1 as at rest, beyond it across. `bend` turns
     the hand at the wrist: towards its palm, and towards the thumb (radians). The forearm moves, since the hand stays

@@ -38,7 +38,7 @@ def photos_of(real: Path) -> list[Image]:
 
 
 def write_solid_hands(path: Path, count: int, seed: int, photos: Sequence[Image] = ()) -> int:
-    """Writes `count` crops to `path` (.npz); `photos` serve as grounds for a third of them."""
+    """Write `count` crops to `path` (.npz); `photos` serve as grounds for a third of them."""
     rng = np.random.default_rng([seed, 51])
     drawer, collector = Drawer(), CropCollector()
     for start in range(0, count, TABLE_EACH):
@@ -52,7 +52,7 @@ def write_solid_hands(path: Path, count: int, seed: int, photos: Sequence[Image]
 
 
 def _grounds(rng: Generator, photos: Sequence[Image]) -> Callable[[Generator], Image]:
-    """What gives grounds: pieces of one table without hands, of a photo, or one colour."""
+    """Return a function that gives grounds: pieces of one table without hands, of a photo, or one colour."""
     table, scenes = random_scenes(rng, wild=bool(rng.random() < 0.5))
     look = Look.sample(rng, "train", wild=float(rng.random() < 0.5))
     scene = structs.replace(next(scenes), hands=())

@@ -130,7 +130,7 @@ class Drawer:
         lamps: Lamps,
         paint: Paint,
     ) -> tuple[Image, Floats]:
-        """The picture (BGR) of `size` by a camera (3, 4) at `eye` (3,), and each pixel's depth in mm along the view.
+        """Return the picture (BGR) of `size` by a camera (3, 4) at `eye` (3,), and pixels' depth (mm) along the view.
 
         What lies within `reach` mm of the origin casts a shadow. `ground` (h, w, 3) BGR is laid on the kind GROUND by
         its place at rest, in shares of its sides.

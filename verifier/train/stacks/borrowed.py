@@ -34,7 +34,7 @@ def borrowed(folder: Path, keep: Callable[[Path], bool] = lambda _: True) -> Sou
 
 
 def empty_pieces(image: Image, boxes: Sequence[Box]) -> Iterator[Image]:
-    """The parts of a photo (h, w, 3) above, below, left and right of everything in it, where they are large enough."""
+    """Yield the parts of a photo (h, w, 3) above, below, left and right of everything in it that are large enough."""
     h, w = image.shape[:2]
     if not boxes:
         return

@@ -34,7 +34,7 @@ _WORDS: Final = ("5", "10", "25", "$1", "$5", "100", "500", "CASINO", "POKER", "
 
 
 def draw_face(rng: Generator) -> Image:
-    """A random face from above, (SIDE, SIDE, 3) BGR."""
+    """Return a random face from above, (SIDE, SIDE, 3) BGR."""
     body = _near(_BODIES[int(rng.integers(len(_BODIES)))], 12, rng)
     far = [tone for tone in _SPOTS if np.abs(np.array(tone) - body).max() > 70]
     spot = _near(far[0] if rng.random() < 0.5 else far[int(rng.integers(len(far)))], 8, rng)
@@ -52,7 +52,7 @@ def draw_face(rng: Generator) -> Image:
 
 
 def rim_of(face: Image, rng: Generator) -> Image:
-    """The rim (ROWS, TURNS, 3) of a chip by its face: the edge's colours run down it, darker at both edges."""
+    """Return the rim (ROWS, TURNS, 3) of a chip by its face: the edge's colours run down it, darker at both edges."""
     side = face.shape[0]
     size = (side // 2, TURNS)
     wound = cv2.warpPolar(face, size, ((side - 1) / 2, (side - 1) / 2), side / 2, cv2.INTER_LINEAR)
@@ -119,7 +119,7 @@ def _rim_print(
 
 
 def _inlay(image: Image, radius: float, body: Floats, spot: Floats, rng: Generator) -> None:
-    """A label of paper, or the body with raised rings; words or a mark in most."""
+    """Draw a label of paper, or the body with raised rings; print words or a mark in most."""
     at, size = (SIDE, SIDE), round(radius * SIDE)
     ground = body
     if rng.random() < 0.55:

@@ -24,7 +24,7 @@ _TONES: Final = ((60, 95, 140), (95, 140, 185), (40, 60, 95), (130, 135, 140), (
 
 
 def ground(view: Viewpoint, size: int, rng: Generator, pieces: Sequence[Image] = ()) -> Image:
-    """A picture (size, size, 3) of an empty table; a third of them pieces of photos where there are any."""
+    """Return a picture (size, size, 3) of an empty table; a third of them pieces of photos where there are any."""
     if pieces and rng.random() < 0.3:
         return _piece(pieces[int(rng.integers(len(pieces)))], size, rng)
     tile = _tile(rng)
@@ -43,7 +43,7 @@ def ground(view: Viewpoint, size: int, rng: Generator, pieces: Sequence[Image] =
 
 
 def _piece(piece: Image, size: int, rng: Generator) -> Image:
-    """A square of a piece of a photo, mirrored or not."""
+    """Return a square of a piece of a photo, mirrored or not."""
     h, w = piece.shape[:2]
     side = int(min(h, w) * float(rng.uniform(0.7, 1.0)))
     y, x = int(rng.integers(0, h - side + 1)), int(rng.integers(0, w - side + 1))

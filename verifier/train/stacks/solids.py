@@ -53,7 +53,7 @@ class Viewpoint:
 
     @classmethod
     def low(cls, away: float, angle: float, roll: float, focal: float, middle: Floats) -> Viewpoint:
-        """A camera `away` mm from the origin, `angle` radians above the table, turned by `roll` about its axis."""
+        """Return a camera `away` mm from the origin, `angle` radians above the table, turned by `roll` on its axis."""
         ahead = np.array([0.0, np.cos(angle), -np.sin(angle)])
         right, down = np.array([1.0, 0.0, 0.0]), np.array([0.0, -np.sin(angle), -np.cos(angle)])
         c, s = np.cos(roll), np.sin(roll)
@@ -111,14 +111,14 @@ class Drawing:
         mine[top] = number
 
     def shares(self, solids: Sequence[Solid]) -> list[float]:
-        """The share of each solid's top face, in the picture or not, that is to be seen; 0 for one turned away."""
+        """Return the share of each solid's top face, in the picture or not, that can be seen; 0 for one turned away."""
         counts = np.bincount(self.owner.ravel() + 1, minlength=len(solids) + 1)[1:]
         areas = [np.pi * float(np.linalg.det(seen(solid, self.view)[0])) for solid in solids]
         return [count / max(1.0, area) if area > 0 else 0.0 for count, area in zip(counts.tolist(), areas, strict=True)]
 
 
 def seen(solid: Solid, view: Viewpoint) -> tuple[Floats, Floats]:
-    """A top face's two half axes as columns (2, 2), and the way from its upper edge to its lower (2,), in pixels."""
+    """Return a top face's half axes as columns (2, 2) and the way from its upper to its lower edge (2,), in pixels."""
     axis = solid.axis / np.linalg.norm(solid.axis)
     first = np.cross([0.0, 1.0, 0.0], axis)
     first /= np.linalg.norm(first)
@@ -160,7 +160,7 @@ def _face(solid: Solid, at: Pixels) -> Image:
 
 
 def _picked(source: Image, x: Pixels, y: Pixels) -> Image:
-    """The colours (N, 3) of a picture at N places between its pixels."""
+    """Return the colours (N, 3) of a picture at N places between its pixels."""
     if not len(x):
         return np.empty((0, 3), np.uint8)
     rows = -(-len(x) // _ROW)

@@ -73,7 +73,7 @@ def _drawn(table: Sequence[tuple[float, float, float]], rng: Generator) -> float
 
 
 def _viewpoint(rng: Generator, tallest: float) -> Viewpoint:
-    """A camera that looks down on everything, `tallest` millimetres high at most."""
+    """Return a camera that looks down on everything, `tallest` millimetres high at most."""
     angle, width = float(np.radians(_drawn(ANGLES, rng))), _drawn(WIDTHS, rng)
     away = max(float(np.exp(rng.uniform(np.log(220), np.log(1600)))), ABOVE * tallest / np.sin(angle))
     middle = SIZE * np.array([rng.uniform(0.3, 0.7), rng.uniform(0.4, 0.8)])
@@ -90,7 +90,7 @@ def _shows(drawing: Drawing, solid: Solid, whole: float) -> bool:
 
 
 def _inside(centre: Floats, frame: Floats, size: int) -> float:
-    """The share of a top face that lies in the picture."""
+    """Return the share of a top face that lies in the picture."""
     turns, radii = np.meshgrid(np.linspace(0, 2 * np.pi, 24, endpoint=False), np.sqrt([0.1, 0.3, 0.5, 0.7, 0.9]))
     points = centre + (np.stack([np.cos(turns), np.sin(turns)], -1) * radii[..., None]) @ frame.T
     return float(((points >= 0) & (points < size)).all(-1).mean())
@@ -103,7 +103,7 @@ def _chip(solid: Solid, view: Viewpoint) -> ChipSeen:
 
 
 def _shaded(image: Image, groups: Sequence[Sequence[Solid]], view: Viewpoint, light: float, rng: Generator) -> Image:
-    """The ground with the soft shadows of the groups: close about their feet, and away from the light."""
+    """Return the ground with the soft shadows of the groups: close about their feet, and away from the light."""
     scale = 4 * FINE
     side = round(image.shape[0] / scale)
     cast, near = np.zeros((side, side), np.uint8), np.zeros((side, side), np.uint8)
@@ -127,7 +127,7 @@ def _shaded(image: Image, groups: Sequence[Sequence[Solid]], view: Viewpoint, li
 
 
 def photographed(image: Image, rng: Generator) -> Image:
-    """What lens, light, camera and editor make of a picture."""
+    """Return what lens, light, camera and editor make of a picture."""
     if rng.random() < 0.35:
         image = locally_contrasted(image, rng)
     if rng.random() < 0.3:
@@ -138,7 +138,7 @@ def photographed(image: Image, rng: Generator) -> Image:
 
 
 def locally_contrasted(image: Image, rng: Generator) -> Image:
-    """The strong local contrast and colour of pictures made of several exposures."""
+    """Return the picture with the strong local contrast and colour of pictures made of several exposures."""
     lab = cv2.cvtColor(image, cv2.COLOR_BGR2LAB)
     tiles = int(rng.integers(4, 17))
     lab[..., 0] = cv2.createCLAHE(float(rng.uniform(1.5, 7)), (tiles, tiles)).apply(np.ascontiguousarray(lab[..., 0]))
@@ -152,7 +152,7 @@ def locally_contrasted(image: Image, rng: Generator) -> Image:
 
 
 def _glared(image: Image, rng: Generator) -> Image:
-    """A broad soft light over a part of the picture."""
+    """Return the picture with a broad soft light over a part of it."""
     field = np.zeros((32, 32), np.float32)
     at = (int(rng.integers(32)), int(rng.integers(32)))
     cv2.circle(field, at, int(rng.integers(3, 12)), float(rng.uniform(30, 120)), -1)
@@ -161,7 +161,7 @@ def _glared(image: Image, rng: Generator) -> Image:
 
 
 def write_stacks(folder: Path, count: int, seed: int, sources: Sources | None = None) -> int:
-    """Adds pictures and labels for the detector to a set folder, one in twenty for validation; how many."""
+    """Add pictures and labels for the detector to a set folder, one in twenty for validation; return how many."""
     cv2.setNumThreads(1)
     for part in ("train", "val"):
         for name in ("images", "labels"):

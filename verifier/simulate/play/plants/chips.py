@@ -28,7 +28,7 @@ def _ordinary(step: Pay) -> bool:
 
 
 def paid_oddly(writer: RoundWriter, clause: str) -> bool:
-    """A winner is paid with the wrong hand, fanned the wrong way, or left too soon."""
+    """Plant a breach: a winner is paid with the wrong hand, fanned the wrong way, or left too soon."""
     fault = _FAULTS[clause]
 
     def wanted(step: Pay) -> bool:
@@ -40,7 +40,7 @@ def paid_oddly(writer: RoundWriter, clause: str) -> bool:
 
 
 def values_mixed(writer: RoundWriter, clause: str) -> bool:
-    """A bet above five dollars is fanned without regard to its values."""
+    """Plant a breach: a bet above five dollars is fanned without regard to its values."""
 
     def wanted(step: Pay) -> bool:
         if not _ordinary(step) or list(step.payoffs) not in (["original"], ["split"]):
@@ -69,7 +69,7 @@ def paid_together(writer: RoundWriter, clause: str) -> bool:
 
 
 def unpaid(writer: RoundWriter, clause: str) -> bool:
-    """The dealer is over 21 and a hand that is still in play is not paid."""
+    """Plant a breach: the dealer is over 21 and a hand that is still in play is not paid."""
     if writer.state().total <= 21:
         return False
     tipped = {hand.place for hand in writer.hands if "tip" in hand.stakes}
@@ -116,7 +116,7 @@ def void_kept(writer: RoundWriter, clause: str) -> bool:
 
 
 def split_paid_more(writer: RoundWriter, clause: str) -> bool:
-    """A split hand's twenty-one in two cards is paid three to two."""
+    """Plant a breach: a split hand's twenty-one in two cards is paid three to two."""
     hands = {h.place for h in writer.hands if h.split and len(h.cards) == 2 and h.total.best == 21}
     found = places(writer, Pay, lambda step: step.at in hands)
     if not found:

@@ -19,12 +19,12 @@ def _to_player(step: Deal) -> bool:
 
 
 def right_draws(writer: RoundWriter, clause: str) -> bool:
-    """The right hand draws a card and places it."""
+    """Plant a breach: the right hand draws a card and places it."""
     return change_one(writer, clause, Deal, _to_player, fault="right_draws")
 
 
 def left_places(writer: RoundWriter, clause: str) -> bool:
-    """The left hand draws a card and places it, at a space beyond the first two."""
+    """Plant a breach: the left hand draws a card and places it, at a space beyond the first two."""
     spaces = sorted({hand.order[0] for hand in writer.hands})
     far = {space for space in spaces[2:] if space > 2}
     return change_one(
@@ -33,7 +33,7 @@ def left_places(writer: RoundWriter, clause: str) -> bool:
 
 
 def covered(writer: RoundWriter, clause: str) -> bool:
-    """A card covers nearly half of the one before."""
+    """Plant a breach: a card covers nearly half of the one before."""
     return change_one(
         writer, clause, Deal, lambda step: _to_player(step) and step.index > 0 and not step.across, fault="covers"
     )
@@ -53,14 +53,14 @@ def face_down(writer: RoundWriter, clause: str) -> bool:
 
 
 def upright(writer: RoundWriter, clause: str) -> bool:
-    """A card that belongs at a right angle lies straight."""
+    """Plant a breach: a card that belongs at a right angle lies straight."""
     aces = "split-ace" in clause
     doubled = {hand.place for hand in writer.hands if hand.doubled}
     return change_one(writer, clause, Deal, lambda step: step.across and (step.to not in doubled) == aces, across=False)
 
 
 def peeked(writer: RoundWriter, clause: str) -> bool:
-    """The dealer looks at the hole card before the players are served."""
+    """Plant a breach: the dealer looks at the hole card before the players are served."""
     if writer.no_hole or not any(isinstance(step, Reveal) for step in writer.steps):
         return False
     writer.steps.insert(deal_end(writer), Peek(clause=clause))
@@ -68,7 +68,7 @@ def peeked(writer: RoundWriter, clause: str) -> bool:
 
 
 def read_late(writer: RoundWriter, clause: str) -> bool:
-    """The reader is used only when players have drawn."""
+    """Plant a breach: the reader is used only when players have drawn."""
     read = places(writer, ReadCards)
     hits = [i for i in places(writer, Deal, _to_player) if read and i > read[0]]
     insured = places(writer, Collect, lambda step: "insurance" in step.kinds)
@@ -89,7 +89,7 @@ def second_early(writer: RoundWriter, clause: str) -> bool:
 
 
 def turned_early(writer: RoundWriter, clause: str) -> bool:
-    """The hole card is turned while players still draw."""
+    """Plant a breach: the hole card is turned while players still draw."""
     turn = places(writer, Reveal, lambda step: step.at == "dealer")
     hits = [i for i in places(writer, Signal, lambda step: step.meaning == "hit") if turn and i < turn[0]]
     if not hits or writer.insured:
@@ -99,12 +99,12 @@ def turned_early(writer: RoundWriter, clause: str) -> bool:
 
 
 def not_as_asked(writer: RoundWriter, clause: str) -> bool:
-    """A hand that signals to stand is dealt a card."""
+    """Plant a breach: a hand that signals to stand is dealt a card."""
     return change_one(writer, clause, Signal, lambda step: step.meaning == "hit", meaning="stand")
 
 
 def bypassed(writer: RoundWriter, clause: str) -> bool:
-    """The dealer passes over a hand that has not signalled to stand."""
+    """Plant a breach: the dealer passes over a hand that has not signalled to stand."""
     totals = {hand.place: hand.total.best for hand in writer.hands}
     found = places(writer, Signal, lambda step: step.meaning == "stand" and totals[step.at] < 21)
     if not found:

@@ -27,7 +27,7 @@ def places(writer: RoundWriter, kind: type[S], wanted: Callable[[S], bool] = lam
 def change_one(
     writer: RoundWriter, clause: str, kind: type[S], wanted: Callable[[S], bool] = lambda step: True, **fields: Any
 ) -> bool:
-    """Changes a random step of a kind; false where there is none."""
+    """Change a random step of a kind; return False where there is none."""
     found = places(writer, kind, wanted)
     if not found:
         return False
@@ -42,7 +42,7 @@ def omit(writer: RoundWriter, index: int, clause: str) -> None:
 
 
 def move(writer: RoundWriter, index: int, before: int, clause: str, **fields: Any) -> None:
-    """Does a step earlier or later: before the step that stands at `before`."""
+    """Move a step earlier or later: before the step that stands at `before`."""
     step: AnyStep = msgspec.structs.replace(writer.steps[index], clause=clause, **fields)
     writer.steps.insert(before, step)
     del writer.steps[index + (1 if before <= index else 0)]

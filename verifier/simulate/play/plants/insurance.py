@@ -44,7 +44,7 @@ def insurance_late(writer: RoundWriter, clause: str) -> bool:
 
 
 def insurance_after_play(writer: RoundWriter, clause: str) -> bool:
-    """The reader showed no natural, and insurance is collected only after players have drawn."""
+    """Plant a breach: the reader showed no natural, and insurance is collected only after players have drawn."""
     found = places(writer, Collect, lambda step: "insurance" in step.kinds)
     hits = [i for i in places(writer, Deal, lambda step: step.to != "dealer") if found and i > found[0]]
     if not hits:
@@ -77,7 +77,7 @@ def even_money_cards(writer: RoundWriter, clause: str) -> bool:
 
 
 def even_tip_taken(writer: RoundWriter, clause: str) -> bool:
-    """The tip of a hand that took even money is collected."""
+    """Plant a breach: the tip of a hand that took even money is collected."""
     even = {place for place, outcome in writer.outcomes.items() if outcome == "even_money"}
     tipped = {hand.place for hand in writer.hands if "tip" in hand.stakes} & even
     found = places(writer, Pay, lambda step: step.at in tipped)

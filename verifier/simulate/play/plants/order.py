@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def late_wager(writer: RoundWriter, clause: str) -> bool:
-    """A player puts the original wager down when the first card lies already."""
+    """Plant a breach: a player puts the original wager down when the first card lies already."""
     tipped = {step.at for step in writer.steps if isinstance(step, PlaceWager) and step.kind == "tip"}
     found = places(writer, PlaceWager, lambda step: step.kind == "original" and step.at not in tipped)
     found = [i for i in found if i > min(found)]
@@ -54,7 +54,7 @@ def _settlement_begins(writer: RoundWriter) -> int:
 
 
 def tray_late(writer: RoundWriter, clause: str) -> bool:
-    """Collected chips lie on the felt while a winner is paid."""
+    """Plant a breach: collected chips lie on the felt while a winner is paid."""
     found = places(writer, Collect, lambda step: "original" in step.kinds)
     found = [i for i in found if isinstance(writer.steps[i + 1], Pay)]
     if not found:
@@ -70,7 +70,7 @@ def _second_card(writer: RoundWriter, at: str) -> list[int]:
 
 
 def doubled_too_soon(writer: RoundWriter, clause: str) -> bool:
-    """A player doubles before every space has its second card."""
+    """Plant a breach: a player doubles before every space has its second card."""
     end = deal_end(writer)
     late = {f":{space}" for space in sorted({hand.order[0] for hand in writer.hands})[-2:]}
     doubles = places(writer, PlaceWager, lambda step: step.kind == "double")

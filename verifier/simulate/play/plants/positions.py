@@ -20,12 +20,12 @@ _MOST_CHIPS: Final = 2
 
 
 def insurance_astray(writer: RoundWriter, clause: str) -> bool:
-    """A player lays insurance between wager and cards instead of on its line."""
+    """Plant a breach: a player lays insurance between wager and cards instead of on its line."""
     return change_one(writer, clause, PlaceWager, lambda step: step.kind == "insurance", fault="astray")
 
 
 def tip_astray(writer: RoundWriter, clause: str) -> bool:
-    """A tip is laid at the upper right of its betting space."""
+    """Plant a breach: a tip is laid at the upper right of its betting space."""
     ahead = _ahead(writer)
     tips = places(writer, PlaceWager, lambda step: step.kind == "tip")
     several = {at for at in _ats(writer, tips) if sum(other == at for other in _ats(writer, tips)) > 1}
@@ -39,7 +39,7 @@ def tip_astray(writer: RoundWriter, clause: str) -> bool:
 
 
 def split_astray(writer: RoundWriter, clause: str) -> bool:
-    """A split wager that is not paid is laid behind the original one."""
+    """Plant a breach: a split wager that is not paid is laid behind the original one."""
     ahead, twice = _ahead(writer), {space for space, hands in _split(writer).items() if hands == 2}
     unpaid = {hand.place for hand in writer.hands} - {step.at for step in writer.steps if isinstance(step, Pay)}
 
@@ -50,7 +50,7 @@ def split_astray(writer: RoundWriter, clause: str) -> bool:
 
 
 def split_cards_astray(writer: RoundWriter, clause: str) -> bool:
-    """The second card of a split is laid above the first; its hand gets one more card at most."""
+    """Plant a breach: the second card of a split is laid above the first; its hand gets one more card at most."""
     ahead = {number for number in _ahead(writer) if writer.plan.spaces[number].outward[0] > _NOT_LEFT}
     twice = {space for space, hands in _split(writer).items() if hands == 2}
     short = {hand.place for hand in writer.hands if len(hand.cards) == 2}
@@ -62,7 +62,7 @@ def split_cards_astray(writer: RoundWriter, clause: str) -> bool:
 
 
 def draw_astray(writer: RoundWriter, clause: str) -> bool:
-    """The dealer lays a card that was drawn at the left of the first one; won tips leave room there."""
+    """Plant a breach: the dealer lays a card that was drawn at the left of the first one; won tips leave room there."""
     burned = any(isinstance(step, BurnFrom) and step.place == "dealer" for step in writer.steps)
     crowded = sum(isinstance(step, PlaceWager) and step.kind == "tip" for step in writer.steps) > 1
     if burned or crowded:
@@ -71,7 +71,7 @@ def draw_astray(writer: RoundWriter, clause: str) -> bool:
 
 
 def payoff_astray(writer: RoundWriter, clause: str) -> bool:
-    """A payoff is laid away from its wager."""
+    """Plant a breach: a payoff is laid away from its wager."""
     split = _split(writer)
 
     def wanted(step: Pay) -> bool:

@@ -50,7 +50,7 @@ def _held(writer: RoundWriter, index: int) -> bool:
 
 
 def bust_left(writer: RoundWriter, clause: str) -> bool:
-    """A busted hand's cards (and chips) are taken only when all players are served."""
+    """Plant a breach: a busted hand's cards (and chips) are taken only when all players are served."""
     found = _busts(writer, clause)
     end = _players_done(writer)
     if not found or end is None or _others_come_first(writer, end):
@@ -84,7 +84,7 @@ def _players_done(writer: RoundWriter) -> int | None:
 
 
 def dealer_first(writer: RoundWriter, clause: str) -> bool:
-    """The dealer's cards are taken up before the players'."""
+    """Plant a breach: the dealer's cards are taken up before the players'."""
     return change_one(
         writer,
         clause,
@@ -100,7 +100,7 @@ def _last_places(writer: RoundWriter) -> list[str]:
 
 
 def taken_early(writer: RoundWriter, clause: str) -> bool:
-    """A hand's cards are taken up before the hands at its left are settled."""
+    """Plant a breach: a hand's cards are taken up before the hands at its left are settled."""
     last = max(i for i, step in enumerate(writer.steps) if isinstance(step, TakeCards))
     step = writer.steps[last]
     settled = [i for i in places(writer, Pay, lambda one: "insurance" not in one.payoffs) if i < last]
@@ -117,7 +117,7 @@ def taken_early(writer: RoundWriter, clause: str) -> bool:
 
 
 def natural_unpaid_until_drawn(writer: RoundWriter, clause: str) -> bool:
-    """A natural against an ace or ten is paid before the second card is known, or only after the dealer drew."""
+    """Plant a breach: a natural against ace or ten is paid before the second card is known, or only after the draw."""
     naturals = {place for place, outcome in writer.outcomes.items() if outcome == "natural"}
     pays = places(writer, Pay, lambda step: step.at in naturals)
     turn = _players_done(writer)
@@ -141,7 +141,7 @@ def natural_unpaid_until_drawn(writer: RoundWriter, clause: str) -> bool:
 
 
 def not_held(writer: RoundWriter, clause: str) -> bool:
-    """A bust that must be held is taken at once: its cards, or only its chips."""
+    """Plant a breach: a bust that must be held is taken at once: its cards, or only its chips."""
     extra = {hand.place for hand in writer.hands if hand.split or hand.doubled}
     found = places(writer, HoldAside, lambda step: step.at in extra)
     if not found or writer.state().natural:
@@ -156,7 +156,7 @@ def not_held(writer: RoundWriter, clause: str) -> bool:
 
 
 def _drop(writer: RoundWriter, since: int, place: str, *, cards: bool) -> bool:
-    """Takes a place out of what is collected or taken up later."""
+    """Take a place out of what is collected or taken up later."""
     for index in range(since, len(writer.steps)):
         step: Any = writer.steps[index]
         if cards and isinstance(step, TakeCards) and place in step.places:
@@ -185,7 +185,7 @@ def held_late(writer: RoundWriter, clause: str) -> bool:
 
 
 def held_tip_late(writer: RoundWriter, clause: str) -> bool:
-    """The tip of a held bust is collected only when the hole card has been turned."""
+    """Plant a breach: the tip of a held bust is collected only when the hole card has been turned."""
     held = {hand.place for hand in writer.hands if hand.held and hand.doubled and not hand.insurance}
     found = places(writer, Collect, lambda step: {*step.at} <= held and step.kinds == TIPS)
     turn = places(writer, Reveal, lambda step: step.at == "dealer")

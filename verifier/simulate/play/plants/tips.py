@@ -19,12 +19,12 @@ def _tip_of(writer: RoundWriter, at: str) -> list[int]:
 
 
 def wrong_hand(writer: RoundWriter, clause: str) -> bool:
-    """The right hand moves a won tip."""
+    """Plant a breach: the right hand moves a won tip."""
     return change_one(writer, clause, Pay, lambda step: step.tip_wins, fault="tip_right_hand")
 
 
 def not_won(writer: RoundWriter, clause: str) -> bool:
-    """A won tip stays with the player."""
+    """Plant a breach: a won tip stays with the player."""
     found = places(writer, Pay, lambda step: step.tip_wins)
     if len(found) != 1:
         return False
@@ -34,7 +34,7 @@ def not_won(writer: RoundWriter, clause: str) -> bool:
 
 
 def not_collected(writer: RoundWriter, clause: str) -> bool:
-    """A lost tip is left."""
+    """Plant a breach: a lost tip is left."""
     for index in places(writer, Collect, lambda step: "original" in step.kinds and "tip" in step.kinds):
         step: Any = writer.steps[index]
         lost = [at for at in step.at if _tip_of(writer, at) and writer.outcomes.get(at) == "lose"]
@@ -55,7 +55,7 @@ def push_collected(writer: RoundWriter, clause: str) -> bool:
 
 
 def wrong_amount(writer: RoundWriter, clause: str) -> bool:
-    """A tip is paid too much or too little."""
+    """Plant a breach: a tip is paid too much or too little."""
     found = places(writer, PayTips)
     if not found:
         return False
