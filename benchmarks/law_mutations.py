@@ -178,7 +178,7 @@ class Tests:
 
 
 def _constants(text: str) -> dict[str, str]:
-    """The clauses that a module gives names to, by name."""
+    """Return the clauses that a module gives names to, by name."""
     found = {}
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
@@ -188,7 +188,7 @@ def _constants(text: str) -> dict[str, str]:
 
 
 def _imported(text: str, named: dict[str, dict[str, str]]) -> set[str]:
-    """The clauses that a module knows by the names that such a module gave them."""
+    """Return the clauses that a module knows by the names that such a module gave them."""
     of_module = {_module(file): names for file, names in named.items()}
     return {
         of_module[node.module][one.name]

@@ -50,7 +50,7 @@ CARD_MM: Final = (63.0, 88.0)
 def heap(
     rng: Generator, deck: str, width: float, gain: NDArray[np.float64], faces: Sequence[str], covers: int
 ) -> list[Crop]:
-    """The crops of a small heap of cards, with their faces."""
+    """Return the crops of a small heap of cards, with their faces."""
     scale, side, turn = width / CARD_MM[0], round(3.6 * width) + 8, float(rng.uniform(0, 360))
     image, owner, quads = card_heaps.ground(side, rng), np.full((side, side), -1, np.int16), []
     for number, face in enumerate(faces):
@@ -72,7 +72,7 @@ def heap(
 
 
 def shown_and_played(deck: str, seed: int) -> tuple[list[Crop], list[Crop]]:
-    """The crops of a show and those of play."""
+    """Return the crops of a show and those of play."""
     rng = default_rng([seed, 5])
     width, gain = float(rng.uniform(34, 50)), rng.uniform(0.5, 1.1) * np.exp(rng.normal(0, 0.06, 3))
     show: list[Crop] = []
@@ -88,7 +88,7 @@ def shown_and_played(deck: str, seed: int) -> tuple[list[Crop], list[Crop]]:
 
 
 def enrolment(show: Sequence[Crop], without: Sequence[str] = ()) -> Enrolment:
-    """What somebody who showed these cards enrols."""
+    """Return what somebody who showed these cards enrols."""
     faces = {face: [look_of(crop) for crop, own in show if own == face] for face in FACES if face not in without}
     return Enrolment(
         format="verifier-enrolment",
@@ -112,7 +112,7 @@ def shares(reader: TableCardReader, crops: Sequence[Crop]) -> list[list[float]]:
 
 
 def calibration_error(rows: NDArray[np.float64]) -> float:
-    """The expected calibration error of ranks, in 15 equal bins."""
+    """Return the expected calibration error of ranks, in 15 equal bins."""
     right, p = rows[:, 0], rows[:, 6]
     bins = np.minimum((p * 15).astype(int), 14)
     return float(sum(abs(p[bins == i].mean() - right[bins == i].mean()) * (bins == i).mean() for i in set(bins)))

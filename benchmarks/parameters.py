@@ -100,7 +100,7 @@ def parameters() -> Iterator[Parameter]:
 
 
 def tolerances() -> Iterator[Parameter]:
-    """The fields of the two tables of tolerances, named `CARD_TOLERANCES.still`."""
+    """Yield the fields of the two tables of tolerances, named `CARD_TOLERANCES.still`."""
     place = imported()
     for table in ("CARD_TOLERANCES", "CHIP_TOLERANCES"):
         of = getattr(place, table)
@@ -109,7 +109,7 @@ def tolerances() -> Iterator[Parameter]:
 
 
 def moved(name: str, value: Any, up: bool) -> Any:
-    """The value a fifth higher or lower; each number of a tuple or a dictionary."""
+    """Return the value a fifth higher or lower; of a tuple or a dictionary, each number."""
     if isinstance(value, dict):
         return {key: moved(name, one, up) for key, one in value.items()}
     if isinstance(value, tuple):
@@ -122,7 +122,7 @@ def moved(name: str, value: Any, up: bool) -> Any:
 
 
 def imported() -> ModuleType:
-    """The module of tolerances, its room's own import of all others held off: it needs none of them."""
+    """Import the module of tolerances alone, without its room's own import of all others."""
     if f"{PACKAGE}.parameters.{TOLERANCES}" not in sys.modules:
         stand_in = ModuleType(PACKAGE)
         stand_in.__path__ = [str(PLACE.parent)]  # type: ignore[attr-defined]
@@ -177,7 +177,7 @@ def _same(job: Job) -> bool:
 
 
 def _scores(job: Job) -> dict[str, int]:
-    """What the recordings come to. Without parameters to move, their events are kept in `base`."""
+    """Return the scores of the recordings. Without parameters to move, keep their events in `base`."""
     _move(job.names, job.up)
     replay = import_module("replay").replay
     sums = dict.fromkeys(FIGURES, 0)
@@ -191,7 +191,7 @@ def _scores(job: Job) -> dict[str, int]:
 
 
 def _read(folder: str) -> list[str]:
-    """The parameters that are read in a recording."""
+    """Return the parameters that are read in a recording."""
     from verifier.formats.house import read_house
     from verifier.formats.layout import read_layout
     from verifier.formats.observations import open_observations
@@ -246,7 +246,9 @@ class Measuring:
         self._where: dict[str, tuple[str, ...]] = {}
 
     def run(self, folders: Sequence[str], names: Sequence[str]) -> None:
-        """What the recordings give unmoved, what is read in them, then group by group."""
+        """Write what the recordings give with no parameter moved and what is read in them, then go on group by
+        group.
+        """
         kept = self._results.kept
         with ThreadPoolExecutor(self._processes) as threads:
             list(threads.map(self._told, [one for one in folders if Path(one).name not in kept["read"]]))
@@ -310,7 +312,7 @@ class Measuring:
 
 
 def page(kept: dict[str, Any]) -> str:
-    """The table of all parameters as Markdown."""
+    """Return the table of all parameters as Markdown."""
     every = [*parameters(), *tolerances()]
     counted = {key: Counter(_kind(one, kept, key) for one in every) for key in ("up", "down")}
     lines = [

@@ -63,7 +63,7 @@ class Mutant(NamedTuple):
 
 
 def places(tree: ast.AST, parameters: bool) -> list[tuple[ast.Constant | ast.Compare, str]]:
-    """What can be changed: the numbers of a module of parameters, the comparisons of another."""
+    """Return what can be changed: the numbers of a module of parameters, the comparisons of another."""
     if parameters:
         numbers = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
         return [
@@ -83,7 +83,7 @@ def _other(value: Any, up: bool) -> float:
 
 
 def changed(tree: ast.Module, number: int, parameters: bool) -> ast.Module:
-    """The tree with that place changed."""
+    """Return the tree with that place changed."""
     node, change = places(tree, parameters)[number]
     if isinstance(node, ast.Constant):
         node.value = ast.literal_eval(change.split(" became ")[1])
@@ -190,7 +190,7 @@ class Reading:
 
 
 def mapped(kept: Path) -> int:
-    """Runs all tests of the room and keeps what each file reads; pytest's exit status."""
+    """Run all tests of the room and keep which files each test reads; return pytest's exit status."""
     reading = Reading()
     reading.watch()
     status = pytest.main([*[one for one in FIXED if one != "-x"], str(TESTS)], plugins=[reading])
@@ -212,7 +212,7 @@ class Importing:
         self.tests = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py")}
 
     def of(self, mutant: Mutant) -> list[str]:
-        """The files that import the module, or one that imports it, the shortest first."""
+        """Return the test files that import the module, or one that imports it, the shortest first."""
         own = {_module(ROOT / mutant.file)}
         if "parameters" in mutant.file:
             reads = [re.compile(rf"\bpar\.{name}\b") for name in mutant.reads]
@@ -231,7 +231,7 @@ def _module(file: Path) -> str:
 
 
 def main() -> None:
-    """Makes the map, or runs the sample and prints killed of all."""
+    """Make the map, or run the sample and print how many changes were killed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--map", action="store_true", help="run all tests of the room once, to know what each reads")
     parser.add_argument("--sample", type=int, default=60)

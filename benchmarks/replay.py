@@ -80,7 +80,7 @@ def by_kind(scores: list[Score]) -> list[str]:
 
 
 def table(scores: Mapping[str, Sequence[Score]]) -> list[str]:
-    """What each level of noise comes to: the figures that reconstruction is judged by, as rows of Markdown."""
+    """Return the scores of each level of noise as rows of Markdown."""
     heads = ("level", "recordings", "hours", "planted", "found", "undetermined", "missed", "false violations an hour")
     heads += ("undetermined findings an hour", "cards dealt F1", "hands right", "fanned amounts right")
     every = [one for level in scores.values() for one in level]
@@ -147,7 +147,7 @@ def main() -> None:
 
 
 def _tell(name: str, score: Score, findings: FindingsReport | None) -> None:
-    """Prints what one recording came to, with the undetermined findings where they are given."""
+    """Print the score of one recording, with its undetermined findings where they are given."""
     outcomes = ", ".join(f"{one.clause} {one.outcome}" for one in score.deviations) or "lawful"
     print(f"{name}: F1 {score.events.f1}, {outcomes}; undetermined {score.undetermined}", flush=True)
     for text in score.false_violations:

@@ -318,7 +318,7 @@ def main() -> None:
 
 
 def _measured(arguments: argparse.Namespace, stack: ExitStack) -> Iterator[tuple[Job, Measured]]:
-    """The recordings in their order, each as soon as it and those before it are measured."""
+    """Yield the scores of the recordings in order, each as soon as it and those before it are measured."""
     jobs = planned(arguments)
     measuring = partial(measured, arguments=arguments)
     if arguments.processes == 1:
@@ -329,7 +329,7 @@ def _measured(arguments: argparse.Namespace, stack: ExitStack) -> Iterator[tuple
 
 
 def measured(job: Job, arguments: argparse.Namespace) -> Measured:
-    """What a recording came to, now or in an earlier call."""
+    """Return the score of a recording, measured now or in an earlier call."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     cv2.setNumThreads(1)
     before = measured_before(arguments.keep, job.name)

@@ -25,12 +25,12 @@ Image = NDArray[np.uint8]
 
 
 def read_enrolment(path: PathLike) -> Enrolment:
-    """Reads and validates an enrolment; raises BadInput naming file, field and remedy."""
+    """Read and validate an enrolment. Raises BadInput naming file, field and remedy."""
     return enrolment_from(parse_object(path, read_bytes(path), "enrolment"), path)
 
 
 def enrolment_from(value: dict[str, Any], source: PathLike = "enrolment") -> Enrolment:
-    """An enrolment from builtins, validated, its pictures too; raises BadInput naming the field."""
+    """Return a validated enrolment from builtins, its pictures too. Raises BadInput naming the field."""
     enrolment: Enrolment = convert_object(source, value, Enrolment, "enrolment")
     if not enrolment.faces:
         raise BadInput(source, "holds no face", _REMEDY, where="enrolment, field faces")
@@ -45,17 +45,17 @@ def enrolment_from(value: dict[str, Any], source: PathLike = "enrolment") -> Enr
 
 
 def write_enrolment(path: PathLike, enrolment: Enrolment) -> None:
-    """Writes an enrolment; raises BadInput where that cannot be."""
+    """Write an enrolment. Raises BadInput where that cannot be."""
     write_file(path, text_of(enrolment).encode() + b"\n")
 
 
 def text_of(enrolment: Enrolment) -> str:
-    """An enrolment as JSON: the same for the same one, so that its digest names it."""
+    """Return an enrolment as JSON. The same enrolment gives the same text, so that its digest names it."""
     return msgspec.json.encode(enrolment).decode()
 
 
 def picture_of(look: bytes) -> Image | None:
-    """The picture (h, w, 3) BGR of a look; None where it is none."""
+    """Return the picture (h, w, 3) BGR of a look; None where it is none."""
     if not look:
         return None
     try:
@@ -66,6 +66,6 @@ def picture_of(look: bytes) -> Image | None:
 
 
 def look_of(picture: Image) -> bytes:
-    """A picture (h, w, 3) BGR as it is kept."""
+    """Encode a picture (h, w, 3) BGR as it is kept."""
     _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     return packed.tobytes()

@@ -209,7 +209,7 @@ class Dealer:
         return None if self.up is None else _agree(rank == "A" for rank in self.up.ranks)
 
     def text(self) -> Said:
-        """The kept cards and total, for example `dealer 10-6-5 = 21`."""
+        """Return the kept cards and total, for example `dealer 10-6-5 = 21`."""
         return self._text
 
     @lazy

@@ -50,7 +50,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
         return self.clause, self.round, self.at, self.key
 
     def remarked(self, remark: Remark, **changes: Any) -> Instance:
-        """The instance with a remark (told once) and other changes."""
+        """Return the instance with a remark, told once, and other changes."""
         remarks = self.remarks if remark in self.remarks else (*self.remarks, remark)
         return msgspec.structs.replace(self, remarks=remarks, **changes)
 

@@ -85,7 +85,9 @@ def _nodes(text: Said | str) -> tuple[Any, ...]:
 
 
 def that(template: str, /, **parts: Any) -> Said:
-    """A template, such as `{hand} was paid {paid}`, with its parts: facts, amounts, numbers, words, other sayings."""
+    """Return a template, such as `{hand} was paid {paid}`, with its parts: facts, amounts, numbers, words, other
+    sayings.
+    """
     return Said((Form(template, parts),) if template else ())
 
 
@@ -100,7 +102,7 @@ def listed(between: str, items: Iterable[Any]) -> Said:
 
 
 def place(at: str | None) -> AnyFact:
-    """A place of the table or a seat; None for one that was not seen."""
+    """Return a place of the table or a seat; None for one that was not seen."""
     return WordsFact(text="somebody not seen") if at is None else PlaceFact(at=at)
 
 
@@ -115,30 +117,30 @@ def card(name: str) -> CardsFact:
 
 
 def cents(amount: float | None) -> AnyFact:
-    """An amount in cents; None for one that was not seen."""
+    """Return an amount in cents; None for one that was not seen."""
     return MoneyFact(low=0, high=None) if amount is None else MoneyFact(low=round(amount), high=round(amount))
 
 
 def moment(t: float) -> MomentFact:
-    """A moment of the log (s)."""
+    """Return a moment of the log (s)."""
     return MomentFact(t=t)
 
 
 def number(value: float, unit: str = "") -> NumberFact:
-    """A number with its unit."""
+    """Return a number with its unit."""
     return NumberFact(value=value, unit=unit)
 
 
 def share(value: float, digits: int = 0) -> ShareFact:
-    """A part of a whole (1), told in percent with so many decimals."""
+    """Return a part of a whole (1), told in percent with so many decimals."""
     return ShareFact(value=value, digits=digits)
 
 
 def figure(name: str, value: float, *, money: bool = False) -> FigureFact:
-    """A figure of the rule by its name in the catalogue; `money`: it is in cents."""
+    """Return a figure of the rule by its name in the catalogue; `money`: it is in cents."""
     return FigureFact(name=name, value=value, money=money)
 
 
 def day(value: date | None) -> DayFact:
-    """A day; None for an unknown one."""
+    """Return a day; None for an unknown one."""
     return DayFact(day=value.isoformat() if value else None)

@@ -70,7 +70,7 @@ class Sentence(Struct, frozen=True):
 
 
 def sentence(said: Said | str, remarks: Sequence[Remark] = ()) -> Sentence:
-    """The sentence of what a check says, with remarks after it; it begins with a small letter."""
+    """Return the sentence of what a check says, with remarks after it; it begins with a small letter."""
     flat = [*flattened(said)]
     form = "".join(f"{{{one.role}}}" if isinstance(one, Fact) else worded(one) for one in flat)
     for remark in dict.fromkeys(remarks):
@@ -85,7 +85,7 @@ def sentence(said: Said | str, remarks: Sequence[Remark] = ()) -> Sentence:
 
 
 def _writable(fact: AnyFact) -> AnyFact:
-    """The fact, or its words where JSON holds no number as great as one of its own (a record may tell any)."""
+    """Return the fact, or its words where JSON holds no number as great as one of its own (a record may tell any)."""
     numbers = [value for value in msgspec.structs.astuple(fact) if isinstance(value, int | float)]
     fits = all(math.isfinite(value) and abs(value) <= MOST_WRITTEN for value in numbers)
     return fact if fits else WordsFact(role=fact.role, text=worded(fact))
@@ -109,7 +109,7 @@ def flattened(said: Said | str) -> Iterator[str | AnyFact | Mark]:
 
 
 def _part(role: str, part: Any) -> Iterator[str | AnyFact | Mark]:
-    """What stands in a place, as a fact with its role; of what a check says otherwise, its own facts."""
+    """Yield what stands in a place: a fact with its role, or the facts of what a check says."""
     if isinstance(part, Said):
         for one in flattened(part):
             yield msgspec.structs.replace(one, role=role) if isinstance(one, Fact) and not one.role else one
@@ -124,7 +124,9 @@ def _part(role: str, part: Any) -> Iterator[str | AnyFact | Mark]:
 
 
 def _brief(flat: Sequence[str | AnyFact | Mark]) -> str:
-    """The sentence in short: before what it rests on, or what stands beside it, where it is longer than two lines."""
+    """Return the sentence in short: where it is longer than two lines, without what it rests on or what stands
+    beside it.
+    """
     kept = list(flat)
     for mark in (Mark.DETAIL, Mark.THEN):
         head = kept[: kept.index(mark)] if mark in kept else kept
@@ -188,7 +190,7 @@ def _total(fact: CardsFact) -> str:
 
 
 def _dealer_had(fact: CardsFact) -> str:
-    """`the dealer had 21 (10-6-5)`: what the others played against, first."""
+    """Return `the dealer had 21 (10-6-5)`: what the others played against comes first."""
     if fact.low is None:
         return "dealer " + cards_words(fact)
     return f"the dealer had {_total(fact)} ({'-'.join(fact.cards)})" + (", over 21" if fact.low > LIMIT else "")
@@ -212,7 +214,7 @@ def _number(value: float) -> str:
 
 
 def facts_of(expected: Sentence, observed: Sentence, remarks: Iterable[Remark]) -> Facts:
-    """The facts of both sentences, and why the matter is open."""
+    """Return the facts of both sentences, and why the matter is open."""
     return Facts(
         said=[expected.form, observed.form],
         expected=expected.facts,
@@ -222,7 +224,7 @@ def facts_of(expected: Sentence, observed: Sentence, remarks: Iterable[Remark]) 
 
 
 def with_papers(finding: Finding, names: Sequence[str]) -> Finding:
-    """The finding with the names of the records that it rests on, so that a person finds the paper."""
+    """Return the finding with the names of the records that it rests on, so that a person finds the paper."""
     if not names:
         return finding
     facts = finding.facts if isinstance(finding.facts, Facts) else Facts()
@@ -236,5 +238,5 @@ def with_papers(finding: Finding, names: Sequence[str]) -> Finding:
 
 
 def capital(text: str) -> str:
-    """A sentence with a capital letter."""
+    """Return the sentence with a capital letter."""
     return text[:1].upper() + text[1:]

@@ -40,14 +40,16 @@ class CardShow:
     duration: float
 
     def scene_at(self, t: float) -> Scene:
-        """The table at media time `t` (seconds)."""
+        """Return the table at media time `t` (seconds)."""
         laid = min(len(self.cards), int(t / EVERY_S))
         hands = () if laid == len(self.cards) else (_hand(self.cards[laid].xy, (t / EVERY_S) % 1.0),)
         return Scene(t=t, cards=self.cards[:laid], hands=hands)
 
 
 def card_show(plan: TablePlan, seed: int, cards: Sequence[Card] = DECK) -> CardShow:
-    """A show of `cards` at a table, in their order; each lies a little turned, as a hand lays it, either end up."""
+    """Return a show of `cards` at a table, in their order. Each lies a little turned, as a hand lays it, either
+    end up.
+    """
     rng = random.Random(seed)
     laid = []
     for number, card in enumerate(cards):
@@ -59,7 +61,7 @@ def card_show(plan: TablePlan, seed: int, cards: Sequence[Card] = DECK) -> CardS
 
 
 def record_show(show: CardShow, look: Look, camera: Camera, out: Path, fps: int = 10) -> Path:
-    """Writes the folder `out` with video.mp4 and layout.yaml; returns the video's path."""
+    """Write the folder `out` with video.mp4 and layout.yaml, and return the video's path."""
     make_folder(out)
     video = out / "video.mp4"
     frames = scene_pictures(show.scene_at, show.duration, show.plan, look, camera, fps)
@@ -69,7 +71,7 @@ def record_show(show: CardShow, look: Look, camera: Camera, out: Path, fps: int 
 
 
 def _hand(card: Vec, share: float) -> HandSprite:
-    """The dealer's right hand that brings a card to its place, `share` of the way."""
+    """Return the dealer's right hand that brings a card to its place, `share` of the way."""
     away = 150.0 * (1.0 - share)
     x, y = card[0] + 30.0 + away, card[1] + HAND_MM + away
     elbow = (float(np.clip(x, -200.0, 260.0)), 620.0)

@@ -128,7 +128,7 @@ class Floor:
     def add_cards(
         self, site: str, table: str, enrolment: Enrolment, actor: str, *, since: str = SINCE_EVER, reason: str = ""
     ) -> TableVersion:
-        """Keeps an enrolment of cards as the table's next version, in force from the day `since` on."""
+        """Keep an enrolment of cards as the table's next version, in force from the day `since` on."""
         return self._add(site, table, "cards", msgspec.json.encode(enrolment).decode(), (since, reason, actor))
 
     def _add(self, site: str, table: str, kind: VersionKind, body: str, told: tuple[str, str, str]) -> TableVersion:

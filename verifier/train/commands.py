@@ -110,7 +110,7 @@ def solid_hands_command(out: Path, count: int, seed: int, real: Path | None) -> 
 def solid_pictures_command(
     out: Path, tables: int, first_seed: int, watched: bool, kind: SolidKind | None, jobs: int
 ) -> None:
-    """Renders labelled pictures of whole tables in three dimensions, in the form of `train pictures`."""
+    """Render labelled pictures of whole tables in three dimensions, in the form of `train pictures`."""
     from verifier.train.table.pictures import SolidPlan, write_solid
 
     plan = SolidPlan(kind=kind, watched=watched)

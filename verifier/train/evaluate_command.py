@@ -101,7 +101,7 @@ def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Ma
 
 
 def _publish_solid(page: Path, groups: Mapping[str, Tally], glances: Sequence[Glance], made: str) -> None:
-    """Puts the solid world's tables into a page, beside the flat world's figures where these were measured, too."""
+    """Put the solid world's tables into a page, beside the flat world's figures where these were measured, too."""
     from verifier.train import report
     from verifier.train.table.scores import false_finds, fan_counts
 

@@ -72,7 +72,7 @@ def simulated(groups: Mapping[str, Tally], plot: str) -> str:
 def solid(
     groups: Mapping[str, Tally], fans: Mapping[str, Counter[str]], false: Mapping[str, Mapping[str, float]]
 ) -> str:
-    """The tables of the solid world: figures, cards by width and share, fans, and finds where nothing lies."""
+    """Return the tables of the solid world: figures, cards by width and share, fans, and finds where nothing lies."""
     heads = ("right", "in doubt", "surely wrong")
     rows = [[name, str(n.total()), *(str(n[head]) for head in heads)] for name, n in fans.items()]
     every = sum(fans.values(), Counter())

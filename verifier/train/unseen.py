@@ -80,7 +80,7 @@ def cases(count: int, first_seed: int = FIRST_SEED, kinds: Sequence[Kind] = CYCL
 
 
 def solid_cases(count: int) -> list[Case]:
-    """The first `count` pictures of a fixed sequence of the solid world, every fourth from afar."""
+    """Return the first `count` pictures of a fixed sequence of the solid world, every fourth from afar."""
     return cases(count, FIRST_SOLID_SEED, SOLID_CYCLE)
 
 

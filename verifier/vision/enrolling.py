@@ -111,7 +111,9 @@ class _Tap(Reads):
 def shown_cards(
     video: Probe, layout: Layout, eyes: Eyes, beat: Callable[[Observation], None] = lambda _: None
 ) -> list[Shown]:
-    """The cards that a recording shows face up, each followed as long as it lies, in order of their first looks."""
+    """Return the cards that a recording shows face up, each followed as long as it lies, in order of their first
+    looks.
+    """
     tap = _Tap(eyes.readers)
     found: dict[int, Shown] = {}
     for seen in Watch(video, layout, eyes=replace(eyes, readers=tap)):
@@ -132,7 +134,7 @@ def shown_cards(
 
 
 def joined(cards: Iterable[Shown]) -> list[Shown]:
-    """The cards, those that went out of sight and came back at the same place with the same face as one."""
+    """Return the cards; a card that went out of sight and came back at the same place with the same face is one."""
     out: list[Shown] = []
     for card in cards:
         before = next((one for one in out if _same(one, card)), None)
@@ -156,7 +158,7 @@ def _same(before: Shown, card: Shown) -> bool:
 def learnt(
     cards: Sequence[Shown], learnt_from: LearntFrom, decks: int = 1, order: Sequence[str] | None = None
 ) -> Learnt:
-    """The faces of the cards, by what each looks like and by how often a face can occur among them.
+    """Return the faces of the cards, by what each looks like and by how often a face can occur among them.
 
     In a show each face occurs `decks` times at most. In play cards are dealt from full shoes: no face occurs far more
     often than its share. A card whose face is not sure is not learnt. `order` is the one in which a person says that
@@ -203,5 +205,5 @@ def _as_ordered(logs: Floats, order: Sequence[str], begins: Sequence[float]) -> 
 
 
 def _best(looks: Sequence[Look]) -> list[Look]:
-    """The looks that can be read best."""
+    """Return the looks that can be read best."""
     return sorted(looks, key=lambda look: -look.readable)[:KEPT]

@@ -101,7 +101,7 @@ class Reader:
         return [(reading, None if points is None else points[i]) for i, reading in enumerate(readings)]
 
     def _opened(self, network: Any) -> Any:
-        """The network as it was read; a reader that needs more of it than its answers asks for that here."""
+        """Return the network as it was read; a reader that needs more than the network's answers asks for that here."""
         return network
 
     def _tables(self, logits: Mapping[str, Floats], outputs: Sequence[Floats]) -> dict[str, Floats]:
@@ -273,7 +273,7 @@ def chip_radius(chip: Detection) -> float:
 
 
 def card_reading(reading: Reading) -> CardReading:
-    """What a card's probabilities say."""
+    """Return the reading that a card's probabilities give."""
     ranks = {name: p for name, p in reading["rank"].items() if name in RANKS}
     total = sum(ranks.values())
     ranks = {name: p / total for name, p in ranks.items()} if total > 0 else {name: 1 / len(RANKS) for name in RANKS}

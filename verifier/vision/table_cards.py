@@ -90,7 +90,7 @@ class TableCardReader(Reader):
         return np.concatenate(found).astype(np.float32)
 
     def _opened(self, network: Any) -> Any:
-        """The network, which tells what its last two layers get, too."""
+        """Return the network, extended by what its last two layers get."""
         inputs: list[Any] = []
         node = next(one for one in network.outputs if "rank" in one.get_names()).get_node()
         while len(inputs) < 2:
@@ -127,7 +127,7 @@ class TableCardReader(Reader):
         return likeness(self._deck, readings, np.concatenate([features for _, features in plain]))
 
     def _plain(self, crops: Sequence[Picture]) -> tuple[list[CardReading], Values]:
-        """What the shipped reader says of crops, and their features."""
+        """Return what the shipped reader says of crops, and their features."""
         outputs = self._network.run(np.stack(crops))
         tables = super()._tables({head: outputs[number] for head, number in self._outputs.items()}, outputs)
         readings = [
@@ -184,7 +184,9 @@ def likeness(deck: Deck, readings: Sequence[CardReading], features: Values) -> l
 
 
 def varied(crop: Picture, others: Sequence[Picture], rng: Generator) -> Picture:
-    """A card's crop (h, w, 3) as another look might show it: either end up, moved, covered, blurred, in other light."""
+    """Return a card's crop (h, w, 3) as another look might show it: either end up, moved, covered, blurred, in
+    other light.
+    """
     height, width = crop.shape[:2]
     image = crop[::-1, ::-1] if rng.random() < 0.5 else crop
     turn, grow, shift = np.radians(rng.normal(0, 2.0)), np.exp(rng.normal(0, 0.03, 2)), rng.normal(0, 0.02, 2)
@@ -225,7 +227,9 @@ def said(weights: Weights, features: Values) -> tuple[Values, Values]:
 
 
 def trained_on(before: Weights, features: Values, labels: NDArray[np.int64]) -> Weights:
-    """The layers after some epochs of gradient descent on (n, features) of the faces `labels` (n,); cross-entropy."""
+    """Return the layers after some epochs of gradient descent on (n, features) of the faces `labels` (n,);
+    cross-entropy.
+    """
     weights = {name: values.copy() for name, values in before.items()}
     speed = {name: np.zeros_like(values) for name, values in before.items()}
     rng = np.random.default_rng(0)
@@ -240,7 +244,7 @@ def trained_on(before: Weights, features: Values, labels: NDArray[np.int64]) -> 
 
 
 def _slopes(weights: Weights, features: Values, labels: NDArray[np.int64]) -> Weights:
-    """The gradient of the mean cross-entropy of ranks and suits."""
+    """Return the gradient of the mean cross-entropy of ranks and suits."""
     inner = features @ weights["mix.0.weight"].T + weights["mix.0.bias"]
     hidden, count = np.maximum(inner, 0), len(labels)
     out: Weights = {}
@@ -257,7 +261,7 @@ def _slopes(weights: Weights, features: Values, labels: NDArray[np.int64]) -> We
 
 
 def _layers(model: ModelFile) -> Weights:
-    """The last two layers of a reader of cards, by their names in its file, ranks and suits in our order."""
+    """Return the last two layers of a reader of cards, by their names in its file, ranks and suits in our order."""
     known = {one.get_friendly_name(): one for one in read_model(model.path).get_ordered_ops()}
     names = [f"{layer}.{part}" for layer in _LAYERS for part in ("weight", "bias")]
     if any(name not in known for name in names):

@@ -202,12 +202,12 @@ class Drawer:
 
 
 def shader(name: str) -> str:
-    """The text of a shader of this package."""
+    """Return the text of a shader of this package."""
     return resources.files(__package__).joinpath(f"{name}.glsl").read_text(encoding="utf-8")
 
 
 def columns(matrix: Floats) -> bytes:
-    """A matrix as OpenGL takes it."""
+    """Return a matrix as OpenGL takes it."""
     return np.ascontiguousarray(matrix.T, np.float32).tobytes()
 
 

@@ -111,7 +111,7 @@ def hand_picture(drawer: Drawer, ground: Callable[[Generator], Image], rng: Gene
 
 
 def longer(shown: Posed) -> Floats:
-    """The arm's vertices with its forearm drawn out, so that it leaves the picture as a whole arm does."""
+    """Return the arm's vertices with its forearm drawn out, so that it leaves the picture as a whole arm does."""
     out = shown.vertices.copy()
     elbow = out[shown.rest[:, 1] < FOREARM_MM].mean(0)
     way = elbow / np.linalg.norm(elbow)
@@ -223,7 +223,7 @@ def _skin(rng: Generator) -> Floats:
 
 
 def dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: Generator) -> tuple[Mesh, Paint]:
-    """The arm with its skin or glove, nails, ring, watch and sleeve; what is worn stands off from the skin."""
+    """Return the arm with its skin or glove, nails, ring, watch and sleeve; what is worn stands off from the skin."""
     skin = _skin(rng)
     dark = float(skin.mean()) < 0.4
     colour = np.tile(skin, (len(vertices), 1))
@@ -276,7 +276,7 @@ def dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: G
 def truth(
     vertices: Floats, keypoints: Floats, shown: Posed, facing: Facing, camera: Camera, depths: Floats
 ) -> HandSeen:
-    """What a picture shows of a hand: `vertices` (n, 3) and `keypoints` (21, 3) in mm, `depths` (h, w) in mm."""
+    """Return what a picture shows of a hand: `vertices` (n, 3) and `keypoints` (21, 3) in mm, `depths` (h, w) in mm."""
     outline = camera.project(vertices[near(shown)])
     low, high = np.clip(outline.min(0), 0, camera.size), np.clip(outline.max(0), 0, camera.size)
     away = np.column_stack([keypoints, np.ones(len(keypoints))]) @ camera.matrix[2]

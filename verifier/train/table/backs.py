@@ -29,7 +29,7 @@ class Back(Struct, frozen=True, kw_only=True):
 
 
 def sample_back(rng: Generator, split: Split) -> Back:
-    """A back of `split`."""
+    """Return a back of `split`."""
     return drawn(rng, split, "back", _any_back, lambda b: (b.kind, b.hue, b.border))
 
 
@@ -58,7 +58,7 @@ _HUES: Final = (
 
 @lru_cache(maxsize=64)
 def back(style: Back, round_mm: float = 3.0) -> Image:
-    """The back of a card: ornaments, round signs, brands."""
+    """Return the back of a card: ornaments, round signs, brands."""
     w, h = CARD_PX
     rng = np.random.default_rng([style.seed, 9])
     colour = np.clip(np.array(_HUES[style.hue]) + rng.normal(0, 8, 3), 0, 255)
@@ -81,7 +81,7 @@ def _rings(image: Image, style: Back, rng: Generator, pale: tuple[float, ...]) -
 
 
 def _sign(image: Image, at: tuple[int, int], r: int, rng: Generator, pale: tuple[float, ...]) -> None:
-    """A round sign, as large as a chip or so: ring, star or suit, letters."""
+    """Draw a round sign, about as large as a chip: ring, star or suit, letters."""
     ink = tuple(float(v) for v in rng.uniform(10, 120, 3))
     cv2.circle(image, at, r, pale, -1, cv2.LINE_AA)
     cv2.circle(image, at, round(r * 0.9), ink, max(2, r // 14), cv2.LINE_AA)

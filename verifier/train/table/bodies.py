@@ -49,7 +49,7 @@ def body(
     vertices: Floats, triangles: Ints, *, texel: Floats | None = None, colour: Colour = (1.0, 1.0, 1.0),
     kind: float = PLAIN, number: int = 0, gloss: float = 0.0, flat: bool = False,
 ) -> Body:  # fmt: skip
-    """A body of one kind; `flat` gives each triangle its own normal, so that edges are sharp."""
+    """Return a body of one kind; `flat` gives each triangle its own normal, so that edges are sharp."""
     colours = np.broadcast_to(np.asarray(colour, np.float64), (len(vertices), 3))
     texels = np.zeros((len(vertices), 3)) if texel is None else texel
     if flat:
@@ -62,7 +62,7 @@ def body(
 
 
 def of_mesh(mesh: Mesh, hand: NDArray[np.bool_], number: int, gloss: float) -> Body:
-    """A dressed arm; what belongs to the hand has `number`, the forearm `number` + 1."""
+    """Return a dressed arm; what belongs to the hand has `number`, the forearm `number` + 1."""
     numbers = np.where(hand, number, number + 1).astype(np.float64)
     look = np.column_stack([mesh.kind, numbers, np.full(len(numbers), gloss)])
     out = normals(mesh.vertices, mesh.triangles)
@@ -71,7 +71,7 @@ def of_mesh(mesh: Mesh, hand: NDArray[np.bool_], number: int, gloss: float) -> B
 
 
 def joined(bodies: Sequence[Body]) -> NDArray[np.float32]:
-    """The packed attributes of many bodies."""
+    """Return the packed attributes of many bodies."""
     return np.concatenate([one.packed() for one in bodies])
 
 
@@ -96,7 +96,7 @@ def disc(
     layer: int = -1, face: Colour = (1.0, 1.0, 1.0), side: Colour = (1.0, 1.0, 1.0),
     numbers: tuple[int, int] = (0, 0), gloss: float = 0.0, narrow: float = 1.0,
 ) -> tuple[list[Body], Floats]:  # fmt: skip
-    """A cylinder that stands at `at` (its lower middle, mm), and the (AROUND, 3) ring round its upper face.
+    """Return a cylinder that stands at `at` (its lower middle, mm), and the (AROUND, 3) ring around its upper face.
 
     `axis` is its upward unit vector; `numbers` those of its face and its side; `side` may have a colour for each
     segment; `narrow` is the lower radius in upper ones.
@@ -136,7 +136,7 @@ def box(
     at: Sequence[float], size: tuple[float, float, float], angle: float = 0.0, *, layer: int = -1,
     colour: Colour = (0.5, 0.5, 0.5), side: Colour | None = None, gloss: float = 0.0, number: int = 0,
 ) -> list[Body]:  # fmt: skip
-    """A box whose lower middle stands at `at`; its top shows a print where `layer` is given."""
+    """Return a box whose lower middle stands at `at`; its top shows a print where `layer` is given."""
     w, d, h = size
     flat = turned(np.array([(-w, -d), (w, -d), (w, d), (-w, d)]) / 2, angle, at)
     low = np.column_stack([flat, np.full(4, at[2])])
@@ -163,7 +163,7 @@ def box(
 
 
 def strip(lines: Sequence[Floats], colour: Colour, *, kind: float = PLAIN, gloss: float = 0.0) -> Body:
-    """The surface between (n, 3) lines of as many points each."""
+    """Return the surface between (n, 3) lines of as many points each."""
     rows, columns = len(lines), len(lines[0])
     _, triangles = grid(columns, rows)
     return body(np.concatenate([np.asarray(line) for line in lines]), triangles, colour=colour, kind=kind, gloss=gloss)

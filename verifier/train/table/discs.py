@@ -41,7 +41,7 @@ class Maker(Struct, frozen=True, kw_only=True):
 
 
 def sample_maker(rng: Generator, split: Split) -> Maker:
-    """A maker of `split`."""
+    """Return a maker of `split`."""
     return drawn(rng, split, "maker", _any_maker, lambda m: (m.inlay, m.band, m.edge, m.tone))
 
 
@@ -56,7 +56,7 @@ def _any_maker(rng: Generator) -> Maker:
 
 
 def colour_of(cents: int) -> ChipColour:
-    """The colour that the rule prescribes for a value, or "other"."""
+    """Return the colour that the rule prescribes for a value, or "other"."""
     return CHIP_COLOURS.get(cents, "other")  # type: ignore[return-value]
 
 
@@ -92,7 +92,7 @@ def colours(maker: Maker, cents: int) -> Colours:
 
 @lru_cache(maxsize=256)
 def top(maker: Maker, cents: int) -> Image:
-    """The face of a chip, (DISC_PX, DISC_PX, 4) BGRA; its alpha is the disc."""
+    """Return the face of a chip, (DISC_PX, DISC_PX, 4) BGRA; its alpha is the disc."""
     told = colours(maker, cents)
     rng = np.random.default_rng([maker.seed, cents, 1])
     fixed = np.random.default_rng([maker.seed, 2])
@@ -184,7 +184,7 @@ def _value(image: Image, cents: int, middle: tuple[int, int], tall: float, ink: 
 
 
 def label(rng: Generator, size: tuple[int, int] = (252, 352), *, round_one: bool = False) -> Image:
-    """A paper, label, brand or screen: anything printed that is no card, BGRA of `size` (w, h)."""
+    """Return a paper, label, brand or screen: anything printed that is no card, BGRA of `size` (w, h)."""
     w, h = size
     paper = (
         rng.uniform(150, 250) * np.clip(rng.normal(1, 0.06, 3), 0.7, 1.05)

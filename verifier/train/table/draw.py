@@ -52,7 +52,8 @@ class TableDrawer:
     def draw(
         self, stage: Stage, camera: Camera, lamps: Lamps, middle: tuple[float, float], reach: float
     ) -> tuple[Image, NDArray[np.int32], Floats]:
-        """The picture (BGR) by a pinhole camera, each pixel's number, and each pixel's depth in mm along the view.
+        """Return the picture (BGR) by a pinhole camera, each pixel's number, and each pixel's depth in mm along the
+        view.
 
         What lies within `reach` mm of `middle` casts shadows.
         """
@@ -165,7 +166,7 @@ class TableDrawer:
 
 
 def _about(light: Floats, middle: tuple[float, float]) -> Floats:
-    """A lamp's projection, its middle moved from the origin to `middle`."""
+    """Return a lamp's projection, its middle moved from the origin to `middle`."""
     moved = np.eye(4)
     moved[:2, 3] = -np.asarray(middle)
     return np.asarray(light @ moved)

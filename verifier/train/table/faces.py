@@ -56,7 +56,7 @@ LAYOUTS: Final = ("corner", "four", "jumbo", "beside", "small", "centre")
 
 
 def sample_deck(rng: Generator, split: Split) -> Deck:
-    """A deck of `split`."""
+    """Return a deck of `split`."""
     return drawn(
         rng,
         split,
@@ -89,7 +89,7 @@ def _any_deck(rng: Generator) -> Deck:
 
 
 def outline(round_mm: float) -> Mask:
-    """A card's outline with round corners, as an alpha."""
+    """Return a card's outline with round corners, as an alpha."""
     w, h = CARD_PX
     mask = np.zeros((h, w), np.uint8)
     r = round(round_mm * PER_MM)
@@ -119,7 +119,7 @@ def _glyph(deck: Deck, rank: str) -> Mask:
 
 @lru_cache(maxsize=600)
 def face(deck: Deck, rank: str, suit: str) -> Image:
-    """The face of a card."""
+    """Return the face of a card."""
     w, h = CARD_PX
     image = np.full((h, w, 3), deck.paper, np.float32).astype(np.uint8)
     ink = _ink(deck, suit)
@@ -219,7 +219,7 @@ def _emblem(deck: Deck, rank: str, suit: str, ink: Floats) -> Image:
 
 
 def _figure(deck: Deck, rank: str, suit: str, ink: Floats) -> Image:
-    """The upper half of a king, queen or jack, 260 x 240."""
+    """Return the upper half of a king, queen or jack, 260 x 240."""
     rng = np.random.default_rng([deck.seed, ord(rank), ord(suit)])
     image = np.full((240, 260, 3), deck.paper, np.float32).astype(np.uint8)
     colours = [(40, 40, 200), (40, 190, 235), (150, 70, 30), (40, 36, 34), (60, 130, 40), (225, 225, 230)]

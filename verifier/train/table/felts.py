@@ -51,7 +51,7 @@ class Felt(Struct, frozen=True, kw_only=True):
 
 
 def sample_felt(rng: Generator, split: Split) -> Felt:
-    """A felt of `split`."""
+    """Return a felt of `split`."""
     return drawn(rng, split, "felt", _any_felt, lambda f: (f.tone, f.spot, f.arcs, f.face))
 
 
@@ -66,7 +66,7 @@ def _any_felt(rng: Generator) -> Felt:
 
 
 def print_felt(felt: Felt, table: TablePlan) -> Image:
-    """The felt's picture, BGR, (FELT_MM[1], FELT_MM[0], 3)."""
+    """Return the felt's picture, BGR, (FELT_MM[1], FELT_MM[0], 3)."""
     rng = np.random.default_rng([felt.seed, 4])
     w, h = (round(v) for v in FELT_MM)
     colour = np.clip(np.array(_TONES[felt.tone]) * rng.uniform(0.75, 1.35) + rng.normal(0, 6, 3), 5, 235)
@@ -145,14 +145,14 @@ def _spot(image: Image, felt: Felt, at: tuple[int, int], pale: tuple[float, ...]
 
 
 def _box(image: Image, at: tuple[int, int], outward: tuple[float, float], pale: tuple[float, ...]) -> None:
-    """A printed place for a card."""
+    """Draw a printed place for a card."""
     turn = np.degrees(np.arctan2(outward[0], -outward[1]))
     corners = cv2.boxPoints(((float(at[0]), float(at[1])), (72.0, 98.0), float(turn)))
     cv2.polylines(image, [np.round(corners).astype(np.int32)], True, pale, 3, cv2.LINE_AA)
 
 
 def _logo(image: Image, at: tuple[int, int], rng: Generator, pale: tuple[float, ...]) -> None:
-    """A large round sign in the middle, or cards and letters printed on the felt."""
+    """Draw a large round sign in the middle, or cards and letters printed on the felt."""
     r = round(rng.uniform(40, 120))
     ink = np.array(pale)
     if rng.random() < 0.7:

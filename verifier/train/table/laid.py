@@ -112,5 +112,5 @@ class House:
 
 
 def sample_house(rng: Generator, split: Split) -> House:
-    """A house of `split`."""
+    """Return a house of `split`."""
     return House(sample_deck(rng, split), sample_back(rng, split), sample_maker(rng, split), sample_felt(rng, split))

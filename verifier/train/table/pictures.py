@@ -71,7 +71,7 @@ class SolidPlan(Struct, frozen=True, kw_only=True):
 
 @cache
 def drawer() -> TableDrawer:
-    """This process's drawer."""
+    """Return this process's drawer."""
     return TableDrawer()
 
 
@@ -94,7 +94,7 @@ def shots(seed: int, plan: SolidPlan) -> Iterator[Shot]:
 
 
 def smaller(truth: Observation, scale: float) -> Observation:
-    """The truth of a picture that was scaled."""
+    """Return the truth of a picture that was scaled."""
 
     def point(at: tuple[float, float]) -> tuple[float, float]:
         return at[0] * scale, at[1] * scale
@@ -113,7 +113,7 @@ def smaller(truth: Observation, scale: float) -> Observation:
 
 
 def unseen(case: Case) -> Unseen:
-    """The whole frame of a case of the kinds "solid" and "solid far"; the same case gives the same picture."""
+    """Return the whole frame of a case of the kinds "solid" and "solid far"; the same case gives the same picture."""
     table, camera, rng = _setting(case)
     image, truth, doubtful = shown(table, camera, rng)
     image = degrade(faulty(image, rng, HOUSE_FAULTS), rng)
@@ -121,7 +121,7 @@ def unseen(case: Case) -> Unseen:
 
 
 def felt_of(case: Case) -> Floats:
-    """The outline (n, 2) of the felt in the picture of a case, in pixels; nothing is drawn."""
+    """Return the outline (n, 2) of the felt in the picture of a case, in pixels; nothing is drawn."""
     table, camera, _ = _setting(case)
     return camera.project(np.column_stack([table.edge, np.zeros(len(table.edge))]))
 
@@ -144,7 +144,7 @@ def _camera(rng: Generator, size: tuple[int, int]) -> Camera:
 
 
 def _about(camera: Camera, pixel: Sequence[float], width: float, size: tuple[int, int]) -> Camera:
-    """The view of `size` about a pixel of the whole picture, in which a card is `width` pixels wide."""
+    """Return the view of `size` about a pixel of the whole picture, in which a card is `width` pixels wide."""
     scale = width / (camera.pixels_per_mm * CARD_MM[0])
     return camera.window(pixel[0] - size[0] / 2 / scale, pixel[1] - size[1] / 2 / scale, size, scale)
 
@@ -165,7 +165,7 @@ def _window(
 
 
 def shown(table: Table, camera: Camera, rng: Generator) -> tuple[Image, Observation, Doubtful]:
-    """The picture of a table (BGR), what it truly shows, and what it hardly shows."""
+    """Return the picture of a table (BGR), what it truly shows, and what it hardly shows."""
     pinhole = camera.pinhole()
     corners = camera.ground(np.array([(0, 0), (camera.size[0], 0), camera.size, (0, camera.size[1])], np.float64))
     middle = np.clip(corners, -1500, 1500).mean(0)
@@ -191,7 +191,7 @@ def shown(table: Table, camera: Camera, rng: Generator) -> tuple[Image, Observat
 
 
 def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) -> tuple[Observation, Doubtful]:
-    """What a picture shows, by the number (h, w) and the depth in mm (h, w) of each pixel."""
+    """Return what a picture shows, by the number (h, w) and the depth in mm (h, w) of each pixel."""
     counts = np.bincount(
         ids.ravel(),
         minlength=1
@@ -273,7 +273,8 @@ def _alone(hand: HandThere, camera: Camera) -> float:
 
 
 def write_solid(folder: Path, tables: int, plan: SolidPlan, *, first: int = 0, jobs: int = 2) -> int:
-    """Renders `tables` tables into folder/images and folder/labels, train and val, and the readers' crops; how many.
+    """Render `tables` tables into folder/images and folder/labels, train and val, and the readers' crops; return how
+    many.
 
     One table in twenty is for validation; a table is never in both. Crops go to folder/crops, one file a batch.
     Raises BadInput where OpenGL is missing.
@@ -293,7 +294,7 @@ def write_solid(folder: Path, tables: int, plan: SolidPlan, *, first: int = 0, j
 
 
 def write_batch(folder: Path, plan: SolidPlan, seeds: list[int]) -> int:
-    """Renders the tables of some seeds; the last of twenty goes to validation."""
+    """Render the tables of some seeds; the last of twenty goes to validation."""
     collectors = {part: CropCollector() for part in ("train", "val")}
     written = 0
     for seed in seeds:

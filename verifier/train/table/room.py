@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 
 def build(stager: Stager) -> None:
-    """Puts up a table of any size on any floor."""
+    """Put up a table of any size on any floor."""
     rng = stager.rng
     a, b, y0, y1 = rng.uniform(930, 1060), rng.uniform(800, 930), rng.uniform(290, 350), rng.uniform(470, 530)
     turn = np.radians(np.linspace(180, 360, 61))
@@ -42,7 +42,7 @@ def build(stager: Stager) -> None:
 
 
 def _rim(stager: Stager, edge: Floats, width: float) -> None:
-    """The padded or wooden edge about the felt, at times with holders for cups in it."""
+    """Add the padded or wooden edge around the felt, at times with holders for cups in it."""
     rng = stager.rng
     middle = np.array([0.0, 150.0])
     out = edge - middle
@@ -80,7 +80,7 @@ def _rim(stager: Stager, edge: Floats, width: float) -> None:
 
 
 def _carpet(rng: Generator) -> Image:
-    """A floor's repeated pattern, BGRA."""
+    """Return a floor's repeated pattern, BGRA."""
     w, h = CARD_PX
     image = np.full((h, w, 3), rng.uniform(5, 140, 3), np.float32).astype(np.uint8)
     for _ in range(int(rng.choice([0, 6, 25]))):

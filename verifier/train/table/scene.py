@@ -34,7 +34,7 @@ EMPTY: Final = 0.2
 
 
 def stage(house: House, rng: Generator, kind: SolidKind | None = None) -> Table:
-    """A table of a kind, of any by default."""
+    """Return a table of a kind, of any by default."""
     stager = Stager(house, rng)
     kind = kind or any_kind(rng)
     _SCENES[kind](stager)
@@ -44,7 +44,7 @@ def stage(house: House, rng: Generator, kind: SolidKind | None = None) -> Table:
 
 
 def any_kind(rng: Generator) -> SolidKind:
-    """A kind of scene, by KINDS."""
+    """Return a kind of scene, by KINDS."""
     names: Sequence[SolidKind] = list(KINDS)
     return names[int(rng.choice(len(names), p=np.array(list(KINDS.values()))))]
 
@@ -67,7 +67,7 @@ def _play(stager: Stager) -> None:
 
 
 def _hand_dealt(stager: Stager, space: SpaceSpots) -> None:
-    """A player's cards."""
+    """Add a player's cards."""
     rng = stager.rng
     turn = math.degrees(math.atan2(space.outward[0], -space.outward[1]))
     x, y = np.array(space.cards) + rng.normal(0, 14, 2)
@@ -85,7 +85,7 @@ def _hand_dealt(stager: Stager, space: SpaceSpots) -> None:
 
 
 def _wagers(stager: Stager, space: SpaceSpots) -> None:
-    """A wager, a tip and a player's own chips."""
+    """Add a wager, a tip and a player's own chips."""
     rng = stager.rng
     x, y = np.array(space.wager) + rng.normal(0, 9, 2)
     if rng.random() < 0.8:

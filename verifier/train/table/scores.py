@@ -28,7 +28,9 @@ STEPS: Final = (0.0, 0.2, 0.35, 0.6, 9.9)
 
 
 def fans_of(glance: Glance) -> dict[int, list[CardSeen]]:
-    """The true cards of each fan that lies wholly in the picture; a top card of which nothing shows is left out."""
+    """Return the true cards of each fan that lies wholly in the picture; a top card of which nothing shows is
+    left out.
+    """
     out: dict[int, list[CardSeen]] = defaultdict(list)
     for card in glance.truth.cards:
         if card.id is not None:
@@ -51,7 +53,7 @@ def step_of(cards: Sequence[CardSeen]) -> float:
 
 
 def judged(cards: Sequence[CardSeen], seen: Sequence[CardSeen]) -> str:
-    """What one look tells of a fan: "right", "in doubt" or "surely wrong".
+    """Return how one look reads a fan: "right", "in doubt" or "surely wrong".
 
     It is surely wrong if all that is told there is sure, and the cards or their number are not right.
     """
@@ -113,7 +115,9 @@ def false_finds(
 
 
 def _false(glance: Glance) -> Iterator[tuple[str, tuple[float, float]]]:
-    """What was told and is not there: "cards" or "chips", and where. What hardly shows is neither right nor wrong."""
+    """Yield what was found and is not there: "cards" or "chips", and where. What hardly shows is neither right
+    nor wrong.
+    """
     seen, truth = glance.seen, glance.truth
     quads = [as_quad(card.quad) for card in seen.cards]
     pairs = matched(quads, [as_quad(card.quad) for card in truth.cards])

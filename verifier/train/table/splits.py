@@ -15,12 +15,14 @@ T = TypeVar("T")
 
 
 def split_of(kind: str, choices: Hashable) -> Split:
-    """The part to which a style belongs; `choices` are what tells it from others of its `kind`, without any noise."""
+    """Return the part to which a style belongs; `choices` are what tells it from others of its `kind`, without
+    any noise.
+    """
     return "test" if zlib.crc32(repr((kind, choices)).encode()) % TEST_ONE_IN == 0 else "train"
 
 
 def drawn(rng: Generator, split: Split, kind: str, draw: Callable[[Generator], T], key: Callable[[T], Hashable]) -> T:
-    """The first style that `draw` gives which belongs to `split`."""
+    """Return the first style from `draw` that belongs to `split`."""
     while True:
         style = draw(rng)
         if split_of(kind, key(style)) == split:

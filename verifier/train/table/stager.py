@@ -60,7 +60,7 @@ class Stager:
         return out
 
     def layer(self, key: object, picture: Image) -> int:
-        """The layer of a print; one that is known by `key` is kept once."""
+        """Return the layer of a print; a print that is known by `key` is kept once."""
         if key not in self._layers:
             fitted = (
                 picture
@@ -149,7 +149,7 @@ class Stager:
         form: str = "straight",
         downs: float = 0.08,
     ) -> None:
-        """A fan of `count` cards from `at` on: `step` is the distance of neighbours in widths of a card.
+        """Add a fan of `count` cards from `at` on; `step` is the distance of neighbours in widths of a card.
 
         `form` is "straight" (along the width), "stairs" (along the diagonal, as players' hands), "spread" (about a
         point below) or "half" (along the height).
@@ -185,7 +185,7 @@ class Stager:
             )
 
     def any_fan(self, at: tuple[float, float], angle: float | None = None) -> None:
-        """A fan of 2 to 6 at any step."""
+        """Add a fan of 2 to 6 cards at any step."""
         rng = self.rng
         count = int(rng.choice([2, 3, 4, 5, 6], p=(0.34, 0.28, 0.18, 0.12, 0.08)))
         form = str(rng.choice(["straight", "stairs", "spread", "half"], p=(0.35, 0.35, 0.15, 0.15)))
@@ -193,7 +193,7 @@ class Stager:
         self.fan(at, turn, count, float(rng.uniform(*STEPS)), form=form)
 
     def pack(self, at: tuple[float, float], angle: float, *, up: bool = False) -> None:
-        """A pack of 20 to 300 cards with its sides, a card on top."""
+        """Add a pack of 20 to 300 cards with its sides, a card on top."""
         rng = self.rng
         high = float(rng.uniform(6, 90))
         tone = float(rng.uniform(0.6, 0.9))
@@ -257,12 +257,12 @@ class Stager:
         self.table.focus.append(at)
 
     def any_value(self) -> int:
-        """A value, or at times a colour that no rule prescribes."""
+        """Return a value, or at times a colour that no rule prescribes."""
         rng = self.rng
         return int(rng.integers(1, 7)) if rng.random() < OTHERS else int(rng.choice(VALUES))
 
     def stack(self, at: tuple[float, float], count: int, *, mixed: float = 0.3) -> None:
-        """A stack of chips, not quite upright."""
+        """Add a stack of chips, not quite upright."""
         rng = self.rng
         values = [self.any_value()] * count if rng.random() > mixed else [self.any_value() for _ in range(count)]
         lean = rng.normal(0, 0.35, 2)
@@ -288,7 +288,7 @@ class Stager:
             self.chip((float(x), float(y)), cents, axis=up, z=CHIP_DIAMETER_MM / 2 * math.sin(tilt) + 0.05)
 
     def hand(self, over: tuple[float, float], owner: Owner) -> None:
-        """A hand whose fingertips are about `over`; the dealer's arm comes from below, a player's from outside."""
+        """Add a hand whose fingertips are about `over`; the dealer's arm comes from below, a player's from outside."""
         rng = self.rng
         one, held = person(rng), pose(rng)
         shown = posed(one, held.curls, held.spread, bend=held.bend, opposed=held.opposed)
@@ -319,11 +319,11 @@ class Stager:
         self.table.focus.append(over)
 
     def anywhere(self) -> tuple[float, float]:
-        """A place on the table."""
+        """Return a place on the table."""
         return float(self.rng.uniform(-720, 720)), float(self.rng.uniform(-330, 380))
 
     def free(self) -> tuple[float, float] | None:
-        """A place that nothing is near, or None."""
+        """Return a place that nothing is near, or None."""
         taken = [np.array(at) for at in self.table.focus]
         for _ in range(12):
             at = self.anywhere()
@@ -333,7 +333,7 @@ class Stager:
 
 
 def _reaching(shown: Posed, vertices: Floats) -> Floats:
-    """A posed arm's vertices (n, 3) in the table's frame, the forearm drawn out beyond the table's edge."""
+    """Return a posed arm's vertices (n, 3) in the table's frame, the forearm drawn out beyond the table's edge."""
     beyond = shown.rest[:, 1] < FOREARM_MM
     way = vertices[beyond].mean(0) - vertices[near(shown)].mean(0)
     way /= np.linalg.norm(way)

@@ -25,7 +25,7 @@ def _arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> 
 
 
 def _strokes(rank: str, form: int) -> list[Stroke]:
-    """The pen's ways for a rank in a box 0.7 wide and 1 high; `form` 0 or 1 are two ways to write it."""
+    """Return the pen's strokes for a rank in a box 0.7 wide and 1 high; `form` 0 or 1 are two ways to write it."""
     plain: dict[str, list[Stroke]] = {
         "A": [[(0, 1), (0.35, 0), (0.7, 1)], [(0.13, 0.66), (0.57, 0.66)]],
         "2": [[*_arc(0.35, 0.3, 0.33, 0.3, 190, 375), (0, 1), (0.7, 1)]],
@@ -63,7 +63,7 @@ def _strokes(rank: str, form: int) -> list[Stroke]:
 
 @cache
 def glyph(rank: str, form: int, weight: float, width: float, slant: float, serif: bool, contrast: float) -> Mask:
-    """A rank's mask, FINE high. `weight` is the pen's breadth in heights, `width` and `slant` in heights.
+    """Return a rank's mask, FINE high. `weight` is the pen's breadth in heights, `width` and `slant` in heights.
 
     `contrast` below 1 makes upright strokes bolder than level ones. `serif` puts feet on the ends.
     """
@@ -145,7 +145,7 @@ _SHAPES: Final[dict[str, Callable[[float], list[Floats]]]] = {
 
 @cache
 def suit_mask(suit: str, bulge: float, width: float) -> Mask:
-    """A suit's mask, FINE high; `bulge` 0..1 changes its form, `width` is in heights."""
+    """Return a suit's mask, FINE high; `bulge` 0..1 changes its form, `width` is in heights."""
     wide = round(FINE * width)
     mask = np.zeros((FINE, wide), np.uint8)
     for shape in _SHAPES[suit](bulge):

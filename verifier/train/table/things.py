@@ -25,7 +25,7 @@ def _print(stager: Stager, picture: np.ndarray) -> int:
 
 
 def phone(stager: Stager, at: Place) -> None:
-    """A phone, dark or lit, with its lens or its screen up."""
+    """Add a phone, dark or lit, with its lens or its screen up."""
     rng = stager.rng
     size = (float(rng.uniform(66, 80)), float(rng.uniform(138, 168)), float(rng.uniform(7, 11)))
     image = (
@@ -52,7 +52,7 @@ def phone(stager: Stager, at: Place) -> None:
 
 
 def cup(stager: Stager, at: Place) -> None:
-    """A cup, glass or can seen from above: rings and a round surface."""
+    """Add a cup, glass or can seen from above: rings and a round surface."""
     rng = stager.rng
     radius, high = float(rng.uniform(24, 46)), float(rng.uniform(60, 140))
     wall = np.full(3, rng.uniform(0.2, 0.95)) * rng.uniform(0.7, 1.1, 3)
@@ -82,7 +82,7 @@ def cup(stager: Stager, at: Place) -> None:
 
 
 def coaster(stager: Stager, at: Place) -> None:
-    """A round paper or plastic mat with print, larger than a chip."""
+    """Add a round paper or plastic mat with print, larger than a chip."""
     rng = stager.rng
     layer = _print(stager, label(rng, round_one=True))
     parts, _ = disc(
@@ -97,7 +97,7 @@ def coaster(stager: Stager, at: Place) -> None:
 
 
 def button(stager: Stager, at: Place) -> None:
-    """A dealer button or a round stamp's tin: a disc half as large again as a chip."""
+    """Add a dealer button or a round tin of stamps: a disc half as large again as a chip."""
     rng = stager.rng
     layer = _print(stager, label(rng, round_one=True)) if rng.random() < 0.6 else -1
     tone = rng.uniform(0.1, 0.95) * rng.uniform(0.8, 1.1, 3)
@@ -114,7 +114,7 @@ def button(stager: Stager, at: Place) -> None:
 
 
 def cap(stager: Stager, at: Place) -> None:
-    """A bottle's cap or a finger ring: round, smaller than a chip."""
+    """Add a bottle's cap or a finger ring: round, smaller than a chip."""
     rng = stager.rng
     tone = rng.uniform(0.1, 0.9, 3)
     radius = float(rng.uniform(8, 14))
@@ -126,7 +126,7 @@ def cap(stager: Stager, at: Place) -> None:
 
 
 def card_box(stager: Stager, at: Place) -> None:
-    """A box that cards are sold in: a card's size and a back's ornament, but thick and with another edge."""
+    """Add a box that cards are sold in: a card's size and a back's ornament, but thick and with another edge."""
     rng = stager.rng
     picture = back(sample_back(rng, "train" if rng.random() < 0.5 else "test")) if rng.random() < 0.6 else label(rng)
     picture = picture.copy()
@@ -144,7 +144,7 @@ def card_box(stager: Stager, at: Place) -> None:
 
 
 def paper(stager: Stager, at: Place) -> None:
-    """A slip, form or label with text: of any size that is no card's."""
+    """Add a slip, form or label with text, of any size that is no card's."""
     rng = stager.rng
     size = (
         (float(rng.uniform(80, 220)), float(rng.uniform(100, 300)))
@@ -181,7 +181,7 @@ def note(stager: Stager, at: Place) -> None:
 
 
 def pen(stager: Stager, at: Place) -> None:
-    """A pen or a lighter."""
+    """Add a pen or a lighter."""
     rng = stager.rng
     size = (float(rng.uniform(7, 12)), float(rng.uniform(80, 150)), 8.0) if rng.random() < 0.6 else (24.0, 80.0, 12.0)
     tone = rng.uniform(0.02, 0.9, 3)
@@ -191,7 +191,7 @@ def pen(stager: Stager, at: Place) -> None:
 
 
 def plastic(stager: Stager, at: Place) -> None:
-    """A cut card: a card's size, of one strong colour."""
+    """Add a cut card: a card's size, of one strong colour."""
     rng = stager.rng
     tone = rng.choice([(0.1, 0.8, 0.95), (0.1, 0.1, 0.8), (0.6, 0.25, 0.05), (0.1, 0.5, 0.1)], axis=0) * rng.uniform(
         0.7, 1.1
@@ -231,7 +231,7 @@ def fixtures(stager: Stager) -> None:
 
 
 def tray(stager: Stager) -> None:
-    """The dealer's tray: channels in which chips stand on edge."""
+    """Add the dealer's tray: channels in which chips stand on edge."""
     rng, (x0, y0, x1, y1) = stager.rng, stager.table.plan.tray
     tone = float(rng.uniform(0.02, 0.5))
     stager.table.bodies += shapes.box(
