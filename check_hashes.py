@@ -28,12 +28,12 @@ def known(text: str) -> dict[str, tuple[str, set[str]]]:
 
 
 def plain(name: str) -> str:
-    """A package's name as indexes compare it (PEP 503)."""
+    """Return a package's name as indexes compare it (PEP 503)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def faults(report: dict[str, list[dict[str, dict[str, object]]]], files: dict[str, tuple[str, set[str]]]) -> list[str]:
-    """What was installed and is not known; a package that is not pinned at all is left to pip."""
+    """Return what was installed and is not known; a package that is not pinned at all is left to pip."""
     told = []
     for one in report["install"]:
         name, version = str(one["metadata"]["name"]), str(one["metadata"]["version"])
@@ -49,7 +49,7 @@ def faults(report: dict[str, list[dict[str, dict[str, object]]]], files: dict[st
 
 
 def main() -> int:
-    """Prints each fault."""
+    """Print each fault."""
     report = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     found = faults(report, known(LIST.read_text(encoding="utf-8")))
     for line in found:

@@ -11,6 +11,6 @@ QUICK = "not slow and not browser and not cluster"
 
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"])
 def quick(session: nox.Session) -> None:
-    """Tests without encoded video, browser or cluster, with the pinned versions; other tests may be named."""
+    """Run the tests without encoded video, browser or cluster, with the pinned versions; other tests may be named."""
     session.install("--constraint", "constraints.txt", "--editable", ".[test]")
     session.run("python", "-m", "pytest", "-m", QUICK, *session.posargs)

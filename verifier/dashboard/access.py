@@ -11,7 +11,7 @@ from verifier.review.people.sessions import person_of_session
 
 
 def token() -> str | None:
-    """The session's token that the browser sent when it connected."""
+    """Return the session's token that the browser sent when it connected."""
     found = st.context.cookies.get(COOKIE)
     return str(found) if found else None
 

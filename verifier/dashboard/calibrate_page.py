@@ -101,7 +101,7 @@ def show() -> None:
 
 
 def _safe(person: Person, picture: Picture, begun: _Begun, draft: Draft) -> None:
-    """Keeps what was drawn for the person, as a draft."""
+    """Keep what was drawn for the person, as a draft."""
     kept = draft_of(person, picture)
     if kept is None and draft == begun.draft:
         return
@@ -116,7 +116,7 @@ def _changed_now(draft: Draft) -> Draft:
 
 
 def _picture(person: Person) -> tuple[Picture | None, Callable[[], Draft]]:
-    """The picture to draw on, and what makes the drawing to begin with where the person has no draft on it."""
+    """Return the picture to draw on, and what makes the first drawing where the person has no draft on it."""
     waiting = drafts(person)
     first = _DRAFT if waiting else _RECORDING if store().review_count() else _UPLOAD
     sources = [_RECORDING, _UPLOAD, _DRAFT]
@@ -156,7 +156,7 @@ def _title(draft: Draft) -> str:
 
 
 def _forget(person: Person, name: str) -> None:
-    """Takes a draft away, here and on the server."""
+    """Remove a draft, here and on the server."""
     discard(person, name)
     for key in [one for one in st.session_state if name in str(one)]:
         del st.session_state[key]
@@ -182,7 +182,7 @@ def _of_recording(person: Person) -> tuple[Picture | None, Callable[[], Draft]]:
 
 
 def _moment(person: Person, review: ReviewRecord) -> float:
-    """The moment of the recording (s of the review) whose picture is drawn on: chosen in the player."""
+    """Return the moment of the recording (s of the review) whose picture is drawn on, as chosen in the player."""
     key = f"zones moment {review.id}"
     drawn_on = float(st.session_state.setdefault(key, stretch_of(review, 0)[0]))
     files = originals_of(review)
@@ -230,7 +230,7 @@ def _of_proposal(proposal: Proposal, day: str | None) -> Draft:
 
 
 def _known(picture: Picture, reviewed_by: Path, plain: Draft) -> Draft:
-    """The zones that the table has now, else those by which the recording was reviewed, else the usual ones."""
+    """Return the zones that the table has now, else those by which the recording was reviewed, else the usual ones."""
     size = picture.shape[1], picture.shape[0]
     with shown_errors():
         table = Table(site=plain.site, table=plain.table, size=size)
@@ -256,7 +256,9 @@ def _usual(picture: Picture, spaces: int, plain: Draft) -> Draft:
 
 
 def _proposed(person: Person, review: ReviewRecord, video: Probe) -> Proposal | None:
-    """The proposal for a recording, once a person asked for it; a draft at once, for it took minutes."""
+    """Return the proposal for a recording, once a person asked for it; keep it as a draft at once, for it took
+    minutes.
+    """
     kept: tuple[str, Proposal] | None = st.session_state.get("zones proposal")
     if st.button("Propose the zones from this recording", icon=":material/auto_fix_high:"):
         with shown_errors():
@@ -275,7 +277,7 @@ def _proposed(person: Person, review: ReviewRecord, video: Probe) -> Proposal | 
 
 
 def _drawn(picture: Picture, begun: _Begun, name: str) -> Draft:
-    """The fields, the canvas, and what they say now."""
+    """Draw the fields and the canvas; return what they say now."""
     first, key = begun.draft, f"{name}/{begun.turn}"
     for names, why in told_together(first.doubts):
         st.caption(f":material/help: **{escaped(names)}**: {escaped(why)}")
@@ -298,7 +300,7 @@ def _drawn(picture: Picture, begun: _Begun, name: str) -> Draft:
 
 
 def _canvas(picture: Picture, first: Draft, lacking: list[str], key: str) -> tuple[Drawing, dict[str, str]]:
-    """The drawing as it is now, and what of it is not sure: parts that were put in anew, until they are moved, too."""
+    """Draw the canvas; return the drawing and what of it is not sure: also newly added parts, until they are moved."""
     last: Drawing = st.session_state.setdefault(f"{key} drawn", {})
     moved: set[str] = st.session_state.setdefault(f"{key} moved", set())
     begun: dict[str, Drawing] = st.session_state.setdefault(f"{key} begun", {})
@@ -361,7 +363,7 @@ def _preview(picture: Picture, layout: Layout) -> None:
 
 
 def _keep(person: Person, picture: Picture, layout: Layout, begun: _Begun, day: str | None) -> None:
-    """Keeps the layout as a version of its table, in force from a day on."""
+    """Keep the layout as a version of its table, in force from a day on."""
     name = f"calibrate {picture_id(picture)}"
     site, number = layout.site or "", layout.table or ""
     known = Floor(store()).table(site, number)

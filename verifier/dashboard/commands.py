@@ -20,7 +20,7 @@ _MAIN = Path(__file__).parent / "serve.py"
 @click.option("--open/--no-open", "open_browser", default=True, help="Open a browser window.")
 @click.option("--demo", is_flag=True, help="Offer each role to try, in a home that has no accounts of its own.")
 def dashboard_command(port: int, open_browser: bool, demo: bool) -> int:
-    """Opens the review dashboard in the browser; it listens on this computer only."""
+    """Open the review dashboard in the browser; it listens on this computer only."""
     from streamlit.web import cli as streamlit
 
     from verifier.dashboard.web.entry import new_key
@@ -50,7 +50,7 @@ def dashboard_command(port: int, open_browser: bool, demo: bool) -> int:
 
 
 def check_port(port: int) -> None:
-    """Raises BadInput where something else listens at `port` of this computer, or it may not be used."""
+    """Raise BadInput where something else listens at `port` of this computer, or the port may not be used."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -44,7 +44,7 @@ def _store(url: str) -> Store:
 
 
 def store() -> Store:
-    """The configured store, opened once."""
+    """Return the configured store, opened once."""
     return _store(database_url())
 
 
@@ -64,7 +64,7 @@ def _pending(url: str) -> Pending:
 
 
 def pending() -> Pending:
-    """The decisions that wait and can still be taken back."""
+    """Return the decisions that wait and can still be taken back."""
     return _pending(database_url())
 
 
@@ -74,19 +74,19 @@ def _events(path: str, _changed: float) -> EventLog:
 
 
 def events_of(item: QueueItem) -> EventLog | None:
-    """The event log of a finding's review; None where it is no longer there."""
+    """Return the event log of a finding's review; None where it is no longer there."""
     return log_of(item.review)
 
 
 def log_of(review: ReviewRecord) -> EventLog | None:
-    """The event log of a review; None where it is no longer there."""
+    """Return the event log of a review; None where it is no longer there."""
     path = Path(review.folder) / "events.jsonl"
     return _events(str(path), path.stat().st_mtime) if path.exists() else None
 
 
 @contextmanager
 def shown_errors() -> Iterator[None]:
-    """Shows what a person can act on as a message on the page."""
+    """Give a block whose errors, where a person can act on them, are shown as messages on the page."""
     try:
         yield
     except Forbidden as error:
@@ -102,7 +102,7 @@ def tell_faults(names: Iterable[str]) -> None:
 
 
 def state_text(state: str) -> str:
-    """A state with its mark: `✔ Confirmed`."""
+    """Return a state with its mark: `✔ Confirmed`."""
     return f"{STATE_MARKS[state]} {STATE_WORDS[state]}"
 
 

@@ -94,7 +94,7 @@ def show() -> None:
 
 
 def _draft(person: Person, site: str, day: str) -> DailyLog | None:
-    """The person's draft of this log, with which the form begins; None where there is none that can be read."""
+    """Return the person's draft of this log, with which the form begins; None where there is none that can be read."""
     body = body_of(person, "daily", site, day)
     try:
         return msgspec.json.decode(body, type=DailyLog) if body is not None else None

@@ -100,7 +100,7 @@ def tell_done() -> None:
 
 @st.fragment
 def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
-    """The buttons. Each finding has buttons of its own: a press meant for one never decides another.
+    """Draw the buttons. Each finding has buttons of its own: a press meant for one never decides another.
 
     The note is no part of the fragment. A browser tells a typed note and the press that follows at once in one message,
     which reruns what the note belongs to; a button of the page would not be part of that, and its press be lost.
@@ -151,7 +151,7 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
 
 
 def _keys(name: str, rejecting: bool) -> dict[str, str]:
-    """The keys of the page with the `key=` of their buttons."""
+    """Return the keys of the page with the `key=` of their buttons."""
     found = {"u": "undo"}
     if rejecting:
         found |= {key.lower(): f"reason {reason} {name}" for reason, key in zip(REASONS, _REASON_KEYS, strict=True)}
@@ -186,7 +186,7 @@ def _not_armed(name: str, seen: bool) -> None:
 
 
 def _note(person: Person, name: str) -> None:
-    """The note's field; what is typed is kept on the server until the decision is stored.
+    """Draw the note's field and return its text; what is typed is kept on the server until the decision is stored.
 
     A finding that comes up again has a field of its own again, which begins with what was kept.
     """
@@ -275,13 +275,13 @@ def _turn() -> int:
 
 
 def _open_reasons(name: str) -> None:
-    """The reasons of that finding are open, and of no other."""
+    """Open the reasons of that finding, and of no other."""
     st.session_state["reasons turn"] = _turn() + 1
     st.session_state["rejecting"] = name
 
 
 def _close_reasons(turn: int) -> None:
-    """Closes the reasons that were opened in that turn: a press that comes late closes no others."""
+    """Close the reasons that were opened in that turn: a press that comes late closes no others."""
     if turn == _turn():
         st.session_state["reasons turn"] = turn + 1
         st.session_state.pop("rejecting", None)

@@ -36,7 +36,7 @@ def place_of(person: Person, *, attested: bool) -> Path:
 
 
 def settle(person: Person, made: Made) -> None:
-    """Keeps what a draft says until the document is attested, so that a reload loses nothing; then removes it."""
+    """Keep what a draft says until the document is attested, so that a reload loses nothing; then remove it."""
     document = made.document
     if made.draft:
         keep_body(person, document.kind, document.site, document.period, document.body)
@@ -45,7 +45,7 @@ def settle(person: Person, made: Made) -> None:
 
 
 def offer(made: Made) -> None:
-    """A download button for each paper of a document that was just made; its pictures stay beside it."""
+    """Draw a download button for each paper of a document that was just made; its pictures stay beside it."""
     if made.draft:
         st.info(
             "A draft was made. It says so on every page, can be made anew any number of times, and is no record: "
@@ -62,7 +62,7 @@ def offer(made: Made) -> None:
 
 
 def download(path: Path, label: str) -> None:
-    """A download button for one file, which is read when it is asked for."""
+    """Draw a download button for one file, which is read when it is asked for."""
     st.download_button(
         label,
         path.read_bytes,
@@ -75,7 +75,7 @@ def download(path: Path, label: str) -> None:
 
 
 def downloads(document: Document) -> None:
-    """A download button for each paper of a document; says which are no longer there, or not as they were made."""
+    """Draw a download button for each paper of a document; say which are no longer there, or not as they were made."""
     tell_faults(document_things(document))
     for path in (Path(document.folder) / name for name in document.files):
         if path.suffix not in KINDS:
@@ -92,7 +92,7 @@ def may_read(person: Person, document: Document) -> bool:
 
 
 def versions(person: Person, kind: DocumentKind, site: str, period: str) -> int:
-    """Lists the versions made so far, each with its downloads; gives how many there are."""
+    """List the versions made so far, each with its downloads; return how many there are."""
     made = Papers(store()).documents(kind, site, period)
     if made:
         with st.expander(f"Made before: {len(made)} version{'s' if len(made) > 1 else ''}"):

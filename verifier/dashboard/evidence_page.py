@@ -73,7 +73,7 @@ def _export(me: Person) -> None:
 
 
 def _which(what: str, asked: str) -> str:
-    """The name of what is exported: a finding's or a review's id, a document's number, or `week site`."""
+    """Return the name of what is exported: a finding's or a review's id, a document's number, or `week site`."""
     if what == "One finding":
         kept = str(st.session_state.get("finding") or "")
         return st.text_input("Finding", value=kept, help="Its number stands under its heading.").strip()
@@ -115,7 +115,7 @@ _COLLECT: Final[dict[str, Callable[[str], Collected]]] = {
 
 
 def _written(collected: Collected, me: Person) -> tuple[Path, list[str]]:
-    """The bundle, and what it says of what was not as it had been kept."""
+    """Write the bundle; return its path, and what it says of what was not as it had been kept."""
     stem = "".join(letter if letter.isalnum() and letter.isascii() else "-" for letter in collected.subject)
     folder = home() / "exports"
     number = 1

@@ -49,7 +49,7 @@ def chosen_filters(choices: Choices) -> Filters:
 
 
 def _restore() -> None:
-    """Puts the filters back that the list was left with, where the address names none and none stands yet."""
+    """Restore the filters that the list was left with, where the address names none and none is set yet."""
     kept = st.session_state.get("filters")
     if not isinstance(kept, Filters) or any(name in st.session_state or name in st.query_params for name in _NAMES):
         return
@@ -66,13 +66,13 @@ def _clear() -> None:
 
 
 def filters_in_use() -> Filters:
-    """The filters that the list was left with; after a reload those of the address."""
+    """Return the filters that the list was left with; after a reload those of the address."""
     kept = st.session_state.get("filters")
     return kept if isinstance(kept, Filters) else _of_address()
 
 
 def keep_in_address(filters: Filters) -> None:
-    """Writes the filters into the address of a page that draws none of them, so that they outlast a reload there."""
+    """Write the filters into the address of a page that draws none of them, so that they outlast a reload there."""
     for name, field in _NAMES.items():
         value = getattr(filters, field)
         wanted = sorted(value) if isinstance(value, frozenset) else [value] if value else []
@@ -98,7 +98,9 @@ def _of_address() -> Filters:
 
 
 def _meant(name: str, options: Sequence[str], words: Mapping[str, str]) -> list[str]:
-    """What the address names for a filter: the filter's words, as a page writes them, and the plain values alike."""
+    """Return what the address names for a filter: the filter's words, as a page writes them, and the plain values
+    alike.
+    """
     values = {_told(one, words): one for one in (*options, *words)}
     return list(dict.fromkeys(values.get(one, one) for one in st.query_params.get_all(name)))
 
@@ -108,7 +110,7 @@ def _told(value: str, words: Mapping[str, str]) -> str:
 
 
 def _pick(title: str, name: str, options: Sequence[str], words: Mapping[str, str] | None = None) -> frozenset[str]:
-    """A filter. A value that no finding has, which an address may name, stands as chosen and finds nothing."""
+    """Return a filter. A value that no finding has, which an address may name, stands as chosen and finds nothing."""
     known = words or {}
     if name not in st.session_state and (meant := _meant(name, options, known)):
         st.session_state[name] = meant

@@ -86,21 +86,21 @@ def show() -> None:
 
 
 def _coming(person: Person, filters: Filters, found: QueueItem) -> list[str]:
-    """The findings that may be looked at next: the one after this one, and the next open one."""
+    """Return the findings that may be looked at next: the one after this one, and the next open one."""
     name = found.stored.id
     after = neighbours(store(), person, filters, name)[1], next_open(store(), person, filters, name)
     return [one for one in dict.fromkeys(after) if one]
 
 
 def _fetch_ahead(person: Person, coming: Sequence[str]) -> None:
-    """Reads what the findings rest on that come next, a moment later: while the person looks at this one."""
+    """Read what the next findings rest on, a moment later: while the person looks at this one."""
     later = Timer(AHEAD_S, _prepare, (store(), person, coming))
     later.daemon = True
     later.start()
 
 
 def _prepare(kept: Store, person: Person, names: Sequence[str]) -> None:
-    """Fills the caches for these findings. What cannot be read is told by the finding's own page."""
+    """Fill the caches for these findings. What cannot be read is reported by the finding's own page."""
     with suppress(BadInput, OSError):
         for found in (item(kept, person, name) for name in names):
             if found is not None:
@@ -130,7 +130,7 @@ def _walk(person: Person, filters: Filters, found: QueueItem) -> None:
 
 
 def _pictures(person: Person, found: QueueItem, steps: list[Step], coming: Sequence[str]) -> bool:
-    """The player; gives whether what happened can be shown."""
+    """Draw the player; return whether what happened can be shown."""
     if not person.may(Act.VIDEO):
         st.info(
             "Recordings may be seen only by a gaming or shift manager or an independent person "
@@ -147,7 +147,7 @@ def _pictures(person: Person, found: QueueItem, steps: list[Step], coming: Seque
 
 
 def _note_view(person: Person, found: QueueItem) -> None:
-    """Writes down who saw which finding's pictures."""
+    """Write down who saw which finding's pictures."""
     views().note(person, f"finding/{found.stored.id}")
 
 
@@ -158,7 +158,7 @@ def _others(finding_id: str, _found: QueueItem) -> Sequence[Alternative]:
 
 
 def _stale(found: QueueItem) -> list[str]:
-    """What of the recording's transcripts is not as it was, as far as this finding rests on what was said."""
+    """Return what of the recording's transcripts is not as it was, as far as this finding rests on what was said."""
     log = events_of(found)
     if log is None:
         return []
@@ -169,7 +169,7 @@ def _stale(found: QueueItem) -> list[str]:
 
 
 def _texts(found: QueueItem, view: RoundView | None) -> None:
-    """The accusation, the round as a table, expected against seen, what it could also be, the rule's words."""
+    """Draw the accusation, the round as a table, expected against seen, what it could also be, and the rule's words."""
     finding = found.stored.finding
     told = accusation(finding)
     st.header(escaped(told))
@@ -199,7 +199,7 @@ def _texts(found: QueueItem, view: RoundView | None) -> None:
 
 
 def _more(person: Person, found: QueueItem, view: RoundView | None) -> None:
-    """What a reviewer seldom needs, below."""
+    """Draw what a reviewer seldom needs, below."""
     finding = found.stored.finding
     if view is not None:
         steps_panel(view, finding, found.review.clock_start)

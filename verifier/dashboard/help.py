@@ -34,7 +34,7 @@ _RENDER: Final = st.components.v2.component("verifier_help", js=source("help.js"
 
 
 def help_key() -> None:
-    """Listens for "?", and mends what screen readers miss in Streamlit's own elements; draws nothing."""
+    """Listen for "?", and mend what screen readers miss in Streamlit's own elements; draw nothing."""
     _RENDER(key="help key", data={"button": css_class("help")})
 
 

@@ -103,7 +103,7 @@ def _chart(report: HoldReport) -> None:
 
 
 def _bar(hold: Hold) -> dict[str, object]:
-    """A line of the chart; being low stands in words beside the bar, not in its colour alone."""
+    """Return a line of the chart; words beside the bar, not its colour alone, say that it is low."""
     percent, trigger = (hold.percent or 0.0) * 100, TRIGGERS[hold.game] * 100
     low = hold.percent is not None and percent < trigger
     return {

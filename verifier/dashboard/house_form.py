@@ -48,7 +48,7 @@ def house_form(key: str, known: House) -> House:
 
 
 def _rulebook(key: str, known: House) -> str:
-    """The rules that the table is played by; poker is left out, since recordings of it are not reviewed."""
+    """Ask for the rules that the table is played by; leave poker out, since recordings of it are not reviewed."""
     filmed = [name for name in ABOUT if game_of(name) == "twenty-one"]
     now = known.rulebook if known.rulebook in filmed else USUAL
     chosen = st.selectbox(
@@ -80,7 +80,7 @@ def _grid(key: str, some: list[OptionWords], before: Mapping[str, Any], said: di
 
 
 def _field(key: str, one: OptionWords, value: Any) -> Any:
-    """The widget of one option; None where it is left to its default."""
+    """Draw the field of one option and return its value; None where it is left to its default."""
     if one.name == "table_limits":
         return _limits(key, value)
     if one.name == "deck_count":

@@ -35,7 +35,7 @@ img.still { display: block; width: 100%; border-radius: 6px; background: #10160f
 
 
 def _title(name: str, somebody: Person) -> str:
-    """The tab's title: the page, and how many findings are open for whoever may read them."""
+    """Return the tab's title: the page, and how many findings are open for whoever may read them."""
     if not somebody.may(Act.READ):
         return f"{name} - Verifier"
     return f"{name} ({counts(store(), somebody, Filters())[OPEN]}) - Verifier"

@@ -52,7 +52,9 @@ ENTRIES: Final = (
 
 
 def menu(person: Person) -> dict[str, list[st.Page]]:
-    """The sections of the menu with the pages that are for this person; remembers them for going from page to page."""
+    """Return the sections of the menu with the pages that are for this person; remember them for going from page
+    to page.
+    """
     sections: dict[str, list[st.Page]] = {}
     pages: dict[str, st.Page] = {}
     for entry in ENTRIES:
@@ -67,7 +69,7 @@ def menu(person: Person) -> dict[str, list[st.Page]]:
 
 
 def _home() -> None:
-    """The address without a page leads to the first one, which so keeps an address of its own."""
+    """Lead from the address without a page to the first page, which so keeps an address of its own."""
     st.switch_page(next(iter(st.session_state["pages"].values())))
 
 

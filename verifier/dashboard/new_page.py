@@ -62,7 +62,7 @@ def _recordings(person: Person) -> list[str]:
 
 
 def _uploaded(person: Person) -> list[str]:
-    """The recordings that this browser sent; they are known again after a reload."""
+    """Draw the upload; return the recordings that this browser sent, which are known again after a reload."""
     done = upload("new upload")
     known = [one for one in str(st.query_params.get("upload", "")).split(",") if one]
     if done is not None and done not in known:
@@ -79,7 +79,9 @@ def _uploaded(person: Person) -> list[str]:
 
 
 def _browsed(person: Person, root: str) -> list[str]:
-    """Walking through an allowed folder; the place stands in the address, so that a reload keeps it."""
+    """Let the person choose recordings in an allowed folder; the place stands in the address, so that a reload
+    keeps it.
+    """
     inside = str(st.query_params.get("in", ""))
     found = listing(store(), person, root, inside)
     place = [root.rstrip("/").rpartition("/")[2] or root, *inside.split("/")] if inside else [root]
@@ -117,7 +119,9 @@ def _size(size: int) -> str:
 
 
 def _transcript(files: list[str]) -> Said:
-    """What is told of what was said: a file beside each recording, or one that is sent with a single recording."""
+    """Return what is stated of what was said: by a file beside each recording, or one that is sent with a single
+    recording.
+    """
     for path in files:
         found = beside(path_of(path))
         if found is not None:
@@ -137,7 +141,7 @@ def _transcript(files: list[str]) -> Said:
 
 
 def _table_and_begin(person: Person, files: list[str], said: Said) -> None:
-    """Steps 2 and 3: the table, and beginning."""
+    """Draw steps 2 and 3: the table, and beginning the review."""
     st.subheader("2 · Table")
     tables = {one.label: one for one in Floor(store()).tables()}
     options = [*([_BY_SIGN] if tables else []), *tables, _NEW]

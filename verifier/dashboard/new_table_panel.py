@@ -53,7 +53,7 @@ def new_table_panel(person: Person, files: list[str]) -> GamingTable | None:
 
 
 def _proposing(files: list[str]) -> Ordered | None:
-    """The order that proposes for this recording: that of the address, so that a reload finds it."""
+    """Return the order for a proposal from this recording: that of the address, so that a reload finds it."""
     number = str(st.query_params.get("proposal", ""))
     order = ReviewQueue(store()).order(int(number)) if number.isdigit() else None
     return order if order is not None and order_of(order).propose and order_of(order).files == files[:1] else None
@@ -107,7 +107,7 @@ def _differing_signs(layout: Layout, site: str, table: str) -> None:
 
 
 def _usual(site: str) -> House:
-    """The options of another table of the site, which are mostly the same; else nothing is told."""
+    """Return the options of another table of the site, which are mostly the same; else options that state nothing."""
     others = [one.in_force("house", None) for one in Floor(store()).tables() if one.site == site]
     return next((one.house for one in others if one is not None), House())
 

@@ -77,7 +77,7 @@ def _when(told: Finding) -> str:
 
 
 def _looks(one: Unconfirmed) -> str:
-    """What the first and the closer look said, a line each."""
+    """Return what the first and the closer look said, on a line each."""
     told = _said(one.told)
     other = "; ".join(
         _said(held) if held.clause == one.told.clause else f"{held.title}, {_said(held)}" for held in one.instead

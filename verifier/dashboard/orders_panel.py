@@ -115,7 +115,7 @@ def _buttons(place: st.delta_generator.DeltaGenerator, person: Person, one: Orde
 
 
 def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
-    """The reviews of its recordings that are stored by now, with their most serious findings."""
+    """Draw the reviews of the order's recordings that are stored by now, with their most serious findings."""
     if state == "running":
         reviews = [one for one in store().reviews_of(order.files) if one.superseded_by is None]
     else:
@@ -140,7 +140,9 @@ def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
 
 
 def _preview(preview: Preview) -> None:
-    """What a recording shows so far. It cannot be decided here: there is no clip yet, and the review looks closer."""
+    """Draw what a recording shows so far. It cannot be decided here: there is no clip yet, and the review looks
+    closer.
+    """
     until = f"the first {preview.until / 60:.0f} min of {preview.name}"
     if not preview.whole:
         told = f"Not all of {until} was watched, or the layout does not fit. The review will tell what and why."

@@ -69,7 +69,7 @@ def show() -> None:
 
 
 def _choice() -> tuple[list[str], str | None]:
-    """The weeks to look at, and the site (None: all)."""
+    """Ask for the weeks to look at, and the site (None: all)."""
     left, right = st.columns(2)
     period = left.segmented_control("Time", list(PERIODS), default="13 weeks", required=True)
     sites = [one for one in store().review_sites() if one]
@@ -82,7 +82,7 @@ def _state(state: str) -> str:
 
 
 def _most(bars: Sequence[Bar]) -> list[Bar]:
-    """The bars of the clauses with the most findings."""
+    """Return the bars of the clauses with the most findings."""
     sums: dict[str, int] = {}
     for one in bars:
         sums[one.name] = sums.get(one.name, 0) + one.count
@@ -95,7 +95,7 @@ def _with_titles(bars: Sequence[Bar]) -> list[Bar]:
 
 
 def _title(clause: str) -> str:
-    """A clause's title and place, by which people know it: `Fan the payoff (08-11(16)(a))`."""
+    """Return a clause's title and place, by which people know it: `Fan the payoff (08-11(16)(a))`."""
     for rulebook in ABOUT:
         found = by_id(rulebook).get(clause)
         if found is not None:
@@ -230,7 +230,7 @@ def _day(site: str | None) -> None:
 
 
 def _strips(strips: Sequence[Strip]) -> None:
-    """A line for each table: watched stretches high and dark, others low and light, with the reason."""
+    """Draw a line for each table: watched stretches high and dark, others low and light, with the reason."""
     rows = pd.DataFrame(
         {
             "Table": [one.where for one in strips],

@@ -22,7 +22,9 @@ _PLACES: Final = ("", *(f"space:{number}" for number in range(1, 8)), "dealer", 
 
 
 def table_clock(review: ReviewRecord, told: str | None = None) -> str | None:
-    """What the table's clock shows at second 0 of a review (ISO 8601): as the player last told it, or to the second."""
+    """Return what the table's clock shows at second 0 of a review (ISO 8601): as last told by the player, or to
+    the second.
+    """
     key = f"clock {review.id}"
     if told is not None:
         st.session_state[key] = told
@@ -68,7 +70,7 @@ def own_finding_form(person: Person, review: ReviewRecord) -> None:
 
 
 def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
-    """Opens the form of a review with clause, time and place filled in; what was seen is left to the person's words."""
+    """Open the form of a review with clause, time and place filled in; what was seen is left to the person's words."""
     length = float(review.duration or 0.0)
     place = (told.at or "").partition("/")[0]
     filled = {
@@ -81,7 +83,7 @@ def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
 
 
 def begin_own_finding(review: ReviewRecord, t: float) -> None:
-    """Opens the form of a review with the moment `t` (s) filled in; what else was typed stays."""
+    """Open the form of a review with the moment `t` (s) filled in; what else was typed stays."""
     until = min(t + WHOLE_S, review.duration or 0.0)
     begins = table_clock(review)
     _fill(review, {"from": clock_text(begins, t), "to": clock_text(begins, until)})

@@ -116,7 +116,7 @@ def _unwatched() -> None:
 
 
 def _begin(person: Person, filters: Filters, found: Mapping[str, int]) -> str:
-    """The button that begins, the counts, and the choice of the view, which it gives."""
+    """Draw the button that begins, the counts, and the choice of the view; return the view."""
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         first = next_open(store(), person, filters, None)
         if first is not None and st.button(
@@ -180,7 +180,7 @@ def _row(item: QueueItem, looking: Mapping[str, str]) -> None:
 
 
 def _open(item: QueueItem, looking: Mapping[str, str]) -> None:
-    """What was decided, who looks at it now, and the way to the finding."""
+    """Draw what was decided, who looks at it now, and the way to the finding."""
     told = state_text(item.state).split(":")[0]
     if len(item.verdicts) > 1:
         told += f", {len(item.verdicts)} decisions"

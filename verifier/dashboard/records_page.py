@@ -78,7 +78,7 @@ def _in(person: Person) -> None:
 
 
 def _keep(person: Person, given: list[Any], site: str | None, kind: str | None) -> None:
-    """Keeps all records of the files, or none, and judges the reviews that they bear on again."""
+    """Keep all records of the files, or none, and judge again the reviews that they bear on."""
     require(person, Act.RECORDS)
     with tempfile.TemporaryDirectory() as folder:
         paths = []
@@ -129,7 +129,7 @@ def _list(found: Sequence[KeptRecord]) -> None:
 
 
 def _withdraw(person: Person, found: Sequence[KeptRecord]) -> None:
-    """Takes one of the listed records back, with a reason; what was taken back last can be put back."""
+    """Take one of the listed records back, with a reason; what was taken back last can be put back."""
     _undo(person)
     mine = {one.id: one for one in withdrawable(person, found)}
     if not mine:

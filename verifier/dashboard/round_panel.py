@@ -65,7 +65,7 @@ def _same(place: str, meant: str | None) -> bool:
 
 
 def steps_panel(view: RoundView, finding: Finding, begins: str | None) -> None:
-    """Lists what was seen, in order; `begins` is the table's clock at the recording's second 0 (ISO 8601)."""
+    """List what was seen, in order; `begins` is the table's clock at the recording's second 0 (ISO 8601)."""
     st.markdown("**What was seen, in order** (▶ marks what this finding rests on)")
     rows = [
         {

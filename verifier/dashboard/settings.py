@@ -41,7 +41,7 @@ LOGO: Final = (
 
 
 def flags(port: int) -> list[str]:
-    """The settings as flags of `streamlit run`."""
+    """Return the settings as flags of `streamlit run`."""
     given = [f"--server.port={port}"]
     for name, value in SETTINGS.items():
         if name == "server.headless":

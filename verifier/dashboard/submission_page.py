@@ -95,7 +95,7 @@ def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checke
 
 
 def _play(checked: Checked, me: Person, review: ReviewRecord) -> None:
-    """The checked recording in the player: each item's stills are marks below it, which lead to their moments."""
+    """Show the checked recording in the player: each item's stills are marks below it, which lead to their moments."""
     if checked.report.sha256 != review.video_sha256:
         st.caption("The check below is of another recording than the one that is chosen.")
         return

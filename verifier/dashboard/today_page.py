@@ -54,7 +54,7 @@ def show() -> None:
 
 
 def _night(morning: Morning) -> None:
-    """The night in a sentence; what is not complete is never shown as fine."""
+    """Show the night in a sentence; what is not complete is never shown as fine."""
     night = morning.night
     if night is None:
         if not store().review_count():
@@ -68,7 +68,7 @@ def _night(morning: Morning) -> None:
 
 
 def _begin(person: Person, morning: Morning) -> None:
-    """The one button: the first open finding, else a new review."""
+    """Draw the one button: for the first open finding, else for a new review."""
     first = next_open(store(), person, Filters(), None) if morning.open_findings else None
     if first is not None:
         label = "Start with the first open finding"

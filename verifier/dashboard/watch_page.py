@@ -107,7 +107,7 @@ def _watch(person: Person, review: ReviewRecord) -> None:
 
 
 def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
-    """A bookmark by the table's clock, with its words, which its own person writes."""
+    """Draw a bookmark by the table's clock, with its words, which its own person writes."""
     at = clock_text(table_clock(review), one.t)
     when = f":material/bookmark: **{at}**"
     if one.person != person.name:

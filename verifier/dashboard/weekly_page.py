@@ -47,7 +47,9 @@ def show() -> None:
 
 
 def _draft(person: Person, site: str, week: str) -> Answers | None:
-    """The answers of the person's draft, with which the form begins; None where there is none that can be read."""
+    """Return the answers of the person's draft, with which the form begins; None where there is none that can be
+    read.
+    """
     body = body_of(person, "weekly", site, week)
     try:
         return msgspec.json.decode(body, type=Weekly).answers if body is not None else None
@@ -77,7 +79,7 @@ def _state(weekly: Weekly) -> None:
 
 
 def _roster(person: Person, *, missing: bool) -> None:
-    """Takes a roster, against which the reviewer is checked."""
+    """Take a roster, against which the reviewer is checked."""
     with st.expander("Add a roster: who dealt on which shift (CSV)", expanded=missing):
         st.caption(
             "Columns: site, day, shift, person, duty; for example 0123, 2026-11-17, evening, Lee Dahl, twenty-one."

@@ -65,7 +65,7 @@ def _other_ranks(events: Iterable[AnyEvent]) -> Iterator[Reading]:
 
 
 def _round_of(log: EventLog, finding: Finding) -> EventLog:
-    """The events of the finding's round: enough for what happens within a round."""
+    """Return the events of the finding's round: enough for what happens within a round."""
     if finding.round is None:
         return EventLog(log.header, log.events)
     return EventLog(log.header, tuple(event for event in log.events if event.round == finding.round))

@@ -36,7 +36,7 @@ class ClipTimes(Struct, frozen=True):
 
 
 def clip_times(review: ReviewRecord, finding: Finding) -> ClipTimes:
-    """The times of a finding's clip, which begins and ends with the file that it was cut from."""
+    """Return the times of a finding's clip, which does not reach beyond the file that it was cut from."""
     number = number_at(review, finding.t_end)
     file = originals_of(review)[number]
     end = file.end if file.end is not None else review.duration

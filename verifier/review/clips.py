@@ -19,7 +19,7 @@ _REORDERED: Final = 16
 
 
 def make_clip(video: Path | Probe, start: float, end: float, target: Path) -> None:
-    """Writes media time `start`..`end` (seconds) of a recording as MP4, in the quickest way that shows it rightly.
+    """Write media time `start`..`end` (seconds) of a recording as MP4, in the quickest way that shows it correctly.
 
     Raises BadInput where that cannot be had, caused by an OSError where it may be had later.
     """
@@ -28,7 +28,7 @@ def make_clip(video: Path | Probe, start: float, end: float, target: Path) -> No
 
 
 def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bool:
-    """Writes media time `start`..`end` (seconds) as MP4 without encoding it anew; whether that was possible.
+    """Write media time `start`..`end` (seconds) as MP4 without encoding it anew; return whether that was possible.
 
     It is where the recording is H.264 that browsers play, no wider than full HD, and undamaged there. Raises BadInput,
     caused by an OSError, where there is no space left.
@@ -47,7 +47,7 @@ def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bo
 
 
 def cut_clip(video: Path | Probe, start: float, end: float, target: Path) -> None:
-    """Writes media time `start`..`end` (seconds) as MP4: H.264, yuv420p, index in front, no sound, every picture.
+    """Write media time `start`..`end` (seconds) as MP4: H.264, yuv420p, index in front, no sound, every picture.
 
     Raises BadInput where no picture can be decoded there or FFmpeg refuses; caused by an OSError where that may be over
     later.
@@ -66,7 +66,7 @@ def cut_clip(video: Path | Probe, start: float, end: float, target: Path) -> Non
 
 
 def _part(video: Path | Probe, start: float, end: float) -> Probe:
-    """The pictures that show `start`..`end`: the one that stands when it begins is the first."""
+    """Return the pictures that show `start`..`end`; the first is the one on show when it begins."""
     whole = video if isinstance(video, Probe) else probed(video)
     first = whole.timeline.at(max(0.0, start))
     return whole.pictures(first, max(first + 1, whole.timeline.from_then(end) + (end > whole.timeline.times[-1])))

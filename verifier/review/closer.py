@@ -88,7 +88,7 @@ def confirmed(
 
 
 def _alone(look: WhichLook, report: FindingsReport, other: FindingsReport, looked: Sequence[Span]) -> list[Unconfirmed]:
-    """The violations of one look's report that the other look does not tell."""
+    """Return the violations in one look's report that the other look does not report."""
     return [
         Unconfirmed(look=look, told=_bare(one), instead=[_bare(held) for held in other.findings if _near(one, held)])
         for one in _violations(report, looked)
@@ -97,12 +97,12 @@ def _alone(look: WhichLook, report: FindingsReport, other: FindingsReport, looke
 
 
 def _bare(finding: Finding) -> Finding:
-    """The finding without its events: they are numbers of a log that is not kept."""
+    """Return the finding without its events: these are numbers of a log that is not kept."""
     return msgspec.structs.replace(finding, events=[])
 
 
 def _violations(report: FindingsReport, looked: Sequence[Span]) -> list[Finding]:
-    """The violations of a report within the stretches that were looked at."""
+    """Return the violations of a report within the stretches that were looked at."""
     return [f for f in report.findings if f.verdict == "violation" and any(_within(f, span) for span in looked)]
 
 
@@ -129,7 +129,7 @@ def _dealt(log: EventLog, span: Span) -> int:
 
 
 def uncounted(log: EventLog) -> list[CardDealt]:
-    """The records of cards that were found as one, though they are several."""
+    """Return the records of cards that were found as one, though they are several."""
     return [event for event in log.events if isinstance(event, CardDealt) and event.several]
 
 
@@ -143,7 +143,7 @@ def _told(finding: Finding, report: FindingsReport) -> bool:
 
 
 def spans(log: EventLog, report: FindingsReport) -> list[Span]:
-    """The stretches in which something was broken, or cards were not counted, in order of time, apart.
+    """Return the stretches with a violation or with cards that were not counted, in order of time, without overlap.
 
     Where not all fit, what was broken goes before, and of that the least sure.
     """
@@ -161,7 +161,7 @@ def spans(log: EventLog, report: FindingsReport) -> list[Span]:
 
 
 def _about(log: EventLog, doubt: Finding | CardDealt) -> Span:
-    """The round of a finding, or of a record, or the time about it."""
+    """Return the round of a finding or of a record, or else the time around it."""
     within = [event for event in log.events if event.round == doubt.round]
     if doubt.round is None or not within:
         return doubt.t_start - ABOUT_S, doubt.t_end + ABOUT_S
@@ -170,7 +170,7 @@ def _about(log: EventLog, doubt: Finding | CardDealt) -> Span:
 
 
 def _apart(stretches: Iterable[Span]) -> list[Span]:
-    """The same time in stretches that do not touch, in order."""
+    """Return the same time as stretches that do not touch, in order."""
     out: list[Span] = []
     for start, end in sorted(stretches):
         if out and start <= out[-1][1]:
@@ -181,7 +181,7 @@ def _apart(stretches: Iterable[Span]) -> list[Span]:
 
 
 def replaced(seen: Iterable[Observation], looks: Sequence[Looked]) -> Iterator[Observation]:
-    """What was seen, in order of time, with the closer looks in place of what was seen in their stretches."""
+    """Yield what was seen, in order of time, with the closer looks in place of what was seen in their stretches."""
     waiting = list(looks)
     for observation in seen:
         while waiting and waiting[0][0][1] <= observation.t:
@@ -206,7 +206,8 @@ def _near(one: Finding, other: Finding) -> bool:
 def all_doubted(
     log: EventLog, report: FindingsReport, findings: Sequence[Finding], judge: Judge
 ) -> tuple[EventLog, FindingsReport]:
-    """The log in which a record that each of the findings rests on is weak, and its report; `report` is that of `log`.
+    """Return the log with a record weakened that each of the findings rests on, and its report; `report` is that of
+    `log`.
 
     Which records these are is found in the rounds of each finding; the whole log is then judged once for all of them.
     Where that does not open every question, one finding is doubted after the other.
@@ -228,7 +229,8 @@ def all_doubted(
 
 
 def doubted(log: EventLog, finding: Finding, judge: Judge) -> tuple[EventLog, FindingsReport]:
-    """The log in which a record that the finding rests on is weak, and its report: the one with the fewest findings.
+    """Return the log with one record weakened that the finding rests on, and its report: the one with the fewest
+    findings.
 
     Where none alone opens the question, all of them are weak. Which record it is, is found in the finding's own rounds
     where these alone tell the same breach; the whole log is then judged once. Else it is judged for each record.
@@ -244,14 +246,16 @@ def doubted(log: EventLog, finding: Finding, judge: Judge) -> tuple[EventLog, Fi
 
 
 def _opening(log: EventLog, finding: Finding, judge: Judge) -> Set[str]:
-    """The record whose doubt opens the question and leaves the fewest findings; all records where none alone does."""
+    """Return the record whose doubt opens the question and leaves the fewest findings; all records where none
+    alone does.
+    """
     tried = [(number, judge(weakened(log, {number}))) for number in finding.events]
     opens = [(len(report.findings), number) for number, report in tried if not _told(finding, report)]
     return {min(opens, key=lambda pair: pair[0])[1]} if opens else set(finding.events)
 
 
 def _rounds_of(log: EventLog, finding: Finding) -> EventLog:
-    """The log of the rounds that a finding is about, with what happened between rounds about them."""
+    """Return the log of the rounds that a finding is about, with what happened around them between rounds."""
     cited = set(finding.events)
     rounds = {finding.round, *(event.round for event in log.events if event.id in cited)} - {None}
     own = [event for event in log.events if event.round in rounds or event.id in cited]
@@ -266,6 +270,6 @@ def _rounds_of(log: EventLog, finding: Finding) -> EventLog:
 
 
 def weakened(log: EventLog, cited: Set[str]) -> EventLog:
-    """The log with the events of these ids less probable than what carries a verdict."""
+    """Return the log with the events of these ids made less probable than what carries a verdict."""
     events = (msgspec.structs.replace(e, p=min(e.p, DOUBTED)) if e.id in cited else e for e in log.events)
     return EventLog(log.header, tuple(events))

@@ -128,7 +128,7 @@ class _Teller:
         self._tasks: dict[str, TaskID] = {}
 
     def tell(self, stage: str, done: float, whole: float | None) -> None:
-        """Moves the bar of `stage`; a new stage fills up the ones before it."""
+        """Move the bar of `stage`; a new stage fills up the ones before it."""
         if stage not in self._tasks:
             for earlier in self._tasks.values():
                 self._bar.update(earlier, completed=self._bar.tasks[earlier].total)

@@ -58,7 +58,7 @@ def gather(
     out: Path,
     tick: Callable[[], None] = lambda: None,
 ) -> list[Evidence]:
-    """Writes clips and stills under `out` for each finding, in their order; `last` is where watching ended (s).
+    """Write clips and stills under `out` for each finding, in their order; `last` is where watching ended (s).
 
     `tick` is called after each finding's clip. What lies there already is kept: an earlier call was interrupted.
     """
@@ -97,7 +97,7 @@ def _jobs(finding: Finding, moments: Moments) -> list[_Job]:
 
 
 def _stem(finding: Finding) -> str:
-    """A file name that tells what is shown; another stretch of time always has another name."""
+    """Return a file name that tells what is shown; another stretch of time always has another name."""
     place = finding.at or "table"
     span = f"{round(finding.t_start * 1000)}-{round(finding.t_end * 1000)}"
     name = f"r{finding.round if finding.round is not None else 0}-{finding.clause}-{place}-{span}"

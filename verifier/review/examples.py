@@ -52,7 +52,7 @@ class Example(Struct, frozen=True, kw_only=True):
 
 
 def export_examples(store: Store, person: Person, out: Path) -> Header:
-    """Writes `examples.jsonl` and `images/*.png` under `out`, one example for each finding that stands rejected.
+    """Write `examples.jsonl` and `images/*.png` under `out`, one example for each finding that stands rejected.
 
     Frames are written where the recording is still at hand. Raises Forbidden where the person may not export or see
     video.
@@ -91,7 +91,7 @@ def _example(item: QueueItem, out: Path) -> Example:
 
 
 def _telling(near: list[Observation], moments: tuple[float, float]) -> list[Observation]:
-    """The looked-at frames at the finding's beginning and end."""
+    """Return the looked-at frames at the finding's beginning and end."""
     times = {t for moment in moments for t in (looked_at_around(near, moment)[1],) if t is not None}
     return [one for t in sorted(times) if (one := seen_in_frame(near, t)) is not None]
 

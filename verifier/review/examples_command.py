@@ -11,7 +11,7 @@ import click
 @click.command("examples")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder for examples.jsonl and images.")
 def examples_command(out: Path) -> int:
-    """Exports the findings that people rejected, with their reasons, frames and observations, for training.
+    """Export the findings that people rejected, with their reasons, frames and observations, for training.
 
     Whoever may read the data folder may run it; the audit log names the user of the computer.
     """

@@ -16,7 +16,7 @@ _FURTHER = 64
 
 
 def frames_at(video: Path | Probe, times: Iterable[float]) -> Iterator[tuple[float, NDArray[np.uint8]]]:
-    """Gives (wanted time, BGR picture) for each wanted media time in rising order, each the first frame from then on.
+    """Yield (wanted time, BGR picture) for each wanted media time in rising order, each the first frame from then on.
 
     Times are seconds of media time. A moment beyond what can be decoded gives the last picture before it, and nothing
     where there is none. Raises BadInput where the file cannot be opened.
@@ -32,7 +32,7 @@ def frames_at(video: Path | Probe, times: Iterable[float]) -> Iterator[tuple[flo
 
 
 def _together(whole: Probe, wanted: list[tuple[float, int]]) -> Iterator[list[tuple[float, int]]]:
-    """The wanted pictures in groups that one pass of decoding gives."""
+    """Yield the wanted pictures in groups that one pass of decoding gives."""
     group: list[tuple[float, int]] = []
     for one in wanted:
         if group and whole.timeline.begin_for(one[1]) > whole.timeline.packet[group[-1][1]]:
@@ -51,7 +51,7 @@ def _decoded(whole: Probe, numbers: list[int]) -> dict[int, Frame]:
 
 
 def _frames(part: Probe, wanted: NDArray[np.bool_] | None = None) -> Iterator[Frame]:
-    """The frames of a stretch that is not the whole recording: none is no error then."""
+    """Yield the frames of a stretch as a part of the recording, so that it is no error when there are none."""
     if part.last - part.first < len(part.timeline):
         yield from Decoder(part, wanted=wanted)
     else:
@@ -59,17 +59,17 @@ def _frames(part: Probe, wanted: NDArray[np.bool_] | None = None) -> Iterator[Fr
 
 
 def nearest(whole: Probe, number: int) -> Frame | None:
-    """The first picture from `number` on that can be decoded, else the last one before it."""
+    """Return the first picture from `number` on that can be decoded, else the last one before it."""
     return following(whole, number) or preceding(whole, number)
 
 
 def following(whole: Probe, number: int) -> Frame | None:
-    """The first picture from `number` on that can be decoded."""
+    """Return the first picture from `number` on that can be decoded."""
     return next(_frames(whole.pictures(number, len(whole.timeline))), None)
 
 
 def preceding(whole: Probe, number: int) -> Frame | None:
-    """The last picture before `number` that can be decoded."""
+    """Return the last picture before `number` that can be decoded."""
     end, further = number, _FURTHER
     while end > 0:
         begin = max(0, end - further)

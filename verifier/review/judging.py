@@ -42,7 +42,7 @@ class Hold(Struct, frozen=True):
 
 
 def hold(store: Store, person: Person, finding_id: str) -> Hold:
-    """Takes or keeps the hold on a finding where it is free; gives the hold that stands, perhaps another's."""
+    """Take or keep the hold on a finding where it is free; give the hold that stands, perhaps another's."""
     require(person, Act.JUDGE)
     now = store.now()
     until = (datetime.fromisoformat(now) + timedelta(minutes=HOLD_MINUTES)).isoformat(timespec="seconds")
@@ -74,7 +74,7 @@ def held(store: Store, person: Person, finding_ids: Sequence[str]) -> dict[str, 
 
 
 def release(store: Store, person: Person, finding_id: str) -> None:
-    """Gives a finding free that `person` holds."""
+    """Release a finding that `person` holds."""
     with store.writing() as session:
         session.execute(delete(HoldRow).where(HoldRow.finding_id == finding_id, HoldRow.person == person.name))
 
@@ -88,7 +88,8 @@ def decide(
     reason: str = "",
     seen: bool | None = None,
 ) -> VerdictRecord:
-    """Writes a person's decision beside the earlier ones; `seen`: whether the decisive seconds had been shown to them.
+    """Write a person's decision beside the earlier ones; `seen` tells whether the decisive seconds had been shown to
+    them.
 
     Raises Forbidden where the person may not judge, BadInput where another person holds the finding, a rejection gives
     no reason, or the finding is none.
@@ -102,7 +103,7 @@ def decide(
 def may_decide(
     store: Store, person: Person, finding_id: str, decision: Decision, note: str = "", reason: str = ""
 ) -> None:
-    """Takes the hold on a finding and writes nothing; raises as `decide` does where that would refuse the decision."""
+    """Take the hold on a finding and write nothing. Raises as `decide` does where that would refuse the decision."""
     require(person, Act.JUDGE)
     _check(decision, note, reason)
     with store.reading() as session:

@@ -23,19 +23,19 @@ class _Moment(msgspec.Struct):
 
 
 def observations_in(packed: Path) -> Iterator[Observation]:
-    """The observations in a packed file that has no header, one by one."""
+    """Yield the observations in a packed file that has no header, one by one."""
     whole = msgspec.json.Decoder(Observation)
     with gzip.open(packed, "rb") as lines:
         yield from map(whole.decode, lines)
 
 
 def observations_between(folder: Path, start: float, end: float) -> list[Observation]:
-    """The kept observations of a review between two moments (s), in order; none where they were not kept."""
+    """Return the kept observations of a review between two moments (s), in order; none where they were not kept."""
     return list(_kept(folder, lambda t: t >= start, end))
 
 
 def observations_near(folder: Path, times: Iterable[float], within: float) -> list[Observation]:
-    """The kept observations of a review that lie `within` so many seconds of one of the times (s), in order."""
+    """Return the kept observations of a review that lie `within` seconds of one of the times (s), in order."""
     wanted = sorted(set(times))
 
     def near(t: float) -> bool:
@@ -46,7 +46,9 @@ def observations_near(folder: Path, times: Iterable[float], within: float) -> li
 
 
 def _kept(folder: Path, wanted: Callable[[float], bool], end: float) -> Iterator[Observation]:
-    """The kept observations of a review up to `end` (s) whose moments are wanted; the others are hardly read."""
+    """Yield the kept observations of a review up to `end` (s) whose moments are wanted; only these are decoded in
+    full.
+    """
     moment = msgspec.json.Decoder(_Moment)
     whole = msgspec.json.Decoder(Observation)
     for line in _lines(folder):
@@ -58,7 +60,7 @@ def _kept(folder: Path, wanted: Callable[[float], bool], end: float) -> Iterator
 
 
 def _lines(folder: Path) -> Iterator[bytes]:
-    """The records of a review's kept observations as they were written; none where they were not kept."""
+    """Yield the records of a review's kept observations as they were written; none where they were not kept."""
     path = folder / KEPT_OBSERVATIONS
     if not path.exists():
         return
@@ -68,7 +70,7 @@ def _lines(folder: Path) -> Iterator[bytes]:
 
 
 def readings_of(folder: Path) -> Iterator[tuple[float, str]]:
-    """The readings of the burned-in clock in a review's kept observations, with their moments (s), in order."""
+    """Yield the readings of the burned-in clock in a review's kept observations, with their moments (s), in order."""
     moment = msgspec.json.Decoder(_Moment)
     for line in _lines(folder):
         seen = moment.decode(line)
@@ -77,7 +79,7 @@ def readings_of(folder: Path) -> Iterator[tuple[float, str]]:
 
 
 def layout_of(folder: Path) -> Layout | None:
-    """The layout by which a review was made; None where it was not kept."""
+    """Return the layout by which a review was made; None where it was not kept."""
     path = folder / KEPT_LAYOUT
     return _layout(path, path.stat().st_mtime_ns) if path.exists() else None
 
@@ -88,12 +90,12 @@ def _layout(path: Path, _changed: int) -> Layout:
 
 
 def seen_in_frame(seen: Sequence[Observation], t: float) -> Observation | None:
-    """What was seen in the frame of time `t`; None where the software did not look at that frame."""
+    """Return what was seen in the frame of time `t`; None where the software did not look at that frame."""
     return next((one for one in seen if abs(one.t - t) <= SAME_S), None)
 
 
 def looked_at_around(seen: Sequence[Observation], t: float) -> tuple[float | None, float | None]:
-    """The times of the nearest looked-at frames before and after `t`."""
+    """Return the times of the nearest looked-at frames before and after `t`."""
     times = [one.t for one in seen]
     low, high = bisect_left(times, t - SAME_S), bisect_left(times, t + SAME_S)
     return (times[low - 1] if low else None), (times[high] if high < len(times) else None)

@@ -26,7 +26,7 @@ class Moments(Struct, frozen=True):
 
 
 def moments_of(finding: Finding, events: Mapping[str, AnyEvent], last: float) -> Moments:
-    """The clip's stretch and the stills of a finding in a recording that was watched up to `last` seconds."""
+    """Return the clip's stretch and the stills of a finding in a recording that was watched up to `last` seconds."""
     start = max(0.0, finding.t_start - CLIP_BEFORE_S)
     end = min(last, finding.t_end + CLIP_AFTER_S)
     if end - start > CLIP_LONGEST_S:

@@ -87,7 +87,7 @@ def this_morning(store: Store, person: Person, now: datetime) -> Morning:
 
 
 def _night(store: Store, now: datetime) -> tuple[MorningReport | None, list[str] | None]:
-    """The last night's report, and the reviews of it."""
+    """Return the last night's report and its reviews."""
     journal = Journal(database_url(), store)
     name = journal.last_night()
     if name is None:

@@ -21,7 +21,7 @@ _NAME_MOST: Final = 200
 
 
 def keep_note(person: Person, finding_id: str, note: str) -> None:
-    """Keeps a note in the place of the one before; an empty one is none. Raises Forbidden, BadInput, OSError."""
+    """Keep a note in place of the earlier one; an empty one is no note. Raises Forbidden, BadInput, OSError."""
     require(person, Act.JUDGE)
     if len(note) > NOTE_MOST:
         raise BadInput("note", f"has {len(note)} characters", f"say it in {NOTE_MOST}")
@@ -38,7 +38,7 @@ def keep_note(person: Person, finding_id: str, note: str) -> None:
 
 
 def note_of(person: Person, finding_id: str) -> str:
-    """The kept note of a person on a finding; empty where there is none, or it cannot be read."""
+    """Return the kept note of a person on a finding; empty where there is none, or it cannot be read."""
     try:
         return msgspec.json.decode(_path(person, finding_id).read_bytes(), type=str)[:NOTE_MOST]
     except (OSError, msgspec.DecodeError):
@@ -46,7 +46,7 @@ def note_of(person: Person, finding_id: str) -> str:
 
 
 def drop_note(person: Person, finding_id: str) -> None:
-    """Takes a note away, where there is one."""
+    """Remove a note, where there is one."""
     _path(person, finding_id).unlink(missing_ok=True)
 
 

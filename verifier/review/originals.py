@@ -17,7 +17,9 @@ KEPT_ORIGINALS: Final = "originals.json"
 
 
 def timeline_name(number: int) -> str:
-    """The file in the review's folder that holds the timeline of file `number` (from 0) of the recording."""
+    """Return the name of the file in the review's folder that holds the timeline of file `number` (from 0) of the
+    recording.
+    """
     return f"timeline-{number + 1}.npz"
 
 
@@ -41,7 +43,7 @@ class Original(Struct, frozen=True, kw_only=True):
 
 
 def originals_of(review: ReviewRecord) -> list[Original]:
-    """The files of a review, in order; the one that it names where no others were kept."""
+    """Return the files of a review, in order; the one that it names where no others were kept."""
     kept = Path(review.folder) / KEPT_ORIGINALS
     if kept.is_file():
         return msgspec.json.decode(kept.read_bytes(), type=list[Original])
@@ -49,12 +51,14 @@ def originals_of(review: ReviewRecord) -> list[Original]:
 
 
 def original_at(review: ReviewRecord, t: float) -> Original:
-    """The file that shows the moment `t` of the review; the last one before it where nothing was recorded then."""
+    """Return the file that shows the moment `t` of the review; the last one before it where nothing was recorded
+    then.
+    """
     return originals_of(review)[number_at(review, t)]
 
 
 def number_at(review: ReviewRecord, t: float) -> int:
-    """The place of that file among the review's files, from 0."""
+    """Return the place, from 0, of the file that shows the moment `t` among the review's files."""
     files = originals_of(review)
     return max((number for number, one in enumerate(files) if one.begin <= t + 1e-6), default=0)
 

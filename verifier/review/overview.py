@@ -92,7 +92,7 @@ class Findings(Struct, frozen=True, kw_only=True):
 
 
 def findings_of(store: Store, person: Person, filters: Filters, weeks: Sequence[str]) -> Findings:
-    """The findings of these ISO weeks, and those whose day of play nobody knows, which stand in no week.
+    """Return the findings of these ISO weeks, and those whose day of play nobody knows, which stand in no week.
 
     Dealers are told to whoever sets policies, nobody else. Raises Forbidden.
     """
@@ -158,7 +158,7 @@ def _trust(clause: str, confirmed: int, rejected: int) -> Trust:
 
 
 def wilson(hits: int, whole: int) -> tuple[float, float]:
-    """The interval of a share `hits` of `whole` (at least 1) with CONFIDENCE, after Wilson (1927).
+    """Return the interval of a share `hits` of `whole` (at least 1) with CONFIDENCE, after Wilson (1927).
 
     SciPy's `binomtest` gives the same, and the test's p-value first, which takes a hundred times as long.
     """
@@ -169,7 +169,7 @@ def wilson(hits: int, whole: int) -> tuple[float, float]:
 
 
 def weeks_until(today: date, count: int) -> list[str]:
-    """The ISO weeks up to the one of a day, the oldest first."""
+    """Return the ISO weeks up to the one of a day, the oldest first."""
     return [week_of((today - timedelta(weeks=back)).isoformat()) for back in range(count - 1, -1, -1)]
 
 
@@ -184,7 +184,7 @@ def minutes_of_weeks(store: Store, weeks: Sequence[str], site: str | None = None
 
 
 def strips_of(store: Store, day: str, site: str | None = None) -> tuple[list[Strip], list[str]]:
-    """What was watched of each table on a day (ISO), and the recordings whose clock is not known."""
+    """Return what was watched of each table on a day (ISO), and the recordings whose clock is not known."""
     strips: list[Strip] = []
     undated: list[str] = []
     for one in store.reviews(site=site, first=day, last=day):
@@ -196,7 +196,7 @@ def strips_of(store: Store, day: str, site: str | None = None) -> tuple[list[Str
 
 
 def _strips(review: ReviewRecord, clock: str, duration: float) -> Iterable[Strip]:
-    """The stretches of one review, in order."""
+    """Yield the stretches of one review, in order."""
     where, done = place(review.site, review.table), 0.0
     if review.clock_end is not None and "T" in review.clock_end:
         duration = max(duration, clock_between(clock, review.clock_end))
@@ -231,7 +231,7 @@ def hold_by_quarter(store: Store, person: Person, today: date, site: str | None 
 
 
 def _quarters(today: date) -> list[str]:
-    """The last quarters, that of today included; the oldest first."""
+    """Return the last quarters, that of today included; the oldest first."""
     found = [quarter_of(today)]
     while len(found) < QUARTERS:
         found.append(quarter_of(quarter_days(found[-1])[0] - timedelta(days=1)))

@@ -99,7 +99,7 @@ class Pending:
         return made
 
     def waiting(self, person: Person) -> Waiting | None:
-        """What the person decided and can still take back."""
+        """Return what the person decided and can still take back."""
         with self._changed:
             return self._waiting.get(person.name)
 
@@ -127,7 +127,7 @@ class Pending:
         return gone
 
     def go_on(self, person: Person) -> None:
-        """Writes what waits of the person now."""
+        """Write the person's waiting decision now."""
         self._write(person.name)
 
     def refused(self, person: Person) -> str | None:
@@ -136,14 +136,14 @@ class Pending:
             return self._refused.pop(person.name, None)
 
     def write_due(self) -> None:
-        """Writes what has waited long enough."""
+        """Write what has waited long enough."""
         with self._changed:
             names = [name for name, one in self._waiting.items() if one.due <= self._clock()]
         for name in names:
             self._write(name)
 
     def write_all(self) -> None:
-        """Writes everything that waits."""
+        """Write everything that waits."""
         with self._changed:
             names = list(self._waiting)
         for name in names:
@@ -160,7 +160,9 @@ class Pending:
             self._keep(name, one)
 
     def _keep(self, name: str, one: Waiting) -> None:
-        """The account is asked for again: what a person may no longer do is not written under their name."""
+        """Write the waiting decision. The account is asked for again: what a person may no longer do is not
+        written under their name.
+        """
         for finding, seen in ((one.finding_id, one.seen), *((other, False) for other in one.others)):
             try:
                 person = person_named(self._store, name)
@@ -184,6 +186,6 @@ class Pending:
 
 @atexit.register
 def write_all_pending() -> None:
-    """Writes what waits anywhere in this program, which ends."""
+    """Write what waits anywhere in this program, because it ends."""
     for one in list(_LIVE):
         one.write_all()

@@ -38,7 +38,7 @@ _CUT: Final[dict[Path, str]] = {}
 
 
 def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, Probe]:
-    """A reviewed recording, and its first file as it was reviewed.
+    """Return a reviewed recording, and its first file as it was reviewed.
 
     Raises Forbidden where the person may see no video, BadInput where the recording is unknown, is not there any more,
     or is another film by now.
@@ -48,7 +48,8 @@ def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecor
 
 
 def recording_at(store: Store, person: Person, review_id: str, t: float) -> tuple[ReviewRecord, Probe, float]:
-    """A reviewed recording, the file that shows its moment `t` (s), and where that file begins in the review's time.
+    """Return a reviewed recording, the file that shows its moment `t` (s), and where that file begins in the review's
+    time.
 
     Raises as `recording` does.
     """
@@ -58,7 +59,7 @@ def recording_at(store: Store, person: Person, review_id: str, t: float) -> tupl
 
 
 def original_there(review: ReviewRecord, t: float) -> None:
-    """Raises BadInput where the file that shows the moment `t` (s) of a review is gone; reads nothing of it.
+    """Raise BadInput where the file that shows the moment `t` (s) of a review is gone; read nothing of it.
 
     Whether it is still the film that was reviewed is asked when a frame of it is shown: that reads all of the file.
     """
@@ -67,7 +68,9 @@ def original_there(review: ReviewRecord, t: float) -> None:
 
 
 def recording_file(store: Store, person: Person, review_id: str, number: int) -> tuple[ReviewRecord, Original]:
-    """A reviewed recording and file `number` (from 0) of those that it is made of; raises as `recording` does."""
+    """Return a reviewed recording and file `number` (from 0) of those that it is made of. Raises as `recording`
+    does.
+    """
     review = _known(store, person, review_id)
     files = originals_of(review)
     if not 0 <= number < len(files):
@@ -77,7 +80,7 @@ def recording_file(store: Store, person: Person, review_id: str, number: int) ->
 
 
 def known_review(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, int]:
-    """A review whose original may be gone, and how many files it has; raises Forbidden, BadInput."""
+    """Return a review whose original may be gone, and how many files it has. Raises Forbidden, BadInput."""
     review = _known(store, person, review_id)
     return review, len(originals_of(review))
 
@@ -91,7 +94,7 @@ def film(review: ReviewRecord, number: int) -> Probe:
 
 @lru_cache(maxsize=64)
 def _film(path: Path, identity: Identity, original: Original, kept: Path) -> Probe:
-    """The file of that identity, hashed once in this process, by its `kept` timeline."""
+    """Return the file of that identity, with its `kept` timeline; it is hashed once in this process."""
     found = read_probe(path, kept).seen_again(identity) if kept.is_file() else probe(path, original.how)
     if (sha256_of(path) if kept.is_file() else found.info.sha256) != original.sha256:
         raise BadInput(
@@ -118,7 +121,7 @@ def _there(path: str, name: str) -> Path:
 
 
 def clip_file(store: Store, person: Person, finding_id: str) -> Path:
-    """The clip of a finding; raises Forbidden or BadInput as `recording` does."""
+    """Return the clip of a finding. Raises Forbidden or BadInput as `recording` does."""
     require(person, Act.VIDEO)
     query = select(ReviewRow.id, ReviewRow.folder, FindingRow.clip).join(FindingRow).where(FindingRow.id == finding_id)
     with store.reading() as session:

@@ -23,7 +23,7 @@ _STYLES = {"violation": "bold red", "undetermined": "yellow"}
 
 
 def stdout_console() -> Console:
-    """A console on stdout; wide enough for the table where it is no terminal."""
+    """Return a console on stdout; wide enough for the table where it is no terminal."""
     usual = console(highlight=False, emoji=False)
     return usual if usual.is_terminal else console(highlight=False, emoji=False, width=_PIPED_WIDTH)
 
@@ -35,7 +35,7 @@ def media_time(seconds: float) -> str:
 
 
 def print_review(console: Console, reviewed: Reviewed) -> None:
-    """Prints the findings, the counts, what was not watched, and where the files are."""
+    """Print the findings, the counts, what was not watched, and where the files are."""
     if reviewed.findings:
         console.print(findings_table(reviewed.findings))
     console.print(_counts(reviewed.report))
@@ -59,7 +59,7 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
 
 
 def _told(stretch: Stretch) -> str:
-    """What is special about a stretch: nobody watched it, it shows nothing, or its times are odd."""
+    """Return what is special about a stretch: nobody watched it, it shows nothing, or its times are odd."""
     start, end = media_time(stretch.t_start), media_time(stretch.t_end)
     if stretch.state == "watched":
         return f"NOTE: from {start} on: {stretch.why}."

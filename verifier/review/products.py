@@ -41,21 +41,21 @@ _MOST_COVERAGE: Final = 0.999
 
 
 def told(log: EventLog, *, site: str | None = None, table: str | None = None, day: str | None = None) -> EventLog:
-    """The log with what is told of it: site and table go before the log's own, its day (ISO) before the one told."""
+    """Return the log with what is given for it: site and table override the log's own, but its own day (ISO) stands."""
     header = log.header
     named = {"site": site or header.site, "table": table or header.table, "date": header.date or day}
     return EventLog(msgspec.structs.replace(header, **named), log.events)
 
 
 def write_products(folder: Path, log: EventLog, report: FindingsReport, coverage: CoverageReport) -> None:
-    """Writes events, findings and coverage into `folder`."""
+    """Write events, findings and coverage into `folder`."""
     write_events(folder / KEPT_EVENTS, log)
     write_findings(folder / KEPT_FINDINGS, report)
     write_coverage(folder / KEPT_COVERAGE, coverage)
 
 
 def with_more(report: FindingsReport, more: Sequence[Finding]) -> FindingsReport:
-    """The report with further findings, in order and counted; the row of each clause tells the worst."""
+    """Return the report with further findings, in order and counted; the row of each clause tells the worst."""
     findings = sorted([*report.findings, *more], key=lambda f: (f.t_start, f.clause, f.at or ""))
     counts = Counter[str](finding.verdict for finding in findings)
     clauses = [
@@ -78,7 +78,7 @@ def _with_verdicts(row: ClauseVerdict, more: Sequence[Finding]) -> ClauseVerdict
 
 
 def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:
-    """Writes what one look alone told into `folder`, in place of what an earlier review left there."""
+    """Write what only one look reported into `folder`, in place of what an earlier review left there."""
     path = folder / KEPT_UNCONFIRMED
     if unconfirmed:
         write_unconfirmed(path, UnconfirmedReport(unconfirmed=list(unconfirmed)))
@@ -87,7 +87,7 @@ def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:
 
 
 def unconfirmed_of(folder: Path) -> list[Unconfirmed]:
-    """What one look alone told, in order of time; nothing where no such file lies in `folder`.
+    """Return what only one look reported, in order of time; nothing where no such file lies in `folder`.
 
     Raises BadInput where the file cannot be read.
     """
@@ -97,7 +97,7 @@ def unconfirmed_of(folder: Path) -> list[Unconfirmed]:
 
 
 def keep_layout(folder: Path, layout: Layout) -> None:
-    """Writes the layout by which a recording was reviewed into the folder of its review."""
+    """Write the layout by which a recording was reviewed into the folder of its review."""
     write_layout(folder / KEPT_LAYOUT, layout)
 
 
@@ -107,7 +107,7 @@ def new_findings(
     log: EventLog,
     told_dealer: Callable[[float], str | None] = lambda t: None,
 ) -> list[NewFinding]:
-    """The findings with their evidence and dealers; `told_dealer` knows who dealt (s) where the log does not."""
+    """Return the findings with their evidence and dealers; `told_dealer` knows who dealt (s) where the log does not."""
     return [
         NewFinding(
             finding=one, clip=shown.clip, stills=shown.stills, dealer=dealer_of(one, log) or told_dealer(one.t_end)
@@ -125,5 +125,5 @@ def dealer_of(finding: Finding, log: EventLog) -> str | None:
 
 
 def stored_share(coverage: CoverageReport) -> float:
-    """The watched share as it is stored."""
+    """Return the watched share as it is stored."""
     return 1.0 if coverage.complete else min(round(coverage.share, 6), _MOST_COVERAGE)

@@ -100,7 +100,7 @@ _COUNTED_BY: Final = {
 def tally(
     store: Store, person: Person, filters: Filters, by: Sequence[str], days: tuple[str, str] | None = None
 ) -> list[Tallied]:
-    """The findings of the choice, counted by these fields of Tallied and by state, in order.
+    """Count the findings of the choice by these fields of Tallied and by state, in order.
 
     With `days` only those of these days of play (ISO, both included), and those whose day nobody knows. The database
     counts; ask for few fields: it gives a row for each combination.
@@ -115,7 +115,7 @@ def tally(
 
 
 def page(store: Store, person: Person, filters: Filters, *, skip: int, most: int) -> list[QueueItem]:
-    """The findings of the choice from place `skip` on, at most `most`, in the order of work."""
+    """Return the findings of the choice from place `skip` on, at most `most`, in the order of work."""
     require(person, Act.READ)
     query = _chosen(select(FindingRow, ReviewRow), filters).order_by(*_ORDER).offset(skip).limit(most)
     with store.reading() as session:
@@ -131,7 +131,7 @@ def item(store: Store, person: Person, finding_id: str | None) -> QueueItem | No
 
 
 def neighbours(store: Store, person: Person, filters: Filters, finding_id: str) -> tuple[str | None, str | None]:
-    """The ids before and after a finding in the choice; None at its ends."""
+    """Return the ids before and after a finding in the choice; None at its ends."""
     require(person, Act.READ)
     with store.reading() as session:
         here = session.get(FindingRow, finding_id)
@@ -184,7 +184,8 @@ def same_incident(store: Store, person: Person, one: QueueItem) -> list[QueueIte
 def next_open(
     store: Store, person: Person, filters: Filters, finding_id: str | None, without: Collection[str] = ()
 ) -> str | None:
-    """The next finding of the choice that nobody decided or holds; begins again at the top; None when none is left.
+    """Return the next finding of the choice that nobody decided or holds; begin again at the top; None when none is
+    left.
 
     Those in `without` are passed over: they are being decided.
     """
@@ -203,7 +204,7 @@ def next_open(
 
 
 def choices(store: Store, person: Person) -> Choices:
-    """What can be chosen; each list is read from an index, so it may name what only superseded findings have."""
+    """Return what can be chosen; each list is read from an index, so it may name what only superseded findings have."""
     require(person, Act.READ)
     columns = (ReviewRow.site, ReviewRow.table_name, FindingRow.dealer, FindingRow.clause, VerdictRow.reviewer)
     with store.reading() as session:
@@ -222,7 +223,7 @@ def load_queue(store: Store, review_ids: Iterable[str] | None = None) -> list[Qu
 
 
 def _chosen(query: Any, filters: Filters) -> Any:
-    """The query over findings and their recordings, narrowed to what is shown and chosen."""
+    """Return the query over findings and their recordings, narrowed to what is shown and chosen."""
     shown = or_(FindingRow.current, FindingRow.decision != OPEN)
     pairs: tuple[tuple[frozenset[str], Any], ...] = (
         (filters.sites, ReviewRow.site),

@@ -28,7 +28,7 @@ class Aspect(click.ParamType[float]):
     name = "W:H"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The ratio; click tells the person where it is none."""
+        """Return the ratio; where the text is none, click tells the person."""
         try:
             width, _, height = str(value).partition(":")
             aspect = float(width) / float(height or 1)
@@ -40,7 +40,7 @@ class Aspect(click.ParamType[float]):
 
 
 def reading_options(command: F) -> F:
-    """Adds --track, --fps and --pixel-aspect to a command."""
+    """Add --track, --fps and --pixel-aspect to a command."""
     for option in (
         click.option("--pixel-aspect", "aspect", type=Aspect(), help="Width of a pixel by its height, told wrong."),
         click.option("--fps", "rate", type=_RATE, help="Pictures a second of a bare H.264 or H.265 stream."),
@@ -51,5 +51,5 @@ def reading_options(command: F) -> F:
 
 
 def reading_of(told: Told) -> Reading:
-    """What the options tell."""
+    """Return the reading that the options ask for."""
     return Reading(**told)

@@ -55,7 +55,7 @@ class Rechecked(Struct, frozen=True, kw_only=True):
 
 
 def stored_log(review: ReviewRecord) -> EventLog:
-    """The event log that was kept with a review; raises BadInput where it is missing."""
+    """Return the event log that was kept with a review. Raises BadInput where it is missing."""
     path = Path(review.folder) / "events.jsonl"
     if not path.is_file():
         raise BadInput(path, "the events of this review are gone", f"review {review.video_name} again")
@@ -63,7 +63,9 @@ def stored_log(review: ReviewRecord) -> EventLog:
 
 
 def under(log: EventLog, options: Mapping[str, Any]) -> EventLog:
-    """The log with other house options; null puts the rule's own text in force. Raises BadInput for one not known."""
+    """Return the log with other house options; null puts the rule's own text in force. Raises BadInput for an
+    unknown option.
+    """
     if not options:
         return log
     house = {name: value for name, value in {**log.header.house, **options}.items() if value is not None}
@@ -119,8 +121,9 @@ def _unusable(review: ReviewRecord) -> bool:
 
 
 def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play, list[str]]:
-    """The review's log with the site's records as they stand now and without transcripts that were taken away; what of
-    its transcripts is not as it was."""
+    """Return the review's log with the site's records as they stand now and without transcripts that were taken
+    away, and what of its transcripts is not as it was.
+    """
     log = stored_log(review)
     found = stale_speech(review, log)
     log = without_taken_away(log, found)
@@ -129,7 +132,7 @@ def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play, list[st
 
 
 def stale_speech(review: ReviewRecord, log: EventLog) -> list[ChangedTranscript]:
-    """The transcripts of a review that are not as they were when it was made."""
+    """Return the transcripts of a review that are not as they were when it was made."""
     return changed_transcripts(log, path_of(review.video_path) if review.video_path else None)
 
 
@@ -140,7 +143,7 @@ def _fit(review: ReviewRecord) -> Fit | None:
 
 
 def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) -> Rechecked:
-    """What differs between two lists of findings of one review."""
+    """Return what differs between two lists of findings of one review."""
     left = {_place(finding, before): finding for finding in before}
     new, changed, same = [], [], 0
     for key, finding in ((_place(f, after), f) for f in after):
@@ -164,7 +167,7 @@ def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) 
 
 
 def _place(finding: Finding, among: list[Finding]) -> tuple[object, ...]:
-    """What makes a finding the same one: clause, round, place, and its turn among those."""
+    """Return what identifies a finding: clause, round, place, and its turn among those alike."""
     alike = [f for f in among if _alike(f, finding)]
     return finding.clause, finding.round, finding.at, next(i for i, f in enumerate(alike) if f is finding)
 

@@ -65,7 +65,7 @@ def recheck_command(
 
 
 def lines(result: Rechecked) -> list[str]:
-    """A review's changes in plain words."""
+    """Return a review's changes as lines in plain words."""
     where = f"{result.review}  site {result.site or '?'} table {result.table or '?'} {result.play_date or 'no date'}"
     found = [
         f"{where}: {len(result.new)} new, {len(result.gone)} gone, {len(result.changed)} changed, {result.same} same"

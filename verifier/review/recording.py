@@ -148,7 +148,7 @@ def review_recording(
 
 
 def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading) -> Source:
-    """The recording with what is told of it; raises BadInput where a file cannot be used."""
+    """Return the recording with what is given for it. Raises BadInput where a file cannot be used."""
     read_layout(layout)
     source = Source(
         path=path_text(video.absolute()),
@@ -172,7 +172,7 @@ def _work_folders(out: Path) -> Folders:
 
 
 def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
-    """The recording's facts; raises BadInput where it cannot be watched, before anything is written."""
+    """Return the recording's facts. Raises BadInput where it cannot be watched, before anything is written."""
     check_readable(path_of(source.path))
     layout = path_of(source.layout or "")
     table = read_layout(layout)
@@ -186,7 +186,7 @@ def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
 
 
 def _told_apart(source: Source, facts: Facts, kept: Store) -> Reel:
-    """The recording as a set of one file, with the id of its review."""
+    """Return the recording as a set of one file, with the id of its review."""
     (reel,) = make_reels([(source, facts)])
     return Copies(lambda name: as_twin(kept.review(name))).told_apart(reel)
 
@@ -212,7 +212,9 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
 
 
 def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store) -> Concluded:
-    """The review with its clips and stills; where they cannot be made, it is stored without and BadInput is raised."""
+    """Return the review with its clips and stills. Where they cannot be made, store it without them. Raises
+    BadInput then.
+    """
 
     def placed(made: Concluded) -> Concluded:
         kept.announce(SOFTWARE, f"review/{made.review.id}", made.files)
@@ -230,7 +232,7 @@ def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store)
 
 
 def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
-    """Copies the review's files to `out`; raises BadInput where that cannot be: by then the review is stored."""
+    """Copy the review's files to `out`. Raises BadInput where that cannot be done; by then the review is stored."""
     shown = [path for one in made.found for path in (one.clip, *one.stills) if path]
     try:
         for name in (KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, *shown):
@@ -247,7 +249,9 @@ def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
 
 
 def read_review(out: Path, store: Store) -> ReviewRecord | None:
-    """The stored review whose files lie in `out`, None where it is not stored; raises BadInput where there are none."""
+    """Return the stored review whose files lie in `out`; None where it is not stored. Raises BadInput where there
+    are none.
+    """
     header = open_observations(out / OBSERVATIONS).header
     if header.video is None or header.video.sha256 is None:
         raise BadInput(out, "its observations name no recording", "name the folder that verifier review wrote")

@@ -75,7 +75,9 @@ class Reel(Struct, frozen=True, kw_only=True):
 
 
 def reel_of(review: ReviewRecord, number: int, start: float, end: float) -> Reel:
-    """The stretch from `start` to `end` (s of the review) of file `number`; raises BadInput where that is too long."""
+    """Return the stretch from `start` to `end` (s of the review) of file `number`. Raises BadInput where that is
+    too long.
+    """
     if not 0.0 <= end - start <= REEL_MOST_S:
         raise BadInput("the stretch", f"is longer than {REEL_MOST_S:.0f} s", "ask for a shorter one")
     at = originals_of(review)[number].at
@@ -107,7 +109,7 @@ def stretch_around(review: ReviewRecord, finding: Finding, moments: Sequence[flo
 def _frames(
     review: ReviewRecord, number: int, start: float, end: float, at: float
 ) -> tuple[list[tuple[int, float]], str | None]:
-    """The frames of a stretch, or none and why not."""
+    """Return the frames of a stretch, or none and why not."""
     try:
         timeline = film(review, number).timeline
     except BadInput as error:
@@ -129,7 +131,7 @@ def frame_picture(video: Probe, number: int) -> bytes:
 
 
 def clock_of(readings: Sequence[tuple[float, str]]) -> str | None:
-    """What the table's clock shows at second 0 of the review, from readings (s, ISO 8601 to the second).
+    """Return what the table's clock shows at second 0 of the review, from readings (s, ISO 8601 to the second).
 
     A reading is cut off to its second, so the clock is ahead of it by less than 1 s: the readings bound it from both
     sides, and the middle of what is left is taken.
@@ -144,12 +146,12 @@ def clock_of(readings: Sequence[tuple[float, str]]) -> str | None:
 
 
 def _seconds(clock: str) -> float:
-    """A moment of the clock on a scale without jumps."""
+    """Return a moment of the clock on a scale without jumps."""
     return datetime.fromisoformat(clock).replace(tzinfo=UTC).timestamp()
 
 
 def things_of(seen: Observation) -> list[Thing]:
-    """What was seen in a frame, to be drawn over it."""
+    """Return what was seen in a frame, to be drawn over it."""
     found = [_card(one) for one in seen.cards]
     found += [Thing("cards", one.quad, "indicator card") for one in seen.cut_cards or ()]
     found += [_chip(one) for one in seen.chips]
@@ -158,14 +160,14 @@ def things_of(seen: Observation) -> list[Thing]:
 
 
 def zones_of(layout: Layout) -> list[Thing]:
-    """The zones of a layout, to be drawn."""
+    """Return the zones of a layout, to be drawn."""
     named = {name.replace("_", " "): getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
     named |= {f"space {number}": space.area for number, space in layout.spaces.items()}
     return [Thing("zones", points, name) for name, points in named.items() if points]
 
 
 def place_outline(folder: Path, place: str | None) -> Thing | None:
-    """The outline of the place that a finding speaks of; None where the layout does not have it."""
+    """Return the outline of the place that a finding speaks of; None where the layout does not have it."""
     layout = layout_of(folder)
     points = outline_of(layout, place) if layout is not None else None
     return Thing("place", points, plain_place(place)) if points else None

@@ -74,7 +74,7 @@ class RoundView(Struct, frozen=True, kw_only=True):
 
 
 def view_round(log: EventLog, finding: Finding) -> RoundView:
-    """The round that a finding speaks of, or the events near it where it lies between rounds."""
+    """Return the round that a finding speaks of, or the events near it where it lies between rounds."""
     events = [event for event in log.events if _belongs(event, finding)]
     hands: dict[str, HandView] = {}
     for event in events:
@@ -110,7 +110,7 @@ def _steps(events: Iterable[AnyEvent], cited: set[str]) -> list[Step]:
 
 
 def _place_of(event: AnyEvent) -> str | None:
-    """The place of an event without its hand; None where it has none."""
+    """Return the place of an event without its hand; None where it has none."""
     named = next(
         (getattr(event, name, None) for name in ("at", "to", "from_", "region") if getattr(event, name, None)), None
     )
@@ -118,7 +118,7 @@ def _place_of(event: AnyEvent) -> str | None:
 
 
 def _apply(event: AnyEvent, hands: dict[str, HandView]) -> None:
-    """Adds an event to the place that it touches."""
+    """Add an event to the place that it touches."""
 
     def at(place: str) -> HandView:
         name = place.removesuffix("/0")
@@ -165,7 +165,7 @@ def _sum(cents: int | None, lower_bound: bool | None = False) -> str:
 
 
 def _reveal(hand: HandView, card: str) -> None:
-    """Turns the first unread card of the hand into `card`."""
+    """Turn the first unread card of the hand into `card`."""
     for index, known in enumerate(hand.cards):
         if known == "??":
             hand.cards[index] = card

@@ -19,7 +19,7 @@ from verifier.simulate.play.plants import PLANTS
 
 
 def planted(clause: str) -> str | None:
-    """The clause under which the simulator plants a breach of this one; None where it does not."""
+    """Return the clause under which the simulator plants a breach of this one; None where it does not."""
     root = ALIASES.get(clause, clause)
     return root if root in STAGEABLE else None
 
@@ -39,7 +39,7 @@ def plant_line(clause: str) -> str:
 
 
 def coverage(rulebook: str, review: Path | None) -> str:
-    """The page of what is checked; with a review's folder, also what that review left open."""
+    """Return the page of what is checked; with a review's folder, also what that review left open."""
     page = coverage_page(rulebook, planted)
     return page if review is None else f"{page}\n{left_open(read_findings(review / 'findings.json'), review.name)}"
 

@@ -156,7 +156,9 @@ def _of(events: Iterable[AnyEvent], kind: str) -> list[AnyEvent]:
 def unmatched(
     truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, agree: Agree
 ) -> tuple[list[AnyEvent], list[AnyEvent]]:
-    """The true events that were missed and the found ones that were invented; each event matches one other at most."""
+    """Return the true events that were missed and the found ones that were invented; each event matches one other
+    at most.
+    """
     given: dict[Hashable, list[AnyEvent]] = defaultdict(list)
     for event in found:
         given[_where(event)].append(event)

@@ -38,19 +38,21 @@ class FoundDeviation(Struct, frozen=True, kw_only=True):
 
 
 def read_deviations(path: Path) -> list[Deviation]:
-    """The deviations planted in a simulated recording. Raises BadInput for a file that is missing or no such list."""
+    """Return the deviations planted in a simulated recording. Raises BadInput for a file that is missing or no
+    such list.
+    """
     if not path.exists():
         raise BadInput(path, "no such file", "name the folder that verifier simulate wrote")
     return read_list(path, Deviation)
 
 
 def broken_in(truth: EventLog) -> list[Finding]:
-    """The violations that the truth itself holds: one planted act may break more than the clause it was planted for."""
+    """Return the violations that the truth itself holds: one planted act may break more than its own clause."""
     return [finding for finding in judge(truth).findings if finding.verdict == "violation"]
 
 
 def matching(planted: Deviation, findings: Sequence[Finding]) -> list[Finding]:
-    """The findings of a deviation's clause in its round."""
+    """Return the findings of a deviation's clause in its round."""
     return [finding for finding in findings if _same(planted, finding)]
 
 
@@ -60,7 +62,9 @@ def match_findings(
     broken: Sequence[Finding] = (),
     hidden: Sequence[Deviation] = (),
 ) -> tuple[list[FoundDeviation], list[Finding]]:
-    """What became of each deviation, and the violations that neither a deviation nor one of `broken` explains."""
+    """Return what became of each deviation, and the violations that neither a deviation nor one of `broken`
+    explains.
+    """
     outcomes = []
     for one in planted:
         verdicts = {finding.verdict for finding in matching(one, findings)}

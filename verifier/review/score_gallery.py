@@ -63,7 +63,7 @@ def _told(what: str, event: AnyEvent) -> Mistake:
 
 
 def write_gallery(truth: Path, review: Path, out: Path, tolerance: float) -> Path:
-    """Writes `index.html` and its pictures to `out`; gives the page's path. Raises BadInput for what cannot be read."""
+    """Write `index.html` and its pictures to `out`; return the page's path. Raises BadInput for what cannot be read."""
     body, count = figures(truth, review, out, tolerance)
     page = out / "index.html"
     write_file(page, page_of(truth.name, count, f"<main>\n{body}\n</main>").encode())
@@ -73,7 +73,9 @@ def write_gallery(truth: Path, review: Path, out: Path, tolerance: float) -> Pat
 def figures(
     truth: Path, review: Path, out: Path, tolerance: float, most: int = MOST_PICTURES, prefix: str = ""
 ) -> tuple[str, int]:
-    """The figures (HTML) of all mistakes and their number; at most `most` pictures go to `out`, linked by `prefix`."""
+    """Return the figures (HTML) of all mistakes and their number; at most `most` pictures go to `out`, linked by
+    `prefix`.
+    """
     out.mkdir(parents=True, exist_ok=True)
     found = mistakes(truth, review, tolerance)
     pictures = dict(_pictures(truth, review, found[:most], out)) if (truth / "video.mp4").exists() else {}
@@ -85,12 +87,14 @@ def figures(
 
 
 def page_of(name: str, count: int, body: str) -> str:
-    """A whole page."""
+    """Return a whole page."""
     return _PAGE.format(name=escape(name), count=count, body=body)
 
 
 def _pictures(truth: Path, review: Path, shown: Sequence[Mistake], out: Path) -> Iterator[tuple[int, str]]:
-    """(number of the mistake, name of its picture): the frame at its time with what was seen then drawn over it."""
+    """Yield (number of the mistake, name of its picture): the frame at its time with what was seen then drawn
+    over it.
+    """
     layout = read_layout(truth / "layout.yaml")
     seen = _nearest(review / "observations.jsonl", sorted({mistake.t for mistake in shown}))
     for t, picture in frames_at(truth / "video.mp4", (mistake.t for mistake in shown)):

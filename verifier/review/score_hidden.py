@@ -29,7 +29,8 @@ _Stack = tuple[int | None, bool, MoneyKind | None, str]
 
 
 def hidden(truth: EventLog, planted: Sequence[Deviation]) -> list[Deviation]:
-    """The planted deviations that the whole truth breaks, but not what of it a camera above shows.
+    """Return the planted deviations that are breaches in the whole truth, but not in the part that a camera above
+    shows.
 
     Whether an insurance was more than half of a wager, say, lies in two stacks; if nobody spreads them no camera tells.
     Other things that hide, a card's lifted edge, a hand over chips, a player out of view, are not counted as hidden.
@@ -42,7 +43,7 @@ def hidden(truth: EventLog, planted: Sequence[Deviation]) -> list[Deviation]:
 
 
 def seen_from_above(truth: EventLog) -> EventLog:
-    """The log in which a stack that was not spread in its round is worth its top chip or more, if there are several.
+    """Return the log in which a stack of several chips that was not spread in its round is worth its top chip or more.
 
     What a stack is worth on its way to a hand or to the tray is unknown; what comes from the tray is laid as payoffs.
     """
@@ -68,7 +69,7 @@ def _seen(event: AnyEvent, spread: set[_Stack]) -> AnyEvent:
 
 
 def _top(event: WagerPlaced | PayoffPlaced, chips: dict[str, int]) -> WagerPlaced | PayoffPlaced:
-    """The chip of the least value lies on top; a chip alone tells all."""
+    """Return the event with its top chip alone, the one of the least value; a single chip stays, for it tells all."""
     if sum(chips.values()) < 2:
         return event
     return replace(event, cents=min(map(int, chips)), chips=None, lower_bound=True)

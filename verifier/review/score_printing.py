@@ -13,7 +13,7 @@ from verifier.review.score_several import Scored
 
 
 def print_score(console: Console, score: Score) -> None:
-    """Prints events by kind, the planted deviations and the false violations."""
+    """Print events by kind, the planted deviations and the false violations."""
     table = Table(title="Events (kind, place, value and time)", title_justify="left")
     for name in ("Kind", "Matched", "Missed", "Invented", "Precision", "Recall", "F1"):
         table.add_column(name, justify="left" if name == "Kind" else "right")
@@ -42,7 +42,7 @@ def print_score(console: Console, score: Score) -> None:
 
 
 def print_scores(console: Console, scored: Sequence[Scored]) -> None:
-    """Prints one line for each recording, the worst first, and what they come to together."""
+    """Print one line for each recording, the worst first, and what they come to together."""
     table = Table(title="Recordings, the worst first", title_justify="left")
     for name in ("Recording", "Minutes", "Planted", "Found", "False", "Undetermined", "Missed", "Wrong", "F1"):
         table.add_column(name, justify="left" if name == "Recording" else "right")

@@ -34,7 +34,7 @@ class Scored(Struct, frozen=True, kw_only=True):
 
 
 def score_all(truth: Path, review: Path, tolerance: float) -> list[Scored]:
-    """The recordings below two folders, paired by name, the worst first; `tolerance` in seconds.
+    """Score the recordings below two folders, paired by name, the worst first; `tolerance` is in seconds.
 
     A recording's review is the folder of its name below `review`, or a folder `review` within that. Raises BadInput
     where there is no recording, or one has no review.
@@ -58,7 +58,7 @@ def _review_of(review: Path, name: str) -> Path:
 
 
 def write_page(scored: Sequence[Scored], out: Path, tolerance: float) -> Path:
-    """Writes one page on all recordings in their order, with pictures in a folder for each; gives the page's path."""
+    """Write one page on all recordings in their order, with pictures in a folder for each; return the page's path."""
     sections, count = [], 0
     for one in scored:
         own, found = figures(one.truth, one.review, out / one.recording, tolerance, PICTURES_EACH, f"{one.recording}/")

@@ -38,7 +38,7 @@ class Frame(Struct, frozen=True, kw_only=True):
 
 
 def moved(frame: Frame, by: float) -> Frame:
-    """The frame with its times `by` seconds later: a file's own time made the review's."""
+    """Return the frame with its times `by` seconds later, which turns a file's own time into the review's."""
     before, after = (None if t is None else t + by for t in (frame.before, frame.after))
     return msgspec.structs.replace(frame, t=frame.t + by, before=before, after=after)
 
@@ -56,7 +56,7 @@ class _Window:
         return self.first <= max(0, number - 1) and min(len(self._whole.timeline), number + 2) <= self.last
 
     def frame(self, number: int) -> Frame | None:
-        """The picture of that number, or where it cannot be decoded the one before it, else the one after."""
+        """Return the picture of that number, or where it cannot be decoded the one before it, else the one after."""
         shown = self._until(number) or nearest(self._whole, number)
         if shown is None:
             return None
@@ -87,7 +87,7 @@ class Stepper:
         self._windows: OrderedDict[tuple[object, ...], _Window] = OrderedDict()
 
     def frame(self, video: Path | Probe, t: float) -> Frame | None:
-        """The frame that shows at `t` seconds (the last one that began by then); None where none can be decoded.
+        """Return the frame that shows at `t` seconds (the last one that began by then); None where none can be decoded.
 
         Raises BadInput where the file cannot be opened, or was exchanged.
         """

@@ -36,7 +36,9 @@ LAYERS: Final = ("cards", "chips", "bills", "hands", "zones")
 
 
 def draw_still(picture: Picture, seen: Observation | None, layout: Layout, at: str | None, caption: str) -> Picture:
-    """A copy of `picture` (height, width, 3; BGR) with boxes and labels over it and a bar with `caption` under it."""
+    """Return a copy of `picture` (height, width, 3; BGR) with boxes and labels over it and a bar with `caption`
+    under it.
+    """
     size = _size(picture)
     canvas = draw_over(picture, seen, layout, at, frozenset(LAYERS) - {"zones"})
     return _with_bar(canvas, caption, size)
@@ -45,7 +47,9 @@ def draw_still(picture: Picture, seen: Observation | None, layout: Layout, at: s
 def draw_over(
     picture: Picture, seen: Observation | None, layout: Layout | None, at: str | None, layers: frozenset[str]
 ) -> Picture:
-    """A copy of `picture` with the chosen layers of what was seen in this very frame, and the place `at` framed."""
+    """Return a copy of `picture` with the chosen layers of what was seen in this very frame, and the place `at`
+    framed.
+    """
     size = _size(picture)
     canvas = picture.copy()
     if layout is not None:
@@ -68,7 +72,7 @@ def draw_over(
 
 
 def draw_layout(picture: Picture, layout: Layout, assumed: Collection[str] = ()) -> Picture:
-    """A copy of `picture` (BGR) with all zones of a layout, spots of the spaces included.
+    """Return a copy of `picture` (BGR) with all zones of a layout, spots of the spaces included.
 
     Parts named in `assumed` (as `space 3 tip`) say that they are.
     """
@@ -89,7 +93,7 @@ def draw_layout(picture: Picture, layout: Layout, assumed: Collection[str] = ())
 
 
 def _size(picture: Picture) -> int:
-    """The height of letters in pixels."""
+    """Return the height of letters in pixels."""
     width: int = picture.shape[1]
     return max(13, round(width / 80))
 
@@ -115,7 +119,7 @@ def _place(canvas: Picture, layout: Layout, at: str | None, size: int) -> None:
 
 
 def outline_of(layout: Layout, at: str | None) -> Polygon | None:
-    """The polygon of a place (pixels); None where the layout does not have it, or none is named."""
+    """Return the polygon of a place (pixels); None where the layout does not have it, or none is named."""
     if at is None:
         return None
     place = Place.parse(at)

@@ -29,14 +29,14 @@ Known = Callable[[str], Twin | None]
 
 
 def as_twin(review: ReviewRecord | None) -> Twin | None:
-    """What of a stored review tells whether another is of the same contents."""
+    """Return the part of a stored review that tells whether another has the same contents."""
     if review is None:
         return None
     return Twin(id=review.id, site=review.site, table=review.table, path=review.video_path, name=review.video_name)
 
 
 def told_apart(sha256: str, site: str | None, table: str | None, path: str, known: Known) -> tuple[str, Twin | None]:
-    """The id of a recording's review, and the review of the same contents at another table, if there is one.
+    """Return the id of a recording's review, and the review of the same contents at another table, if there is one.
 
     The usual id is the recording's; where that is of another table and another file, it is the recording's and the
     table's. A file that was only moved, or whose layout named the wrong table before, is no copy.
@@ -49,5 +49,5 @@ def told_apart(sha256: str, site: str | None, table: str | None, path: str, know
 
 
 def twin_id(sha256: str, site: str | None, table: str | None) -> str:
-    """The id of a recording's review at a table, where the same contents are another table's too."""
+    """Return the id of a recording's review at a table, where the same contents are another table's too."""
     return review_id(hashlib.sha256(f"{sha256} {site} {table}".encode()).hexdigest())

@@ -90,7 +90,7 @@ def _hold_line(hold: Hold | None) -> HoldLine | None:
 
 
 def _determined(store: Store, site: str, quarter: str) -> str:
-    """The day on which the site's figure became known, as the newest percent-of-hold document has it."""
+    """Return the day on which the site's figure became known, as the newest percent-of-hold document states it."""
     for document in Papers(store).documents("hold", period=quarter):
         report = msgspec.json.decode(document.body, type=HoldReport)
         if any((duty.site, duty.game) == (site, "twenty-one") for duty in report.duties):
@@ -112,7 +112,7 @@ def _week_number(store: Store, site: str, week: str, determined: str) -> str:
 
 
 def _counted(store: Store, reviews: Sequence[ReviewRecord], account: str) -> Mapping[str, float]:
-    """Unique minutes that the dashboard counted for this person, by table."""
+    """Return the unique minutes that the dashboard counted for this person, by table."""
     if not account:
         return {}
     counted = minutes_of(store, [review.id for review in reviews])
@@ -123,7 +123,9 @@ def _counted(store: Store, reviews: Sequence[ReviewRecord], account: str) -> Map
 
 
 def _stated(minutes: Mapping[str, float], counted: Mapping[str, float]) -> dict[str, float]:
-    """The minutes that are a person's word: those of a table of which not as many, in whole minutes, were counted."""
+    """Return the minutes that rest on a person's word: those of a table for which fewer, in whole minutes, were
+    counted.
+    """
     return {name: one for name, one in minutes.items() if one != counted.get(name, 0.0) // 1}
 
 

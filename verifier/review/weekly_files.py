@@ -27,7 +27,7 @@ def write_weekly(
     maker: Maker | None = None,
     stills: Mapping[str, Sequence[bytes]] | None = None,
 ) -> Made:
-    """Writes `weekly-SITE-WEEK-vN` as .pdf, .csv and .xlsx into `out` and keeps it in the store.
+    """Write `weekly-SITE-WEEK-vN` as .pdf, .csv and .xlsx into `out` and keep it in the store.
 
     `maker` is who makes it (default: who runs the command). A correction is a new version and needs a `reason`; raises
     BadInput without. Where the week is not attested, `weekly-SITE-WEEK-draft` is written and the store keeps nothing.
@@ -55,7 +55,7 @@ def weekly_pdf(
     head: str = "",
     stills: Mapping[str, Sequence[bytes]] | None = None,
 ) -> bytes:
-    """The document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_foot`).
+    """Return the document as PDF; the same week gives the same file. `head` is where the audit log ends (`log_foot`).
 
     Version 0 is a draft, which says so on every page.
     Moments are told in the time zone of this computer.
@@ -87,7 +87,7 @@ def weekly_csv(weekly: Weekly, version: int = 1) -> bytes:
 
 
 def weekly_xlsx(weekly: Weekly, version: int = 1) -> bytes:
-    """A workbook: the header's fields, tables, findings, records, what was attested, what was not assessed."""
+    """Return a workbook: the header's fields, tables, findings, records, what was attested, what was not assessed."""
     return xlsx_of(
         {
             "Week": table_of(_header(weekly, version), ("field", "value")),

@@ -20,7 +20,7 @@ from verifier.store.values import ReviewRecord
 
 
 def table_line(review: ReviewRecord) -> TableWeek:
-    """The line of a recording."""
+    """Return the line of a recording."""
     return TableWeek(
         table=review.table or "?",
         date=review.play_date or "?",
@@ -38,7 +38,7 @@ def table_line(review: ReviewRecord) -> TableWeek:
 
 
 def rules_of(reviews: Sequence[ReviewRecord]) -> Rules:
-    """The rules that a week's recordings were judged by; those of North Dakota where there is none."""
+    """Return the rules that a week's recordings were judged by; those of North Dakota where there is no recording."""
     used = {review.rulebook for review in reviews}
     others = [
         f"{about.name} ({about.source}; {about.standing})"
@@ -49,7 +49,7 @@ def rules_of(reviews: Sequence[ReviewRecord]) -> Rules:
 
 
 def finding_line(item: QueueItem) -> WeekFinding:
-    """The line of a finding, with the newest decision."""
+    """Return the line of a finding, with the newest decision."""
     finding, last = item.stored.finding, item.verdicts[-1] if item.verdicts else None
     return WeekFinding(
         id=item.stored.id,
@@ -85,7 +85,7 @@ def _when(finding: Finding, review: ReviewRecord) -> str:
 
 
 def _into(seconds: float, review: ReviewRecord) -> str:
-    """A moment whose clock is not known: `1:43 into video.mp4`."""
+    """Return the words for a moment whose clock is not known: `1:43 into video.mp4`."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02d} into {review.video_name}"
 
@@ -117,7 +117,7 @@ def _channel(clause: Clause) -> str:
 
 
 def _rows(review: ReviewRecord) -> list[ClauseVerdict]:
-    """What the law says of each clause in a review; nothing where its findings are gone."""
+    """Return what the law says of each clause in a review; nothing where its findings are gone."""
     path = Path(review.folder) / KEPT_FINDINGS
     return read_findings(path).clauses if path.is_file() else []
 

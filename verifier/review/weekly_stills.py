@@ -22,7 +22,8 @@ _QUALITY: Final = 80
 
 
 def week_stills(store: Store, weekly: Weekly, maker: Maker, person: Person | None = None) -> dict[str, list[bytes]]:
-    """The stills of each finding of the week as JPEG, by the finding's id; writes down who puts them into a document.
+    """Return the stills of each finding of the week as JPEG, by the finding's id; write down who puts them into a
+    document.
 
     Without `person` whoever runs the command takes them. A still that is gone, or is not as its review made it, is left
     out. Raises Forbidden where the person may not see video (08-04(4)(a)).
@@ -42,7 +43,7 @@ def week_stills(store: Store, weekly: Weekly, maker: Maker, person: Person | Non
 
 
 def _places(store: Store, weekly: Weekly) -> dict[str, list[Path]]:
-    """The files of the last stills of each finding, of those that the store keeps."""
+    """Return the files of the last stills of each finding, of those that the store keeps."""
     reviews = {one.id for one in store.reviews(site=weekly.site, first=weekly.first_day, last=weekly.last_day)}
     places = {}
     for one in load_queue(store, sorted(reviews)):

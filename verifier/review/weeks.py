@@ -23,7 +23,7 @@ def week_days(week: str) -> tuple[date, date]:
 
 
 def week_of(day: str) -> str:
-    """The ISO week of a day `2026-11-17`; raises BadInput for anything else."""
+    """Return the ISO week of a day `2026-11-17`. Raises BadInput for anything else."""
     try:
         year, number, _ = date.fromisoformat(day).isocalendar()
     except ValueError as error:
@@ -32,18 +32,18 @@ def week_of(day: str) -> str:
 
 
 def plain_week(week: str) -> str:
-    """A week with its days: `2026-W47, 16 November to 22 November`."""
+    """Return a week with its days: `2026-W47, 16 November to 22 November`."""
     first, last = week_days(week)
     return f"{week}, {first.day} {first:%B} to {last.day} {last:%B}"
 
 
 def quarter_of(day: date) -> str:
-    """The calendar quarter of a day: `2026-Q4`."""
+    """Return the calendar quarter of a day: `2026-Q4`."""
     return f"{day.year}-Q{(day.month - 1) // 3 + 1}"
 
 
 def keep_until(activity: date) -> date:
-    """The day until which review documents are kept: one year from the end of the activity's quarter.
+    """Return the day until which review documents are kept: one year from the end of the activity's quarter.
 
     N.D. Admin. Code 99-01.3-08-16(1)(h).
     """

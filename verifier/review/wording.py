@@ -62,12 +62,12 @@ def plain_money(cents: int | None, lower_bound: bool | None = False) -> str:
 
 
 def plain_kind(kind: str | None) -> str:
-    """A kind of money in words."""
+    """Return a kind of money in words."""
     return {**_KINDS, **_KIND_OTHERS}.get(kind or "", (kind or "chips").replace("_", " "))
 
 
 def plain_name(event: AnyEvent) -> str:
-    """An event's name with its place: `payoff placed, space 3`."""
+    """Return an event's name with its place: `payoff placed, space 3`."""
     place = _place(event)
     words = event.name.replace("_", " ")
     return f"{words}, {plain_place(place)}" if place else words
@@ -99,7 +99,7 @@ def plain_event(event: AnyEvent) -> str:
 
 
 def accusation(finding: Finding) -> str:
-    """What a finding says in one sentence: without what it rests on, where that is long."""
+    """Return what a finding says in one sentence: without what it rests on, where that is long."""
     return capital(finding.brief or finding.observed)
 
 
@@ -115,7 +115,9 @@ def plain_certainty(finding: Finding, origin: str) -> str:
 
 
 def local_time(told: str) -> str:
-    """A moment (ISO 8601 with its zone) in the time zone of this computer, to the minute: `2026-11-17 21:00 CST`."""
+    """Return a moment (ISO 8601 with its zone) in the time zone of this computer, to the minute: `2026-11-17
+    21:00 CST`.
+    """
     return datetime.fromisoformat(told).astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
 
@@ -125,7 +127,7 @@ def plain_minutes(minutes: float) -> str:
 
 
 def moment(finding: Finding, t: float, begins: str | None = None) -> str:
-    """The table's clock at the moment `t` (s) of a finding's recording; where it was not read, the seconds.
+    """Return the table's clock at the moment `t` (s) of a finding's recording; where it was not read, the seconds.
 
     `begins` is the clock at the recording's second 0 (ISO 8601), for a finding that tells no clock of its own.
     """
@@ -135,14 +137,14 @@ def moment(finding: Finding, t: float, begins: str | None = None) -> str:
 
 
 def table_moment(begins: str | None, t: float) -> datetime | None:
-    """The table's clock at second `t` of a recording that begins at `begins` (ISO 8601); None without one."""
+    """Return the table's clock at second `t` of a recording that begins at `begins` (ISO 8601); None without one."""
     if begins is None or "T" not in begins:
         return None
     return datetime.fromisoformat(begins) + timedelta(milliseconds=round(1000 * t))
 
 
 def clock_text(begins: str | None, t: float) -> str:
-    """The table's clock at second `t` of a recording that begins at `begins` (ISO 8601): `21:00:05`.
+    """Return the table's clock at second `t` of a recording that begins at `begins` (ISO 8601): `21:00:05`.
 
     Without a clock the time into the recording: `0:05`, `1:02:05`. Parts of a second are left out, as the player does.
     """
@@ -154,7 +156,9 @@ def clock_text(begins: str | None, t: float) -> str:
 
 
 def seconds_told(begins: str | None, text: str) -> float:
-    """The second of the recording that `clock_text` tells so; after midnight, of the next day. Raises BadInput."""
+    """Return the second of the recording that `clock_text` shows so; after midnight, of the next day. Raises
+    BadInput.
+    """
     told = _TIME.fullmatch(text.strip())
     clock = begins is not None and "T" in begins
     if told is None or int(told[2]) > 59 or int(told[3]) > 59 or (clock and (told[1] is None or int(told[1]) > 23)):

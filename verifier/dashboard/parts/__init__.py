@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def source(name: str) -> str:
-    """The text of a script or style that lies beside this file."""
+    """Return the text of a script or style that lies beside this file."""
     return (Path(__file__).parent / name).read_text(encoding="utf-8")

@@ -14,5 +14,5 @@ _RENDER: Final = st.components.v2.component(
 
 
 def countdown(key: str, left: float) -> None:
-    """Shows `left` seconds running down, and runs the page again when they are over."""
+    """Show `left` seconds running down, and run the page again when they are over."""
     _RENDER(key=key, data={"left": left}, on_over_change=lambda: None, width="content")

@@ -19,7 +19,7 @@ OPENS: Final = "2"
 
 
 def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: str, coming: Sequence[str] = ()) -> bool:
-    """Listens on the page of a finding; gives whether its decisive seconds were just shown.
+    """Listen on the page of a finding; return whether its decisive seconds were just shown.
 
     `buttons` are the keys (as browsers name them, letters small) with the `key=` of their buttons, `note` the `key=` of
     the note's field, whose text is kept while it is typed. What has the `key=` of `reveal` is brought into view.
@@ -39,5 +39,5 @@ def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: st
 
 
 def css_class(key: str) -> str:
-    """The class that Streamlit gives what has this `key=`."""
+    """Return the class that Streamlit gives the element that has this `key=`."""
     return "st-key-" + "".join(one if one.isascii() and (one.isalnum() or one in "_-") else "-" for one in key.strip())

@@ -183,7 +183,7 @@ def _number(told: Any, name: str) -> float | None:
 
 
 def _clock(told: Any) -> str | None:
-    """A moment that the browser told as ISO 8601; None for anything else."""
+    """Return a moment that the browser sent as ISO 8601; None for anything else."""
     value = told.get("clock") if hasattr(told, "get") else None
     try:
         return datetime.fromisoformat(value).replace(tzinfo=None).isoformat() if isinstance(value, str) else None

@@ -11,12 +11,12 @@ COOKIE: Final = "verifier_session"
 
 
 def token_of(connection: HTTPConnection) -> str | None:
-    """The session's token that a browser sent."""
+    """Return the session's token that a browser sent."""
     return connection.cookies.get(COOKIE)
 
 
 def signed_in(connection: HTTPConnection, token: str, target: str) -> Response:
-    """Sends the browser on to `target` with its session's token, which no script can read."""
+    """Send the browser on to `target` with its session's token, which no script can read."""
     response = RedirectResponse(safe_target(target), status_code=303)
     secure = connection.url.scheme == "https"
     response.set_cookie(COOKIE, token, httponly=True, samesite="lax", secure=secure, path="/")
@@ -24,7 +24,7 @@ def signed_in(connection: HTTPConnection, token: str, target: str) -> Response:
 
 
 def safe_target(target: str | None) -> str:
-    """A page of this dashboard; the first one where `target` is anything else."""
+    """Return `target` where it is a page of this dashboard, else the first page."""
     plain = target or "/"
     fine = plain.startswith("/") and not plain.startswith(("//", "/\\")) and plain.isprintable() and len(plain) < 500
     return plain if fine else "/"

@@ -23,7 +23,9 @@ _INLINE: Final = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
 def own_names() -> frozenset[str]:
-    """The names by which browsers may ask for this dashboard: this computer's own, and those of `VERIFIER_HOSTS`."""
+    """Return the names by which browsers may ask for this dashboard: this computer's own, and those of
+    `VERIFIER_HOSTS`.
+    """
     more = os.environ.get("VERIFIER_HOSTS", "")
     return _OWN_NAMES | {name.strip().lower() for name in more.split(",") if name.strip()}
 
@@ -50,7 +52,7 @@ def from_own_page(connection: HTTPConnection) -> bool:
 
 
 def policy(connection: HTTPConnection) -> bytes:
-    """The content security policy of the pages: nothing is fetched from elsewhere, nothing is sent elsewhere.
+    """Return the content security policy of the pages: nothing is fetched from elsewhere, nothing is sent elsewhere.
 
     Streamlit loads components from `blob:` addresses and styles elements in place.
     """
@@ -74,7 +76,7 @@ def policy(connection: HTTPConnection) -> bytes:
 
 @cache
 def _inline_hashes() -> str:
-    """The hashes of the scripts that stand in Streamlit's own page."""
+    """Return the hashes of the scripts that stand in Streamlit's own page."""
     import streamlit
 
     page = (Path(streamlit.__file__).parent / "static" / "index.html").read_bytes()

@@ -34,7 +34,7 @@ _SAYS: Final = {
 
 
 def new_key() -> str:
-    """A key for one sign-in; only its digest goes on."""
+    """Make a key for one sign-in; only its digest is passed on."""
     key = secrets.token_urlsafe(24)
     os.environ[VARIABLE] = _digest(key)
     return key
@@ -47,7 +47,7 @@ class Entry:
         self._store = store
 
     def routes(self) -> list[Route]:
-        """The address that signs in once, and the roles to try."""
+        """Return the routes: the address that signs in once, and the roles to try."""
         return [Route("/enter", self._enter), Route("/try", self._try, methods=["GET", "POST"])]
 
     async def _enter(self, request: Request) -> Response:
@@ -65,7 +65,7 @@ class Entry:
         return signed_in(request, await run_sync(self._opened, person), "/try")
 
     async def _try(self, request: Request) -> Response:
-        """The roles as buttons; taking one ends the session of the one before."""
+        """Show the roles as buttons; taking one ends the session of the one before."""
         if not await run_sync(is_demo, self._store):
             return RedirectResponse("/", status_code=303)
         if request.method == "GET":

@@ -86,7 +86,7 @@ async def _turn_away(scope: Scope, receive: Receive, send: Send, why: str, statu
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    """A page goes to sign-in; anything else is refused."""
+    """Send a page's request to sign-in; refuse anything else."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4401, "reason": "not signed in"})
         return

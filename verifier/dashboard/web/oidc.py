@@ -51,7 +51,7 @@ class OpenId:
         return response
 
     async def _callback(self, request: Request) -> Response:
-        """Takes the service's answer; state, nonce, signature, issuer and audience are checked by Authlib."""
+        """Take the service's answer; Authlib checks state, nonce, signature, issuer and audience."""
         try:
             token = await self._client.authorize_access_token(request)
         except (OAuthError, JoseError, HTTPError, ValueError):
@@ -67,7 +67,7 @@ class OpenId:
 
 
 def state_keeper() -> Middleware:
-    """Keeps a sign-in's state in the browser for ten minutes, signed with a key of this run."""
+    """Return what keeps a sign-in's state in the browser for ten minutes, signed with a key of this run."""
     key = secrets.token_hex(32)
     return Middleware(
         SessionMiddleware, secret_key=key, session_cookie="verifier_oidc", max_age=_MINUTES * 60, path="/oidc"

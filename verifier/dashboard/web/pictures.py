@@ -114,7 +114,7 @@ class Pictures:
         return await self._made(request, told, "application/json")
 
     def _stretch(self, request: Request, person: Person) -> tuple[ReviewRecord, int, float, float]:
-        """What was seen is told where the original is gone, too: it is kept with the review."""
+        """Return the requested stretch, also where the original is gone: what was seen is kept with the review."""
         named = request.path_params
         review, files = known_review(self._store, person, str(named["review_id"]))
         if not 0 <= named["file"] < files:

@@ -57,7 +57,7 @@ async def lifespan(_app: object) -> AsyncIterator[None]:
 
 
 def middleware() -> list[Middleware]:
-    """The guard, and what a sign-in by another service remembers."""
+    """Return the middleware: the guard, and what remembers a sign-in by another service."""
     guard = [Middleware(Guard, knows=partial(person_of_session, _store()))]
     if configured() is not None:
         from verifier.dashboard.web.oidc import state_keeper

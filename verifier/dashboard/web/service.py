@@ -19,7 +19,9 @@ class Service(Struct, frozen=True):
 
 
 def configured() -> Service | None:
-    """The service of `VERIFIER_OIDC_URL`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_NAME`; None where no URL is set."""
+    """Return the service of `VERIFIER_OIDC_URL`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_NAME`; None where no URL is
+    set.
+    """
     found = {
         name: os.environ.get(f"VERIFIER_OIDC_{name}", "") for name in ("URL", "CLIENT_ID", "CLIENT_SECRET", "NAME")
     }

@@ -55,7 +55,7 @@ class Shown:
 
 
 def addresses_in(told: bytes) -> list[str]:
-    """The addresses of media files in a message to a browser.
+    """Return the addresses of media files in a message to a browser.
 
     A text in protobuf is not ended but counted: what comes after an address may be a letter, so its length decides.
     Within other text, such as JSON, an address ends where something else than a letter or digit follows.

@@ -121,7 +121,7 @@ def _field(name: str, label: str, kind: str, fill: str) -> str:
 
 
 def plain_page(title: str, lead: str, fields: str) -> Response:
-    """A page in the style of sign-in whose form has buttons of its own."""
+    """Return a page in the style of sign-in whose form has buttons of its own."""
     return _html(title, lead, fields, "", "", 200)
 
 
@@ -136,12 +136,12 @@ def _html(title: str, lead: str, fields: str, act: str, told: str, status: int, 
 
 
 async def read_form(request: Request) -> dict[str, str] | None:
-    """The fields of a form that this dashboard's own page sent; None for any other."""
+    """Return the fields of a form that this dashboard's own page sent; None for any other."""
     return await _form(request)
 
 
 async def _form(request: Request) -> dict[str, str] | None:
-    """The fields of a form that this dashboard's own page sent; None for any other."""
+    """Return the fields of a form that this dashboard's own page sent; None for any other."""
     length = request.headers.get("content-length", "")
     if not same_origin(request) or not (length.isascii() and length.isdigit()) or int(length) > _BODY_MOST:
         return None

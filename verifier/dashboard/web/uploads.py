@@ -45,7 +45,7 @@ class Uploads:
 
 
 async def _told(request: Request, act: Callable[[Person], Upload]) -> Response:
-    """What became of it; only a page of this dashboard may ask."""
+    """Do what the request asks and return what became of it; only a page of this dashboard may ask."""
     if not same_origin(request):
         return PlainTextResponse("not from this page", status_code=403)
     try:

@@ -21,7 +21,7 @@ HEAVY: Final = (
 
 
 def load() -> None:
-    """Loads the modules and the law in force."""
+    """Load the modules and the law in force."""
     for name in HEAVY:
         importlib.import_module(name)
     from verifier.law.catalogue import by_id
@@ -31,5 +31,5 @@ def load() -> None:
 
 
 def load_meanwhile() -> None:
-    """Does so beside the server's start."""
+    """Load them while the server starts."""
     Thread(target=load, name="warm", daemon=True).start()

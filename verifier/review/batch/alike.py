@@ -68,7 +68,7 @@ class Film(Struct, frozen=True):
 
 
 def likeness(first: Film, second: Film, claimed: float, clock: Polygon | None = None) -> Likeness:
-    """Compares two files; by their clocks the second begins `claimed` seconds after the first.
+    """Compare two files; by their clocks the second begins `claimed` seconds after the first.
 
     `clock` is where the burned-in clock stands, in pixels of the recordings. Raises BadInput where a file cannot be
     opened.
@@ -96,7 +96,7 @@ def pictures_at(video: Path | Probe, times: Iterable[float]) -> Mapping[float, G
 
 
 def judged(apart: NDArray[np.float64], steps: NDArray[np.float64], offsets: NDArray[np.float64]) -> Likeness:
-    """The verdict on measured differences, in grey levels.
+    """Return the verdict on measured differences, in grey levels.
 
     `apart` (moments, offsets): between both files, infinite where the first has no picture. `steps` (moments - 1,):
     between neighbouring moments of the second file. `offsets` (offsets,): seconds, as in `Likeness`.
@@ -117,7 +117,7 @@ def judged(apart: NDArray[np.float64], steps: NDArray[np.float64], offsets: NDAr
 
 
 def _exact(apart: NDArray[np.float64]) -> float:
-    """The mean difference at an offset itself, by which neighbouring offsets are told apart."""
+    """Return the mean difference at an offset itself, by which neighbouring offsets are told apart."""
     known = apart[np.isfinite(apart)]
     return float(known.mean()) if known.size else 0.0
 

@@ -82,7 +82,7 @@ def batch_command(as_json: bool, quiet: bool, **wanted: Unpack[Wanted]) -> int:
 
 
 def _order(wanted: Wanted) -> Order:
-    """What the shift is to do, as the command line says it."""
+    """Return what the shift is to do, as the command line says it."""
     from verifier.review.batch.engines.base import Limits
     from verifier.review.batch.hours import Hours, read_time
     from verifier.review.batch.shift import Order

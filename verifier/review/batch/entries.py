@@ -44,7 +44,7 @@ def is_file(path: Path) -> bool:
 
 
 def kind_of(found: os.stat_result) -> str | None:
-    """What something is that is no regular file; None for a regular file."""
+    """Return the kind of an entry that is no regular file; None for a regular file."""
     if stat.S_ISREG(found.st_mode):
         return None
     return next((name for is_kind, name in _KINDS if is_kind(found.st_mode)), "no regular file")
@@ -87,7 +87,7 @@ def walk(folder: Path, endings: frozenset[str], done: str) -> Iterator[Path | Le
 
 
 def _named(entries: Iterable[os.DirEntry[str]], endings: frozenset[str]) -> Iterator[Path]:
-    """The entries that are named as recordings are."""
+    """Return the entries that are named as recordings are."""
     paths = (Path(entry.path) for entry in entries)
     return (path for path in paths if path.suffix.lower() in endings)
 

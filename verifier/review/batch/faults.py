@@ -19,11 +19,11 @@ class Faults:
         return sum(len(some) for some in self._jobs.values())
 
     def add(self, job: Job, cause: str) -> None:
-        """Takes a job that cannot be watched."""
+        """Take a job that cannot be watched."""
         self._jobs.setdefault((job.place, cause), []).append(job)
 
     def steps(self, busy: Container[Place] = ()) -> list[Step]:
-        """The last steps of these jobs, one for each table and cause, but for tables at which work goes on."""
+        """Return the last steps of these jobs, one for each table and cause; leave out tables at which work goes on."""
         ready = [key for key in self._jobs if key[0] not in busy]
         return [_step(self._jobs.pop(key), key[1]) for key in ready]
 
@@ -36,7 +36,7 @@ def _step(jobs: list[Job], cause: str) -> Step:
 
 
 def _joined(members: list[Job], cause: str) -> Job:
-    """A job for all of them, under a key that the same jobs always have."""
+    """Return one job for all of them, under a key that the same jobs always have."""
     first, keys = members[0], sorted(one.key for one in members)
     key = hashlib.sha256(" ".join([cause, *keys]).encode()).hexdigest()
     return Job(first.reel, first.config, key, place=first.place, members=members)

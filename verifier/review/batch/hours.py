@@ -18,7 +18,7 @@ class Hours(Struct, frozen=True):
     end: time | None = None
 
     def stop_after(self, now: datetime) -> datetime | None:
-        """The next moment at which work must stop."""
+        """Return the next moment at which work must stop."""
         return None if self.end is None else _next(now, self.end)
 
     def wait_from(self, now: datetime) -> float:
@@ -33,7 +33,7 @@ class Hours(Struct, frozen=True):
 
 
 def read_time(text: str) -> time:
-    """A time of day such as 08:00; raises BadInput."""
+    """Read a time of day such as 08:00. Raises BadInput."""
     try:
         return datetime.strptime(text, "%H:%M").time()
     except ValueError as error:
@@ -41,7 +41,9 @@ def read_time(text: str) -> time:
 
 
 def night_of(now: datetime) -> str:
-    """The night that a moment belongs to, named by the day on which it begins: until noon it is the day before's."""
+    """Return the night that a moment belongs to, named by the day on which it begins: until noon it is the day
+    before.
+    """
     return (now - timedelta(hours=_NOON)).date().isoformat()
 
 

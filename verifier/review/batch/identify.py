@@ -27,7 +27,7 @@ def identified(
     stop: Callable[[], bool] = lambda: False,
     log: Log = quiet,
 ) -> list[Source]:
-    """The recordings with the layout and house options of their tables; where none is found, with the reason.
+    """Return the recordings with the layout and house options of their tables; where none is found, with the reason.
 
     What must be read from a picture is read by the engine: a file that hangs or swells ends a worker, not the night.
     """
@@ -50,7 +50,7 @@ def identified(
 
 
 def _told(source: Source) -> Source:
-    """The recording with the site and table of its layout, where it has one."""
+    """Return the recording with the site and table of its layout, where it has one."""
     site, table = place_of(source)
     return msgspec.structs.replace(source, site=site, table=table)
 

@@ -20,7 +20,7 @@ class Log(Protocol):
 
 
 def quiet(event: str, *, recording: str | None = None, **fields: object) -> None:
-    """Writes nothing."""
+    """Write nothing."""
 
 
 class FileLog:
@@ -45,5 +45,5 @@ class FileLog:
 
 
 def _encodable(value: object) -> object:
-    """A value whose text is text, so that no name of a file ends the night."""
+    """Return a value whose text can be written, so that no name of a file ends the night."""
     return shown(value, keep="\n\t") if isinstance(value, str) else value

@@ -28,7 +28,8 @@ _PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
 def message_of(
     report: MorningReport, files: ReportFiles, sender: str, to: Sequence[str], head: str = ""
 ) -> EmailMessage:
-    """The e-mail: the night in a sentence with its findings as plain text, the page with its stills, and the PDF.
+    """Return the e-mail: the night in a sentence with its findings as plain text, the page with its stills, and the
+    PDF.
 
     The plain text tells where the audit log ends (`head`, ENTRY:HASH), too.
     """
@@ -52,7 +53,7 @@ def message_of(
 
 
 def _plain(one: ToLookAt) -> str:
-    """A finding for a reader without HTML."""
+    """Return a finding as plain text for a reader without HTML."""
     where = f"Site {one.site}, table {one.table}, {one.where}, {one.when}, {one.recording}"
     state = f"Decided: {one.decided}." if one.decided else f"To do: {one.to_do}"
     head = f"{one.verdict.capitalize()}: {one.title} ({one.severity}, {one.sure})"
@@ -62,7 +63,7 @@ def _plain(one: ToLookAt) -> str:
 def send_report(
     report: MorningReport, files: ReportFiles, to: Sequence[str], url: str | None = None, *, head: str = ""
 ) -> None:
-    """Sends the report by the server of `url` (default: VERIFIER_SMTP_URL), for example smtps://user:word@host:465.
+    """Send the report through the server of `url` (default: VERIFIER_SMTP_URL), for example smtps://user:word@host:465.
 
     `head` is where the audit log ends, as `verifier evidence log --pin` takes it; the message is a pin of it.
     Raises BadInput where the address is none or the server does not take the message.

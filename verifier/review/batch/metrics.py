@@ -15,7 +15,7 @@ def metrics_text(tally: Tally) -> str:
 
 
 def write_metrics(tally: Tally, path: Path) -> None:
-    """Replaces the file; raises OSError."""
+    """Replace the file. Raises OSError."""
     with checkpoint_file(path) as stream:
         stream.write(metrics_text(tally).encode())
 

@@ -91,7 +91,7 @@ class Night:
         return len(self._queue) + len(self._running) + len(self._faults)
 
     def account(self, left_out: Sequence[LeftOut] = ()) -> NightRun:
-        """What it came to so far, as it is kept for the morning report."""
+        """Return what the night came to so far, as it is kept for the morning report."""
         return NightRun(
             looked=sorted({*self.sources, *(one.file for one in left_out)}),
             files={path: [key] for path, key in sorted(self.files.items())},
@@ -104,13 +104,13 @@ class Night:
         )
 
     def _tell_faults(self) -> None:
-        """Ends the jobs that cannot be watched, of tables at which nothing else is left to do."""
+        """End the jobs that cannot be watched, for tables at which nothing else is left to do."""
         if self._faults:
             busy = self._queue.places() | {step.place for step in self._running.values()}
             self._queue.add(self._faults.steps(busy))
 
     def _finish(self) -> None:
-        """Waits for what runs, within bounds, and for the store."""
+        """Wait for what runs, within bounds, and for the store."""
         until = time.monotonic() + GRACE_S
         late = self._faults.steps()
         while (self._running or late) and time.monotonic() < until:
@@ -192,7 +192,9 @@ class Night:
             self._end(step.job, failed)
 
     def _unexamined(self, step: Step, task: Examine, failed: Failed) -> None:
-        """A file that could not be examined: a finding where its contents are to blame, else a failure."""
+        """Queue a file that could not be examined for hashing alone where its contents are to blame; else note a
+        failure.
+        """
         assert step.group is not None
         hashing, source = hashing_only(task, failed), task.source
         if hashing is not None:
@@ -207,7 +209,7 @@ class Night:
         self._plan_if_complete(step.group)
 
     def _unwatchable(self, step: Step, task: Watch, failed: Failed) -> None:
-        """A segment that kills its worker does not count as watched; other failures end the job."""
+        """Write a segment that kills its worker down as not watched; end the job for other failures."""
         assert step.job is not None
         if failed.kind in ("hung", "memory", "killed"):
             causes = {"hung": "the decoder hangs here", "memory": "decoding it needs too much memory"}
@@ -221,12 +223,12 @@ class Night:
             self._end(step.job, failed)
 
     def _give_up(self, job: Job) -> None:
-        """Drops what is left to watch of a job."""
+        """Drop what is left to watch of a job."""
         self._queue.drop(lambda step: step.job is job)
         job.left = 0
 
     def _end(self, job: Job, failed: Failed) -> None:
-        """Ends a job that failed; it is tried again the next night."""
+        """End a job that failed; it is tried again the next night."""
         self._give_up(job)
         job.ended = True
         state: State = "waiting" if failed.kind == "changed" else "failed"

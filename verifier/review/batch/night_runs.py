@@ -43,12 +43,12 @@ class NightRun(Struct, frozen=True, kw_only=True):
 
 
 def begun_run(sources: Sequence[str], left_out: Sequence[LeftOut]) -> NightRun:
-    """A run that begins: until it ends nothing of its files counts as done."""
+    """Return a run that begins: until it ends, none of its files counts as done."""
     return NightRun(looked=sorted(sources), left_out=list(left_out), begun=1)
 
 
 def merged(runs: Sequence[NightRun]) -> NightRun:
-    """The runs of a night, oldest first, as one: of a file that several looked at the last word counts.
+    """Return the runs of a night, oldest first, as one: of a file that several looked at, the last result counts.
 
     What a run left undone is made good where later ones looked at all of its files.
     """
@@ -81,7 +81,7 @@ def _merged(first: NightRun, second: NightRun) -> NightRun:
 
 
 def jobs_of(run: NightRun, known: Mapping[str, JobRecord], others: Sequence[JobRecord] = ()) -> list[JobRecord]:
-    """The jobs that stand for the files of a run: of each file the last one that came to an end.
+    """Return the jobs that stand for the files of a run: for each file the last job that came to an end.
 
     `others` are jobs of the night that no run names: of one that was killed. What a later review replaced is left out.
     """
@@ -95,7 +95,7 @@ def jobs_of(run: NightRun, known: Mapping[str, JobRecord], others: Sequence[JobR
 
 
 def night_so_far(journal: Journal, night: str, folder: str | None = None) -> tuple[NightRun, list[JobRecord]]:
-    """The runs of a night (whose report goes to `folder`) as one, with the jobs that stand for their files.
+    """Return the runs of a night (whose report goes to `folder`) as one, with the jobs that stand for their files.
 
     Jobs of the night that no run names, because theirs was killed, belong to every report.
     """
@@ -107,10 +107,10 @@ def night_so_far(journal: Journal, night: str, folder: str | None = None) -> tup
 
 
 def encoded(run: NightRun) -> str:
-    """A run as the store keeps it."""
+    """Encode a run as the store keeps it."""
     return msgspec.json.encode(run).decode()
 
 
 def decoded(body: str) -> NightRun:
-    """A run as the store gave it."""
+    """Decode a run as the store gave it."""
     return msgspec.json.decode(body, type=NightRun)

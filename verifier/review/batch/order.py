@@ -15,7 +15,9 @@ in a row do not."""
 
 
 def rank_of(files: Sequence[Facts]) -> dict[str, int]:
-    """The place of each file, by its SHA-256: by the times at which the files were written where these tell."""
+    """Return the place of each file, by its SHA-256: in the order of the times at which they were written, where
+    these tell.
+    """
     timed = sorted(files, key=lambda one: (one.modified_ns, _natural(one.path)))
     apart = (((b.modified_ns - a.modified_ns) / 1e9, b.seconds) for a, b in pairwise(timed))
     if len(timed) > 1 and all(step >= TELLING * seconds for step, seconds in apart):
@@ -24,7 +26,7 @@ def rank_of(files: Sequence[Facts]) -> dict[str, int]:
 
 
 def by_name(files: Sequence[Facts]) -> dict[str, int]:
-    """The place of each file by its name, by its SHA-256; numbers in names count as numbers."""
+    """Return the place of each file in the order of names, by its SHA-256; numbers in names count as numbers."""
     return _places(sorted(files, key=lambda one: _natural(one.path)))
 
 

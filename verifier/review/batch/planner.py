@@ -22,11 +22,15 @@ class Planner:
         self._setup, self._rank, self._tally = setup, rank, tally
 
     def jobs(self, group: Group) -> list[Job]:
-        """The jobs of a group of which every file has been examined or given up, and compared where clocks overlap."""
+        """Return the jobs of a group of which every file has been examined or given up, and compared where clocks
+        overlap.
+        """
         return [self._job(reel) for reel in make_reels(_pairs(group), group.alike)]
 
     def compare_steps(self, group: Group) -> list[Step]:
-        """The steps that compare files of a group which show the same moments by their clocks; each is asked once."""
+        """Return the steps that compare files of a group which show the same moments by their clocks; ask for
+        each only once.
+        """
         wanted = [Compare(one.layout, one.first, one.second, one.offset) for one in claims(_pairs(group))]
         new = [task for task in wanted if task.names not in group.asked]
         group.asked |= {task.names for task in new}
@@ -34,7 +38,9 @@ class Planner:
         return [Step(task, (*order, len(group.sources) + place), group=group) for place, task in enumerate(new)]
 
     def steps(self, group: Group, number: int, job: Job) -> list[Step]:
-        """What is left to do of a job: segments that were not watched, or given up in an earlier run, and its end."""
+        """Return what is left to do of a job: segments that were not watched, or given up in an earlier run, and
+        its end.
+        """
         order = (self._rank_of(group, job.reel), group.number, number, 0)
         steps: list[Step] = []
         for part in job.reel.parts:
@@ -55,13 +61,13 @@ class Planner:
         return Job(reel, config, key_of(reel, config))
 
     def _rank_of(self, group: Group, reel: Reel) -> int:
-        """The rank of a reel: that of its most urgent file, by the clock where that is known."""
+        """Return the rank of a reel: that of its most urgent file, by the clock where that is known."""
         files = {part.facts.path: part.facts.clock for part in reel.parts}
         return min(self._rank(one, files[one.path]) for one in group.sources if one.path in files)
 
 
 def _conclude_step(job: Job, order: Order) -> Step:
-    """The last step of a job."""
+    """Return the last step of a job."""
     return Step(Conclude(job.reel, job.config, job.key), order, job=job)
 
 

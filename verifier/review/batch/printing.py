@@ -17,7 +17,7 @@ _NAMED: Final = 3
 
 
 def print_report(report: MorningReport, files: ReportFiles) -> None:
-    """Prints the tables, what failed, the night in a sentence, and where the report is."""
+    """Print the tables, what failed, the night in a sentence, and where the report is."""
     console = stdout_console()
     table = Table("Site", "Table", "Recorded h", "Reviewed h", "Gaps", "Critical", "Major", "Minor")
     for one in report.tables:

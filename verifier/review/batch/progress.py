@@ -52,7 +52,7 @@ class Progress:
             self._console.print(progress_line(tally), soft_wrap=True)
 
     def _move(self, tally: Tally) -> None:
-        """Moves the bar of each table, and that of all, whose text tells pace and time left."""
+        """Move the bar of each table, and the bar of all tables, whose text tells pace and time left."""
         for place, table in sorted(tally.tables.items(), key=lambda one: tuple(map(str, one[0]))):
             if table.planned and place not in self._tables:
                 self._tables[place] = self._bars.add_task(escape(_table(place)))
@@ -68,7 +68,7 @@ def _table(place: Place) -> str:
 
 
 def progress_line(tally: Tally) -> str:
-    """The night in one line."""
+    """Return the night in one line."""
     if not tally.planned and not tally.skipped and not tally.stored:
         return f"Looking at {tally.files} recordings"
     parts = [f"{_hours(tally.seen)} of {_hours(tally.planned)} watched"]

@@ -140,8 +140,9 @@ def morning_report(
     account: Callable[[JobRecord], CoverageReport | None] = lambda job: None,
     found: Sequence[ToLookAt] = (),
 ) -> MorningReport:
-    """The report of a night from the journal's entries of all its recordings, the files that repeat others, and those
-    that were left out. `account` gives the coverage of a job's review, `found` are its findings in the order of work.
+    """Return the report of a night from the journal's entries of all its recordings, the files that repeat
+    others, and those that were left out. `account` gives the coverage of a job's review, `found` are its findings
+    in the order of work.
     """
     by_table: defaultdict[tuple[str, str], list[JobRecord]] = defaultdict(list)
     for job in jobs:
@@ -175,7 +176,7 @@ def night_report(
     account: Callable[[JobRecord], CoverageReport | None] = lambda job: None,
     found: Sequence[ToLookAt] = (),
 ) -> MorningReport:
-    """The report of all runs of a night; one that began and did not end leaves the night unfinished."""
+    """Return the report of all runs of a night; one that began and did not end leaves the night unfinished."""
     unfinished = run.unfinished + run.begun
     return morning_report(night, jobs, run, unfinished, made_at, run.repeats, run.left_out, account, found)
 
@@ -201,7 +202,7 @@ def _table(
 
 
 def _notes(job: JobRecord, coverage: CoverageReport | None) -> list[Told]:
-    """What the account tells besides the causes of the gaps."""
+    """Return what the account tells besides the causes of the gaps."""
     causes = {cause for _, _, cause in job.unwatched}
     return [
         Told(since=one.clock_start or f"{one.t_start:.0f} s", what=one.why, recording=" + ".join(job.names))
@@ -211,7 +212,7 @@ def _notes(job: JobRecord, coverage: CoverageReport | None) -> list[Told]:
 
 
 def kept_account(job: JobRecord) -> CoverageReport | None:
-    """The coverage that is kept with a job's review; None where there is none that can be read."""
+    """Return the coverage that is kept with a job's review; None where there is none that can be read."""
     try:
         return read_coverage(home() / "evidence" / (job.review_id or "") / KEPT_COVERAGE)
     except BadInput:

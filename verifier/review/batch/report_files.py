@@ -45,7 +45,7 @@ class ReportFiles(Struct, frozen=True, kw_only=True):
 
 
 def write_report(report: MorningReport, folder: Path) -> ReportFiles:
-    """Writes `morning.html`, `morning.pdf` and `morning.json` into `folder`; raises OSError, BadInput."""
+    """Write `morning.html`, `morning.pdf` and `morning.json` into `folder`. Raises OSError, BadInput."""
     files = ReportFiles(page=folder / "morning.html", pdf=folder / "morning.pdf", json=folder / "morning.json")
     encoded = msgspec.json.encode(report)
     for path, content in (
@@ -59,7 +59,7 @@ def write_report(report: MorningReport, folder: Path) -> ReportFiles:
 
 
 def report_pdf(report: MorningReport) -> bytes:
-    """The report as PDF; compiled with the fonts in the wheel, nothing is fetched."""
+    """Return the report as PDF, compiled with the fonts in the wheel: nothing is fetched."""
     stills = report_stills(report)
     names = {finding: f"still-{number}.jpg" for number, finding in enumerate(stills, start=1)}
     data = {**msgspec.to_builtins(report), "summary": summary(report), "pictures": names}
@@ -67,7 +67,7 @@ def report_pdf(report: MorningReport) -> bytes:
 
 
 def report_stills(report: MorningReport) -> dict[str, bytes]:
-    """The stills (small JPEG) of the most serious findings that have one, by the finding's id."""
+    """Return the stills (small JPEG) of the most serious findings that have one, by the finding's id."""
     found = [(one.finding, small_still(one.still)) for one in report.to_look_at[:PICTURED] if one.still]
     return {name: content for name, content in found if content is not None}
 
@@ -78,7 +78,7 @@ def as_data(stills: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def summary(report: MorningReport) -> str:
-    """The night in one or two sentences."""
+    """Return the night in one or two sentences."""
     found = ", ".join(f"{count} {name}" for name, count in report.findings.items() if count) or "no findings"
     missed = report.hours_recorded - report.hours_reviewed
     if report.complete:
@@ -99,7 +99,9 @@ def _not_done(report: MorningReport) -> list[str]:
 
 
 def report_page(report: MorningReport, stills: Mapping[str, str] | None = None) -> str:
-    """The report as an HTML page; `stills` are the addresses of pictures by the finding's id (default: in the page)."""
+    """Return the report as an HTML page; `stills` are the addresses of pictures by the finding's id (default: in
+    the page).
+    """
     pictures = as_data(report_stills(report)) if stills is None else stills
     kind = "whole" if report.complete else "part"
     rows = "".join(_row(table) for table in report.tables)

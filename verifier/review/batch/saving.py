@@ -61,19 +61,21 @@ class Keeper:
         return self._patiently(lambda: self.journal.done(keys), patience)
 
     def jobs(self, keys: list[str], patience: float) -> list[JobRecord]:
-        """What the journal knows of jobs."""
+        """Return what the journal knows of jobs."""
         return self._patiently(lambda: self.journal.jobs(keys=keys), patience)
 
     def begin_run(self, folder: str, run: NightRun, patience: float) -> int:
-        """Writes down that a run has begun; gives its number."""
+        """Write down that a run has begun; return its number."""
         return self._patiently(lambda: self.journal.begin_run(self._night, folder, encoded(run)), patience)
 
     def write_records(self, patience: float) -> None:
-        """Writes the site's records where the workers read them."""
+        """Write the site's records where the workers read them."""
         self._patiently(lambda: write_standing(self._folders.records, self.store), patience)
 
     def renew_records(self) -> None:
-        """The same before a review is concluded; while the database is away they stay as they were written last."""
+        """Write the records again before a review is concluded; while the database is away, leave them as last
+        written.
+        """
         try:
             write_standing(self._folders.records, self.store)
         except BadInput as error:
@@ -82,32 +84,32 @@ class Keeper:
             self._log("database away", cause=str(error))
 
     def end_run(self, number: int, run: NightRun, patience: float) -> None:
-        """Writes down what a run came to."""
+        """Write down what a run came to."""
         self._patiently(lambda: self.journal.end_run(number, encoded(run)), patience)
 
     def night_so_far(self, folder: str | None, patience: float) -> tuple[NightRun, list[JobRecord]]:
-        """The runs of this night as one, with the jobs that stand for their files."""
+        """Return the runs of this night as one, with the jobs that stand for their files."""
         return self._patiently(lambda: night_so_far(self.journal, self._night, folder), patience)
 
     def tables(self, patience: float) -> list[GamingTable]:
-        """The kept tables."""
+        """Return the kept tables."""
         return self._patiently(lambda: Floor(self.store).tables(), patience)
 
     def urgent(self, today: date, patience: float) -> Urgent:
-        """What the store says comes first."""
+        """Return what the store says comes first."""
         return self._patiently(lambda: urgent_now(self.store, today), patience)
 
     def review(self, name: str, patience: float) -> ReviewRecord | None:
-        """A stored review."""
+        """Return a stored review."""
         return self._patiently(lambda: self.store.review(name), patience)
 
     def to_look_at(self, jobs: Iterable[JobRecord], patience: float) -> list[ToLookAt]:
-        """What a person must look at of the reviews of these jobs."""
+        """Return what a person must look at of the reviews of these jobs."""
         reviews = [job.review_id for job in jobs if job.review_id]
         return self._patiently(lambda: to_look_at(self.store, reviews), patience)
 
     def begin_order(self, order: str, subject: str, patience: float) -> tuple[int, list[Ordered]]:
-        """Puts this night shift into the queue; gives its number, and what the dashboard's runner has in hand."""
+        """Put this night shift into the queue; return its number, and what the dashboard's runner has in hand."""
         return self._patiently(lambda: ReviewQueue(self.store).begin_night(order, SOFTWARE, subject), patience)
 
     def tell_order(self, number: int, progress: str, state: OrderState | None = None) -> bool:
@@ -120,15 +122,15 @@ class Keeper:
             return False
 
     def note(self, record: JobRecord, patience: float) -> None:
-        """Writes a job down that has no review."""
+        """Write down a job that has no review."""
         self._patiently(lambda: self.journal.note(record), patience)
 
     def keep(self, job: Job) -> None:
-        """Takes a job whose outcome lies in its file."""
+        """Take a job whose outcome lies in its file."""
         self._waiting.append(job)
 
     def save(self) -> None:
-        """Stores what waits, unless the database was away just now."""
+        """Store what waits, unless the database was away just now."""
         now = time.monotonic()
         if not self._waiting or now < self._not_before:
             return
@@ -170,7 +172,7 @@ class Keeper:
         self._log("stored", recording=made.review.id, findings=len(made.found), coverage=made.review.coverage)
 
     def _earlier(self, job: Job, made: Concluded) -> list[ReviewRecord]:
-        """The reviews whose place this one takes: not those of a copy at another table."""
+        """Return the reviews that this one replaces: not those of a copy at another table."""
         own = made.review
         parts = [one for one in self.store.reviews(ids=made.retired) if one.superseded_by is None and one.id != own.id]
         files = [part.facts.path for part in job.reel.parts]
@@ -179,7 +181,7 @@ class Keeper:
         return [by_id[name] for name in sorted(by_id)]
 
     def _records(self, job: Job, made: Concluded, replaces: list[str]) -> Iterator[JobRecord]:
-        """The journal's entries: one for each job that ended so; the findings count with the first."""
+        """Yield the journal's entries, one for each job that ended this way; only the first one counts the findings."""
         state: State = "unusable" if made.nothing else "reviewed"
         for number, one in enumerate(job.members or [job]):
             record = record_of(one, self._night, state, made)
@@ -201,7 +203,7 @@ class Keeper:
         return self._journal
 
     def close(self) -> None:
-        """Closes the database."""
+        """Close the database."""
         for one in (self._store, self._journal):
             if one is not None:
                 one.close()
@@ -250,7 +252,7 @@ def is_away(error: BadInput) -> bool:
 
 
 def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:
-    """The journal's entry of a job that ended."""
+    """Return the journal's entry of a job that ended."""
     reel, review = job.reel, made.review if made else None
     site, table = place_of(reel.source)
     counts: Counter[str] = Counter(one.finding.severity for one in made.found) if made else Counter()

@@ -182,14 +182,14 @@ class Shift:
     def _begun(
         self, keeper: Keeper, night: str, folder: str, sources: list[Source], left_out: list[LeftOut]
     ) -> tuple[int, NightRun]:
-        """The run under which this pass is kept, with what its earlier passes of the same night came to."""
+        """Return the run under which this pass is kept, with the results of its earlier passes of the same night."""
         if night in self._runs:
             return self._runs[night]
         begun = begun_run([source.path for source in sources], left_out)
         return keeper.begin_run(folder, begun, self._order.patience), NightRun()
 
     def _sources(self) -> tuple[list[Source], list[LeftOut]]:
-        """The recordings of this pass, and what is left out of it."""
+        """Return the recordings of this pass, and what is left out of it."""
         found = look_for(self._order.places, self._order.layout, self._order.house, self._order.how)
         if not self._order.watch:
             return found.sources, found.left_out
@@ -199,7 +199,7 @@ class Shift:
         return settled, [*found.left_out, *(LeftOut(file=one, state="waiting", cause=_COPIED) for one in waiting)]
 
     def _publish(self, report: MorningReport, tally: Tally, log: Log) -> ReportFiles:
-        """Writes the report and sends it; a pass that did nothing new sends nothing."""
+        """Write the report and send it; send nothing after a pass that did nothing new."""
         files = write_report(report, self._order.report or self._order.folders.report(report.night))
         log(
             "report", recording=None, complete=report.complete, hours=report.hours_reviewed, files=path_text(files.page)
@@ -217,7 +217,9 @@ class Shift:
         return self._stopped or (self._stop_at is not None and self._now() >= self._stop_at)
 
     def _tick(self, tally: Tally) -> None:
-        """Runs now and then while the night works: lease, metrics, progress."""
+        """Renew the lease, write metrics and show progress where they are due. Runs now and then while the night
+        works.
+        """
         now = time.monotonic()
         if now >= self._lease_due:
             self._renew_lease()
@@ -229,7 +231,7 @@ class Shift:
         self._tell(tally)
 
     def _write_metrics(self, tally: Tally) -> None:
-        """Writes the metrics where they are wanted; a full disk must not end the night."""
+        """Write the metrics where they are wanted; a full disk must not end the night."""
         if self._order.metrics is not None:
             with contextlib.suppress(OSError):
                 write_metrics(tally, self._order.metrics)
@@ -254,7 +256,7 @@ class Shift:
 
 
 def make_engine(order: Order, setup: Setup) -> Engine:
-    """The engine that the order names; raises BadInput where it is not to be had."""
+    """Return the engine that the order names. Raises BadInput where it is not to be had."""
     if order.engine == "ray":
         from verifier.review.batch.engines.cluster import Cluster
 

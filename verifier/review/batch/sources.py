@@ -44,14 +44,14 @@ class Found(Struct, frozen=True, kw_only=True):
 
 
 def find_sources(places: Sequence[str], layout: Path | None = None, house: Path | None = None) -> list[Source]:
-    """The recordings that `look_for` finds."""
+    """Return the recordings that `look_for` finds."""
     return look_for(places, layout, house).sources
 
 
 def look_for(
     places: Sequence[str], layout: Path | None = None, house: Path | None = None, how: Reading = AS_TOLD
 ) -> Found:
-    """The recordings under folders, matching globs, or in manifests (CSV), each once.
+    """Return the recordings under folders, matching globs, or in manifests (CSV), each once.
 
     Layout and house files are those that the manifest names, else those that stand by the recording
     (`NAME.layout.yaml`, `layout.yaml`, `house.yaml`, also in the folders above it up to the one given), else `layout`
@@ -116,12 +116,12 @@ def _is_folder(path: Path) -> bool:
 
 
 def _checked(path: Path, top: Path) -> Source | LeftOut:
-    """The recording, or why what lies there is none."""
+    """Return the recording, or the reason why what lies there is none."""
     return left_out(path.absolute()) or _beside(path, top)
 
 
 def _beside(recording: Path, top: Path) -> Source:
-    """A recording with the layout, house and enrolment files that stand by it, or above it up to `top`."""
+    """Return a recording with the layout, house and enrolment files that stand by it, or above it up to `top`."""
     recording, top = recording.absolute(), top.absolute()
     folders = [folder for folder in recording.parents if folder == top or top in folder.parents]
     layouts = [recording.with_name(f"{recording.stem}.layout.yaml"), *(folder / "layout.yaml" for folder in folders)]
@@ -135,7 +135,7 @@ def _first(files: Iterable[Path]) -> str | None:
 
 
 def _manifest(path: Path) -> Iterator[Source | LeftOut]:
-    """The rows of a manifest. Bytes that are no UTF-8 are the bytes of the file's name."""
+    """Yield the rows of a manifest. Bytes that are no UTF-8 are the bytes of the file's name."""
     try:
         with path.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
             reader = csv.DictReader(stream)
@@ -178,7 +178,7 @@ def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source | LeftOu
 
 
 def _spoken(manifest: Path, where: str, row: Mapping[str, str], told: Mapping[str, str]) -> Spoken | None:
-    """What a row tells of its file's transcript; None where it tells nothing."""
+    """Return what a row tells of its file's transcript; None where it tells nothing."""
     if not any(told.get(name) for name in _SPEECH):
         return None
     path = _named(manifest, row["transcript"]) if told.get("transcript") else None
@@ -211,7 +211,9 @@ def _exists(path: Path) -> bool:
 
 
 def _named(manifest: Path, name: str) -> Path:
-    """The file that a row names: by its name as it stands, else without the blanks around it, or as a report says."""
+    """Return the file that a row names: by its name as it stands, else without the blanks around it, or as a
+    report writes it.
+    """
     readings = [manifest.parent / one for one in (name, name.strip(), path_of(name.strip()))]
     return next((one for one in readings if is_file(one)), readings[1]).absolute()
 

@@ -138,28 +138,28 @@ class Queue:
         return len(self._waiting)
 
     def add(self, steps: Iterable[Step]) -> None:
-        """Adds steps, in their order."""
+        """Add steps, in their order."""
         self._waiting += steps
         self._waiting.sort(key=lambda step: step.order)
 
     def take(self, now: float) -> Step | None:
-        """The first step that can run."""
+        """Return the first step that can run."""
         for place, step in enumerate(self._waiting):
             if step.can_run(now):
                 return self._waiting.pop(place)
         return None
 
     def places(self) -> set[Place]:
-        """The tables for which something waits."""
+        """Return the tables for which something waits."""
         return {step.place for step in self._waiting}
 
     def drop(self, unwanted: Callable[[Step], bool]) -> None:
-        """Removes the steps of which that is true."""
+        """Remove the steps for which `unwanted` is true."""
         self._waiting = [step for step in self._waiting if not unwanted(step)]
 
 
 def group_sources(sources: Iterable[Source], priority_of: Callable[[Source], int]) -> list[Group]:
-    """The sources by table, as far as they tell it: by the manifest's table and the layout.
+    """Group the sources by table, as far as they tell it: by the manifest's table and the layout.
 
     Those without a layout cannot be watched; what is wrong with them is told of all at once.
     """
@@ -174,7 +174,7 @@ def group_sources(sources: Iterable[Source], priority_of: Callable[[Source], int
 
 
 def examine_steps(group: Group) -> list[Step]:
-    """The steps that look at a group's files."""
+    """Return the steps that look at a group's files."""
     return [
         Step(Examine(source), (group.priority, group.number, -1, place), group=group)
         for place, source in enumerate(group.sources)

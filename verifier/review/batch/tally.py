@@ -57,7 +57,7 @@ class Tally:
         self.known += seconds
 
     def watched(self, seconds: float, place: Place = NOWHERE) -> None:
-        """A segment of so many seconds of a table is done."""
+        """Count a segment of so many seconds of a table as done."""
         self.done += seconds
         self.tables[place].done += seconds
 

@@ -125,7 +125,7 @@ Outcome = Done | Failed
 
 
 def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
-    """Runs one task; the one place that catches whatever goes wrong with a recording: the night goes on."""
+    """Run one task. This is the one place that catches whatever goes wrong with a recording: the night goes on."""
     began = time.monotonic()
     try:
         made, took = _run(setup, task, beat)
@@ -150,7 +150,7 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
 
 
 def _told(task: Task, error: BadInput) -> str:
-    """What is wrong; without the recording's own name, so that one fault of many recordings is told once."""
+    """Return what is wrong, without the recording's own name, so that one fault of many recordings is reported once."""
     if isinstance(task, Identify):
         return error.cause
     if not isinstance(task, Watch) or error.source not in (task.facts.path, task.facts.path.rpartition("/")[2]):
@@ -167,7 +167,7 @@ def _failed(error: BaseException, told: str) -> Failed:
 
 
 def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place | None, dict[str, float]]:
-    """What a task gives, and how long its stages took where it has several."""
+    """Run a task; return its result, and how long its stages took where it has several."""
     chain, folders = load_chain(setup.chain), setup.folders
     if isinstance(task, Identify):
         return find_place(task.source, task.tables, chain, beat, several_sites=task.several_sites), {}
@@ -194,7 +194,7 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
 
 
 def _check_same(reel: Reel) -> None:
-    """Raises StillWrittenError where a file of the reel is not what was examined."""
+    """Raise StillWrittenError where a file of the reel is not what was examined."""
     for part in reel.parts:
         check_same(part.facts)
 

@@ -60,7 +60,7 @@ class ToLookAt(Struct, frozen=True, kw_only=True):
 
 
 def to_look_at(store: Store, reviews: Iterable[str]) -> list[ToLookAt]:
-    """The findings of these reviews that are current: what nobody decided first, and of these the most serious."""
+    """Return the current findings of these reviews: those that nobody decided first, and of these the most serious."""
     records = {one.id: one for one in store.reviews(ids=list(reviews))}
     found = [one for one in store.findings(records) if one.current]
     decided = {one.finding_id: one for one in store.verdicts()} if found else {}
@@ -69,12 +69,12 @@ def to_look_at(store: Store, reviews: Iterable[str]) -> list[ToLookAt]:
 
 
 def dashboard_link(finding_id: str) -> str:
-    """The address of a finding in the dashboard."""
+    """Return the address of a finding in the dashboard."""
     return f"{(os.environ.get(VARIABLE) or USUAL).rstrip('/')}/finding?id={quote(finding_id)}"
 
 
 def small_still(path: str) -> bytes | None:
-    """A still as a small JPEG; None where it is not there or cannot be read."""
+    """Return a still as a small JPEG; None where it is not there or cannot be read."""
     picture = cv2.imread(path)
     if picture is None:
         return None
@@ -111,13 +111,13 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
 
 
 def _where(finding: Finding) -> str:
-    """The place of a finding, and its round."""
+    """Return the place of a finding, and its round."""
     told = [plain_place(finding.at)] if finding.at else []
     return ", ".join([*told, f"round {finding.round}" if finding.round is not None else "between rounds"])
 
 
 def what_to_do(finding: Finding) -> str:
-    """What a person does about a finding."""
+    """Return what a person is to do about a finding."""
     if finding.cite.startswith(SURVEILLANCE):
         return "See to the camera or recorder; what it did not record or show counts as not watched."
     if finding.verdict == "violation":

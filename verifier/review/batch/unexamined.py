@@ -20,13 +20,17 @@ _CAUSES: Final = {
 
 
 def hashing_only(task: Examine, failed: Failed) -> Examine | None:
-    """The task that only hashes a file whose contents are to blame; None where something else is, or that failed."""
+    """Return the task that only hashes a file whose contents are to blame; None where they are not, or hashing
+    failed.
+    """
     cause = _CAUSES.get(failed.kind)
     return None if cause is None or task.cause is not None else Examine(task.source, cause)
 
 
 def failed_source(source: Source, night: str, failed: Failed, attempts: int) -> JobRecord:
-    """The journal's entry of a file that could not be reached, is no recording, or changes while it is looked at."""
+    """Return the journal's entry of a file that could not be reached, is no recording, or changes while it is
+    looked at.
+    """
     site, table = place_of(source)
     cause = line_of(failed.cause)
     return JobRecord(
@@ -50,5 +54,5 @@ def failed_source(source: Source, night: str, failed: Failed, attempts: int) -> 
 
 
 def line_of(cause: str) -> str:
-    """The last line of a cause: of a traceback, what went wrong."""
+    """Return the last line of a cause: of a traceback, what went wrong."""
     return shown(cause.strip().splitlines()[-1]) if cause.strip() else "unknown"

@@ -20,7 +20,7 @@ _NAMED: Final = 5
 
 
 def as_one(reels: Sequence[Reel], cause: str) -> Reel:
-    """The first reel; where there are more, with an id that no recording alone has."""
+    """Return the first reel; where there are more, give it an id that no single recording has."""
     first = reels[0]
     if len(reels) == 1:
         return first
@@ -29,25 +29,25 @@ def as_one(reels: Sequence[Reel], cause: str) -> Reel:
 
 
 def named(reels: Sequence[Reel]) -> str:
-    """The files by their names, the first of them only where there are many."""
+    """Return the names of the files, only the first of them where there are many."""
     names = [path.rpartition("/")[2] for path in files_of(reels)]
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
 
 
 def cause_of(reels: Sequence[Reel], cause: str) -> str:
-    """What is wrong, and with which files where there are several."""
+    """Return what is wrong, and with which files where there are several."""
     files = len(files_of(reels))
     return cause if files == 1 else f"{cause}: {files} files, {named(reels)} (all in {FILES} of the review's folder)"
 
 
 def files_of(reels: Sequence[Reel]) -> list[str]:
-    """The paths of all files, copies of others included."""
+    """Return the paths of all files, copies of others included."""
     return [path for reel in reels for path in (*(part.facts.path for part in reel.parts), *reel.covered)]
 
 
 def write_files(reels: Sequence[Reel], cause: str, folder: Path) -> None:
-    """Writes the list of files for a person; raises OSError."""
+    """Write the list of files for a person. Raises OSError."""
     from verifier.review.documents.sheets import csv_of, table_of
 
     rows = [

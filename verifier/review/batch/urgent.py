@@ -23,7 +23,7 @@ Rank = Callable[[Source, str | None], int]
 
 
 def told_rank(source: Source, clock: str | None) -> int:
-    """The priority of the manifest alone."""
+    """Return the priority of the manifest alone."""
     return PRIORITIES.index(source.priority)
 
 
@@ -35,7 +35,7 @@ class Urgent(Struct, frozen=True, kw_only=True):
     low_sites: frozenset[str] = frozenset()
 
     def rank(self, source: Source, clock: str | None) -> int:
-        """The more urgent of what the manifest and the store say."""
+        """Return the more urgent of the ranks that the manifest and the store give."""
         return min(told_rank(source, clock), self._known(source, clock))
 
     def _known(self, source: Source, clock: str | None) -> int:
@@ -50,7 +50,7 @@ class Urgent(Struct, frozen=True, kw_only=True):
 
 
 def urgent_now(store: Store, today: date) -> Urgent:
-    """What the store says today; raises BadInput where the database does not answer."""
+    """Return what the store says today. Raises BadInput where the database does not answer."""
     flagged = flagged_shifts(store)
     return Urgent(
         shifts=frozenset((one.site, one.table, one.day) for one in flagged if one.day is not None),

@@ -64,7 +64,9 @@ def collect_finding(store: Store, finding_id: str) -> Collected:
 
 
 def collect_review(store: Store, review_id: str) -> Collected:
-    """A whole review: its streams, all findings with clips and stills, all verdicts, and what one look alone told."""
+    """Collect a whole review: its streams, all findings with clips and stills, all verdicts, and what only one
+    look reported.
+    """
     review = _review(store, review_id)
     found = store.findings([review.id])
     made = _collected(store, f"review/{review.id}", [review], _whole(store, review, found), found, [])
@@ -124,13 +126,15 @@ def _with_things(made: Collected, more: set[str]) -> Collected:
 
 
 def _all_findings(store: Store, reviews: Iterable[ReviewRecord]) -> set[str]:
-    """The findings of reviews that deeds tell of: one that was deleted is not among those that the store gives."""
+    """Return the findings of reviews that deeds tell of: the store does not give those that were deleted."""
     beginnings = tuple(f"findings/{one.id}-" for one in reviews)
     return {name for name in store.ledger().names() if name.startswith(beginnings)}
 
 
 def review_things(store: Store, review: ReviewRecord) -> set[str]:
-    """The names of a review's row and of the files in its folder that deeds tell of, or that are there."""
+    """Return the names of a review's row and of files in its folder: those that deeds tell of, and those that are
+    there.
+    """
     folder = Path(review.folder)
     root = file_name(folder)
     known = {name for name in store.ledger().names() if name.startswith(f"{root}/")}
@@ -139,14 +143,14 @@ def review_things(store: Store, review: ReviewRecord) -> set[str]:
 
 
 def finding_things(store: Store, review: ReviewRecord, one: StoredFinding) -> set[str]:
-    """The names of a finding's row, of its verdicts and of its pictures."""
+    """Return the names of a finding's row, of its verdicts and of its pictures."""
     shown = {file_name(Path(review.folder) / name) for name in (one.clip, *one.stills) if name}
     said = {f"verdicts/{verdict.id}" for verdict in store.verdicts(one.id)}
     return {f"findings/{one.id}"} | shown | said | store.ledger().made_for.get(f"finding/{one.id}", set())
 
 
 def document_things(document: Document) -> set[str]:
-    """The names of a document's row and of its files."""
+    """Return the names of a document's row and of its files."""
     return {f"documents/{document.id}"} | {file_name(Path(document.folder) / name) for name in document.files}
 
 
@@ -184,7 +188,7 @@ def _collected(
 
 
 def _originals(review: ReviewRecord) -> list[Original]:
-    """The recording's files with their hashes at ingest."""
+    """Return the recording's files with their hashes at ingest."""
     files = originals_of(review)
     if len(files) == 1:
         return [Original(review=review.id, name=review.video_name, sha256=review.video_sha256)]
@@ -198,7 +202,7 @@ def _whole(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> di
 
 
 def _described(store: Store, review: ReviewRecord, found: list[StoredFinding]) -> dict[str, Content]:
-    """The review, the findings and what people said of them, as the store has them now."""
+    """Return the review, the findings and what people said of them, as the store has them now."""
     verdicts = [verdict for one in found for verdict in store.verdicts(one.id)]
     root = _root(review)
     kept = msgspec.structs.replace(review, folder="")

@@ -12,7 +12,7 @@ EXIT_FAULTS = 4
 
 @click.group("evidence")
 def evidence_group() -> None:
-    """Exports evidence bundles and checks them; shows the signing key and the head of the audit log."""
+    """Export evidence bundles and check them; show the signing key and the head of the audit log."""
 
 
 @evidence_group.command("export")
@@ -32,7 +32,7 @@ def export_command(
     out: Path,
     by: str | None,
 ) -> int:
-    """Writes a signed bundle of a finding, a review, a document or a week."""
+    """Write a signed bundle of a finding, a review, a document or a week."""
     from verifier.review.bundle.collect import collect_document, collect_finding, collect_review, collect_week
     from verifier.review.bundle.write import write_bundle
     from verifier.review.people.makers import at_the_command_line
@@ -68,7 +68,7 @@ def export_command(
 @click.option("--original", type=_FILE, help="The recording, to compare with the hash taken at ingest.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, original: Path | None, as_json: bool) -> int:
-    """Checks a bundle without the database. Exit code 0 where it is unchanged, 4 where something was done to it.
+    """Check a bundle without the database. Exit code 0 where it is unchanged, 4 where something was done to it.
 
     The signer must be a key given with --key, this installation's own, or one trusted with `verifier evidence trust`;
     where none of these is known the signer stays open, and the bundle is called unchanged, not sound.
@@ -90,7 +90,7 @@ def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, origin
 
 @evidence_group.command("key")
 def key_command() -> int:
-    """Prints this installation's public key and its fingerprint."""
+    """Print this installation's public key and its fingerprint."""
     from verifier.store.audit.signing import fingerprint
     from verifier.store.repository import Store
 
@@ -114,7 +114,7 @@ def trust_command(key: str, name: str) -> int:
 
 @evidence_group.command("head")
 def head_command() -> int:
-    """Prints the signed head of the audit log as JSON: keep it elsewhere, and give it to --pin later."""
+    """Print the signed head of the audit log as JSON: keep it elsewhere, and give it to --pin later."""
     import msgspec
 
     from verifier.review.bundle.pins import head_or_refuse
@@ -141,7 +141,7 @@ def pin_command(reason: str) -> int:
 @evidence_group.command("log")
 @click.option("--pin", help="A head of the audit log that was kept elsewhere: a file, or ENTRY:HASH from a document.")
 def log_command(pin: str | None) -> int:
-    """Checks the audit log, and all rows and files of the store against it.
+    """Check the audit log, and all rows and files of the store against it.
 
     Exit code 0 where all is as it was made, 4 where something was done to it.
     """

@@ -30,7 +30,7 @@ class Contents:
         self.names = set(bundle.namelist())
 
     def read(self, name: str, most: int) -> bytes | None:
-        """A file's content, None where it is missing, cannot be read or is longer than `most` bytes."""
+        """Return a file's content, None where it is missing, cannot be read or is longer than `most` bytes."""
         if name not in self.names:
             return None
         try:
@@ -41,7 +41,9 @@ class Contents:
         return content if len(content) <= most else None
 
     def lines(self, name: str, most: int) -> Iterator[bytes]:
-        """A file's lines, none where it is missing or cannot be read; one longer than `most` bytes comes in parts."""
+        """Yield a file's lines, none where it is missing or cannot be read; one longer than `most` bytes comes in
+        parts.
+        """
         if name not in self.names:
             return
         try:
@@ -52,7 +54,7 @@ class Contents:
             return
 
     def hidden(self) -> list[Fault]:
-        """What lies behind the files' contents, in their places."""
+        """Return the faults of files with something hidden behind their contents."""
         return check_packed(self._file, self.infos)
 
     def sha256(self, name: str, most: int) -> str | None:

@@ -21,7 +21,7 @@ class Stretch(Struct, frozen=True):
     end: float
 
     def around(self, seconds: float = AROUND_S) -> Stretch:
-        """The stretch with some time before and after."""
+        """Return the stretch with some time before and after."""
         return Stretch(self.start - seconds, self.end + seconds)
 
 
@@ -40,7 +40,9 @@ class _Timed(Struct):
 
 
 def excerpt(path: Path, stretch: Stretch | None, cited: frozenset[str] = frozenset()) -> bytes:
-    """The header and the lines of `path` (plain or .gz) within the stretch (None: all), and those cited by id."""
+    """Return the header and the lines of `path` (plain or .gz) within the stretch (None: all), and those cited by
+    id.
+    """
     return b"".join(_lines(path, stretch, cited))
 
 

@@ -88,7 +88,7 @@ class Signature(Struct, frozen=True, kw_only=True):
 
 
 def encode_manifest(manifest: Manifest) -> bytes:
-    """The manifest as the bytes that are signed."""
+    """Return the manifest as the bytes that are signed."""
     return msgspec.json.format(msgspec.json.encode(manifest), indent=1)
 
 

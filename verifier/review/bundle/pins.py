@@ -26,7 +26,7 @@ def known_keys(given: Iterable[str] = ()) -> dict[str, str]:
 
 
 def read_pin(path: Path) -> Head:
-    """A head from a file; raises BadInput for anything else."""
+    """Read a head from a file. Raises BadInput for anything else."""
     try:
         return msgspec.json.decode(read_bytes(path), type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -34,7 +34,9 @@ def read_pin(path: Path) -> Head:
 
 
 def told_pin(text: str) -> Head:
-    """A head from a file, or as a document shows it at its foot (ENTRY:HASH); raises BadInput for anything else."""
+    """Read a head from a file, or as a document shows it at its foot (ENTRY:HASH). Raises BadInput for anything
+    else.
+    """
     printed = _PRINTED.fullmatch(text.strip().lower())
     if printed is None:
         return read_pin(Path(text))
@@ -42,7 +44,7 @@ def told_pin(text: str) -> Head:
 
 
 def head_or_refuse(store: Store) -> Head:
-    """The audit log's head; raises BadInput while the log is empty."""
+    """Return the audit log's head. Raises BadInput while the log is empty."""
     head = store.audit_head()
     if head is None:
         raise BadInput("the audit log", "is empty", "review a recording first")

@@ -27,14 +27,14 @@ KIND_WORDS = {
 
 
 def verified_json(verified: Verified) -> str:
-    """The result as JSON, with `sound` and what is not proven."""
+    """Return the result as JSON, with `sound` and what is not proven."""
     told = {"sound": verified.sound, "unchanged": verified.unchanged}
     fields = {**told, **msgspec.to_builtins(verified), "not_proven": NOT_PROVEN}
     return msgspec.json.format(msgspec.json.encode(fields)).decode()
 
 
 def print_verified(bundle: Path, verified: Verified) -> None:
-    """Prints the result for people."""
+    """Print the result for people."""
     if verified.sound:
         click.echo(f"SOUND: {bundle.name} is as it was signed.")
     elif verified.unchanged:

@@ -33,7 +33,7 @@ def _indented(commands: str) -> str:
 
 
 def sums(entries: Iterable[Entry]) -> bytes:
-    """The hash list as `sha256sum --check` reads it."""
+    """Return the hash list as `sha256sum --check` reads it."""
     return "".join(f"{entry.sha256}  {entry.path}\n" for entry in entries).encode()
 
 
@@ -77,6 +77,6 @@ Recordings that it speaks of (not inside; SHA-256 at ingest):
 
 
 def _pem(public: str) -> str:
-    """The public key (64 digits) as openssl reads it."""
+    """Return the public key (64 digits) as openssl reads it."""
     body = base64.b64encode(_ED25519_DER + bytes.fromhex(public)).decode()
     return f"-----BEGIN PUBLIC KEY-----\n{body}\n-----END PUBLIC KEY-----"

@@ -54,7 +54,9 @@ class Table(Struct, frozen=True):
 
 
 def find_table(file: IO[bytes], name: str) -> Table | None:
-    """The table of contents; None where the file was cut off. Raises BadInput where the table is far too large."""
+    """Find the table of contents; return None where the file was cut off. Raises BadInput where the table is far
+    too large.
+    """
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END.size - 0xFFFF))
     tail = file.read()
@@ -75,7 +77,7 @@ def find_table(file: IO[bytes], name: str) -> Table | None:
 
 
 def _larger(file: IO[bytes], at: int) -> tuple[int, int, int, int] | None:
-    """The same by the larger end of a bundle beyond 4 GiB: its place, files, length and beginning of the table."""
+    """Read the larger end of a bundle beyond 4 GiB: its place, and the files, length and beginning of the table."""
     if at < _LOCATOR.size + _END_64.size:
         return None
     file.seek(at - _LOCATOR.size)
@@ -88,7 +90,7 @@ def _larger(file: IO[bytes], at: int) -> tuple[int, int, int, int] | None:
 
 
 def check_shape(file: IO[bytes], table: Table, infos: Sequence[zipfile.ZipInfo], name: str) -> list[Fault]:
-    """What lies in the file beside what the table lists: programs that list files do not show it."""
+    """Return faults for what lies in the file besides what the table lists: programs that list files do not show it."""
     faults = list(table.faults)
     if table.files != len(infos):
         faults.append(_hidden(name, "in its table of contents"))
@@ -162,7 +164,9 @@ def _told_twice(info: zipfile.ZipInfo, head: bytes, name: bytes, extra: bytes) -
 
 
 def _sizes(info: zipfile.ZipInfo) -> bytes:
-    """The extra field that a file has in the table: sizes and place where they are too large for it, else nothing."""
+    """Return the extra field of a file in the table: sizes and place where they are too large for the table, else
+    nothing.
+    """
     large = [info.file_size, info.compress_size] if max(info.file_size, info.compress_size) > _LIMIT else []
     large += [info.header_offset] if info.header_offset > _LIMIT else []
     return _EXTRA.pack(_ZIP_64, 8 * len(large)) + struct.pack(f"<{len(large)}Q", *large) if large else b""

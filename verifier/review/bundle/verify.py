@@ -60,7 +60,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 
 def verify_bundle(path: Path, trusted: Mapping[str, str], pin: Head | None = None) -> Verified:
-    """Checks the bundle at `path` against `trusted` (public key -> name) and a head pinned before.
+    """Check the bundle at `path` against `trusted` (public key -> name) and a head pinned before.
 
     With no trusted key at all, whose signature it is stays open and is noted. Raises BadInput where the file is no
     bundle at all; a bundle that was cut off or changed is a result, not an error.

@@ -37,7 +37,7 @@ def check_log(store: Store, pin: Head | None = None) -> tuple[int, list[Fault]]:
 
 
 def whole_check(store: Store, pin: Head | None = None) -> LogCheck:
-    """Checks the log's chain, signer and pins (also one from elsewhere), and compares all rows and files with it."""
+    """Check the log's chain, signer and pins (also one from elsewhere), and compare all rows and files with it."""
     links, head = store.audit(), store.audit_head()
     compared = store.compare()
     faults = [*log_faults(links, head), *_pinned(store, links), *store.schema_faults(), *compared.faults]
@@ -47,7 +47,9 @@ def whole_check(store: Store, pin: Head | None = None) -> LogCheck:
 
 
 def log_faults(links: Sequence[Link], head: Head | None) -> list[Fault]:
-    """What is wrong with the chain itself: broken, emptied, signed by others, or gone beside key and evidence."""
+    """Return the faults of the chain itself: broken, emptied, signed by others, or gone though key and evidence
+    are there.
+    """
     if head is not None:
         return [*check_chain(links, (1, GENESIS), head), *_strangers(links)]
     if links:
@@ -62,7 +64,9 @@ def log_faults(links: Sequence[Link], head: Head | None) -> list[Fault]:
 
 
 def head_faults(store: Store) -> list[Fault]:
-    """What the newest entry, the pins and the database's shape tell at once, without the whole log: before signing."""
+    """Return the faults that the newest entry, the pins and the database's shape show at once: before signing,
+    without the whole log.
+    """
     head = store.audit_head()
     links = store.audit(from_seq=head.seq, limit=1) if head is not None else []
     if head is not None and (not links or links[0].hash != head.hash or not signature_holds(head)):
@@ -78,7 +82,7 @@ def _strangers(links: Sequence[Link]) -> list[Fault]:
 
 
 def _pinned(store: Store, links: Sequence[Link]) -> Iterator[Fault]:
-    """Holds the log against its pins beside the key and in the further folder."""
+    """Compare the log with its pins beside the key and in the further folder; yield the faults."""
     if store.pins is None:
         return
     if store.pins.missing and links:
@@ -113,7 +117,7 @@ def _against(links: Sequence[Link], pin: Head, how: str) -> list[Fault]:
 
 
 def _renewals(links: Sequence[Link]) -> Iterator[str]:
-    """The acts by which a person put up with a log that did not reach its pin."""
+    """Yield the acts by which a person accepted a log that did not reach its pin."""
     for link in links:
         if link.deed is not None and link.deed.act == "pin":
             was = link.deed.detail.get("was", "none")
@@ -127,7 +131,7 @@ def _behind(store: Store, head: Head | None) -> Iterator[str]:
 
 
 def with_original(verified: Verified, original: Path) -> Verified:
-    """The result with the recording compared: its SHA-256 must be one that was taken at ingest."""
+    """Return the result with the recording compared: its SHA-256 must be one that was taken at ingest."""
     check_readable(original)
     digest = sha256_of(original)
     if any(line.startswith(digest) for line in verified.originals):

@@ -38,7 +38,7 @@ _PACKED = (".mp4", ".jpg", ".png", ".pdf", ".xlsx")
 
 
 def write_bundle(store: Store, collected: Collected, target: Path, made_by: str, actor: str = "") -> Manifest:
-    """Writes the bundle to `target` and notes the export in the audit log, whose head the bundle then holds.
+    """Write the bundle to `target` and note the export in the audit log, whose head the bundle then holds.
 
     `made_by` is how the bundle names who made it, `actor` that one's account (default: the same). Raises BadInput where
     what it is made from is not as the deeds made it: that is never signed. Files that are gone are told in it.
@@ -80,7 +80,7 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str,
 
 
 def _compared(store: Store, collected: Collected) -> tuple[list[str], list[str]]:
-    """What is lost, and what else is to be said; raises BadInput where something is not as the deeds made it."""
+    """Return what is lost, and what else is to be said. Raises BadInput where something is not as the deeds made it."""
     compared = store.compare(collected.things)
     lost = [one for one in compared.faults if one.kind == "deleted" and one.where.startswith(FILE)]
     _refuse([*head_faults(store), *(one for one in compared.faults if one not in lost)])
@@ -88,7 +88,9 @@ def _compared(store: Store, collected: Collected) -> tuple[list[str], list[str]]
 
 
 def _beside(store: Store, collected: Collected) -> list[str]:
-    """What differs in the same review and is not inside: whoever relies on the bundle is to know of it."""
+    """Return what differs in the same review but is not in the bundle: whoever relies on the bundle is to know of
+    it.
+    """
     return [f"{one.where} {one.says}" for one in store.compare(collected.beside).faults] if collected.beside else []
 
 
@@ -99,7 +101,7 @@ def _refuse(faults: Sequence[Fault]) -> None:
 
 
 def _check_entries(store: Store, entries: Sequence[Entry], files: Mapping[str, Content]) -> None:
-    """Holds the very bytes that go into the bundle against the deeds: a file may change after it was compared."""
+    """Compare the very bytes that go into the bundle with the deeds: a file may change after it was compared."""
     ledger = store.ledger()
     for entry in entries:
         content = files[entry.path]
@@ -109,7 +111,7 @@ def _check_entries(store: Store, entries: Sequence[Entry], files: Mapping[str, C
 
 
 def _links(store: Store, collected: Collected) -> list[Link]:
-    """The log from the first entry on these subjects to the head; entries on other things are sealed."""
+    """Return the log from the first entry on these subjects to the head, with entries on other things sealed."""
     own = {link.seq for subject in collected.subjects for link in store.audit(subject=subject)}
     links = store.audit(from_seq=min(own))
     return [link if link.seq in own else link.sealed() for link in links]

@@ -13,7 +13,9 @@ _PART: Final = re.compile(r"space (\d)(?: (\w+))?")
 
 
 def assumed(doubts: Mapping[str, str]) -> list[str]:
-    """The parts (names of a drawing, as `space 3 tip`) that are placed by common use, not seen in the picture."""
+    """Return the parts (names of a drawing, as `space 3 tip`) that are placed by common use, not seen in the
+    picture.
+    """
     return [name for name, why in doubts.items() if why == ASSUMED.reason]
 
 

@@ -45,12 +45,12 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 def picture_id(picture: Picture) -> str:
-    """The name of a picture (height, width, 3), by its pixels."""
+    """Return the name of a picture (height, width, 3), by its pixels."""
     return hashlib.sha256(repr(picture.shape).encode() + picture.tobytes()).hexdigest()[:24]
 
 
 def keep_draft(person: Person, picture: Picture, draft: Draft) -> None:
-    """Keeps a draft in the place of the one before of the same person and picture; raises Forbidden, OSError."""
+    """Keep a draft in place of the earlier one of the same person and picture. Raises Forbidden, OSError."""
     require(person, Act.CALIBRATE)
     where = _folder(person) / picture_id(picture)
     make_folder(where)
@@ -65,20 +65,20 @@ def keep_draft(person: Person, picture: Picture, draft: Draft) -> None:
 
 
 def draft_of(person: Person, picture: Picture) -> Draft | None:
-    """The draft of a person on a picture; None where there is none. Raises Forbidden."""
+    """Return the draft of a person on a picture; None where there is none. Raises Forbidden."""
     require(person, Act.CALIBRATE)
     return _read(_folder(person) / picture_id(picture))
 
 
 def drafts(person: Person) -> dict[str, Draft]:
-    """The drafts of a person by their picture's name, the one changed last first; raises Forbidden."""
+    """Return the drafts of a person by their picture's name, the last changed first. Raises Forbidden."""
     require(person, Act.CALIBRATE)
     found = {path.name: draft for path in sorted(_folder(person).glob("*")) if (draft := _read(path)) is not None}
     return dict(sorted(found.items(), key=lambda one: one[1].changed_at, reverse=True))
 
 
 def picture_of(person: Person, name: str) -> Picture:
-    """The picture of one of the `drafts` of a person; raises Forbidden, or BadInput where it is not there."""
+    """Return the picture of one of the `drafts` of a person. Raises Forbidden, or BadInput where it is not there."""
     if name not in drafts(person):
         raise BadInput("the drawing", "is not there any more", "begin a new one")
     read = cv2.imread(str(_folder(person) / name / "still.png"))
@@ -88,13 +88,13 @@ def picture_of(person: Person, name: str) -> Picture:
 
 
 def discard(person: Person, name: str) -> None:
-    """Takes a draft away, where it is there; raises Forbidden."""
+    """Remove a draft, where there is one. Raises Forbidden."""
     if name in drafts(person):
         shutil.rmtree(_folder(person) / name, ignore_errors=True)
 
 
 def _read(where: Path) -> Draft | None:
-    """A draft; None where it, or its picture, is not there or cannot be read."""
+    """Return a draft; None where it, or its picture, is not there or cannot be read."""
     try:
         return msgspec.json.decode((where / "draft.json").read_bytes(), type=Draft) if _whole(where) else None
     except (OSError, msgspec.DecodeError):

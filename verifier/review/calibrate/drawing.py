@@ -44,7 +44,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
-    """The layout that a drawing says; raises BadInput naming the zone that is wrong.
+    """Return the layout that a drawing describes. Raises BadInput, which names the zone that is wrong.
 
     Each space needs its wager spot: without it no chip is seen to be a wager, and nothing of money is checked.
     """
@@ -77,7 +77,7 @@ def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
 
 
 def drawing_of_layout(layout: Layout) -> Drawing:
-    """A layout as a drawing, to be drawn on; a spot that the layout leaves out is put where it is taken to be."""
+    """Return a layout as a drawing to draw on; a spot that the layout leaves out is put where it is assumed to be."""
     zones = {name: getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
     drawing: Drawing = {name: list(points) for name, points in zones.items() if points}
     for number, space in layout.spaces.items():
@@ -91,14 +91,14 @@ def drawing_of_layout(layout: Layout) -> Drawing:
 
 
 def without(drawing: Drawing, lacking: Collection[str]) -> Drawing:
-    """A drawing without the zones of REMOVABLE that a table lacks."""
+    """Return a drawing without the zones of REMOVABLE that a table lacks."""
     parts = {f"space {number} {part}" for what, part in _PARTS.items() if what in lacking for number in range(1, 8)}
     return {name: points for name, points in drawing.items() if name not in parts and name not in lacking}
 
 
 def with_usual(drawing: Drawing, lacking: Collection[str], picture: Picture) -> Drawing:
-    """A drawing with every zone of REMOVABLE that it has not and that is not `lacking`, where such a zone usually lies:
-    to be dragged to its place.
+    """Return a drawing with every zone of REMOVABLE that it has not and that is not `lacking`, where such a zone
+    usually lies: to be dragged to its place.
     """
     wanted = [name for name in REMOVABLE if name not in lacking and not _has(drawing, name)]
     if not wanted:
@@ -118,7 +118,7 @@ def with_usual(drawing: Drawing, lacking: Collection[str], picture: Picture) -> 
 
 
 def lacking_in(drawing: Drawing) -> list[str]:
-    """What of REMOVABLE a drawing has not."""
+    """Return the zones of REMOVABLE that a drawing does not have."""
     return [name for name in REMOVABLE if not _has(drawing, name)]
 
 
@@ -130,7 +130,7 @@ def _has(drawing: Drawing, name: str) -> bool:
 
 
 def _clock(picture: Picture) -> Points:
-    """A strip in the upper left corner, where most recorders write date and time."""
+    """Return a strip in the upper left corner, where most recorders write date and time."""
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = 0.02 * width, 0.02 * height, 0.25 * width, 0.07 * height
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
@@ -160,8 +160,8 @@ def _middle(points: Points) -> tuple[float, float]:
 
 
 def kept_layout(store: Store, table: Table) -> Layout | None:
-    """The layout of a table that holds now: the newest version, else the file that an earlier version of this software
-    kept; None where there is none. Raises BadInput for names that are no plain names.
+    """Return the layout of a table that holds now: the newest version, else the file that an earlier version of
+    this software kept; None where there is none. Raises BadInput for names that are no plain names.
     """
     _check_names(table)
     known = Floor(store).table(table.site, table.table)

@@ -52,7 +52,9 @@ def propose(picture: Picture, spaces: int) -> Drawing:
 
 
 def _felt(picture: Picture) -> Mask | None:
-    """The largest stretch of the commonest colour of the picture's middle; None where it is too small for a felt."""
+    """Return the largest area of the most common colour of the picture's middle; None where it is too small for a
+    felt.
+    """
     height, width = picture.shape[:2]
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 3), cv2.COLOR_BGR2LAB).astype(np.float32)
     middle = lab[height // 4 : 3 * height // 4, width // 4 : 3 * width // 4].reshape(-1, 3)
@@ -94,7 +96,7 @@ def _on_arc(felt: tuple[float, float, float, float], reach: float, turn: float) 
 
 
 def ring(middle: tuple[float, float], radius: float) -> Points:
-    """A circle's outline of eight corners."""
+    """Return the outline of a circle, with eight corners."""
     turns = [math.tau * step / 8 for step in range(8)]
     return [
         (round(middle[0] + radius * math.cos(turn), 1), round(middle[1] + radius * math.sin(turn), 1)) for turn in turns
@@ -127,5 +129,5 @@ def _box(x0: float, y0: float, x1: float, y1: float) -> Points:
 
 
 def inside(point: tuple[float, float], width: int, height: int) -> tuple[float, float]:
-    """The point, or the nearest one to it in a picture of that size."""
+    """Return the point, or the nearest one to it in a picture of that size."""
     return round(min(max(point[0], 0.0), width), 1), round(min(max(point[1], 0.0), height), 1)

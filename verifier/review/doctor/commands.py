@@ -13,7 +13,7 @@ MARKS: Final = {"works": "works", "optional": "not here", "fails": "FAILS"}
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines.")
 def doctor_command(as_json: bool) -> int:
-    """Tries what verifier needs on this computer, and says what works; takes some seconds.
+    """Try what verifier needs on this computer, and say what works. Takes some seconds.
 
     Nothing that is kept is changed, and nothing connects outward but to the database. Exit code 2 where a part fails.
     """

@@ -85,7 +85,7 @@ def weekly_command(
     reason: str,
     **told: Unpack[Told],
 ) -> int:
-    """Writes the weekly review documentation of one site and week as PDF, CSV and XLSX.
+    """Write the weekly review documentation of one site and week as PDF, CSV and XLSX.
 
     Without --attest it is a draft, which can be made anew and is not kept.
     """
@@ -130,7 +130,7 @@ def daily_command(
     out: Path,
     reason: str,
 ) -> int:
-    """Writes the daily surveillance review log; the employee's attestation is the act, the software supports it.
+    """Write the daily surveillance review log. The employee's attestation is the act; the software supports it.
 
     Without --employee, or where the picture of a table was not stated, it is a draft, which is not kept.
 
@@ -194,7 +194,7 @@ def hold_command(
 @click.argument("file", type=_FILE)
 @click.option("--by", default=None, help="A name for the log, beside the user of this computer.")
 def roster_command(file: Path, by: str | None) -> int:
-    """Adds the roster in FILE (CSV: site, day, shift, person, duty)."""
+    """Add the roster in FILE (CSV: site, day, shift, person, duty)."""
     from verifier.review.documents.roster import read_roster
     from verifier.review.people.makers import at_the_command_line
     from verifier.store.papers import Papers

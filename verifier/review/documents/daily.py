@@ -109,7 +109,9 @@ def gather_day(
     organization: str = "",
     person: Person | None = None,
 ) -> DailyLog:
-    """The log of a site's day: a line for each table checked, named or reviewed; `person` is who is signed in."""
+    """Gather the log of a site's day: a line for each table checked, named or reviewed; `person` is who is signed
+    in.
+    """
     of_site = store.reviews(site=site)
     today = [one for one in of_site if one.play_date == day.isoformat()]
     stated = {(check.table, check.game): check for check in checks}
@@ -134,7 +136,7 @@ def gather_day(
 
 
 def _support(store: Store, today: Sequence[ReviewRecord], check: Check) -> list[str]:
-    """What the software saw of a table that day, in sentences."""
+    """Return what the software saw of a table that day, in sentences."""
     if check.game != "twenty-one":
         return ["The software does not look at this game."]
     says: list[str] = []
@@ -151,7 +153,9 @@ def _support(store: Store, today: Sequence[ReviewRecord], check: Check) -> list[
 
 
 def _repair(reviews: Sequence[ReviewRecord], check: Check, day: date) -> Repair | None:
-    """The clocks of an open deficiency: hours of activity (the employee's, else those recorded) and calendar days."""
+    """Return the clocks of an open deficiency: hours of activity (the employee's, else those recorded) and
+    calendar days.
+    """
     if not check.first_seen:
         return None
     first = datetime.fromisoformat(check.first_seen)

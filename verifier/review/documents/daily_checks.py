@@ -28,7 +28,7 @@ def read_checks(path: Path) -> list[Check]:
 
 
 def check_of(path: Path | str, where: str, row: dict[str, str]) -> Check:
-    """The check of one line, its columns as text; raises BadInput with line and column."""
+    """Read the check of one line, whose columns are text. Raises BadInput with line and column."""
     values: dict[str, object] = dict(row)
     if not values["table"]:
         raise BadInput(path, "table is empty", "fill it in", where=where)

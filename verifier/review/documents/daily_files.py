@@ -22,7 +22,7 @@ _REPAIR = ("active_hours_counted", "calendar_days", "due_day", "overdue")
 
 
 def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker: Maker | None = None) -> Made:
-    """Writes the log into `out` as the next version; `maker` is who makes it (default: who runs the command).
+    """Write the log into `out` as the next version; `maker` is who makes it (default: who runs the command).
 
     A log that is not attested is written as a draft, which the store does not keep.
     """
@@ -52,7 +52,7 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
 
 
 def daily_pdf(log: DailyLog, version: int = 1, head: str = "") -> bytes:
-    """The log as PDF; `head` is where the audit log ends (`log_foot`), version 0 a draft."""
+    """Return the log as PDF; `head` is where the audit log ends (`log_foot`), version 0 a draft."""
     fields = {"version": version, "attested": log.attested, "notice": NOTICE, "log_head": head}
     return set_pdf("daily.typ", {**msgspec.to_builtins(log), **fields})
 

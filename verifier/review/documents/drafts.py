@@ -22,7 +22,7 @@ def drafts_folder(person: Person) -> Path:
 
 
 def keep_body(person: Person, kind: DocumentKind, site: str, period: str, body: str) -> None:
-    """Keeps what a draft says (JSON) in the place of the one before. Raises Forbidden, OSError."""
+    """Keep what a draft says (JSON) in place of the earlier one. Raises Forbidden, OSError."""
     require(person, Act.DOCUMENT)
     path = _path(person, kind, site, period)
     make_folder(path.parent)
@@ -32,7 +32,7 @@ def keep_body(person: Person, kind: DocumentKind, site: str, period: str, body: 
 
 
 def body_of(person: Person, kind: DocumentKind, site: str, period: str) -> bytes | None:
-    """What the person's draft says; None where there is none."""
+    """Return what the person's draft says; None where there is none."""
     try:
         return _path(person, kind, site, period).read_bytes()
     except OSError:
@@ -40,7 +40,7 @@ def body_of(person: Person, kind: DocumentKind, site: str, period: str) -> bytes
 
 
 def drop_draft(person: Person, kind: DocumentKind, site: str, period: str) -> None:
-    """Removes a draft with its files, where there is one: the document was attested."""
+    """Remove a draft with its files, where there is one, since the document was attested."""
     _remove(_path(person, kind, site, period))
 
 

@@ -71,7 +71,9 @@ class HoldReport(Struct, frozen=True, kw_only=True):
 
 
 def hold_report(store: Store, quarter: str, determined: date, site: str | None = None) -> HoldReport:
-    """The quarter's percent-of-hold from the stored figures; `determined` is the day on which it became known."""
+    """Return the quarter's percent-of-hold from the stored figures; `determined` is the day on which it became
+    known.
+    """
     first, last = quarter_days(quarter)
     figures = Papers(store).figures(first.isoformat(), last.isoformat(), site)
     sites = summed(figures, by_dealer=False)
@@ -87,7 +89,7 @@ def hold_report(store: Store, quarter: str, determined: date, site: str | None =
 
 
 def summed(figures: Iterable[HoldFigure], *, by_dealer: bool) -> list[Hold]:
-    """The figures added up by site and game, or by dealer over all sites worked and by each site."""
+    """Add up the figures by site and game, or by dealer over all sites worked and by each site."""
     sums: dict[tuple[str, str, str], tuple[int, int]] = {}
     for one in figures:
         key = (one.site, one.game, one.dealer if by_dealer else "")
@@ -123,7 +125,7 @@ def _duties(one: Hold, last: date, determined: date) -> list[Duty]:
 
 
 def review_plan(store: Store, site: str, determined: date) -> list[PlannedWeek]:
-    """The six continuous weeks from the first Monday on or after the day on which the figure was determined."""
+    """Return the six continuous weeks from the first Monday on or after the day on which the figure was determined."""
     monday = _first_monday(determined)
     weeks = [week_of((monday + timedelta(weeks=number)).isoformat()) for number in range(REVIEW_WEEKS)]
     made: dict[str, int] = {}
@@ -140,7 +142,7 @@ def _first_monday(day: date) -> date:
 
 
 def site_hold(store: Store, site: str, quarter: str, game: str = "twenty-one") -> Hold | None:
-    """A site's figure of a quarter, None where nothing was entered."""
+    """Return a site's figure of a quarter; None where nothing was entered."""
     first, last = (day.isoformat() for day in quarter_days(quarter))
     found: Sequence[Hold] = summed(Papers(store).figures(first, last, site), by_dealer=False)
     return next((one for one in found if one.game == game), None)

@@ -22,7 +22,9 @@ FORMS = "Dealer Percent of Hold SFN 18863; Dealer Shift Report SFN 18862; Twenty
 
 
 def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str = "", *, actor: str = "") -> Made:
-    """Writes the quarter's percent-of-hold into `out` as the next version; `by` and `actor` as `keep_document`."""
+    """Write the quarter's percent-of-hold into `out` as the next version; `by` and `actor` are as in
+    `keep_document`.
+    """
     sites = sorted({one.site for one in report.sites})
     site = sites[0] if len(sites) == 1 else "all"
 
@@ -39,7 +41,7 @@ def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str
 
 
 def hold_pdf(report: HoldReport, version: int = 1, head: str = "") -> bytes:
-    """The document as PDF; `head` is where the audit log ends (`log_foot`)."""
+    """Return the document as PDF; `head` is where the audit log ends (`log_foot`)."""
     data: dict[str, Any] = msgspec.to_builtins(report)
     data |= {"sites": _lines(report.sites), "dealers": _lines(report.dealers)}
     keep = kept_years(quarter_days(report.quarter)[1], 1).isoformat()
@@ -52,7 +54,7 @@ def _lines(holds: list[Hold]) -> list[dict[str, Any]]:
 
 
 def sheet(holds: list[Hold]) -> pd.DataFrame:
-    """The figures in dollars, under the names of the state's forms."""
+    """Return the figures in dollars, under the names of the state's forms."""
     rows = [
         {
             "site": one.site,

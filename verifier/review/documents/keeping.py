@@ -25,7 +25,7 @@ DRAFT: Final = 0
 
 
 def version_told(version: int) -> int | str:
-    """The version as a table tells it: its number, or that it is a draft."""
+    """Return the version as a table shows it: its number, or that it is a draft."""
     return "DRAFT: nobody has attested it" if version == DRAFT else version
 
 
@@ -58,7 +58,7 @@ def keep_document(
     *,
     actor: str = "",
 ) -> Made:
-    """Writes what `make` gives for the version (ending -> content) into `out` and notes it in the store.
+    """Write what `make` gives for the version (ending -> content) into `out` and note it in the store.
 
     `by` is how the document names who made it, `actor` that one's account (default: the same). Files and row come
     together: a version is given, its files are put in place and its row is written in one transaction. Of two people at
@@ -99,7 +99,7 @@ def write_draft(
     out: Path,
     make: Callable[[int], Mapping[str, bytes]],
 ) -> Made:
-    """Writes what `make` gives for a draft into `out`, in the place of an earlier draft.
+    """Write what `make` gives for a draft into `out`, in place of an earlier draft.
 
     The store does not keep it and the audit log does not name it. Raises BadInput where a file cannot be written.
     """
@@ -129,7 +129,9 @@ def shows_video(document: Document) -> bool:
 
 
 def stem(kind: str, site: str, period: str, version: int) -> str:
-    """A file name: `weekly-0123-2026-W47-v2`, of a draft `weekly-0123-2026-W47-draft`; no two documents share one."""
+    """Return a file name: `weekly-0123-2026-W47-v2`, for a draft `weekly-0123-2026-W47-draft`; no two documents
+    share one.
+    """
     state = "draft" if version == DRAFT else f"v{version}"
     return f"{kind}-{file_part(site)}-{file_part(period, keep='-WQ')}-{state}"
 
@@ -148,7 +150,7 @@ def _aside(path: Path) -> Path:
 
 
 def _place(contents: Mapping[Path, bytes], aside: Mapping[Path, Path]) -> None:
-    """Puts files in place, all or none, and keeps aside what has their names."""
+    """Put files in place, all or none, and set aside the files that have their names."""
     done: list[Path] = []
     try:
         for path, content in contents.items():

@@ -20,13 +20,13 @@ def quarter_days(quarter: str) -> tuple[date, date]:
 
 
 def quarter_before(day: date) -> str:
-    """The quarter before the one of a day."""
+    """Return the quarter before the one of a day."""
     last = date(day.year, (day.month - 1) // 3 * 3 + 1, 1) - timedelta(days=1)
     return f"{last.year}-Q{(last.month - 1) // 3 + 1}"
 
 
 def kept_years(day: date, years: int) -> date:
-    """The last day of keeping: so many years from the end of the day's quarter."""
+    """Return the last day of keeping: `years` years from the end of the day's quarter."""
     end = _quarter_end(day)
     return date(end.year + years, end.month, end.day)
 

@@ -28,7 +28,8 @@ def log_head(store: Store) -> str:
 
 
 def log_foot(store: Store) -> str:
-    """The same for a document that is made from the store's rows: with what is not as the log's entries made it.
+    """Return the end of the audit log for a document made from the store's rows, with what is not as the entries made
+    it.
 
     Such a document is made and kept, and tells on every page what a reader must know of it.
     """
@@ -41,7 +42,7 @@ def log_foot(store: Store) -> str:
 
 
 def set_pdf(template: str, data: object, pictures: Mapping[str, bytes] | None = None) -> bytes:
-    """The PDF of `data` (anything that msgspec turns into JSON) by a template of `templates/`.
+    """Return the PDF of `data` (anything that msgspec turns into JSON) by a template of `templates/`.
 
     `pictures` are JPEG or PNG files by the name under which the template shows them. The same data gives the same PDF.
     """

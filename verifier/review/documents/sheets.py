@@ -16,7 +16,7 @@ _MOST_SHEET_NAME = 31
 
 
 def guard_formula(value: object) -> object:
-    """Puts an apostrophe before a text that would start a formula in a spreadsheet; blanks before it do not hide it.
+    """Put an apostrophe before a text that would start a formula in a spreadsheet; blanks before it do not hide it.
 
     Control characters are escaped, but for ends of lines and tabs.
     """
@@ -33,12 +33,12 @@ def table_of(rows: Sequence[Struct | Mapping[str, object]], columns: Sequence[st
 
 
 def csv_of(table: pd.DataFrame) -> bytes:
-    """The table as CSV, UTF-8, with the line ends that spreadsheets expect."""
+    """Return the table as CSV, UTF-8, with the line ends that spreadsheets expect."""
     return str(table.to_csv(index=False, lineterminator="\r\n")).encode()
 
 
 def xlsx_of(sheets: Mapping[str, pd.DataFrame]) -> bytes:
-    """A workbook with one sheet for each table; texts stay texts whatever they begin with."""
+    """Return a workbook with one sheet for each table; texts stay texts whatever they begin with."""
     stream = io.BytesIO()
     with pd.ExcelWriter(stream, engine="openpyxl") as writer:
         for name, table in sheets.items():

@@ -82,7 +82,7 @@ def fit_checks(
 
 
 def written_checks(layout: Layout, seen: Glimpse) -> list[FitCheck]:
-    """The checks that can be made before a recording is watched: of what is written in a few of its pictures."""
+    """Make the checks that are possible before a recording is watched: of what is written in a few of its pictures."""
     return [
         sign_check("site", layout.site, seen),
         sign_check("table", layout.table, seen),
@@ -117,7 +117,7 @@ def sign_check(what: What, wanted: str | None, seen: Glimpse) -> FitCheck:
 
 
 def sign_of(what: What, seen: Glimpse) -> Sign | None:
-    """What the sign says by the way of holding the picture in which signs read best; else by the layout's zone."""
+    """Return what the sign says with the picture held as signs read best; else what is read in the layout's zone."""
     signs = [text for text in seen.texts if text.what == what]
     found = [text for text in signs if not text.in_zone]
     best = [text for text in found if text.pose == seen.pose] or found or signs

@@ -54,7 +54,7 @@ class Things:
         self._chips: list[Xy] = []
 
     def take(self, seen: Observation) -> None:
-        """Takes the next look."""
+        """Take the next observation."""
         if seen.t < self.taken + STEP_S - 1e-6:
             return
         self.taken = seen.t

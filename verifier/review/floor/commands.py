@@ -14,13 +14,13 @@ _FILE = click.Path(path_type=Path)
 
 @click.group("tables")
 def tables_group() -> None:
-    """Lists, imports and exports the kept tables: layouts and house options with their dates."""
+    """List, import and export the kept tables: layouts and house options with their dates."""
 
 
 @tables_group.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(as_json: bool) -> int:
-    """Lists the tables with their versions."""
+    """List the tables with their versions."""
     import msgspec
 
     from verifier.store.floor import Floor
@@ -58,7 +58,7 @@ def import_command(
     since: datetime | None,
     by: str | None,
 ) -> int:
-    """Keeps the table of FILE: one that `tables export` wrote, or a layout (with --house)."""
+    """Keep the table of FILE: one that `tables export` wrote, or a layout (with --house)."""
     from verifier.domain.errors import BadInput
     from verifier.formats.house import read_house
     from verifier.formats.layout import read_layout
@@ -93,7 +93,7 @@ def import_command(
 @click.option("--site", help="Only this site's.")
 @click.option("--table", help="Only this table.")
 def export_command(out: Path, site: str | None, table: str | None) -> int:
-    """Writes the kept tables as YAML files into the folder OUT, one a table."""
+    """Write the kept tables as YAML files into the folder OUT, one a table."""
     from verifier.review.floor.exchange import write_table
     from verifier.store.floor import Floor
     from verifier.store.repository import Store

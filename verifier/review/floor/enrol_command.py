@@ -99,7 +99,7 @@ def _place(table: str) -> tuple[str, str]:
 
 
 def _layout_of(floor: object, place: tuple[str, str] | None) -> Path:
-    """The newest layout of a kept table, as a file."""
+    """Return the newest layout of a kept table, as a file."""
     from verifier.domain.errors import BadInput
     from verifier.review.floor.files import newest_layout
     from verifier.store.floor import Floor

@@ -31,7 +31,7 @@ class Enrolled(Struct, frozen=True, kw_only=True):
 
 
 def order_of(suits: str) -> list[str]:
-    """The faces of a deck that is laid suit by suit, each from ace to king; raises BadInput for another word."""
+    """Return the faces of a deck that is laid suit by suit, each from ace to king. Raises BadInput for another word."""
     if sorted(suits) != sorted(SUITS):
         raise BadInput("--order", f"found {suits!r}, expected the four suits once each", "write them as laid: shdc")
     return [rank + suit for suit in suits for rank in RANKS]

@@ -55,7 +55,7 @@ class TableFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def write_table(path: Path, table: GamingTable) -> None:
-    """Writes a table as YAML; raises BadInput, OSError."""
+    """Write a table as YAML. Raises BadInput, OSError."""
     made = {
         "format": "verifier-table",
         "version": 1,
@@ -71,7 +71,7 @@ def write_table(path: Path, table: GamingTable) -> None:
 
 
 def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
-    """Keeps the table of a file: versions that are not kept yet are added. Raises BadInput before anything is kept."""
+    """Keep the table of a file: versions that are not kept yet are added. Raises BadInput before anything is kept."""
     told = convert_object(path, _texts(read_yaml(path).value), TableFile, "table")
     layouts = [(one, layout_from(one.layout, path)) for one in told.layouts]
     houses = [(one, house_from(one.house, path)) for one in told.house]
@@ -119,7 +119,7 @@ def _fits(said: str | None, kept: str) -> bool:
 
 
 def check_day(day: str | None, source: PathLike) -> None:
-    """Raises BadInput where a day is given that is none."""
+    """Raise BadInput where a day is given that is none."""
     try:
         if day is not None:
             date.fromisoformat(day)
@@ -132,7 +132,7 @@ def _since(dated: _Dated) -> str:
 
 
 def _texts(value: dict[Any, Any]) -> dict[Any, Any]:
-    """The map as it was meant: YAML reads a bare 7 as a number and a bare 2026-01-01 as a date."""
+    """Return the map as it was meant: YAML reads a bare 7 as a number and a bare 2026-01-01 as a date."""
     told = {**value, **{name: str(value[name]) for name in ("site", "table") if isinstance(value.get(name), int)}}
     for name in ("layouts", "house", "cards"):
         if isinstance(told.get(name), list):

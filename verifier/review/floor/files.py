@@ -29,7 +29,7 @@ class TableFiles(Struct, frozen=True, kw_only=True):
 
 
 def files_of(table: GamingTable, day: str | None) -> TableFiles:
-    """The files of what held at a table on a day (ISO; None where one version holds for all days).
+    """Return the files of what was in force at a table on a day (ISO; None where one version holds for all days).
 
     Raises BadInput where the day is needed and not known, or where nothing was kept for it.
     """
@@ -46,12 +46,12 @@ def files_of(table: GamingTable, day: str | None) -> TableFiles:
 
 
 def newest_layout(table: GamingTable) -> Path:
-    """The file of a table's newest layout; raises BadInput where there is none."""
+    """Return the file of a table's newest layout. Raises BadInput where there is none."""
     return _file(table, "layout", None)
 
 
 def _cards(table: GamingTable, day: str | None) -> Path | None:
-    """The own cards that held on a day; None where none did, or where the day decides and is not known."""
+    """Return the own cards that held on a day; None where none did, or where the day decides and is not known."""
     dated = any(one.valid_from != SINCE_EVER for one in table.of("cards"))
     found = table.in_force("cards", day) if day is not None or not dated else None
     return _written(found) if found is not None else None
@@ -67,7 +67,7 @@ def _file(table: GamingTable, kind: VersionKind, day: str | None) -> Path:
 
 
 def _written(version: TableVersion) -> Path:
-    """The version as a file in the data folder, named by its digest: the same version is always the same file.
+    """Return the version as a file in the data folder, named by its digest: the same version always has the same file.
 
     No entry of the audit log tells of these files. One that is there and does not hold the version is written anew.
     """

@@ -29,13 +29,15 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 def lean(table: GamingTable) -> GamingTable:
-    """The table as finding it needs it: of its layouts the newest, and that only where the day matters."""
+    """Return the table with only what is needed to find it: its newest layout, and that only where the day matters."""
     newest = table.in_force("layout", None)
     return msgspec.structs.replace(table, versions=[newest] if table.needs_day and newest is not None else [])
 
 
 def told_tables(source: Source, tables: Sequence[GamingTable]) -> list[GamingTable]:
-    """The tables that may be meant: those of the site and table that are told, and of its folder where one is kept."""
+    """Return the tables that may be meant, by the given site and table, and by the recording's folder where one
+    is kept.
+    """
     some = [one for one in tables if _is(one.site, source.site) and _is(one.table, source.table)]
     inside = [one for one in some if one.folder and _below(path_of(source.path), Path(one.folder))]
     deepest = max((len(one.folder) for one in inside), default=0)
@@ -43,7 +45,7 @@ def told_tables(source: Source, tables: Sequence[GamingTable]) -> list[GamingTab
 
 
 def known_place(source: Source, tables: Sequence[GamingTable]) -> Place | None:
-    """The table where it is told or known by its folder, and the day is told or does not matter; else None.
+    """Return the table where it is given or known by its folder, and the day is given or does not matter; else None.
 
     Then nothing of the recording need be read.
     """
@@ -57,7 +59,8 @@ def known_place(source: Source, tables: Sequence[GamingTable]) -> Place | None:
 def find_place(
     source: Source, tables: Sequence[GamingTable], chain: Chain, beat: Beat, *, several_sites: bool
 ) -> Place:
-    """The table by what is told, else by the signs in the picture, and the day by the burned-in clock where it matters.
+    """Find the table by what is given, else by the signs in the picture, and the day by the burned-in clock where it
+    matters.
 
     Raises BadInput, saying why, where there is no such table or more than one; OSError where the file is away.
     """
@@ -79,7 +82,9 @@ def find_place(
 
 
 def completed(source: Source, tables: Sequence[GamingTable], chain: Chain) -> Source:
-    """The recording with its table's layout and house options, where they are not told; raises BadInput, OSError."""
+    """Return the recording with its table's layout and house options, where they are not given. Raises BadInput,
+    OSError.
+    """
     if source.layout and source.house:
         return source
     if not tables:
@@ -95,7 +100,9 @@ def completed(source: Source, tables: Sequence[GamingTable], chain: Chain) -> So
 
 
 def with_files(source: Source, place: Place, tables: Iterable[GamingTable]) -> Source:
-    """The recording with layout, house options and enrolment of its table; raises BadInput without the first two."""
+    """Return the recording with layout, house options and enrolment of its table. Raises BadInput without the
+    first two.
+    """
     table = next(one for one in tables if (one.site, one.table) == (place.site, place.table))
     files = files_of(table, place.day)
     return msgspec.structs.replace(
@@ -111,7 +118,7 @@ def with_files(source: Source, place: Place, tables: Iterable[GamingTable]) -> S
 def _by_signs(
     source: Source, tables: Sequence[GamingTable], said: tuple[str | None, str | None], *, several: bool
 ) -> GamingTable:
-    """The table of which the signs speak. Where there are several sites, the site's sign must be read, too."""
+    """Return the table that the signs name. Where there are several sites, the site's sign must be read, too."""
     site, number = said
     found = [one for one in tables if _is(one.site, site) and _is(one.table, number)] if number else []
     if len(found) == 1 and (site or not several):

@@ -18,7 +18,7 @@ from verifier.store.repository import Store
 def keep_layout_version(
     store: Store, person: Person, layout: Layout, *, since: str = SINCE_EVER, reason: str = ""
 ) -> None:
-    """Keeps a confirmed layout of its site and table from the day `since` on; raises Forbidden, BadInput."""
+    """Keep a confirmed layout of its site and table from the day `since` on. Raises Forbidden, BadInput."""
     require(person, Act.CALIBRATE)
     check_layout(layout)
     check_day(since or None, "the first day")
@@ -28,7 +28,7 @@ def keep_layout_version(
 def keep_house_version(
     store: Store, person: Person, table: GamingTable, house: House, *, since: str = SINCE_EVER, reason: str = ""
 ) -> None:
-    """Keeps house options of a table from the day `since` on; raises Forbidden, BadInput.
+    """Keep house options of a table from the day `since` on. Raises Forbidden, BadInput.
 
     The options name the table's rulebook. Poker, and options that the rulebook does not know, are refused.
     """
@@ -39,7 +39,7 @@ def keep_house_version(
 
 
 def keep_new_table(store: Store, person: Person, layout: Layout, house: House, site: str, table: str) -> GamingTable:
-    """Keeps a new table with the layout and the options that a person confirmed; raises Forbidden, BadInput."""
+    """Keep a new table with the layout and the options that a person confirmed. Raises Forbidden, BadInput."""
     require(person, Act.CALIBRATE)
     require(person, Act.POLICY)
     site, table = site.strip(), table.strip()

@@ -33,7 +33,7 @@ class Listing(Struct, frozen=True, kw_only=True):
 
 
 def allow(store: Store, person: Person, path: str, site: str = "") -> str:
-    """Allows a folder, in which the recordings of a site lie, and gives it as it is kept.
+    """Allow a folder in which the recordings of a site lie, and return it as it is kept.
 
     Raises Forbidden, or BadInput where there is no such folder.
     """
@@ -47,13 +47,13 @@ def allow(store: Store, person: Person, path: str, site: str = "") -> str:
 
 
 def forbid(store: Store, person: Person, path: str) -> None:
-    """Takes an allowed folder away; raises Forbidden."""
+    """Remove a folder from those that are allowed. Raises Forbidden."""
     require(person, Act.FOLDERS)
     Floor(store).forbid_folder(path, person.name)
 
 
 def listing(store: Store, person: Person, root: str, inside: str = "") -> Listing:
-    """What lies at `inside` (names apart by /) of an allowed folder; raises Forbidden, BadInput."""
+    """Return what lies at `inside` (names separated by /) of an allowed folder. Raises Forbidden, BadInput."""
     require(person, Act.BEGIN)
     top, here = _place(store, root, inside)
     try:
@@ -70,7 +70,7 @@ def listing(store: Store, person: Person, root: str, inside: str = "") -> Listin
 
 
 def chosen(store: Store, person: Person, root: str, inside: str, names: list[str]) -> list[str]:
-    """The paths of recordings in an allowed folder, looked at again; raises Forbidden, BadInput."""
+    """Return the paths of recordings in an allowed folder, after another look at them. Raises Forbidden, BadInput."""
     there = {one.name: one.path for one in listing(store, person, root, inside).recordings}
     missing = [name for name in names if name not in there]
     if missing:
@@ -79,7 +79,9 @@ def chosen(store: Store, person: Person, root: str, inside: str, names: list[str
 
 
 def _place(store: Store, root: str, inside: str) -> tuple[Path, Path]:
-    """The allowed folder, and the place in it; raises BadInput where that is none, or lies outside."""
+    """Return the allowed folder, and the place in it. Raises BadInput where there is no such place, or it lies
+    outside.
+    """
     if root not in Floor(store).folders():
         raise BadInput(root, "is not allowed", "ask an administrator to allow the folder")
     top = path_of(root).resolve()

@@ -40,7 +40,7 @@ def propose_table(number: int, video: Path, told: Callable[[float], None]) -> No
 
 
 def proposal_of(number: int) -> KeptProposal | None:
-    """The proposal of an order; None while there is none."""
+    """Return the proposal of an order; None while there is none."""
     path = _folder(number) / "proposal.json"
     return msgspec.json.decode(path.read_bytes(), type=KeptProposal) if path.exists() else None
 

@@ -105,7 +105,7 @@ class Runner:
                 logging.warning("the database is away; the lease is renewed later")
 
     def _do(self, ordered: Ordered) -> None:
-        """Does one order; the one place that catches whatever goes wrong with it: the next one is not held up."""
+        """Do one order. This is the one place that catches whatever goes wrong with it: the next one is not held up."""
         try:
             if order_of(ordered).propose:
                 self._propose(ordered)
@@ -212,7 +212,7 @@ class Previews:
         self._told: dict[str, tuple[Job, Preview]] = {}
 
     def watched(self, job: Job) -> None:
-        """Looks at what has been watched of a job by now; forgets it when all of it has been."""
+        """Look at what has been watched of a job by now; forget the job when all of it has been."""
         if job.left == 0:
             self._under_way.pop(job.key, None)
             return
@@ -241,7 +241,7 @@ def _json(progress: OrderProgress) -> str:
 
 
 def own_pool(setup: Setup) -> Engine:
-    """Processes on this computer; half as many while a night shift is at work."""
+    """Return a pool of processes on this computer; half as many while a night shift is at work."""
     from verifier.review.batch.engines.pool import Pool, usual_workers
 
     night = Lease(database_url(), "night").held_by() is not None
@@ -249,7 +249,7 @@ def own_pool(setup: Setup) -> Engine:
 
 
 def main() -> None:
-    """Runs a runner; a second one ends at once."""
+    """Run a runner; a second one ends at once."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(message)s")
     chain = sys.argv[1] if len(sys.argv) > 1 else OWN
     Runner(Store(), own_pool, chain).run()

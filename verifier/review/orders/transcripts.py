@@ -36,7 +36,7 @@ class Said(Struct, frozen=True, kw_only=True):
 
 
 def keep_transcript(store: Store, person: Person, said: Said) -> Spoken | None:
-    """Keeps the transcript that is sent; without one, what is told is of the file beside the recording.
+    """Keep the transcript that is sent; without one, what is stated is about the file beside the recording.
 
     None where nothing is told. Raises Forbidden, or BadInput with the faulty line.
     """
@@ -57,13 +57,13 @@ def keep_transcript(store: Store, person: Person, said: Said) -> Spoken | None:
 
 
 def _name_of(sent: str) -> str:
-    """The file's own name as it may stand in a note: no folder, nothing that cannot be printed, of usual length."""
+    """Return the file's own name as it may stand in a note: no folder, nothing unprintable, of usual length."""
     plain = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in sent)
     return plain.replace("\\", "/").rpartition("/")[2][-MOST_NAME:] or "transcript"
 
 
 def _check(name: str, content: bytes) -> None:
-    """Raises BadInput, by the file's own name, where it cannot be read."""
+    """Raise BadInput, with the file's own name, where the transcript cannot be read."""
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / "transcript"
         trial.write_bytes(content)

@@ -42,7 +42,7 @@ class Upload(Struct, frozen=True, kw_only=True):
 
 
 def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
-    """Makes room for a recording; one of the same person, name and size that broke off is gone on with.
+    """Make room for a recording; continue an upload of the same person, name and size that broke off.
 
     Raises Forbidden, or BadInput where the name is none of a recording or there is no space.
     """
@@ -70,7 +70,7 @@ def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
 
 
 def add_piece(person: Person, upload_id: str, offset: int, data: bytes) -> Upload:
-    """Adds the piece that begins at `offset`; raises BadInput where it does not fit what has come."""
+    """Add the piece that begins at `offset`. Raises BadInput where it does not fit what has come."""
     upload = upload_of(person, upload_id)
     if offset != upload.got or offset + len(data) > upload.size or not data or len(data) > PIECE_BYTES:
         raise BadInput(
@@ -86,7 +86,7 @@ def add_piece(person: Person, upload_id: str, offset: int, data: bytes) -> Uploa
 
 
 def upload_of(person: Person, upload_id: str) -> Upload:
-    """An upload of that person; raises Forbidden, BadInput."""
+    """Return an upload of that person. Raises Forbidden, BadInput."""
     require(person, Act.BEGIN)
     folder = home() / "uploads" / upload_id
     if not _ID.fullmatch(upload_id) or not (folder / _ABOUT).is_file():

@@ -80,13 +80,13 @@ class OrderProgress(Struct, frozen=True, kw_only=True):
 
 
 def ask(store: Store, person: Person, order: ReviewOrder) -> int:
-    """Puts an order into the queue; raises Forbidden."""
+    """Put an order into the queue. Raises Forbidden."""
     require(person, Act.BEGIN)
     return ReviewQueue(store).add(msgspec.json.encode(order).decode(), person.name, ", ".join(order.names))
 
 
 def order_of(ordered: Ordered) -> ReviewOrder:
-    """What was asked for."""
+    """Return what was asked for."""
     return msgspec.json.decode(ordered.order, type=ReviewOrder)
 
 
@@ -103,18 +103,18 @@ def free(ordered: Ordered, nights: Sequence[Ordered]) -> bool:
 
 
 def in_hand(running: Sequence[Ordered]) -> set[str]:
-    """The recordings that the runner reviews just now."""
+    """Return the recordings that the runner reviews just now."""
     orders = [order_of(one) for one in running]
     return {real_path(path) for order in orders if not order.propose for path in order.files}
 
 
 def real_path(path: str) -> str:
-    """A path (as text) after following links, by which a file is known to be the same."""
+    """Return a path (as text) after following links, so that the same file is recognized."""
     return path_text(path_of(path).resolve())
 
 
 def under_way(tally: Tally) -> OrderProgress:
-    """The progress that a night's tally tells."""
+    """Return the progress that a night's tally tells."""
     whole = tally.planned + tally.before
     stage = "Looking at the recording" if not whole else "Watching"
     if whole and tally.seen >= tally.planned:
@@ -129,13 +129,13 @@ def under_way(tally: Tally) -> OrderProgress:
 
 
 def preview_of(name: str, until: float, findings: Sequence[Finding], *, whole: bool) -> Preview:
-    """The worst of some preliminary findings of a recording, watched until then (s)."""
+    """Return the worst of some preliminary findings of a recording that was watched up to `until` (s)."""
     worst = sorted(findings, key=lambda one: (SEVERITIES.index(one.severity), -one.p))
     return Preview(name=name, until=until, count=len(findings), worst=worst[:PREVIEWED], whole=whole)
 
 
 def ended(jobs: list[JobRecord], last: OrderProgress) -> OrderProgress:
-    """The progress of an order that came to its end."""
+    """Return the progress of an order that came to its end."""
     told = [
         f"{' + '.join(job.names)}: {job.cause or 'could not be reviewed'}" for job in jobs if job.state != "reviewed"
     ]

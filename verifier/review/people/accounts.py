@@ -51,7 +51,7 @@ def anybody(store: Store) -> bool:
 
 
 def create_first(store: Store, name: str, full_name: str, password: str) -> Person:
-    """Makes the first administrator; raises BadInput where there is an account already, or was one before."""
+    """Make the first administrator. Raises BadInput where there is an account already, or was one before."""
     new = NewAccount(name=name, full_name=full_name, role=Role.ADMINISTRATOR, password=password)
     row = _row(new, store.now())
     if store.was_exchanged():
@@ -68,7 +68,7 @@ def create_first(store: Store, name: str, full_name: str, password: str) -> Pers
 
 
 def create(store: Store, by: Person, new: NewAccount) -> Person:
-    """Makes an account; raises BadInput where the name is taken or unusable, Forbidden where `by` may not."""
+    """Make an account. Raises BadInput where the name is taken or unusable, Forbidden where `by` may not."""
     require(by, Act.PEOPLE)
     row = _row(new, store.now())
     with store.acting(by.name, "account", f"user/{row.name}", {"role": new.role, "video": new.authority}) as session:
@@ -81,14 +81,14 @@ def create(store: Store, by: Person, new: NewAccount) -> Person:
 
 
 def add_account(store: Store, new: NewAccount, by: str) -> None:
-    """Adds an account of this program's own, such as the demo's; `by` stands in the audit log."""
+    """Add an account of this program's own, such as the demo's; `by` stands in the audit log."""
     row = _row(new, store.now())
     with store.acting(by, "account", f"user/{row.name}", {"role": new.role, "video": new.authority}) as session:
         session.add(row)
 
 
 def change(store: Store, by: Person, name: str, *, role: Role, authority: bool, active: bool) -> None:
-    """Changes what a person may do and ends their sessions; an administrator cannot lock themselves out."""
+    """Change what a person may do and end their sessions; an administrator cannot lock themselves out."""
     require(by, Act.PEOPLE)
     if name == by.name and (role is not by.role or not active):
         raise BadInput(name, "is your own account", "let another administrator change it")
@@ -101,7 +101,7 @@ def change(store: Store, by: Person, name: str, *, role: Role, authority: bool, 
 
 
 def set_password(store: Store, by: Person, name: str, password: str) -> None:
-    """Sets one's own password, or as an administrator another's; ends all sessions of that account."""
+    """Set one's own password, or as an administrator another's; end all sessions of that account."""
     if by.name != name:
         require(by, Act.PEOPLE)
     with store.acting(by.name, "password", f"user/{name}") as session:
@@ -111,7 +111,7 @@ def set_password(store: Store, by: Person, name: str, password: str) -> None:
 
 
 def change_own_password(store: Store, person: Person, old: str, new: str, again: str) -> None:
-    """Changes one's own password and ends all one's sessions; a wrong old password counts as a failed sign-in."""
+    """Change one's own password and end all one's sessions; a wrong old password counts as a failed sign-in."""
     if new != again:
         raise BadInput("the new password", "was typed in two ways", "type it again")
     if check_password(store, person.name, old) is None:
@@ -149,7 +149,7 @@ def accounts(store: Store, by: Person) -> list[Account]:
 
 
 def check_password(store: Store, name: str, password: str) -> Person | None:
-    """The person whose name and password these are; None otherwise, without telling why.
+    """Return the person whose name and password these are; None otherwise, without telling why.
 
     After five failures the account stays shut for fifteen minutes, whatever the password.
     """
@@ -167,7 +167,7 @@ def check_password(store: Store, name: str, password: str) -> Person | None:
 
 
 def by_other_service(store: Store, name: str) -> Person | None:
-    """The active account of a person whom another service signed in; nobody is let in without one."""
+    """Return the active account of a person whom another service signed in; nobody is let in without one."""
     with store.reading() as session:
         row = session.scalar(select(AccountRow).where(AccountRow.name == account_name(name)))
         return person_of(row) if row is not None and row.active else None
@@ -183,13 +183,13 @@ def person_named(store: Store, name: str) -> Person:
 
 
 def full_names(store: Store) -> dict[str, str]:
-    """The full name of the person of each account, by the account's name, also of accounts that are shut."""
+    """Return the full name of the person of each account, by the account's name, also of accounts that are shut."""
     with store.reading() as session:
         return {row.name: row.full_name for row in session.scalars(select(AccountRow))}
 
 
 def person_of(row: AccountRow) -> Person:
-    """The person of an account."""
+    """Return the person of an account."""
     return Person(name=row.name, full_name=row.full_name, role=Role(row.role), authority=row.authority)
 
 
@@ -211,13 +211,15 @@ def _row(new: NewAccount, now: str) -> AccountRow:
 
 
 def account_name(typed: str) -> str:
-    """A typed name as accounts are looked up by it; letters that only look like those of an account are others."""
+    """Return a typed name in the form by which accounts are looked up; letters that only look like an account's
+    are others.
+    """
     name = typed.strip()
     return name.lower() if name.isascii() else name
 
 
 def _full_name(typed: str) -> str:
-    """A full name as it is kept and shown; raises BadInput where it could be taken for another."""
+    """Return a full name as it is kept and shown. Raises BadInput where it could be taken for another."""
     name = " ".join(unicodedata.normalize("NFKC", typed).split())[:200]
     if not name:
         raise BadInput("full name", "is empty", "write the person's name as it should stand in documents")
@@ -247,7 +249,7 @@ def _forget_failures(store: Store, name: str) -> None:
 
 
 def _count_failure(store: Store, name: str, *, known: bool) -> None:
-    """Notes a failed sign-in; a name that is no account's is noted without it, for it may be a password."""
+    """Note a failed sign-in; leave out a name that is no account's, for it may be a password."""
     subject = f"user/{name}" if known else "user/unknown"
     with store.acting("nobody", "sign_in_failed", subject) as session:
         if not known:

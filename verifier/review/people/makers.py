@@ -33,12 +33,12 @@ def at_the_command_line(named: str = "") -> Maker:
 
 
 def names_of(person: Person) -> tuple[str, ...]:
-    """The names under which an account's person may stand in a roster or sign."""
+    """Return the names under which an account's person may stand in a roster or sign."""
     return person.name, person.full_name, person.signature
 
 
 def account_named(store: Store, text: str) -> Person | None:
-    """The account whose name, full name or signature this is; None where it is no account's, or of more than one."""
+    """Return the account that has this name, full name or signature; None where no account has it, or more than one."""
     with store.reading() as session:
         people = [person_of(row) for row in session.scalars(select(AccountRow))]
     fitting = [person for person in people if is_named(text, names_of(person))]
@@ -51,7 +51,9 @@ def is_named(text: str, names: Iterable[str]) -> bool:
 
 
 def typed_name(store: Store, typed: str, person: Person | None) -> str:
-    """What is to be said of a name that was typed into a form; empty where it is that of who is signed in."""
+    """Return what is to be said of a name that was typed into a form; empty where it is the name of who is signed
+    in.
+    """
     if not typed.strip() or (person is not None and is_named(typed, names_of(person))):
         return ""
     account = account_named(store, typed)

@@ -19,7 +19,7 @@ _TURNS = BoundedSemaphore(AT_ONCE)
 
 
 def hashed(password: str, name: str) -> str:
-    """The hash to keep; raises BadInput for a password that is too short, too long, or the account's name."""
+    """Return the hash to keep. Raises BadInput for a password that is too short, too long, or the account's name."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise BadInput("password", f"has {len(password)} characters", f"choose {SHORTEST} to {LONGEST} characters")
     if name.casefold() in password.casefold() or len(set(password)) < 5:

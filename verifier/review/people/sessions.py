@@ -21,7 +21,7 @@ _TOKEN_BYTES: Final = 32
 
 
 def open_session(store: Store, person: Person, *, how: str = "password") -> str:
-    """Starts a session and gives its token, for the browser only."""
+    """Start a session and return its token, for the browser only."""
     token, now = secrets.token_urlsafe(_TOKEN_BYTES), store.now()
     with store.acting(person.name, "sign_in", f"user/{person.name}", {"how": how}) as session:
         account = session.scalars(select(AccountRow).where(AccountRow.name == person.name)).one()
@@ -57,7 +57,7 @@ def person_of_session(store: Store, token: str | None) -> Person | None:
 
 
 def close_session(store: Store, token: str | None) -> None:
-    """Ends a session; unknown ones are none."""
+    """End a session; do nothing where it is unknown."""
     person = person_of_session(store, token)
     if person is None or token is None:
         return

@@ -22,7 +22,7 @@ class Views:
         self._noted: dict[tuple[str, str, str], float] = {}
 
     def note(self, person: Person, subject: str, part: str = "") -> None:
-        """Writes down that the person is shown `part` of a subject such as `finding/ID`, before it is shown."""
+        """Write down that the person is shown `part` of a subject such as `finding/ID`, before it is shown."""
         key, now = (person.name, subject, part), self._clock()
         if now - self._noted.get(key, -VIEW_S) < VIEW_S:
             return

@@ -83,7 +83,7 @@ class Sightings:
         self._clock: tuple[float, str] | None = None
 
     def take(self, seen: Observation) -> None:
-        """Takes the next observation."""
+        """Take the next observation."""
         why = _unusable(seen)
         if self._open is not None and self._open[1] != why:
             self._close(seen.t)
@@ -158,8 +158,8 @@ def between_parts(reel: Reel) -> list[Unwatched]:
 def findings_of(
     reel: Reel, rulebook: str, unwatched: Sequence[Unwatched], jumps: Sequence[Jump], known: Sequence[Finding]
 ) -> list[Finding]:
-    """A finding for each stretch that was not watched, each jump of the clock (within a file, or where one goes on from
-    another), and a copy of another table's recording, unless the law noted it already.
+    """Return a finding for each stretch that was not watched, each jump of the clock (within a file, or where one
+    goes on from another), and a copy of another table's recording, unless the law noted it already.
     """
     clauses = by_id(rulebook)
     said = [f for f in known if f.clause in (PICTURE, REAL_TIME) or {PICTURE, REAL_TIME} & set(f.also)]
@@ -179,7 +179,7 @@ def findings_of(
 
 
 def clockless(reel: Reel, rulebook: str, start: float, end: float, says: str) -> list[Finding]:
-    """The finding of a picture without a clock from `start` to `end` (s), under a rulebook that asks for one."""
+    """Return the finding of a picture without a clock from `start` to `end` (s), under a rulebook that asks for one."""
     clause = by_id(rulebook).get(CLOCK)
     return [] if clause is None else [_finding(clause, start, end, reel.clock_at(start), says)]
 
@@ -201,7 +201,7 @@ def _gap_finding(reel: Reel, clause: Clause, gap: Unwatched) -> Finding:
 
 
 def _span(reel: Reel, gap: Unwatched) -> Said:
-    """A stretch by the recorder's clock where it is known, else by the recording's own time."""
+    """Describe a stretch by the recorder's clock where it is known, else by the recording's own time."""
     if gap.end is None:
         return say.that("Nothing could be watched")
     start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)

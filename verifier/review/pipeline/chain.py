@@ -94,7 +94,7 @@ class Chain(Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4)
 def load_chain(name: str) -> Chain:
-    """The chain that `module:function` makes; made once in a process, so that models are loaded once."""
+    """Return the chain that `module:function` makes. It is made once in a process, so that models are loaded once."""
     module, _, attribute = name.partition(":")
     chain = getattr(importlib.import_module(module), attribute)()
     assert isinstance(chain, Chain)
@@ -102,7 +102,7 @@ def load_chain(name: str) -> Chain:
 
 
 def own_chain() -> Chain:
-    """The models, the reconstruction and the law of this package. The models load at the first look."""
+    """Return the models, the reconstruction and the law of this package. The models load at the first look."""
     from verifier.law.judge import judge
     from verifier.reconstruct.reconstruction import Reconstruction
     from verifier.recording.probe import probe
@@ -114,7 +114,7 @@ def own_chain() -> Chain:
         return probe(path, how, sha256=False, beat=beat)
 
     def looking(eyes: Callable[[], Eyes]) -> dict[str, Any]:
-        """The fields of the chain that look with some eyes."""
+        """Return the fields of the chain that look with the given models."""
 
         def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
             return observe(stretch, layout, eyes=eyes(), layout_file=layout_file, bearings=bearings)
@@ -184,12 +184,12 @@ def _sure(sign: Sign | None) -> str | None:
 
 
 def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
-    """The clock at media time 0 by the burned-in one, to the second; None where none is read surely."""
+    """Return the burned-in clock at media time 0, to the second; None where none is read surely."""
     return _clock_in(facts, layout, 0.0, CLOCK_WITHIN_S)
 
 
 def _clock_in(facts: Probe, layout: Layout, start: float, end: float) -> str | None:
-    """The burned-in clock at the beginning of a stretch, to the second; None where none is read surely in it."""
+    """Return the burned-in clock at the beginning of a stretch, to the second; None where none is read surely in it."""
     from verifier.recording.decode import Decoder
     from verifier.vision.clock import ClockReader
 
@@ -203,7 +203,7 @@ def _clock_in(facts: Probe, layout: Layout, start: float, end: float) -> str | N
 
 
 def _glimpse(facts: Probe, layout: Layout) -> Glimpse:
-    """What is written in some pictures of a recording."""
+    """Return what is written in some pictures of a recording."""
     from verifier.review.pipeline.pictures import spread_pictures
     from verifier.vision.glimpse import glimpse
 

@@ -176,7 +176,7 @@ def judge_reel(
 
 
 def options_of(source: Source) -> House:
-    """The house options of a recording, with the rulebook that is told for it.
+    """Return the house options of a recording, with the rulebook that is given for it.
 
     Raises BadInput for a rulebook of another game, as what is watched is reconstructed as twenty-one, and for options
     that the rulebook of the file does not know. Where another rulebook is told, the file's own options may stay.
@@ -197,7 +197,7 @@ def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
 
 
 def gathered(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
-    """The review of what was judged and its pictures, about to be put in place and stored."""
+    """Return the review of what was judged and its pictures, ready to be put in place and stored."""
     out = home() / "evidence" / judged.reel.review_id
     shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
     names = [*shown, *KEPT, *(timeline_name(number) for number in range(len(judged.reel.parts)))]
@@ -215,7 +215,7 @@ def _staged(made: Concluded, stage: Path, names: Sequence[str]) -> Concluded:
 
 
 def put_in_place(made: Concluded) -> None:
-    """Puts the files of a review from its stage into its folder, each whole, and takes away what it no longer has.
+    """Put the files of a review from its stage into its folder, each whole, and remove what it no longer has.
 
     Its store announces them before (`Store.announce`). Raises OSError.
     """
@@ -228,7 +228,8 @@ def put_in_place(made: Concluded) -> None:
 
 
 def conclude_unusable(reels: Sequence[Reel], cause: str, stage: Path) -> Concluded:
-    """The review of recordings that cannot be watched at all, all for one cause: nothing of them counts as clean.
+    """Return the review of recordings that cannot be watched at all, all for one cause: nothing of them counts as
+    clean.
 
     Its files are made in `stage`.
     """
@@ -256,7 +257,7 @@ def _day(reel: Reel) -> str | None:
 
 
 def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
-    """Writes down which file shows what, for the pages that show frames of the originals, and each file's timeline."""
+    """Write down which file shows what, for the pages that show frames of the originals, and each file's timeline."""
     files = [
         Original(
             path=part.facts.path,
@@ -275,13 +276,13 @@ def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
 
 
 def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:
-    """The report with the findings of the account."""
+    """Return the report with the findings of the account."""
     more = findings_of(reel, report.rulebook, unwatched, sight.jumps, report.findings)
     return with_more(report, more)
 
 
 def _names(sha256: str, site: str | None, table: str | None) -> tuple[str, str]:
-    """The ids that a review of a recording may have."""
+    """Return the ids that a review of a recording may have."""
     return review_id(sha256), twin_id(sha256, site, table)
 
 

@@ -29,14 +29,16 @@ class Copies:
         self.found: list[Repeat] = []
 
     def note(self, examined: Iterable[Facts]) -> None:
-        """Takes examined files, in order."""
+        """Take examined files, in order."""
         for facts in examined:
             first = self._seen.setdefault(facts.sha256, facts.path)
             if first != facts.path:
                 self.found.append(Repeat(file=facts.path, of=first))
 
     def told_apart(self, reel: Reel) -> Reel:
-        """The reel with an id of its own, and a word on the review of another table that its first file repeats."""
+        """Return the reel with an id of its own, and a note on the review of another table that its first file
+        repeats.
+        """
         first, (site, table) = reel.parts[0].facts, place_of(reel.source)
         name, twin = told_apart(first.sha256, site, table, first.path, self._review)
         self._given[name] = Twin(id=name, site=site, table=table, path=first.path, name=reel.names[0])

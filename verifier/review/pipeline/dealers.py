@@ -23,7 +23,8 @@ class Turn(Struct, frozen=True):
 
 
 def read_dealers(text: str, clock: str | None) -> list[Turn]:
-    """The turns in a file whose first picture shows `clock`, in order; a time means its first one from BEFORE that on.
+    """Read the turns in a file whose first picture shows `clock`, in order; a time is the first such one from BEFORE
+    ahead of it.
 
     Without a clock only a name without a time tells anything. Raises ValueError for text that is not understood.
     """
@@ -49,6 +50,6 @@ def dealer_at(turns: Sequence[Turn], clock: str | None) -> str | None:
 
 
 def _first(at: time, moment: datetime) -> str:
-    """The first occurrence of a time of day from a moment on."""
+    """Return the first occurrence of a time of day from a moment on."""
     same = datetime.combine(moment.date(), at)
     return (same if same >= moment else same + timedelta(days=1)).isoformat(timespec="seconds")

@@ -40,7 +40,7 @@ class _Share(Struct, frozen=True):
     events: dict[str, AnyEvent]
 
     def moments(self) -> list[float]:
-        """The moments of all stills, in the reel's time."""
+        """Return the moments of all stills, in the reel's time."""
         shown = (moments_of(finding, self.events, self.part.end) for finding in self.findings)
         return [self.part.at + t for one in shown for t, _ in one.stills]
 
@@ -84,7 +84,7 @@ def _share(reel: Reel, part: Part, findings: Sequence[Finding], log: EventLog, l
 
 
 def _own(seen: Sequence[Observation], part: Part) -> list[Observation]:
-    """What was seen, in the part's own time."""
+    """Return what was seen, in the part's own time."""
     return [msgspec.structs.replace(one, t=one.t - part.at) for one in seen]
 
 
@@ -121,7 +121,7 @@ def _raise_if_it_passes(error: BadInput) -> None:
 
 
 def _part_of(reel: Reel, finding: Finding) -> Part:
-    """The part in which the finding ends."""
+    """Return the part in which the finding ends."""
     begun = [part for part in reel.parts if part.at + part.begin <= finding.t_end + 1e-6]
     return begun[-1] if begun else reel.parts[0]
 

@@ -46,7 +46,7 @@ class StillWrittenError(Exception):
 
 
 def examine(source: Source, chain: Chain, folders: Folders, beat: Beat, cause: str | None = None) -> Facts:
-    """The facts of a recording; what is unchanged since it was last looked at is not read again.
+    """Return the facts of a recording; one that is unchanged since the last look is not read again.
 
     With a `cause` the file cannot be opened as a video: it is hashed only, and the cause is its error. Raises OSError
     where the file cannot be reached, BadInput where it is no regular file, StillWrittenError where it changes; whatever
@@ -61,7 +61,9 @@ def examine(source: Source, chain: Chain, folders: Folders, beat: Beat, cause: s
 
 
 def examine_usable(source: Source, chain: Chain, folders: Folders, beat: Beat) -> Facts:
-    """The same of a recording that must be usable: raises BadInput where it is not, before anything is written."""
+    """Return the facts of a recording that must be usable. Raises BadInput where it is not, before anything is
+    written.
+    """
     return _examined(source, folders, lambda kept, found: _usable(source, chain, kept, found, beat), beat)
 
 
@@ -84,7 +86,7 @@ def _examined(source: Source, folders: Folders, look: Look, beat: Beat) -> Facts
 
 
 def check_same(facts: Facts) -> None:
-    """Raises StillWrittenError where a recording is not what was examined; OSError where it cannot be reached."""
+    """Raise StillWrittenError where a recording is not what was examined; OSError where it cannot be reached."""
     if not same_file(facts, _regular(path_of(facts.path))):
         raise StillWrittenError
 
@@ -100,7 +102,7 @@ def same_file(facts: Facts, found: os.stat_result) -> bool:
 
 
 def _regular(path: Path) -> os.stat_result:
-    """What the system says of a regular file; only such a file is ever opened."""
+    """Return what the system says of a regular file; only such a file is ever opened."""
     found = path.stat()
     kind = kind_of(found)
     if kind is not None:
@@ -109,7 +111,7 @@ def _regular(path: Path) -> os.stat_result:
 
 
 def _wait_until_quiet(found: os.stat_result, beat: Beat) -> None:
-    """Waits where a file was written to just now: a change shows when it is looked at again."""
+    """Wait where a file was written to just now: a change shows when it is looked at again."""
     until = min(found.st_mtime, time.time()) + QUIET_S
     while (left := until - time.time()) > 0:
         time.sleep(min(left, 0.5))
@@ -155,7 +157,7 @@ def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, bea
 
 
 def _unreadable(source: Source, found: os.stat_result, cause: str, beat: Beat) -> Facts:
-    """The facts of a file that cannot be watched: its hash, and why."""
+    """Return the facts of a file that cannot be watched: its hash, and why."""
     return Facts(
         path=source.path,
         sha256=sha256_of(path_of(source.path), beat),
@@ -170,7 +172,7 @@ def _unreadable(source: Source, found: os.stat_result, cause: str, beat: Beat) -
 
 
 def _with_earlier(facts: Facts, known: Facts, beat: Beat) -> Facts:
-    """The facts with the hash of what the file was before, where it only grew since then."""
+    """Return the facts with the hash of what the file was before, where it only grew since then."""
     if not known.bytes or _sha256_of_start(path_of(facts.path), known.bytes, beat) != known.sha256:
         return facts
     return msgspec.structs.replace(facts, earlier=(*known.earlier, known.sha256))
@@ -187,7 +189,9 @@ def _sha256_of_start(path: Path, length: int, beat: Beat) -> str:
 
 
 def _layout(source: Source) -> Layout | None:
-    """The recording's layout; None where there is none that can be read, which is told when it is watched."""
+    """Return the recording's layout; None where there is none that can be read, which is reported when it is
+    watched.
+    """
     file = path_of(source.layout or "")
     with contextlib.suppress(BadInput):
         return read_layout(file) if is_file(file) else None
@@ -195,7 +199,7 @@ def _layout(source: Source) -> Layout | None:
 
 
 def _house(source: Source) -> House:
-    """The house options, of which the facts hold what is known of the clock."""
+    """Return the house options, of which the facts hold what is known of the clock."""
     try:
         return read_house(path_of(source.house or ""))
     except BadInput:  # told when the recording is concluded
@@ -235,5 +239,5 @@ def _keep_probe(probe: Probe, kept: Path) -> None:
 
 @lru_cache(maxsize=2)
 def probe_of(facts: Facts, folders: Folders) -> Probe:
-    """The probe of an examined recording, as it was kept."""
+    """Return the probe of an examined recording, as it was kept."""
     return read_probe(path_of(facts.path), folders.timeline(facts))

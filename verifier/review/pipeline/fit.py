@@ -48,7 +48,7 @@ class PartFit(Struct, frozen=True):
 def fit_of(
     reel: Reel, config: str, length: float, layout: Layout, folders: Folders, beat: Beat = lambda done: None
 ) -> list[PartFit]:
-    """The fit of each file of a reel whose segments have all been watched or given up."""
+    """Return the fit of each file of a reel whose segments have all been watched or given up."""
     named = named_layout(layout, reel.source)
     return [_part_fit(reel, part, config, length, named, folders, beat) for part in reel.parts]
 
@@ -60,7 +60,7 @@ def unfit_at_once(source: Source, facts: Facts) -> bool:
 
 
 def named_layout(layout: Layout, source: Source) -> Layout:
-    """The layout with the site and table that are told of a recording."""
+    """Return the layout with the site and table that are given for a recording."""
     site, table = place_of(source)
     return msgspec.structs.replace(layout, site=site, table=table)
 
@@ -81,7 +81,7 @@ def _part_fit(
 
 
 def _lines(part: Part, config: str, length: float, folders: Folders) -> Iterator[tuple[_Moment, bytes]]:
-    """The lines of a part's checkpoints, those that count."""
+    """Yield the lines of a part's checkpoints that count."""
     moment = msgspec.json.Decoder(_Moment)
     for segment in segments_of(part, length):
         for line in seen_lines(folders.segment(part.facts, config, segment)):
@@ -91,12 +91,12 @@ def _lines(part: Part, config: str, length: float, folders: Folders) -> Iterator
 
 
 def report_of(fits: Sequence[PartFit]) -> Fit:
-    """The fit of a whole reel, as it is written down."""
+    """Return the fit of a whole reel, as it is written down."""
     return Fit(ok=all(one.cause is None for one in fits), checks=[check for one in fits for check in one.checks])
 
 
 def fits_of(told: Fit | None) -> list[PartFit]:
-    """The fit of each file as `report_of` wrote it down; empty where nobody checked."""
+    """Return the fit of each file as `report_of` wrote it down; empty where nobody checked."""
     checks = [] if told is None else told.checks
     files: dict[tuple[float, float], list[FitCheck]] = {}
     for check in checks:
@@ -105,12 +105,12 @@ def fits_of(told: Fit | None) -> list[PartFit]:
 
 
 def unfit(fits: Sequence[PartFit]) -> list[Unwatched]:
-    """The stretches that are not judged, because the layout does not fit them."""
+    """Return the stretches that are not judged, because the layout does not fit them."""
     return [Unwatched(start=one.start, end=one.end, cause=one.cause) for one in fits if one.cause is not None]
 
 
 def clock_findings(reel: Reel, rulebook: str, house: House, fits: Sequence[PartFit]) -> list[Finding]:
-    """What is said of each file that is judged and in which no clock was seen where the layout has one."""
+    """Return a finding for each file that is judged and in which no clock was seen where the layout has one."""
     if house.video_surveillance == "absent":
         return []
     return [
@@ -123,7 +123,9 @@ def clock_findings(reel: Reel, rulebook: str, house: House, fits: Sequence[PartF
 
 
 def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
-    """The report where no file of the reel was judged: no clause passed, not even one that asks for no picture."""
+    """Return the report where no file of the reel was judged: no clause passed, not even one that asks for no
+    picture.
+    """
     if not fits or any(one.cause is None for one in fits):
         return report
     rows = [

@@ -30,24 +30,26 @@ class Folders(Struct, frozen=True):
         return self.root / "facts"
 
     def timeline(self, facts: Facts) -> Path:
-        """The timeline of an examined recording."""
+        """Return the path of the timeline of an examined recording."""
         return (self.facts / facts.kept).with_suffix(".npz")
 
     def segment(self, facts: Facts, config: str, segment: Segment) -> Path:
-        """The checkpoint of a segment: the same contents under the same configuration have the same one."""
+        """Return the path of a segment's checkpoint: the same contents under the same configuration have the same
+        one.
+        """
         span = f"{round(segment.warm * 1000)}-{round(segment.begin * 1000)}-{round(segment.end * 1000)}"
         return self.root / "segments" / facts.sha256[:16] / config[:16] / f"{span}.jsonl.gz"
 
     def bearings(self, facts: Facts, config: str) -> Path:
-        """What the first segment of a recording teaches the others."""
+        """Return the path of what the first segment of a recording teaches the others."""
         return self.root / "segments" / facts.sha256[:16] / config[:16] / "bearings.npz"
 
     def concluded(self, key: str) -> Path:
-        """What came of a job, until the store has it."""
+        """Return the path of what came of a job, until the store has it."""
         return self.root / "concluded" / f"{key}.json"
 
     def concluding(self, key: str) -> Path:
-        """What a job that is being concluded has made so far."""
+        """Return the path of what a job that is being concluded has made so far."""
         return self.root / "concluding" / key
 
     @property
@@ -59,7 +61,7 @@ class Folders(Struct, frozen=True):
         return self.root / "reports" / night
 
     def remove(self) -> None:
-        """Removes all checkpoints at once: who is killed meanwhile leaves all or none for the next call."""
+        """Remove all checkpoints at once: a program killed meanwhile leaves all or none for the next call."""
         gone = self.root.with_name(f"{self.root.name}.gone")
         shutil.rmtree(gone, ignore_errors=True)
         with contextlib.suppress(OSError):
@@ -67,7 +69,7 @@ class Folders(Struct, frozen=True):
         shutil.rmtree(gone, ignore_errors=True)
 
     def forget_old(self) -> None:
-        """Removes checkpoints that nobody has touched for long, and what interrupted writers left behind."""
+        """Remove checkpoints that nobody has touched for long, and what interrupted writers left behind."""
         before = time.time() - KEEP_S
         for pattern in ("segments/*/*/*", "facts/*"):
             for file in self.root.glob(pattern):
@@ -85,7 +87,7 @@ def usual_folders() -> Folders:
 
 @contextmanager
 def checkpoint_file(path: Path, *, packed: bool = False) -> Iterator[IO[bytes]]:
-    """Writes a file that appears when it is whole, and its folder; raises OSError."""
+    """Give a file to write, which appears when it is whole, and make its folder. Raises OSError."""
     make_folder(path.parent)
     with whole_file(path, packed=packed) as stream:
         yield stream

@@ -19,7 +19,7 @@ class Laps:
         self.took: dict[str, float] = {}
 
     def end(self, stage: str) -> None:
-        """The stage ends here, and the next one begins."""
+        """End the stage here; the next one begins."""
         now = self._now()
         self.took[stage] = now - self._since
         self._since = now

@@ -25,7 +25,7 @@ MOST: Final = 24
 
 
 def without_leaps(probe: Probe, layout: Layout, clock_in: ClockIn) -> Probe:
-    """The recording without the leaps of its stamps across which the clock in the picture ran on."""
+    """Return the recording without the leaps of its time stamps across which the clock in the picture ran on."""
     leaps = [gap for gap in probe.timeline.pauses if gap.end - gap.start >= LEAP_S]
     longest = sorted(leaps, key=lambda gap: gap.start - gap.end)[:MOST]
     ran_on = [gap for gap in longest if _ran_on(probe, layout, gap, clock_in)]

@@ -30,7 +30,9 @@ class Nearer:
     progress: Progress
 
     def look(self, span: Span) -> list[Observation] | None:
-        """What a stretch of the reel's time shows; None where it is not in one file, or cannot be looked at again."""
+        """Return what a stretch of the reel's time shows; None where it is not in one file, or cannot be looked
+        at again.
+        """
         parts = [part for part in self.reel.parts if part.at + part.begin < span[1] and span[0] < part.at + part.end]
         if len(parts) != 1:
             return None

@@ -52,7 +52,9 @@ def verdict_on(likenesses: Sequence[float], enrolment: Enrolment) -> Verdict:
 
 
 def eyes_at(probe: Probe, enrolment: Path, eyes: Eyes) -> tuple[Eyes, Verdict]:
-    """The eyes that read with an enrolment, where the recording shows the cards enrolled; else the same eyes."""
+    """Return the models that read with an enrolment, where the recording shows the cards enrolled; else the same
+    models.
+    """
     digest = sha256_of(enrolment)
     told = read_enrolment(enrolment)
     reader = _learnt(enrolment, digest)
@@ -98,7 +100,7 @@ def _likenesses(probe: Probe, eyes: Eyes, reader: TableCardReader) -> list[float
 
 @lru_cache(maxsize=2)
 def _learnt(path: Path, digest: str) -> TableCardReader:
-    """The reader that has learnt an enrolment; a process learns each once."""
+    """Return the reader that has learnt an enrolment; a process learns each once."""
     from verifier.vision.models import find_model
     from verifier.vision.runtime import best_precision
     from verifier.vision.table_cards import TableCardReader

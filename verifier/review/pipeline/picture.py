@@ -57,7 +57,7 @@ def with_picture(
     sight: Sightings,
     lost: Sequence[Unwatched],
 ) -> EventLog:
-    """The log with what was measured of the recording: its files, the clock in the picture, the signs.
+    """Return the log with what was measured in the recording: its files, the clock in the picture, the signs.
 
     `lost` are stretches without a picture. Times are seconds of the reel. An event of a stretch ends when the stretch
     does, so that none stands before the play of a log that begins with it.
@@ -95,7 +95,7 @@ def _steady(sight: Sightings) -> bool:
 def _segments(
     reel: Reel, part: Part, header: ObservationsHeader, sight: Sightings, lost: Sequence[Unwatched]
 ) -> Iterator[AnyEvent]:
-    """The file of a part: when its clock began and ended, its size, and its colour where that was measured."""
+    """Yield the file of a part: when its clock began and ended, its size, and its colour where that was measured."""
     facts, info = part.facts, header.video
     start, end = part.at + part.begin, part.at + part.end
     colour = facts.glimpse.colour
@@ -145,7 +145,7 @@ def _check(fit: PartFit, name: str) -> FitCheck | None:
 def _clocks(
     seen: Glimpse, layout: Layout, fitting: Sequence[tuple[Part, PartFit]], sight: Sightings
 ) -> Iterator[AnyEvent]:
-    """The clock in the picture, a reading a minute and the last one.
+    """Yield the clock in the picture, a reading a minute and the last one.
 
     Of a clock that jumps, the first reading only; of one that runs fast or slow, the first and the last. A reading that
     is not of a file which fits the layout is left out.

@@ -23,7 +23,7 @@ def spread_pictures(probe: Probe, count: int = PICTURES) -> list[Picture]:
 
 
 def _taken(probe: Probe, times: Sequence[float]) -> list[Picture]:
-    """The first picture from each of these moments (s) on."""
+    """Return the first picture from each of these moments (s) on."""
     wanted, pictures = list(times), []
     for frame in Decoder(probe):
         if wanted and frame.t >= wanted[0] - 1e-6:

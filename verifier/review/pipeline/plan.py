@@ -25,7 +25,7 @@ WARM_S = 5.0
 
 
 def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> list[Segment]:
-    """The segments of a part: a function of the recording alone, so that an interruption changes nothing.
+    """Return the segments of a part. They depend on the recording alone, so that an interruption changes nothing.
 
     A recording of up to LONGEST lengths is watched whole, as `verifier review` does.
     """
@@ -41,7 +41,7 @@ def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> 
 
 
 def config_of(source: Source, chain: Chain, length: float) -> str:
-    """The digest of all that a result depends on besides the recording itself."""
+    """Return the digest of all that a result depends on besides the recording itself."""
     files = [_digest(name) for name in (source.layout, source.house)]
     told: list[object] = [chain.version, chain.models, files, source.site, source.table, length, WARM_S]
     told += [source.day, source.rulebook, source.how]
@@ -51,7 +51,7 @@ def config_of(source: Source, chain: Chain, length: float) -> str:
 
 
 def _digest(name: str | None) -> str | None:
-    """The digest of a settings file; None where there is none that can be read, which is told when it is needed."""
+    """Return the digest of a settings file; None where none can be read, which is reported when it is needed."""
     try:
         return sha256_of(path_of(name)) if name and is_file(path_of(name)) else None
     except OSError:
@@ -59,7 +59,8 @@ def _digest(name: str | None) -> str | None:
 
 
 def key_of(reel: Reel, config: str) -> str:
-    """The name of a job: the same recordings, dealers and transcripts under the same configuration are the same job.
+    """Return the name of a job: the same recordings, dealers and transcripts under the same configuration are the same
+    job.
 
     Transcripts are no part of the configuration, as what was watched does not depend on them.
     """

@@ -42,7 +42,7 @@ class Preliminary:
         self.until = 0.0
 
     def more(self) -> bool:
-        """Takes what has been watched since the last call; whether there was anything."""
+        """Take what has been watched since the last call; return whether there was anything."""
         before = len(self._ahead)
         while self._ahead:
             (part, segment), run = self._ahead[0]
@@ -72,7 +72,7 @@ class Preliminary:
         return self._mind is not None and not self._missed and not any(map(self._unfit, self._reel.parts))
 
     def findings(self) -> list[Finding]:
-        """The violations in rounds that are over; none where the layout does not seem to fit."""
+        """Return the violations in rounds that are over; none where the layout does not seem to fit."""
         if self._mind is None or any(map(self._unfit, self._reel.parts)):
             return []
         mind = copy.deepcopy(self._mind)  # `log` ends a reconstruction, and this one goes on

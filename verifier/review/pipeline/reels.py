@@ -71,7 +71,7 @@ class _Fit(Struct, frozen=True):
 
 
 def make_reels(examined: Iterable[Pair], alike: Alike | None = None) -> list[Reel]:
-    """The reels of one night. Contents that appear twice count once; a file without a clock stands alone.
+    """Return the reels of one night. Contents that appear twice count once; a file without a clock stands alone.
 
     `alike` holds the answers to `claims`; files without one count as different.
     """
@@ -79,7 +79,7 @@ def make_reels(examined: Iterable[Pair], alike: Alike | None = None) -> list[Ree
 
 
 def claims(examined: Iterable[Pair]) -> list[Claim]:
-    """The pairs of files whose pictures must be compared, because their clocks overlap."""
+    """Return the pairs of files whose pictures must be compared, because their clocks overlap."""
     found = []
     for group in _tables(examined):
         files = _by_clock(_files(_timed(_once(group))))
@@ -160,7 +160,7 @@ def _verdict(first: _File, second: _File, alike: Alike) -> str:
 
 
 def _aligned(files: Sequence[_File], alike: Alike) -> list[_File]:
-    """The files with clocks exact to the picture where an earlier one shows the same."""
+    """Return the files with clocks exact to the picture where an earlier one shows the same."""
     exact: list[_File] = []
     for file in files:
         known = [
@@ -191,7 +191,7 @@ def _last(name: str, covered: Mapping[str, str]) -> str:
 
 
 def _in_order(files: Sequence[_File], alike: Alike) -> list[_File]:
-    """The order in which the files were recorded: that in which the clock goes back the fewest times.
+    """Return the order in which the files were recorded: that in which the clock goes back the fewest times.
 
     By the clock if it tells; an hour that comes twice is told apart by the files' times or names.
     """
@@ -271,7 +271,7 @@ def _shift(last: _File, file: _File) -> float:
 
 
 def _meets(before: Sequence[_File], file: _File, alike: Alike) -> Seam | None:
-    """What to tell of a file that begins a reel of its own though another one shows its time."""
+    """Return what to report of a file that begins a reel of its own though another one shows its time."""
     for other in reversed(before):
         overlap = min(other.end, file.end) - max(other.moment, file.moment)
         if overlap > SLACK_S and not _same(other, file, alike):

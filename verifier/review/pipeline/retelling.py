@@ -60,7 +60,7 @@ class Telling:
         self._told: list[AnyEvent] = []
 
     def whole(self, runs: Sequence[Run], beat: Beat) -> tuple[EventLog, Sightings]:
-        """The log of all runs, and the account of what was seen.
+        """Return the log of all runs, and the account of what was seen.
 
         Leaves the joined observations in the stage, packed: a file of as many members as there are stretches.
         """
@@ -81,7 +81,7 @@ class Telling:
     def _take(
         self, mind: Mind, joiner: Joiner, sight: Sightings, stretch: Sequence[Run], seen: Path, beat: Beat
     ) -> float | None:
-        """Takes a stretch, and keeps what was seen for the dashboard; gives the moment of the first observation."""
+        """Take a stretch, and keep what was seen for the dashboard; return the moment of the first observation."""
         first: float | None = None
         with checkpoint_file(seen, packed=True) as kept:
             for run in stretch:
@@ -95,7 +95,7 @@ class Telling:
         return first
 
     def again(self, looks: Sequence[Looked], beat: Beat) -> EventLog:
-        """The log with these closer looks in place of what was seen in their stretches; `whole` has told all before.
+        """Return the log with these closer looks in place of what was seen in their stretches, after `whole` has run.
 
         It is that of telling all again. Where the mind holds what it held at that place before, the rest is told
         already.
@@ -120,7 +120,7 @@ class Telling:
         return mind.log()
 
     def _mind_after(self, number: int) -> Mind:
-        """The mind after a stretch, without what it told; a new one before the first."""
+        """Return the mind after a stretch, without what it told; before the first stretch, a new one."""
         if number < 0:
             return self._begin()
         mind: Mind = pickle.loads(self._stretches[number].mind)

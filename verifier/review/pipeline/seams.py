@@ -33,7 +33,7 @@ class Run(Struct, frozen=True):
 
 
 def join(runs: Iterable[Run]) -> Iterator[Observation]:
-    """The observations of all runs in order of time, with ids that are unique in the whole."""
+    """Yield the observations of all runs in order of time, with ids that are unique in the whole."""
     joiner = Joiner()
     for run in runs:
         yield from joiner.take(run)
@@ -47,7 +47,7 @@ class Joiner:
         self._tail: list[Observation] = []
 
     def take(self, run: Run) -> Iterator[Observation]:
-        """The observations of the next run, to be read to their end."""
+        """Yield the observations of the next run, to be read to their end."""
         warm: list[Observation] = []
         known: dict[int, int] | None = None
         for seen in run.seen:
@@ -65,7 +65,7 @@ class Joiner:
             yield named
 
     def _remember(self, seen: Observation) -> None:
-        """Keeps what the next seam is compared with."""
+        """Keep what the next seam is compared with."""
         self._tail.append(seen)
         if self._tail[0].t < seen.t - 2 * BEFORE_S:
             self._tail = [one for one in self._tail if one.t >= seen.t - BEFORE_S]
@@ -79,7 +79,7 @@ class Joiner:
         )
 
     def _name(self, own: int | None, known: dict[int, int]) -> int | None:
-        """The id in the whole of a thing that has this one in its run; what is new gets the next."""
+        """Return the id in the whole for a thing that has the id `own` in its run; a new thing gets the next one."""
         if own is None:
             return None
         if own not in known:
@@ -135,7 +135,7 @@ def _middle(thing: Thing) -> tuple[float, float]:
 
 
 def _size(thing: Thing) -> float:
-    """A thing's size in pixels: what it may have moved is measured by it."""
+    """Return a thing's size in pixels, the measure for how far it may have moved."""
     if isinstance(thing, ChipSeen):
         return 2 * thing.radius
     if isinstance(thing, HandSeen):

@@ -86,7 +86,7 @@ def _head(watch: SegmentWatch, segment: Segment, gaps: list[Gap], took: float) -
 
 
 def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHead:
-    """The checkpoint of a segment that could not be watched."""
+    """Write the checkpoint of a segment that could not be watched; return its head."""
     gap = Gap(segment.begin, segment.end, cause, "not_watched")
     head = SegmentHead(header=None, gaps=[gap], took=0.0)
     write_seen(checkpoint, head, [])
@@ -94,7 +94,7 @@ def write_unwatched(checkpoint: Path, segment: Segment, cause: str) -> SegmentHe
 
 
 def write_passed_over(checkpoint: Path) -> None:
-    """The checkpoint of a segment that is not watched, because what is written in the recording does not fit."""
+    """Write the checkpoint of a segment that is not watched, because what is written in the recording does not fit."""
     write_seen(checkpoint, SegmentHead(header=None, gaps=[], took=0.0), [])
 
 
@@ -115,39 +115,39 @@ def was_watched(checkpoint: Path) -> bool:
 
 
 def read_head(checkpoint: Path) -> SegmentHead:
-    """The first line of a checkpoint."""
+    """Read the first line of a checkpoint."""
     with gzip.open(checkpoint) as stream:
         return msgspec.json.decode(stream.readline(), type=SegmentHead)
 
 
 def read_segment(checkpoint: Path) -> Iterator[Observation]:
-    """What was seen in a segment, what was watched before its beginning included."""
+    """Yield what was seen in a segment, including what was watched before its beginning."""
     decoder = msgspec.json.Decoder(Observation)
     for line in seen_lines(checkpoint):
         yield decoder.decode(line)
 
 
 def seen_lines(checkpoint: Path) -> Iterator[bytes]:
-    """The lines of a checkpoint that each hold an observation."""
+    """Yield the lines of a checkpoint that each hold an observation."""
     with gzip.open(checkpoint) as stream:
         stream.readline()
         yield from stream
 
 
 def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[bytes]) -> None:
-    """Writes a checkpoint of observations as lines (`line_of`); it is there when it is whole."""
+    """Write a checkpoint of observations as lines (`line_of`); it appears when it is whole."""
     with checkpoint_file(checkpoint, packed=True) as stream:
         stream.write(line_of(head))
         stream.writelines(seen)
 
 
 def line_of(value: SegmentHead | Observation) -> bytes:
-    """A line of a checkpoint."""
+    """Return a head or an observation as a line of a checkpoint."""
     return msgspec.json.encode(value) + b"\n"
 
 
 def _gaps(coverage: Coverage, segment: Segment) -> list[Gap]:
-    """The gaps of the segment itself; those in what was watched before it belong to the segment before."""
+    """Return the gaps of the segment itself; those in what was watched before it belong to the segment before."""
     cut = (replace(gap, start=max(gap.start, segment.begin), end=min(gap.end, segment.end)) for gap in coverage.gaps)
     return [gap for gap in cut if gap.end > gap.start]
 
@@ -160,7 +160,7 @@ def _check_still_there(recording: Path) -> None:
 
 
 def read_bearings(path: Path) -> Bearings | None:
-    """What the first segment found; None where nothing, or nothing that can be used, was kept."""
+    """Return what the first segment found; None where nothing, or nothing that can be used, was kept."""
     try:
         return Bearings.read(path)
     except DAMAGED:

@@ -27,7 +27,7 @@ def coverage_report(
     readings: Iterable[Reading],
     fit: Fit | None = None,
 ) -> CoverageReport:
-    """The account of a recording set from 0 to `end` (s).
+    """Return the account of a recording set from 0 to `end` (s).
 
     `unwatched` are in order and apart, `notes` and `readings` of the burned-in clock in order of time.
     """
@@ -53,7 +53,7 @@ def _stretches(end: float, unwatched: Sequence[Unwatched], notes: Sequence[Note]
 
 
 def _watched(start: float, end: float, notes: Sequence[Note]) -> Iterator[Stretch]:
-    """What was watched from `start` to `end`: a stretch of its own from each note on."""
+    """Yield what was watched from `start` to `end`: a new stretch begins at each note."""
     if end - start < _SAME_S:
         return
     told: dict[float, list[str]] = {start: []}
@@ -67,7 +67,9 @@ def _watched(start: float, end: float, notes: Sequence[Note]) -> Iterator[Stretc
 
 
 def _with_clocks(stretches: Sequence[Stretch], readings: Iterable[Reading]) -> list[Stretch]:
-    """The stretches with the first and last reading of each, or the last before it and the first after it."""
+    """Return the stretches with the first and last clock reading of each, or else the last before it and the
+    first after it.
+    """
     ends = _read_in(stretches, readings)
     before = list(accumulate((ends[n][1] if n in ends else None for n in range(len(stretches))), _known))
     after = list(accumulate((ends[n][0] if n in ends else None for n in reversed(range(len(stretches)))), _known))[::-1]
@@ -86,7 +88,7 @@ def _known(last: str | None, now: str | None) -> str | None:
 
 
 def _read_in(stretches: Sequence[Stretch], readings: Iterable[Reading]) -> dict[int, tuple[str, str]]:
-    """The first and the last reading in each stretch that holds any, by the stretch's number."""
+    """Return the first and the last reading in each stretch that holds any, by the stretch's number."""
     ends: dict[int, tuple[str, str]] = {}
     number = 0
     for t, clock in readings:

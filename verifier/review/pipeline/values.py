@@ -155,7 +155,7 @@ class Reel(Struct, frozen=True, kw_only=True):
         return last.at + last.end
 
     def clock_at(self, t: float) -> str | None:
-        """The recorder's clock at the reel's time `t`, to the second: that of the file which shows it."""
+        """Return the recorder's clock at the reel's time `t`, to the second: that of the file which shows it."""
         begun = [part for part in self.parts if part.at + part.begin <= t + 1e-6]
         part = begun[-1] if begun else self.parts[0]
         if part.facts.clock is None:
@@ -190,7 +190,7 @@ class Unwatched(Struct, frozen=True, kw_only=True):
 
 
 def clock_after(clock: str | None, seconds: float) -> str | None:
-    """A clock so many seconds later, to the second."""
+    """Return a clock so many seconds later, to the second."""
     if clock is None:
         return None
     return (datetime.fromisoformat(clock) + timedelta(seconds=int(seconds))).isoformat(timespec="seconds")

@@ -14,7 +14,7 @@ from verifier.review.pipeline.values import Part, Reel, Unwatched
 
 
 def runs_of(reel: Reel, config: str, length: float, folders: Folders) -> Iterator[Run]:
-    """What was seen in each segment, in their order; a run's file is opened when it is read."""
+    """Yield what was seen in each segment, in their order; a run's file is opened when it is read."""
     frames = 0
     for part in reel.parts:
         for segment in segments_of(part, length):
@@ -24,7 +24,7 @@ def runs_of(reel: Reel, config: str, length: float, folders: Folders) -> Iterato
 
 
 def header_of(reel: Reel, config: str, length: float, folders: Folders) -> ObservationsHeader:
-    """The header of the joined observations; a recording of which nothing was watched has a bare one."""
+    """Return the header of the joined observations; a recording of which nothing was watched has a bare one."""
     for _, head in _heads(reel, config, length, folders):
         if head.header is not None:
             return head.header
@@ -35,7 +35,7 @@ def header_of(reel: Reel, config: str, length: float, folders: Folders) -> Obser
 
 
 def lost_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Unwatched]:
-    """What could not be decoded, in the reel's time."""
+    """Return what could not be decoded, in the reel's time."""
     return [
         Unwatched(start=part.at + gap.start, end=part.at + gap.end, cause=gap.cause, state=gap.state)
         for part, head in _heads(reel, config, length, folders)
@@ -44,7 +44,7 @@ def lost_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Un
 
 
 def notes_of(reel: Reel, config: str, length: float, folders: Folders) -> list[Note]:
-    """What is odd about the recording's own times, in the reel's time."""
+    """Return what is odd about the recording's own times, in the reel's time."""
     return [
         Note(part.at + note.t, note.text) for part, head in _heads(reel, config, length, folders) for note in head.notes
     ]

@@ -75,13 +75,15 @@ class StatementLine(Struct, frozen=True, kw_only=True):
 
 
 def asked(store: Store, span: Span, term: Term) -> list[Clause]:
-    """The clauses that the form of a day or of a week asks at a site, by its house options on the last day."""
+    """Return the clauses that the form of a day or a week asks about at a site, by its house options on the last
+    day.
+    """
     house = house_from(site_options(store, span.site, span.last), "house options")
     return [one for one in attestable(RULEBOOK) if one.attested == term and applies(one, house)]
 
 
 def answered(store: Store, span: Span, person: Person) -> dict[str, Answer]:
-    """What this person has stated of these days and this table, by clause."""
+    """Return what this person has stated about these days and this table, by clause."""
     mine = [one for one in SiteRecords(store).standing(span.site, kind=KIND) if _is_of(one, span, person)]
     return {
         str(one.fields.get("clause")): Answer(
@@ -94,14 +96,14 @@ def answered(store: Store, span: Span, person: Person) -> dict[str, Answer]:
 
 
 def statements(store: Store, site: str, first: date, last: date) -> list[KeptRecord]:
-    """The statements that stand of a site and hold on one of these days at least."""
+    """Return the standing statements about a site that hold on at least one of these days."""
     records, bare = SiteRecords(store), table_name(site)
     found = [one for name in records.sites() if table_name(name) == bare for one in records.standing(name, kind=KIND)]
     return [one for one in found if one.day <= last.isoformat() and str(one.fields.get("to")) >= first.isoformat()]
 
 
 def statement_lines(store: Store, site: str, first: date, last: date) -> list[StatementLine]:
-    """The statements that hold on one of these days, in the order of the law, then of their days."""
+    """Return the statements that hold on one of these days, in the order of the law, then of their days."""
     order = {one.id: (number, one) for number, one in enumerate(attestable(RULEBOOK))}
     found = [one for one in statements(store, site, first, last) if str(one.fields.get("clause")) in order]
     return [
@@ -129,7 +131,7 @@ def _line(clause: Clause, one: KeptRecord) -> StatementLine:
 def attest(
     store: Store, person: Person, span: Span, term: Term, answers: Sequence[Answer], today: date | None = None
 ) -> Attested:
-    """Keeps the answers that say something, signed with the person's account and today's date.
+    """Keep the answers that say something, signed with the person's account and today's date.
 
     A statement of the same person, days and table whose clause is now left open is withdrawn.
 
@@ -154,7 +156,7 @@ def attest(
 
 
 def _taken_back(store: Store, person: Person, span: Span, answers: Sequence[Answer]) -> list[KeptRecord]:
-    """The person's own statements on the clauses that are now left open."""
+    """Return the person's own statements on the clauses that are now left open."""
     left = {one.clause for one in answers if one.fulfilled is None}
     mine = [one for one in SiteRecords(store).standing(span.site, kind=KIND) if _is_of(one, span, person)]
     return [one for one in mine if one.fields.get("clause") in left]
@@ -206,7 +208,7 @@ def _check_form(term: Term, span: Span, answers: Sequence[Answer], on: date) -> 
 
 
 def _key(clause: str, span: Span, person: Person) -> str:
-    """What names a statement that an account signed in the room.
+    """Return the name of a statement that an account signed in the room.
 
     It begins with the account. The name of a record that was brought in begins with its clause (`record_kinds.yaml`),
     so that no import is ever the next version of what an account signed.

@@ -16,7 +16,7 @@ _KIND = click.Choice(list(record_kinds()))
 
 @click.group("records")
 def records_group() -> None:
-    """Imports and lists the site's records: slips, counts, reports, disclosures and others that the law judges."""
+    """Import and list the site's records: slips, counts, reports, disclosures and others that the law judges."""
 
 
 @records_group.command("import")
@@ -28,7 +28,7 @@ def records_group() -> None:
 def import_command(
     files: tuple[Path, ...], site: str | None, kind: str | None, by: str | None, no_recheck: bool
 ) -> int:
-    """Keeps the records in FILES (CSV, XLSX, JSON) and judges the reviews that they bear on again.
+    """Keep the records in FILES (CSV, XLSX, JSON) and judge again the reviews that they bear on.
 
     All rows are kept or none. A record that is there already gets a further version; the earlier one stays. Exit code
     4 where a review has new findings.
@@ -69,7 +69,7 @@ def list_command(
     versions: bool,
     as_json: bool,
 ) -> int:
-    """Lists the kept records: the version that stands of each, or all."""
+    """List the kept records: the standing version of each, or all."""
     import msgspec
 
     from verifier.store.repository import Store
@@ -96,7 +96,7 @@ def list_command(
 @click.option("--reason", required=True, help="Why it is taken back.")
 @click.option("--by", default=None, help="Account that takes it back (default: who runs the command).")
 def withdraw_command(number: int, reason: str, by: str | None) -> int:
-    """Takes the record NUMBER (see records list) back: it counts no longer, and its versions stay.
+    """Take the record NUMBER (see records list) back: it no longer counts, and its versions stay.
 
     What an account signed in the room only that account takes back, or an administrator of accounts; any other record
     a manager or an administrator. The reviews that it bore on are judged again. Exit code 4 where one has new findings.
@@ -155,7 +155,7 @@ def check_command(site: str, first: datetime | None, last: datetime | None, as_j
 @click.option("--format", "form", type=click.Choice(["csv", "xlsx", "json"]), default="csv", show_default=True)
 @click.option("--out", type=_FILE, help="File to write (default: records-KIND in this folder).")
 def template_command(kind: str, form: Literal["csv", "xlsx", "json"], out: Path | None) -> int:
-    """Writes an empty file for records of KIND, with its columns; the one for XLSX says what each tells."""
+    """Write an empty file for records of KIND, with its columns; the XLSX file says what each column tells."""
     from verifier.domain.errors import BadInput
     from verifier.formats.files import write_file
     from verifier.review.records.templates import template

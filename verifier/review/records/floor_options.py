@@ -17,7 +17,7 @@ from verifier.store.repository import Store
 
 
 def site_options(store: Store, site: str, day: date) -> dict[str, Any]:
-    """The house options of the site's tables on a day, as far as they all have the same.
+    """Return the house options of the site's tables on a day, as far as all tables have the same.
 
     Of a site whose tables are not kept, those of its reviews of up to that day, the newest of each table.
     """
@@ -47,7 +47,9 @@ class _Header(Struct, frozen=True):
 
 
 def _house_of(log: Path) -> dict[str, Any] | None:
-    """The house options in the header of a kept log; None where it is gone or damaged, which its own check tells."""
+    """Return the house options in the header of a kept log; None where it is gone or damaged, which its own check
+    reports.
+    """
     try:
         with log.open("rb") as stream:
             return msgspec.json.decode(stream.readline(), type=_Header).house

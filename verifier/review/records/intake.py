@@ -32,7 +32,7 @@ def import_records(
     named: str = "",
     today: date | None = None,
 ) -> Imported:
-    """Keeps the records of these files, all in one transaction, or raises BadInput and keeps none.
+    """Keep the records of these files, all in one transaction. Raises BadInput and then keeps none.
 
     `named` is the account for which `actor` says to act, `today` the day after which no statement may be signed.
 
@@ -56,7 +56,7 @@ def import_records(
 
 
 def known_sites(store: Store) -> dict[str, str]:
-    """The sites that the store knows, by their bare names: `131` -> `0131`."""
+    """Return the sites that the store knows, by their bare names: `131` -> `0131`."""
     names = [*SiteRecords(store).sites(), *store.review_sites(), *(one.site for one in Floor(store).tables())]
     return {bare: name for name in names if (bare := table_name(name))}
 
@@ -76,7 +76,7 @@ def _kept(one: SiteRecord, file: str, digest: str, known: dict[str, str]) -> Kep
 
 
 def reviews_beside(store: Store, records: Sequence[KeptRecord]) -> list[ReviewRecord]:
-    """The stored reviews that these records bear on: of their sites, and of the days about theirs."""
+    """Return the stored reviews that these records bear on: of their sites, and of the days about theirs."""
     found: dict[str, ReviewRecord] = {}
     for review in store.reviews():
         if review.play_date and any(_bears_on(one, review) for one in records):

@@ -47,13 +47,13 @@ class Play(Struct, frozen=True):
 
 
 def play_of(log: EventLog, *clocks: str | None) -> Play:
-    """The play of a log; `clocks` are further moments (ISO) that the recording shows, such as its end."""
+    """Return the play of a log; `clocks` are further moments (ISO) that the recording shows, such as its end."""
     days = {day for day in (log.header.date, *(clock[:10] for clock in clocks if clock)) if day}
     return Play(log.header.site, log.header.table, tuple(sorted(days)))
 
 
 def records_for(store: Store, play: Play) -> list[KeptRecord]:
-    """The records that are read with a play: those of its site as a whole, and those of the days about it."""
+    """Return the records that are read with a play: those of its site as a whole, and those of the days about it."""
     bare = table_name(play.site)
     if bare is None:
         return []
@@ -96,13 +96,13 @@ def _near(one: KeptRecord, kind: RecordKind, days: Sequence[str]) -> bool:
 
 
 def write_standing(path: Path, store: Store) -> None:
-    """Writes all records that stand into a file, for those who judge without the store; raises OSError."""
+    """Write all standing records into a file, for those who judge without the store. Raises OSError."""
     with checkpoint_file(path) as stream:
         stream.write(msgspec.json.encode(SiteRecords(store).standing()))
 
 
 def beside_records(log: EventLog, report: FindingsReport, play: Play, kept: Path) -> tuple[EventLog, FindingsReport]:
-    """The log with the records of its play out of the file that `write_standing` made, and what is said of both.
+    """Return the log with the records of its play from the file that `write_standing` made, and the report on both.
 
     As they are where there are none: `report` is what is said of the log.
     """
@@ -118,7 +118,7 @@ def beside_records(log: EventLog, report: FindingsReport, play: Play, kept: Path
 
 
 def with_records(log: EventLog, records: Sequence[KeptRecord]) -> EventLog:
-    """The log with these records at its beginning, in the place of those that it was joined with before."""
+    """Return the log with these records at its beginning, in place of those that it was joined with before."""
     events = tuple(event for event in log.events if not _is_joined(event.id))
     return EventLog(log.header, (*(_event(one) for one in records), *events))
 
@@ -190,7 +190,7 @@ def _holds_all_along(row: RecordEntry, play: Play) -> bool:
 
 
 def day_of(row: RecordEntry) -> str:
-    """The day (ISO) of a record; "" for a kind that has none."""
+    """Return the day (ISO) of a record; "" for a kind that has none."""
     name = record_kinds()[row.type].day or ""
     return str(row.date or (row.fields or {}).get(name) or "")
 
@@ -211,7 +211,7 @@ def of_the_site(finding: Finding, log: EventLog) -> bool:
 
 
 def named(finding: Finding, log: EventLog) -> Finding:
-    """The finding with the names of the records that it rests on, so that a person finds the paper."""
+    """Return the finding with the names of the records that it rests on, so that a person finds the paper."""
     cited = set(finding.events)
     rows = [one for one in log.events if one.id in cited and isinstance(one, RecordEntry) and _is_joined(one.id)]
     names = dict.fromkeys(str((row.fields or {}).get(_NAME)) for row in rows)

@@ -104,14 +104,14 @@ def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
 
 
 def _best_first(rows: Sequence[ClauseVerdict]) -> list[ClauseVerdict]:
-    """The rows with the worst verdict last, so that it goes before the others of its clause."""
+    """Return the rows with the worst verdict last, so that it overrides the others of its clause."""
     return sorted(rows, key=lambda row: -VERDICT_ORDER[row.verdict])
 
 
 def _stated(
     options: _Options, site: str, days: Sequence[str], statements: Sequence[KeptRecord]
 ) -> list[tuple[EventLog, FindingsReport]]:
-    """What persons stated, judged for each table with statements of its own, and for all others together.
+    """Return what persons stated, judged for each table with statements of its own, and for all others together.
 
     Each is judged on those of the days on which other statements cover it, or other house options hold, than before.
     """
@@ -130,7 +130,7 @@ def _stated(
 
 
 def _papers_of(stated: Sequence[tuple[EventLog, FindingsReport]]) -> list[PaperFinding]:
-    """The findings of statements, each once."""
+    """Return the findings of statements, each once."""
     found = {
         (one.clause, tuple(one.events)): _paper(named(one, log), _day(one, log))
         for log, report in stated
@@ -148,7 +148,7 @@ class _Options:
         self._read: dict[str, dict[str, Any]] = {}
 
     def on(self, day: str) -> dict[str, Any]:
-        """The options on a day (ISO)."""
+        """Return the options on a day (ISO)."""
         if day not in self._read:
             self._read[day] = site_options(self._store, self._site, date.fromisoformat(day))
         return self._read[day]
@@ -161,7 +161,9 @@ def _log(
     records: Sequence[KeptRecord],
     table: str | None = None,
 ) -> EventLog:
-    """The records as a log of the site, up to its last day. It has no channel: what is not there may be elsewhere."""
+    """Return the records as a log of the site, up to its last day. It has no channel: what is not there may be
+    elsewhere.
+    """
     until = [one for one in records if not one.day or one.day <= last]
     header = EventsHeader(
         format="verifier-events",
@@ -197,6 +199,6 @@ def _paper(finding: Finding, day: str) -> PaperFinding:
 
 
 def week_papers(store: Store, site: str, first: date, last: date, told: Sequence[Finding]) -> list[PaperFinding]:
-    """The findings of a site's records in these days, but for those that are `told` with a recording."""
+    """Return the findings of a site's records in these days, except those that are `told` with a recording."""
     found = check_site(store, site, first, last).findings
     return [one for one in found if not any(map(one.tells, told))]

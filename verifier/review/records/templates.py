@@ -37,13 +37,13 @@ _NUMBERED: Final = ("1", "2")
 
 
 def template(name: str, form: Format) -> bytes:
-    """An empty file for records of a kind; `name` is one of `record_kinds()`."""
+    """Return an empty file for records of a kind; `name` is one of `record_kinds()`."""
     kind = record_kinds()[name]
     return {"csv": _csv, "xlsx": _xlsx, "json": _json}[form](kind)
 
 
 def columns_of(kind: RecordKind) -> list[tuple[str, str, str]]:
-    """The columns of a template: name, how a cell is written, what it tells."""
+    """Return the columns of a template: name, how a cell is written, what it tells."""
     found = [(SITE, _EXAMPLES["text"], "site, as the recordings name it")]
     for name, (of, says) in kind.columns.items():
         found += [(one, _EXAMPLES[of], says) for one in _spelt(name)]

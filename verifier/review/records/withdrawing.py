@@ -14,7 +14,7 @@ from verifier.store.site_records import KeptRecord, SiteRecords
 
 
 def signer(record: KeptRecord) -> str | None:
-    """The account that signed a statement in the room; None for a paper's statement and for any other record."""
+    """Return the account that signed a statement in the room; None for a paper's statement and for any other record."""
     return str(record.fields.get("account") or "") or None if record.kind == STATEMENT else None
 
 
@@ -30,7 +30,7 @@ def may_withdraw(person: Person | None, record: KeptRecord) -> bool:
 
 
 def require_withdrawal(person: Person | None, record: KeptRecord) -> None:
-    """Raises Forbidden where `person` may not take a record back."""
+    """Raise Forbidden where `person` may not take a record back."""
     if may_withdraw(person, record):
         return
     own = signer(record)
@@ -46,7 +46,7 @@ def require_withdrawal(person: Person | None, record: KeptRecord) -> None:
 def withdraw(
     store: Store, person: Person | None, record: KeptRecord, actor: str, reason: str
 ) -> tuple[KeptRecord, list[Rechecked]]:
-    """Takes a record back, with a deed that says who and why; gives its last version and what was judged again.
+    """Take a record back, with a deed that says who and why. Return its last version and what was judged again.
 
     `actor` is who does it, `person` the account for which they say to act, or None. Raises Forbidden where that account
     may not, BadInput where no reason is given or the record has changed meanwhile.
@@ -58,7 +58,7 @@ def withdraw(
 
 
 def put_back(store: Store, person: Person, record: KeptRecord) -> list[Rechecked]:
-    """Keeps a record that was taken back as its next version, as it was; gives what was judged again.
+    """Keep a record that was taken back as its next version, as it was. Return what was judged again.
 
     Raises Forbidden where the person may not take it back, BadInput where it, or another version, has stood since.
     """

@@ -18,7 +18,7 @@ from verifier.store.repository import Store
 
 
 def hold(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> None:
-    """Puts a legal hold on something, so that it cannot be purged; `account` is that of `by` (default: the same)."""
+    """Put a legal hold on something, so that it cannot be purged; `account` is that of `by` (default: the same)."""
     found = thing(store, item, today)
     if found.state == "purged":
         raise BadInput(item, "was purged already", "nothing is left to hold")
@@ -26,14 +26,14 @@ def hold(store: Store, item: str, by: str, reason: str, today: date, account: st
 
 
 def release(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> None:
-    """Ends a legal hold."""
+    """End a legal hold."""
     if thing(store, item, today).state != "held":
         raise BadInput(item, "is not on hold", "take the name from verifier retention list")
     _add(store, "release", item, by, reason, account)
 
 
 def purge(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> list[str]:
-    """Removes what is due, and gives the paths that are gone.
+    """Remove what is due, and return the paths that are gone.
 
     Raises BadInput for what is not due yet, held, purged before, or lies outside of where this product keeps things,
     and where its row, its recordings' list or an act on it is not as it was made: its day, its place or a hold may have
@@ -68,7 +68,7 @@ def _refuse_forged(store: Store, item: str) -> None:
 
 
 def _known_below(store: Store, paths: Sequence[str]) -> list[str]:
-    """The names of the files at and below these paths, of which deeds tell."""
+    """Return the names of the files at and below these paths that deeds tell of."""
     roots = [file_name(path_of(path)) for path in paths]
     below = tuple(f"{root}/" for root in roots)
     return [name for name in store.ledger().names() if name in roots or name.startswith(below)]

@@ -12,7 +12,7 @@ _MARKS = {"due": "! due", "held": "■ held", "kept": "· kept", "purged": "– 
 
 @click.group("retention")
 def retention_group() -> None:
-    """Lists what is kept until when; holds, releases and purges. Nothing is ever purged by itself."""
+    """List what is kept until when; hold, release and purge. Nothing is ever purged by itself."""
 
 
 @retention_group.command("list")
@@ -20,7 +20,7 @@ def retention_group() -> None:
 @click.option("--date", "day", type=_DAY, help="As of this day (default: today).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(everything: bool, day: datetime | None, as_json: bool) -> int:
-    """Lists what is due or held. Exit code 4 where something is due."""
+    """List what is due or held. Exit code 4 where something is due."""
     import msgspec
 
     from verifier.review.retention.due import kept_things

@@ -105,7 +105,7 @@ def _of_document(document: Document, acts: dict[str, list[Retained]], today: dat
 
 
 def _activity(document: Document) -> date:
-    """The last day of what a document is about; the day it was made where it names none."""
+    """Return the last day of what a document is about; the day it was made where it names none."""
     if document.kind == "weekly":
         return week_days(document.period)[1]
     if document.kind == "hold":

@@ -42,7 +42,8 @@ def check_sample(
     house: House | None = None,
     how: Reading = AS_TOLD,
 ) -> Checked:
-    """Checks `video`. `made` is when it began, `other` the second recorder's, `reference` a still of the clear table.
+    """Check `video`. `made` is when it began, `other` the second recorder's video, `reference` a still of the clear
+    table.
 
     `house` are the site's options: of them the time zone and the known error of the clock count. Raises BadInput where
     the recording, the layout or the still cannot be used. `how` is what a person tells of the file.
@@ -83,7 +84,7 @@ def _report(seen: Looked, cover: Cover, items: list[Item]) -> SampleReport:
 
 
 def _completed(cover: Cover, layout: Layout | None) -> Cover:
-    """The cover sheet with site and table of the layout, where a person gave none."""
+    """Return the cover sheet with site and table of the layout, where a person gave none."""
     if layout is None:
         return cover
     return msgspec.structs.replace(cover, site=cover.site or layout.site or "", table=cover.table or layout.table or "")
@@ -99,7 +100,7 @@ def _reference(path: Path | None, like: Picture) -> Picture | None:
 
 
 def model_glance() -> Glance | None:
-    """Looks at single pictures with the installed models; None where there are none."""
+    """Return what looks at single pictures with the installed models; None where there are none."""
     from verifier.vision.eyes import load_eyes
 
     try:

@@ -68,7 +68,7 @@ def sample_check_command(
     aspect: float | None,
     **cover: Unpack[OnCover],
 ) -> int:
-    """Checks the sample recording VIDEO as the attorney general evaluates it.
+    """Check the sample recording VIDEO as the attorney general evaluates it.
 
     Exit code 0 where all items pass, 4 where one fails or a person must look.
     """

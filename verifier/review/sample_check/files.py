@@ -23,14 +23,14 @@ _QUALITY = 82
 
 
 def report_builtins(report: SampleReport) -> dict[str, Any]:
-    """The report as plain values, with its counts and the day it is due."""
+    """Return the report as plain values, with its counts and the day it is due."""
     plain: dict[str, Any] = msgspec.to_builtins(report)
     plain["cover"]["due"] = report.cover.due
     return {**plain, "counts": report.counts}
 
 
 def report_json(report: SampleReport) -> str:
-    """The report as JSON for other programs."""
+    """Return the report as JSON for other programs."""
     fields = {"format": "verifier-sample-check", "version": 1, **report_builtins(report)}
     return msgspec.json.format(msgspec.json.encode(fields)).decode()
 
@@ -63,7 +63,7 @@ def history_of(store: Store, report: SampleReport) -> list[Document]:
 
 
 def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", maker: Maker | None = None) -> Made:
-    """Keeps the check as the table's next submission: PDF, JSON and stills in `out`, their hashes in the store.
+    """Keep the check as the table's next submission: PDF, JSON and stills in `out`, their hashes in the store.
 
     `maker` is who keeps it (default: who runs the command); the name on the cover is a statement.
     Raises BadInput where the table was checked before and no `reason` is given.
@@ -84,12 +84,12 @@ def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", mak
 
 
 def period_of(report: SampleReport) -> str:
-    """What a check is kept under: its table."""
+    """Return what a check is kept under: its table."""
     return f"table {report.cover.table}"[:64]
 
 
 def judged(report: SampleReport, judgements: Mapping[str, ItemVerdict], by: str) -> SampleReport:
-    """The report with a person's word on items that the software cannot tell.
+    """Return the report with a person's word on items that the software cannot tell.
 
     Raises BadInput for an item that is none, and where nobody signs.
     """
@@ -113,7 +113,7 @@ def _judged(item: Item, verdict: ItemVerdict | None, by: str) -> Item:
 
 
 def jpeg_of(picture: Picture) -> bytes:
-    """A picture (h, w, 3) BGR as JPEG."""
+    """Return a picture (h, w, 3) BGR as JPEG."""
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     if not done:
         raise BadInput("a still", "could not be encoded", "report this with the recording's size")

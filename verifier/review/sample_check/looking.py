@@ -55,7 +55,7 @@ class Looked(Struct, frozen=True, kw_only=True):
 
 
 def look(video: Path, layout: Layout | None, reader: LineReader, how: Reading = AS_TOLD) -> Looked:
-    """Looks through the whole recording once. Raises BadInput for what is no usable video."""
+    """Look through the whole recording once. Raises BadInput for what is no usable video."""
     source = probe(video, how)
     source = as_drawn(source, layout) if layout is not None else source
     return _Pass(source, layout, reader).run()

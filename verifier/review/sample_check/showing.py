@@ -27,7 +27,7 @@ class Stills:
         self.times: dict[str, float] = {}
 
     def add(self, name: str, sample: Sample, caption: str, marks: Sequence[Polygon | Box] = ()) -> str:
-        """Keeps a copy of a sample's picture with outlines and a caption under it; gives its name."""
+        """Keep a copy of a sample's picture with outlines and a caption under it; return its name."""
         self.times[name] = sample.t
         canvas = sample.picture.copy()
         for mark in marks:

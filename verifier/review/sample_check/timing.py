@@ -108,7 +108,7 @@ def _standing(seen: Looked) -> list[tuple[float, float]]:
 
 
 def _running(seen: Looked) -> list[tuple[float, datetime]]:
-    """The readings of the clock while it ran: one that stands still is told as that, not as so many jumps.
+    """Return the readings of the clock while it ran: a clock that stands still is reported as that, not as many jumps.
 
     All of them where too few are left to tell anything: then the clock itself is slow.
     """
@@ -136,7 +136,9 @@ def _jumps(seen: Looked, stills: Stills, zone: str | None) -> Item:
 
 
 def _summer_time(title: str, says: str, change: ClockChange, measured: str) -> Item:
-    """An hour that comes twice is no missing stretch; one that is skipped looks like a missing one."""
+    """Return the item on a change of summer time: an hour that comes twice is not missing; a skipped one looks
+    missing.
+    """
     if change.kind == "summer_time_ends":
         return _item("gaps", title, "pass", says, measured)
     return _item("gaps", title, "cannot_tell", f"{says} A missing hour would look the same.", measured)

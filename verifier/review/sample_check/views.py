@@ -97,14 +97,14 @@ def _region(
 
 
 def share_in_view(zones: Sequence[Polygon], seen: Looked) -> float:
-    """The smallest share of the zones (pixels) that lies within the picture."""
+    """Return the smallest share of the zones (pixels) that lies within the picture."""
     frame = rectangle(0, 0, seen.probe.info.width, seen.probe.info.height)
     shapes = [Shape(zone).buffer(0) for zone in zones]
     return min((shape.intersection(frame).area / shape.area for shape in shapes if shape.area > 0), default=0.0)
 
 
 def patch_of(picture: Picture, zone: Polygon) -> Grey:
-    """The pixels of a zone in grey, (n,), from a picture of PATCH pixels a side; its rim is left out."""
+    """Return the pixels of a zone in grey, (n,), from a picture of PATCH pixels a side; its rim is left out."""
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = box_of(zone)
     left, top = max(0, int(x0)), max(0, int(y0))

@@ -50,13 +50,13 @@ class Heard(Struct, frozen=True, kw_only=True):
 
 
 def beside(recording: Path) -> Path | None:
-    """The transcript that lies beside a recording; None where there is none."""
+    """Return the transcript that lies beside a recording; None where there is none."""
     found = (recording.with_name(f"{recording.stem}{ending}") for ending in ENDINGS)
     return next((one for one in found if is_file(one)), None)
 
 
 def check_transcript(recording: Path, told: Spoken | None) -> None:
-    """Reads the transcript of a recording, so that a faulty one is refused before anything is watched.
+    """Read the transcript of a recording, so that a faulty one is refused before anything is watched.
 
     Raises BadInput, too, where something is told of a transcript and there is none.
     """
@@ -68,7 +68,8 @@ def check_transcript(recording: Path, told: Spoken | None) -> None:
 
 
 def spoken_key(reel: Reel) -> list[tuple[str | None, float, bool]]:
-    """What a reel's conclusion owes to its transcripts: for each file the SHA-256 of the one that tells of it.
+    """Return what a reel's conclusion takes from its transcripts: for each file the SHA-256 of the one that tells of
+    it.
 
     Empty where there is none. None in place of the digest is a transcript that cannot be read.
     """
@@ -86,12 +87,14 @@ def _digest(path: Path | None) -> str | None:
 
 
 def heard(reel: Reel) -> list[Heard]:
-    """What the transcripts of a reel's files tell; one that cannot be read is a note, and tells nothing."""
+    """Return what the transcripts of a reel's files tell; one that cannot be read gives a note and nothing else."""
     return [one for part in reel.parts if (one := _of_part(reel, part)) is not None]
 
 
 def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
-    """The log with what was said, in its rounds, and with `audio` among its channels; as it is where nothing was."""
+    """Return the log with what was said, in its rounds, and with `audio` among its channels; unchanged where
+    nothing was told.
+    """
     events = [event for one in told for event in one.events]
     if not events:
         return log
@@ -106,14 +109,15 @@ def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
 
 
 def _transcript_of(reel: Reel, part: Part) -> Path | None:
-    """The transcript that is named for a file, or the one beside it."""
+    """Return the transcript that is named for a file, or the one beside it."""
     told = _told_of(reel, part)
     return path_of(told.path) if told is not None and told.path else beside(path_of(part.facts.path))
 
 
 def _told_of(reel: Reel, part: Part) -> Spoken | None:
-    """What is told of the transcript of a part. One that is named for several files is none of theirs: its times are
-    those of one file."""
+    """Return what is told of the transcript of a part. One that is named for several files is none of theirs: its
+    times are those of one file.
+    """
     own = any(one.spoken is not None for one in reel.parts)
     told = part.spoken if own else reel.source.spoken
     if told is None or told.path is None or len(reel.parts) == 1:
@@ -175,7 +179,7 @@ def _announcements(line: SaidLine, at: float) -> Iterator[AnyEvent]:
 
 
 def _without_false_name(line: SaidLine) -> SaidLine:
-    """The line with its words whole where what was taken for a speaker announces something: `Insurance: closed`.
+    """Return the line with all its words where the supposed speaker is an announcement itself: `Insurance: closed`.
 
     A card's name may be a person's, too: `Jack` stays one.
     """
@@ -218,7 +222,7 @@ def _probability(line: SaidLine) -> float | None:
 
 
 def _in_round(event: Announcement, log: EventLog) -> Announcement:
-    """The announcement with the number of the round in which it was begun."""
+    """Return the announcement with the number of the round in which it was begun."""
     begun = [one for one in log.events if one.round is not None and one.t_start <= event.t_start]
     if not begun:
         return event

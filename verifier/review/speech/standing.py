@@ -42,7 +42,7 @@ class Changed(Struct, frozen=True, kw_only=True):
 
 
 def changed(log: EventLog, recording: Path | None) -> list[Changed]:
-    """The transcripts that are not as they were; `recording` is where the first file of the review lay.
+    """Return the transcripts that are not as they were; `recording` is where the first file of the review lay.
 
     One whose folder is not there or empty, as on a disk that is not mounted, is not known to be taken away.
     """
@@ -79,7 +79,7 @@ def _holds_any(folder: Path) -> bool:
 
 
 def without_taken_away(log: EventLog, found: Sequence[Changed]) -> EventLog:
-    """The log without what the transcripts told that were taken away; without any, nothing was heard."""
+    """Return the log without what transcripts told that were taken away. Without any transcript, nothing was heard."""
     gone = [one.row for one in found if one.state == "taken_away" and one.row is not None]
     if not gone:
         return log

@@ -85,7 +85,7 @@ _WHOLE_TOTAL: Final = re.compile(
 
 
 def announced(words: str) -> list[Announced]:
-    """What the words of a line announce, in no more than the words tell; nothing where they announce nothing."""
+    """Return what the words of a line announce, in no more than the words tell; nothing where they announce nothing."""
     return list(_announced(_plain(words)))
 
 
@@ -136,7 +136,7 @@ def _of_sentence(text: str) -> Iterator[Announced]:
 
 
 def _insurance(sentences: Sequence[str]) -> Iterator[Announced]:
-    """What the sentences of a line tell of insurance: it may be offered in one and closed in another."""
+    """Yield what the sentences of a line tell of insurance: it may be offered in one and closed in another."""
     for text in sentences:
         named, negated, asked = "insurance" in text, bool(_NEGATED.search(text)), "?" in text
         closing = bool(_CLOSING.search(text))
@@ -152,7 +152,9 @@ def _insurance(sentences: Sequence[str]) -> Iterator[Announced]:
 
 
 def _upcard(text: str) -> Announced | None:
-    """The upcard, surely only where no other word follows the card, and nothing is denied or said of a player."""
+    """Return the upcard. It is sure only where no other word follows the card, and nothing is denied or said of a
+    player.
+    """
     if _UPCARD.search(text):
         clear = _SURE_UPCARD.search(text) and not _NEGATED.search(text) and not _OF_PLAYERS.search(text)
         return Announced(topic="upcard", sure=bool(clear))
@@ -160,7 +162,7 @@ def _upcard(text: str) -> Announced | None:
 
 
 def _total(text: str) -> str | None:
-    """The numbers of a total; None where the words are about money, or about a player's hand."""
+    """Return the numbers of a total; None where the words are about money, or about a player's hand."""
     if _OF_MONEY.search(text) or _OF_PLAYERS.search(text):
         return None
     before = _AFTER_TOTAL.split(text)[0]
@@ -174,7 +176,7 @@ def _value(number: str) -> int:
 
 
 def _amount(text: str) -> int | None:
-    """The amount of money that is named, in cents; None where there is none, or more than one, or one beyond sense."""
+    """Return the amount of money that is named, in cents; None where there is none, more than one, or an absurd one."""
     found = {_cents(one) for one in _MONEY.finditer(text)}
     return found.pop() if len(found) == 1 else None
 

@@ -50,7 +50,7 @@ class OwnFinding(Struct, frozen=True, kw_only=True):
 
 
 def bookmark(store: Store, person: Person, review_id: str, t: float, note: str = "") -> None:
-    """Marks a place."""
+    """Mark a moment of a recording."""
     require(person, Act.WATCH)
     row = BookmarkRow(
         review_id=review_id, t=max(0.0, t), note=note[:NOTE_MOST], person=person.name, made_at=store.now()
@@ -60,7 +60,7 @@ def bookmark(store: Store, person: Person, review_id: str, t: float, note: str =
 
 
 def say_bookmark(store: Store, person: Person, number: int, note: str) -> None:
-    """Gives one's own bookmark words, in the place of those of before."""
+    """Give one's own bookmark words, in place of the earlier ones."""
     with store.reading() as session:
         mine = select(BookmarkRow.review_id).where(BookmarkRow.id == number, BookmarkRow.person == person.name)
         review_id = session.scalar(mine)
@@ -73,7 +73,7 @@ def say_bookmark(store: Store, person: Person, number: int, note: str) -> None:
 
 
 def forget_bookmark(store: Store, person: Person, number: int) -> None:
-    """Takes one's own bookmark away."""
+    """Remove one's own bookmark."""
     with store.reading() as session:
         mine = select(BookmarkRow.review_id).where(BookmarkRow.id == number, BookmarkRow.person == person.name)
         review_id = session.scalar(mine)
@@ -86,7 +86,7 @@ def forget_bookmark(store: Store, person: Person, number: int) -> None:
 
 
 def bookmarks(store: Store, person: Person, review_id: str) -> list[Bookmark]:
-    """The bookmarks of a recording in order of time, everybody's."""
+    """Return everybody's bookmarks of a recording in order of time."""
     require(person, Act.WATCH)
     query = select(BookmarkRow).where(BookmarkRow.review_id == review_id).order_by(BookmarkRow.t)
     with store.reading() as session:
@@ -94,7 +94,7 @@ def bookmarks(store: Store, person: Person, review_id: str) -> list[Bookmark]:
 
 
 def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> str:
-    """Stores a person's own finding with its clip, confirmed by that person; gives its id.
+    """Store a person's own finding with its clip, confirmed by that person; return its id.
 
     Raises Forbidden, or BadInput for an unknown clause, an impossible stretch or no words.
     """

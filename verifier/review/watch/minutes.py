@@ -36,7 +36,7 @@ class Watched(Struct, frozen=True, kw_only=True):
 
 
 def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """The same time as stretches in order that do not meet."""
+    """Return the same time as stretches that do not touch, in order."""
     found: list[Stretch] = []
     for start, end in sorted(one for one in stretches if one[1] > one[0]):
         if found and start <= found[-1][1]:
@@ -47,7 +47,7 @@ def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 
 def watched(store: Store, person: Person, review_id: str) -> Watched:
-    """What `person` watched of a recording so far."""
+    """Return what `person` watched of a recording so far."""
     require(person, Act.WATCH)
     with store.reading() as session:
         row = session.scalar(_row(review_id, person))
@@ -62,7 +62,7 @@ def watched_by(store: Store, review_id: str) -> dict[str, list[Stretch]]:
 
 
 def report(store: Store, person: Person, review_id: str, start: float, end: float) -> Watched:
-    """Adds the stretch that the player says was just played, and gives the whole; an empty one says that play begins.
+    """Add the stretch that the player says was just played, and return the whole; an empty one says that play begins.
 
     A person's reports of all recordings and tabs share one allowance: the time on the wall since the one before, at the
     site's fastest speed. Who told nothing for a while has none: play must begin first. What the player says beyond that
@@ -96,7 +96,7 @@ def report(store: Store, person: Person, review_id: str, start: float, end: floa
 
 
 def _begin(store: Store, person: Person) -> None:
-    """Starts the allowance of who told nothing for a while; a running one goes on, whichever tab plays."""
+    """Start the allowance of a person who reported nothing for a while; a running one goes on, whichever tab plays."""
     with store.writing() as session:
         now, known = store.now(), session.get(WatchingRow, person.name)
         if known is None:
@@ -106,7 +106,7 @@ def _begin(store: Store, person: Person) -> None:
 
 
 def _spend(session: Session, person: Person, now: str, wanted: float) -> float:
-    """Takes up to `wanted` seconds on the wall from a person's allowance; gives what there was."""
+    """Take up to `wanted` seconds of real time from a person's allowance; return what there was."""
     known = session.get(WatchingRow, person.name, with_for_update=True)
     if known is None:
         known = WatchingRow(person=person.name, told_at=now, left_over=0.0)
@@ -119,7 +119,7 @@ def _spend(session: Session, person: Person, now: str, wanted: float) -> float:
 
 
 def minutes_of(store: Store, review_ids: Sequence[str]) -> dict[tuple[str, str], float]:
-    """(recording, name of the account) -> unique minutes watched, for the weekly documentation."""
+    """Return unique minutes watched by (recording, name of the account), for the weekly documentation."""
     query = select(WatchedRow).where(WatchedRow.review_id.in_(list(review_ids)))
     with store.reading() as session:
         return {(row.review_id, row.person): row.seconds / 60 for row in session.scalars(query)}

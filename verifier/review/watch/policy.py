@@ -16,7 +16,7 @@ _SPEED: Final = "fastest speed"
 
 
 def fastest(store: Store, site: str) -> float:
-    """The fastest speed at which watching counts at a site; 1.0 where it never said."""
+    """Return the fastest speed at which watching counts at a site; 1.0 where the site never set one."""
     newest = select(PolicyRow.value).where(PolicyRow.site == site, PolicyRow.name == _SPEED)
     with store.reading() as session:
         value = session.scalar(newest.order_by(PolicyRow.id.desc()).limit(1))
@@ -24,7 +24,7 @@ def fastest(store: Store, site: str) -> float:
 
 
 def allow(store: Store, person: Person, site: str, speed: float) -> None:
-    """Sets a site's fastest speed; what was watched before keeps its minutes."""
+    """Set a site's fastest speed; what was watched before keeps its minutes."""
     require(person, Act.POLICY)
     if speed not in SPEEDS:
         raise BadInput("speed", f"{speed:g} is none that can be allowed", f"choose one of {SPEEDS}")

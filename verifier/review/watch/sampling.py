@@ -56,7 +56,7 @@ class Misses(Struct, frozen=True, kw_only=True):
 
 
 def rounds_of(store: Store, review_id: str) -> list[Round]:
-    """The rounds of a recording that its review saw; none where its events are gone."""
+    """Return the rounds of a recording that its review saw; none where its events are gone."""
     with store.reading() as session:
         review = session.get(ReviewRow, review_id)
         rows = session.scalars(select(FindingRow).where(FindingRow.review_id == review_id, FindingRow.current)).all()
@@ -75,7 +75,7 @@ def rounds_of(store: Store, review_id: str) -> list[Round]:
 
 
 def next_round(store: Store, person: Person, review_id: str) -> Round | None:
-    """The round that this person judges next, the same after a reload; None when all were judged."""
+    """Return the round that this person judges next, the same after a reload; None when all were judged."""
     require(person, Act.WATCH)
     query = select(SampleRow.round).where(SampleRow.review_id == review_id, SampleRow.person == person.name)
     with store.reading() as session:
@@ -90,7 +90,7 @@ def next_round(store: Store, person: Person, review_id: str) -> Round | None:
 
 
 def answer(store: Store, person: Person, shown: Round, said: Answer, note: str) -> None:
-    """Keeps what a person says of a round that was shown blind; once only."""
+    """Keep what a person says of a round that was shown blind; once only."""
     require(person, Act.WATCH)
     if said not in ANSWERS:
         raise BadInput("answer", f"is {said[:20]!r}", f"choose one of {', '.join(ANSWERS)}")

@@ -50,13 +50,13 @@ class Engine(Protocol):
         """How many tasks run at once; may change."""
 
     def give(self, number: int, task: Task) -> None:
-        """Takes a task; there must be a free slot."""
+        """Take a task; there must be a free slot."""
 
     def wait(self, seconds: float) -> list[Ended]:
-        """What ended meanwhile; waits so long for the first."""
+        """Return what ended meanwhile; wait up to `seconds` for the first."""
 
     def progress(self) -> dict[int, float]:
         """How far the running tasks are, in seconds of media time, where that is known."""
 
     def close(self) -> None:
-        """Stops everything."""
+        """Stop everything."""

@@ -50,12 +50,12 @@ class Cluster:
         return self._slots
 
     def give(self, number: int, task: Task) -> None:
-        """Sends a task to the cluster."""
+        """Send a task to the cluster."""
         ref = self._perform.remote(self._setup, msgspec.json.encode(task), self._limits.memory)
         self._running[ref] = (number, time.monotonic() + 10 * self._limits.silence_of(task))
 
     def wait(self, seconds: float) -> list[Ended]:
-        """What ended meanwhile; a task that takes far too long is ended here."""
+        """Return what ended meanwhile; end a task that takes far too long."""
         if not self._running:
             time.sleep(seconds)
             return []
@@ -70,7 +70,7 @@ class Cluster:
         return {}
 
     def close(self) -> None:
-        """Ends what runs, and the cluster where it was begun here."""
+        """End what runs, and the cluster where it was begun here."""
         for ref in self._running:
             self._ray.cancel(ref, force=True)
         self._running.clear()
@@ -105,7 +105,7 @@ def _failed(kind: Kind, error: Exception) -> Failed:
 
 
 def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
-    """What a worker of the cluster runs; models stay loaded in its process for the next task."""
+    """Run a task in a worker of the cluster; models remain loaded in its process for the next task."""
     _settle(memory)
     outcome = perform(msgspec.json.decode(setup, type=Setup), _TASKS.decode(task), _silent)
     return_memory()
@@ -114,7 +114,7 @@ def _perform(setup: bytes, task: bytes, memory: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def _settle(memory: int) -> None:
-    """Makes a process of the cluster a worker as the pool's are: on a core of its own, within limits."""
+    """Make a process of the cluster a worker like the pool's: on a core of its own, within limits."""
     limit_memory(RESERVED * memory)
     take_core()
     limit_threads(1)

@@ -13,7 +13,7 @@ from verifier.review.batch.engines.process import hold_to, usable_cores
 
 
 def cores_of(place: int, workers: int) -> set[int]:
-    """The cores for one of so many workers: each has its own where there are enough."""
+    """Return the cores for one of so many workers: each has its own where there are enough."""
     cores = usable_cores()
     if workers > len(cores):
         return {cores[place % len(cores)]}
@@ -23,7 +23,7 @@ def cores_of(place: int, workers: int) -> set[int]:
 
 @lru_cache(maxsize=1)
 def take_core() -> int | None:
-    """Holds this process to a core that no other worker of this computer has taken, until it ends.
+    """Hold this process to a core that no other worker of this computer has taken, until it ends.
 
     None, and nothing is changed, where none is left. For workers that do not know of each other.
     """

@@ -44,7 +44,7 @@ class Pool:
         self._workers = [self._begin(place) for place in range(workers)]
 
     def give(self, number: int, task: Task) -> None:
-        """Gives a task to a free worker."""
+        """Give a task to a free worker."""
         place = next(i for i, worker in enumerate(self._workers) if worker.number is None)
         worker = self._workers[place]
         try:
@@ -56,7 +56,7 @@ class Pool:
         worker.allowed = self._limits.silence_of(task)
 
     def wait(self, seconds: float) -> list[Ended]:
-        """What ended meanwhile; hanging and swollen workers are ended here."""
+        """Return what ended meanwhile; end workers that hang or use too much memory."""
         busy = {worker.pipe: place for place, worker in enumerate(self._workers) if worker.number is not None}
         if not busy:
             time.sleep(seconds)
@@ -70,7 +70,7 @@ class Pool:
         return {worker.number: worker.done for worker in self._workers if worker.number is not None}
 
     def close(self) -> None:
-        """Ends all workers; what they were at is lost."""
+        """End all workers; what they were at is lost."""
         for worker in self._workers:
             worker.process.kill()
             worker.process.join()
@@ -117,12 +117,12 @@ class Pool:
         return time.monotonic() - worker.heard
 
     def _bury(self, place: int, kind: Kind, cause: str) -> Ended | None:
-        """Ends a worker, puts another in its place, and says that its task failed."""
+        """End a worker, put another in its place, and return its task as failed."""
         worker = self._renew(place)
         return None if worker.number is None else Ended(worker.number, Failed(kind=kind, cause=cause))
 
     def _renew(self, place: int) -> _Worker:
-        """Puts another worker in a place; gives the one that was there, ended."""
+        """Put another worker in a place; return the one that was there, ended."""
         worker = self._workers[place]
         worker.process.kill()
         worker.process.join()

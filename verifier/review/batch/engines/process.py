@@ -51,7 +51,9 @@ def limit_memory(most: int) -> None:
 
 
 def return_memory() -> None:
-    """Gives the system back what this process has freed: glibc keeps it between what is still in use, more and more."""
+    """Give freed memory of this process back to the system: glibc keeps more and more of it between what is still
+    in use.
+    """
     if sys.platform == "win32":
         return
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)

@@ -32,7 +32,7 @@ Message = tuple[str, float | Outcome]
 
 
 def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> None:
-    """Performs the tasks that come through `pipe` until None comes or the process that began this one is gone."""
+    """Perform the tasks that come through `pipe` until None comes or the process that began this one is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _confine(limits, cores)
     beat = _Beat(pipe)
@@ -57,7 +57,7 @@ def serve(pipe: Connection, setup: Setup, limits: Limits, cores: set[int]) -> No
 
 
 def _confine(limits: Limits, cores: set[int]) -> None:
-    """Sets the limits of this process, and the cores it runs on."""
+    """Set the limits of this process, and the cores it runs on."""
     limit_memory(RESERVED * limits.memory)
     if cores:
         hold_to(cores)
@@ -79,6 +79,6 @@ class _Beat:
             self._pipe.send(("beat", done))
 
     def check(self) -> None:
-        """Ends this process where nobody waits for it any more: another night may be at the same work."""
+        """End this process where nobody waits for it any more: another night may be at the same work."""
         if self._parent is not None and not self._parent.is_alive():
             os._exit(1)
