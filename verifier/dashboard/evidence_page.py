@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,6 +14,7 @@ from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.downloads import download
 from verifier.dashboard.recordings import chosen_recording
 from verifier.dashboard.settings import UPLOAD_MB
+from verifier.law.sentences import capital
 from verifier.review.bundle.collect import (
     Collected,
     collect_document,
@@ -27,14 +28,19 @@ from verifier.review.bundle.printing import KIND_WORDS
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.bundle.whole import whole_check
 from verifier.review.bundle.write import write_bundle
+from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person
 from verifier.review.weeks import plain_week, week_of
 from verifier.review.wording import local_time
+from verifier.store.audit.chain import Deed
 from verifier.store.audit.signing import fingerprint
 from verifier.store.database import home
 from verifier.store.papers import Document, Papers
 
 _ENTRIES = 200
+_SUBJECTS: Final = {"user": "account"}
+_NONE: Final = ("", "None", "[]", "{}")
+"""What a deed's detail says where there is nothing to say."""
 
 
 def show() -> None:
@@ -148,6 +154,24 @@ def _check() -> None:
         st.text(line)
 
 
+def _plain(name: str) -> str:
+    """Return the name of an act, a subject or a field as words."""
+    return name.replace("_", " ")
+
+
+def _row(seq: int, deed: Deed, names: Mapping[str, str]) -> dict[str, object]:
+    """Return a line of the audit log in words; what a deed says nothing of is left out."""
+    kind, _, which = deed.subject.partition("/")
+    return {
+        "Entry": seq,
+        "When": local_time(deed.at),
+        "Who": names.get(deed.actor, deed.actor),
+        "Act": capital(_plain(deed.act)),
+        "On": f"{_SUBJECTS.get(kind, _plain(kind))} {names.get(which, which) if kind == 'user' else which}".strip(),
+        "Detail": "; ".join(f"{_plain(name)}: {value}" for name, value in deed.detail.items() if value not in _NONE),
+    }
+
+
 def _log(me: Person) -> None:
     head = store().audit_head()
     if head is None:
@@ -168,17 +192,6 @@ def _log(me: Person) -> None:
         for note in checked.notes:
             st.text(f"Note: {note}.")
     links = store().audit(from_seq=max(1, head.seq - _ENTRIES + 1))[::-1]
-    deeds = [(link.seq, link.deed) for link in links if link.deed]
-    st.dataframe(
-        {
-            "Entry": [seq for seq, _ in deeds],
-            "When": [local_time(deed.at) for _, deed in deeds],
-            "Who": [deed.actor for _, deed in deeds],
-            "Act": [deed.act for _, deed in deeds],
-            "On": [deed.subject for _, deed in deeds],
-            "Detail": [", ".join(f"{name}: {value}" for name, value in deed.detail.items()) for _, deed in deeds],
-        },
-        hide_index=True,
-        width="stretch",
-    )
+    names = full_names(store())
+    st.dataframe([_row(link.seq, link.deed, names) for link in links if link.deed], hide_index=True, width="stretch")
     st.caption(f"The last {_ENTRIES} entries, as {me.full_name} sees them.")
