@@ -73,7 +73,7 @@ def cut_out(folder: Path) -> list[Face]:
 
 
 def lay(picture: NDArray[np.float32], face: Image, centre: Sequence[float], width: float, turn: float) -> None:
-    """Lays a card with a soft shadow, its middle at `centre` (pixels), turned by `turn` radians."""
+    """Lay a card with a soft shadow, its middle at `centre` (pixels), turned by `turn` radians."""
     h, w = face.shape[:2]
     half = np.array([[-1, -SHAPE], [1, -SHAPE], [1, SHAPE], [-1, SHAPE]]) * width / 2
     cos, sin = math.cos(turn), math.sin(turn)
@@ -143,7 +143,7 @@ def sides(card: CardSeen) -> tuple[float, float]:
 
 
 def unknown(card: CardSeen, width: float, wide: float) -> bool:
-    """Whether the number of cards is unknown by its box, the boxes that pass for it, or its face."""
+    """Tell whether the number of cards is unknown by its box, the boxes that pass for it, or its face."""
     short, long = sides(card)
     broad = short >= wide * width and short / long >= wide / SHAPE
     return (
@@ -154,7 +154,7 @@ def unknown(card: CardSeen, width: float, wide: float) -> bool:
 
 
 def neighboured(card: CardSeen, others: Sequence[CardSeen], width: float) -> bool:
-    """Whether a rank reads beside it that no card found there explains."""
+    """Tell whether a rank reads beside it that no card found there explains."""
     middle, far = np.mean(card.quad, axis=0), par.SEVERAL_BESIDE_MM * width / 63
     near = {other.rank for other in others if np.linalg.norm(np.mean(other.quad, axis=0) - middle) <= far}
     return None not in near and any(

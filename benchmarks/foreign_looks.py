@@ -164,7 +164,7 @@ def _busts(performance: Performance) -> list[tuple[float, float]]:
 
 
 def _changed(cards: Shown, others: Shown, numbers: Iterable[int]) -> bool:
-    """Whether one of the cards lies there only in one of the two, or lies otherwise."""
+    """Tell whether one of the cards lies there only in one of the two, or lies otherwise."""
     pairs = [(cards.get(number), others.get(number)) for number in numbers]
     return any(
         a is None or b is None or a.face != b.face or np.hypot(a.xy[0] - b.xy[0], a.xy[1] - b.xy[1]) > MOVED_MM

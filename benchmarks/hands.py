@@ -42,7 +42,7 @@ Labels = NDArray[np.int64]
 
 
 def solid(path: Path, count: int, real: Path | None) -> None:
-    """Draws `count` single hands."""
+    """Draw `count` single hands."""
     from verifier.train.solid.crops import photos_of, write_solid_hands
 
     write_solid_hands(path, count, SEED, photos_of(real) if real else [])

@@ -96,7 +96,7 @@ def busy_time() -> float:
 
 
 def begin(places: Path, home: Path, engine: str) -> subprocess.Popen[bytes]:
-    """Begins a night in a process group of its own."""
+    """Begin a night in a process group of its own."""
     command = [
         str(Path(sys.executable).with_name("verifier")),
         "batch",

@@ -157,7 +157,7 @@ def _move(names: Sequence[str], up: bool) -> None:
 
 
 def _same(job: Job) -> bool:
-    """Whether all events stay as they were; the first recording whose events change ends it."""
+    """Tell whether all events stay as they were; the first recording whose events change ends it."""
     from verifier.formats.events import read_events
     from verifier.formats.house import read_house
     from verifier.formats.layout import read_layout

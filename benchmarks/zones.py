@@ -132,7 +132,7 @@ def turned_layout(layout: Layout, view: str) -> Layout:
 
 
 def score(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
-    """Proposes a layout for one recording and compares it with the true one; what was scored before is kept."""
+    """Propose a layout for one recording and compare it with the true one; what was scored before is kept."""
     from verifier.zones import propose
 
     kept = folder / str(seed) / "score.json"
@@ -212,7 +212,7 @@ def areas_told(rows: list[dict[str, Any]]) -> None:
 
 
 def outcome(row: dict[str, Any]) -> str:
-    """Whether what judging needs is right, and whether the proposal said that it was not sure of it."""
+    """Tell whether what judging needs is right, and whether the proposal said that it was not sure of it."""
     told = all(row.get(key, False) for key in ("side", "count", "direction"))
     right = told and all(spot <= SPOT_MM for spot in row["spots"])
     said = bool(row.get("unsure", ["all"]))

@@ -487,7 +487,7 @@ def summary(rows: list[dict[str, Any]]) -> None:
 
 
 def is_right(row: dict[str, Any]) -> bool:
-    """Whether what judging needs is right."""
+    """Tell whether what judging needs is right."""
     return bool(
         row["side"]
         and row["direction"]

@@ -91,7 +91,7 @@ def load_command(name: str) -> click.Command:
 
 
 def _tell_whole_sentences(group: click.Group) -> None:
-    """Lets the list of a group's commands show each one's first sentence whole, where click would cut it off."""
+    """Let the list of a group's commands show each one's first sentence whole, where click would cut it off."""
     for command in group.commands.values():
         first = " ".join((command.help or "").split("\n\n")[0].split())
         command.short_help = command.short_help or first
@@ -100,7 +100,7 @@ def _tell_whole_sentences(group: click.Group) -> None:
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="verifier")
 def cli() -> None:
-    """Judges overhead recordings of twenty-one tables, clause by clause.
+    """Judge overhead recordings of twenty-one tables, clause by clause.
 
     Exit codes: 0 nothing to review, 4 findings to review, 3 only part was reviewed, 2 bad input or usage.
     """

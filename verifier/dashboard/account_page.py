@@ -12,7 +12,7 @@ from verifier.review.people.roles import ROLE_WORDS, Act, Person
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.title("Your account")
     st.markdown(f"**{escaped(person.full_name)}**, signed in as **{escaped(person.name)}**: {ROLE_WORDS[person.role]}")

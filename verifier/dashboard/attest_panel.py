@@ -19,7 +19,7 @@ _ALL: Final = "All tables"
 
 
 def show(person: Person, site: str, span: tuple[Any, Any], term: Term, tables: list[str]) -> None:
-    """Draws the form; `span` are the first and the last day (dates) that it is about, `tables` those of the site."""
+    """Draw the form; `span` are the first and the last day (dates) that it is about, `tables` those of the site."""
     if _MADE in st.session_state:
         st.success(st.session_state.pop(_MADE), icon=":material/check_circle:")
     with st.expander("What only a person can attest"):
@@ -38,7 +38,7 @@ def show(person: Person, site: str, span: tuple[Any, Any], term: Term, tables: l
 
 
 def _asked(clause: Clause, before: Answer | None, form: str) -> Answer:
-    """Draws one clause of a form; gives what the person says of it."""
+    """Draw one clause of a form; give what the person says of it."""
     left, right = st.columns([3, 2])
     answer = left.radio(
         f"{clause.title}, {clause.cite.removeprefix('N.D. Admin. Code ')}",

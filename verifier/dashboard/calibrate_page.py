@@ -74,7 +74,7 @@ class _Begun(Struct, frozen=True, kw_only=True):
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.CALIBRATE)
     st.title("Draw a table's zones")
     if (told := st.session_state.pop("calibrate told", None)) is not None:

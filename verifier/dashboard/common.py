@@ -96,7 +96,7 @@ def shown_errors() -> Iterator[None]:
 
 
 def tell_faults(names: Iterable[str]) -> None:
-    """Says on the page what of these rows and files is not as the audit log's deeds made it."""
+    """Say on the page what of these rows and files is not as the audit log's deeds made it."""
     for fault in store().compare(names).faults:
         st.error(f"Not as it was made: {escaped(f'{fault.where} {fault.says}')}.", icon=":material/gpp_bad:")
 
@@ -113,7 +113,7 @@ def open_finding(finding_id: str) -> None:
 
 
 def go_to(page: str) -> None:
-    """Goes to another page of the dashboard, where the pages are known (a page that runs alone stays)."""
+    """Go to another page of the dashboard, where the pages are known (a page that runs alone stays)."""
     pages = st.session_state.get("pages", {})
     if page in pages:
         st.switch_page(pages[page], query_params=())  # without these it refuses to leave a page of filters
@@ -157,7 +157,7 @@ def minutes_text(t: float) -> str:
 
 
 def still(finding_id: str, number: int, shows: str) -> None:
-    """Draws still `number` (from 0) of a finding; `shows` says to who cannot see it what it shows."""
+    """Draw still `number` (from 0) of a finding; `shows` says to who cannot see it what it shows."""
     address = f"/room/still/{quote(finding_id, safe='')}/{number}"
     st.html(f"<img class='still' loading='lazy' alt='{escape(shows)}' src='{address}'>")
 

@@ -40,7 +40,7 @@ _HEADS: Final = {
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.DOCUMENT)
     st.title("Daily surveillance review log")
     st.caption(

@@ -35,7 +35,7 @@ _ARM_KEY: Final = "0"
 
 
 def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
-    """Draws the note, the buttons and the history of a finding; `seen`: whether the page can show what happened."""
+    """Draw the note, the buttons and the history of a finding; `seen`: whether the page can show what happened."""
     if not person.may(Act.JUDGE):
         st.markdown("**Your decision**")
         st.caption(":material/visibility: You may read, but not decide.")
@@ -47,7 +47,7 @@ def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool)
 
 
 def tell_waiting(person: Person) -> bool:
-    """Says what waits to be stored, with the way to take it back; gives whether anything does."""
+    """Say what waits to be stored, with the way to take it back; give whether anything does."""
     if pending().waiting(person) is None:
         return False
     _bar(person)
@@ -55,7 +55,7 @@ def tell_waiting(person: Person) -> bool:
 
 
 def tell_refused(person: Person) -> None:
-    """Says which decision could not be stored."""
+    """Say which decision could not be stored."""
     if (why := pending().refused(person)) is not None:
         st.error(escaped(why), icon=":material/error:")
 
@@ -92,7 +92,7 @@ def _take_back(person: Person) -> None:
 
 
 def tell_done() -> None:
-    """Says what was just done: only now, since what is said right before a rerun may never reach the browser."""
+    """Say what was just done: only now, since what is said right before a rerun may never reach the browser."""
     said = st.session_state.pop("told", None)
     if said is not None:
         st.toast(said)
@@ -160,12 +160,12 @@ def _keys(name: str, rejecting: bool) -> dict[str, str]:
 
 
 def _armed(name: str) -> bool:
-    """Whether the person may decide: the clip's decisive seconds were shown, or the person said otherwise."""
+    """Tell whether the person may decide: the clip's decisive seconds were shown, or the person said otherwise."""
     return name in st.session_state.get("armed", {})
 
 
 def _arm(name: str, *, seen: bool) -> None:
-    """Lets the person decide; `seen`: the decisive seconds were shown. What was once shown stays so."""
+    """Let the person decide; `seen`: the decisive seconds were shown. What was once shown stays so."""
     armed: dict[str, bool] = st.session_state.get("armed", {})
     st.session_state["armed"] = {**armed, name: seen or armed.get(name, False)}
 
@@ -288,7 +288,7 @@ def _close_reasons(turn: int) -> None:
 
 
 def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decision, note: str, reason: str) -> None:
-    """Lets the decision wait to be stored, and goes to the next open finding."""
+    """Let the decision wait to be stored, and go to the next open finding."""
     name = item.stored.id
     if not _armed(name):
         st.error("The clip was not shown yet.", icon=":material/error:")

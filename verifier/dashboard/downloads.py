@@ -87,7 +87,7 @@ def downloads(document: Document) -> None:
 
 
 def may_read(person: Person, document: Document) -> bool:
-    """Whether a person may read a document: one that shows pictures of a recording only who may see video."""
+    """Tell whether a person may read a document: one that shows pictures of a recording only who may see video."""
     return person.may(Act.VIDEO) or not shows_video(document)
 
 

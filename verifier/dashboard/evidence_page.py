@@ -44,7 +44,7 @@ _NONE: Final = ("", "None", "[]", "{}")
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     me = person()
     st.title("Evidence")
     parts = {"Export": Act.EXPORT, "Check a bundle": Act.READ, "Audit log": Act.AUDIT}

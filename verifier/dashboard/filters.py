@@ -28,7 +28,7 @@ _NAMES: Final = {
 
 
 def chosen_filters(choices: Choices) -> Filters:
-    """Draws the filters and gives what is chosen: as the address says, else as the list was left."""
+    """Draw the filters and give what is chosen: as the address says, else as the list was left."""
     _restore()
     st.markdown("**Show only**")
     filters = Filters(

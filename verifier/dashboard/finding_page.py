@@ -51,7 +51,7 @@ AHEAD_S: Final = 1.0
 
 
 def show() -> None:
-    """Draws the page for the chosen finding."""
+    """Draw the page for the chosen finding."""
     person = person_who_may(Act.READ)
     tell_done()
     above = st.container(key="above")  # what comes and goes stands in it, so that the player below stays where it is

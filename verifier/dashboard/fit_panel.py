@@ -18,7 +18,7 @@ _SIGNS = {True: "✓", False: "✗", None: "?"}
 
 
 def fit_panel(review: ReviewRecord) -> None:
-    """Draws the fit of a review's layout; nothing where it was not checked."""
+    """Draw the fit of a review's layout; nothing where it was not checked."""
     kept = Path(review.folder) / KEPT_COVERAGE
     try:
         fit = read_coverage(kept).fit if kept.exists() else None

@@ -12,7 +12,7 @@ from verifier.store.floor import Floor
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.FOLDERS)
     st.title("Folders of recordings")
     st.caption("Whoever may begin reviews sees the recordings in these folders and below them, and nothing else here.")

@@ -23,7 +23,7 @@ from verifier.review.wording import plain_place
 
 
 def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step], ahead: Sequence[str] = ()) -> bool:
-    """Draws the player; gives whether the decisive seconds can be shown. `ahead` are the findings that come next."""
+    """Draw the player; give whether the decisive seconds can be shown. `ahead` are the findings that come next."""
     finding = item.stored.finding
     times = clip_times(item.review, finding)
     here = True

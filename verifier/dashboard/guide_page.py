@@ -14,7 +14,7 @@ from verifier.store.floor import Floor
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.FOLDERS)
     st.title("First steps")
     managers = [one.person for one in accounts(store(), person) if one.person.role is Role.MANAGER]

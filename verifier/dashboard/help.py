@@ -39,7 +39,7 @@ def help_key() -> None:
 
 
 def help_button() -> None:
-    """Draws the button."""
+    """Draw the button."""
     if st.button("Keys (?)", icon=":material/keyboard:", key="help", width="stretch"):
         _list()
 

@@ -22,7 +22,7 @@ from verifier.store.papers import HoldFigure, Papers
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.DOCUMENT)
     st.title("Percent-of-hold")
     st.caption("Adjusted gross proceeds over gross proceeds, N.D. Admin. Code 99-01.3-08-01(3) and 08-04(8).")

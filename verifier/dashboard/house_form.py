@@ -24,7 +24,7 @@ _RULES: Final = {"Washington, 1999 (proposals)": "WAC 230-40-125", "House manual
 
 
 def house_form(key: str, known: House) -> House:
-    """Draws the options with what is known of them, and gives what they say now; raises BadInput for a wrong one.
+    """Draw the options with what is known of them, and give what they say now. Raises BadInput for a wrong one.
 
     The rulebook comes first. Only the options that its clauses read are asked for, and given.
     """

@@ -33,7 +33,7 @@ _CHOICES: Final = ("new file ", "new table", "new upload", "new transcript", "ne
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.BEGIN)
     st.title("New review")
     files = _recordings(person)

@@ -24,7 +24,7 @@ from verifier.store.queue import OPEN_STATES, Ordered, ReviewQueue
 
 
 def new_table_panel(person: Person, files: list[str]) -> GamingTable | None:
-    """Proposes a table from the first recording; gives it once a person has confirmed and kept it."""
+    """Propose a table from the first recording; give it once a person has confirmed and kept it."""
     if not (person.may(Act.CALIBRATE) and person.may(Act.POLICY)):
         st.info("A manager keeps new tables. Choose a table that is kept, or ask a manager.")
         return None
@@ -97,7 +97,7 @@ def _confirmed(person: Person, number: int, kept: KeptProposal, files: list[str]
 
 
 def _differing_signs(layout: Layout, site: str, table: str) -> None:
-    """Says where the form and the signs in the picture differ: such a recording would not be judged."""
+    """Say where the form and the signs in the picture differ: such a recording would not be judged."""
     pairs = (("site", layout.site, site), ("table", layout.table, table))
     for what, read, said in pairs:
         if read and said and read != said:

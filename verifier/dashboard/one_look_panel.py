@@ -25,7 +25,7 @@ _ABOUT = (
 
 
 def one_look_panel(person: Person, review: ReviewRecord) -> None:
-    """Draws the list of a review, closed; nothing where there is none."""
+    """Draw the list of a review, closed; nothing where there is none."""
     try:
         alone = unconfirmed_of(Path(review.folder))
     except BadInput as error:

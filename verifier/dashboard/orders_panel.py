@@ -34,7 +34,7 @@ _STATES: Final = {
 
 @st.fragment(run_every=EVERY_S)
 def orders_panel(person: Person, *, only_open: bool = False) -> None:
-    """Draws the reviews that were asked for, and keeps them up to date by itself.
+    """Draw the reviews that were asked for, and keep them up to date by itself.
 
     They are worked off by a process apart: whoever reloads, signs out or closes the browser changes nothing.
     """

@@ -40,7 +40,7 @@ LINE: Final = "#3c4043"
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.title("Overview")
     if not store().review_count():

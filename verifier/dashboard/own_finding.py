@@ -32,7 +32,7 @@ def table_clock(review: ReviewRecord, told: str | None = None) -> str | None:
 
 
 def own_finding_form(person: Person, review: ReviewRecord) -> None:
-    """Draws the form, closed until it is wanted."""
+    """Draw the form, closed until it is wanted."""
     clauses = by_id(review.rulebook)
     label = "I saw something that the software did not say"
     with (

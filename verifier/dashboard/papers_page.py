@@ -23,7 +23,7 @@ _PER_PAGE: Final = 12
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.title("Kept documents")
     st.caption("Every version that was made. A correction is a new version; the earlier ones stay as they are.")

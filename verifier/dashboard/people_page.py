@@ -19,7 +19,7 @@ _VIDEO: Final = "Authorised for video under 99-01.3-08-04(4)(a) (a reviewer only
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.PEOPLE)
     st.title("People")
     known = accounts(store(), person)

@@ -44,7 +44,7 @@ img.still { aspect-ratio: 16 / 9; object-fit: cover; object-position: top; }
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.html(_STYLE)
     st.title("Findings to look at")
@@ -102,7 +102,7 @@ def _nothing(*, narrowed: bool) -> None:
 
 
 def _unwatched() -> None:
-    """Says which recordings were watched only in part: what nobody watched never counts as clean."""
+    """Say which recordings were watched only in part: what nobody watched never counts as clean."""
     partial = store().review_count(partial=True)
     if not partial:
         return

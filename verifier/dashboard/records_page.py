@@ -34,7 +34,7 @@ _BY_FILE = "As the file says"
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.title("Records")
     st.caption("Slips, counts, reports and other records of the site. They are judged together with the recordings.")

@@ -17,7 +17,7 @@ _MARKS = {"due": "! Due", "held": "■ On hold", "kept": "· Kept", "purged": "�
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.RETAIN)
     st.title("Retention")
     st.caption(
@@ -53,7 +53,7 @@ def show() -> None:
 
 
 def _next_due(things: list[Kept]) -> None:
-    """Says what comes next: recordings go long before anything else."""
+    """Say what comes next: recordings go long before anything else."""
     waiting = [one for one in things if one.state == "kept"]
     if waiting:
         soonest = min(one.until for one in waiting)

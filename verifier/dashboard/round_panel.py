@@ -38,7 +38,7 @@ table.round b.red { color: #b00020; }
 
 
 def round_table(view: RoundView, at: str | None) -> None:
-    """Draws the cards and money of a round, the dealer first; the place `at` is marked."""
+    """Draw the cards and money of a round, the dealer first; the place `at` is marked."""
     if view.number is None or not (view.hands or view.dealer.cards):
         return
     rows = "".join(_row(hand, _same(hand.place, at)) for hand in (view.dealer, *view.hands))

@@ -21,7 +21,7 @@ _KEYS: dict[Answer, str] = {"clean": "1", "deviation": "2", "cannot_tell": "3"}
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.WATCH)
     st.title("Blind sample")
     st.caption(

@@ -41,7 +41,7 @@ _TRIGGERS: Final = ("new site", "camera moved", "table moved", "equipment change
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     me = person_who_may(Act.DOCUMENT)
     person_who_may(Act.VIDEO)
     st.title("Sample recording")

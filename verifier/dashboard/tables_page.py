@@ -22,7 +22,7 @@ _YAML_MB = 1
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.title("Tables")
     floor = Floor(store())

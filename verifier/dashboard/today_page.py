@@ -32,7 +32,7 @@ _MOST = 8
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.READ)
     st.title("This morning")
     morning = this_morning(store(), person, datetime.now())

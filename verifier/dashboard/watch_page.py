@@ -26,7 +26,7 @@ from verifier.store.values import ReviewRecord
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.WATCH)
     st.title("Watch a recording")
     st.caption(

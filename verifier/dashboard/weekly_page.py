@@ -26,7 +26,7 @@ from verifier.store.papers import Papers
 
 
 def show() -> None:
-    """Draws the page."""
+    """Draw the page."""
     person = person_who_may(Act.DOCUMENT)
     st.title("Weekly review documentation")
     st.caption("N.D. Admin. Code 99-01.3-08-04(8): at least one hour of video a week for each active table.")

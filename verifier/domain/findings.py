@@ -65,7 +65,7 @@ class Finding(Struct, frozen=True, kw_only=True):
         return self.brief is not UNSET
 
     def same_as(self, other: Finding) -> bool:
-        """Whether both tell the same of the same facts, however the facts are worded.
+        """Tell whether both tell the same of the same facts, however the facts are worded.
 
         Where one of them has none, as an earlier version made it, its words as this version writes them decide.
         """

@@ -66,7 +66,7 @@ def _spelt(letter: str, plain: frozenset[str]) -> str:
 
 
 def is_hidden(letter: str) -> bool:
-    """Whether a character is no text: it steers what shows it, or nobody sees it."""
+    """Tell whether a character is no text: it steers what shows it, or nobody sees it."""
     return unicodedata.category(letter) in _HIDDEN
 
 

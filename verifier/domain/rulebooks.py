@@ -72,5 +72,5 @@ def game_of(rulebook: str) -> str:
 
 
 def is_law(rulebook: str) -> bool:
-    """Whether the text is shown as law in force (also said of a rulebook that is not known: an older store)."""
+    """Tell whether the text is shown as law in force (also said of a rulebook that is not known: an older store)."""
     return rulebook not in ABOUT or ABOUT[rulebook].law

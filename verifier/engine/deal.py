@@ -36,7 +36,7 @@ CARDS_A_SPACE = 12
 def play_round(
     shoe: Shoe, stakes: Mapping[int, Stake], house: House, rng: random.Random, strategy: Strategy | None = None
 ) -> PlayedRound:
-    """Plays one lawful round on the wagered spaces (1..7) in `stakes`.
+    """Play one lawful round on the wagered spaces (1..7) in `stakes`.
 
     Options that the house leaves open are taken as: hole-card-no-peek, equal doubles, no insurance, tips not doubled,
     naturals paid at once where that is lawful. Raises ValueError without a wager or with too few cards in the shoe.
@@ -49,7 +49,8 @@ def play_round(
 
 
 def dealer_must_draw(ranks: list[str], house: House) -> bool:
-    """Whether the dealer draws to these cards: 16 or under, or a soft 17 where the option is adopted (11(10)(f),(g)).
+    """Tell whether the dealer draws to these cards: 16 or under, or a soft 17 where the option is adopted
+    (11(10)(f),(g)).
 
     With the option the rule speaks of an ace and a six; more cards only where the house says so (`soft_17_scope`).
     """
@@ -133,7 +134,7 @@ class _Round:
             self.table.settle_each(lambda seat, hand: seat.natural(), clear=True)
 
     def play_seat(self, seat: Seat) -> None:
-        """Plays the hands of a space from the dealer's left; a split adds hands to its right."""
+        """Play the hands of a space from the dealer's left; a split adds hands to its right."""
         index = 0
         while index < len(seat.hands):
             hand = seat.hands[index]

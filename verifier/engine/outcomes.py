@@ -133,7 +133,7 @@ def possible_outcomes(
 
 
 def bust_timing(up: UpClass, facts: HandFacts, *, reader: bool) -> BustTiming:
-    """Whether a busted hand's stake is taken at once or held until the dealer's second card is known (11(6)-(8)).
+    """Tell whether a busted hand's stake is taken at once or held until the dealer's second card is known (11(6)-(8)).
 
     With a reader the natural is already excluded, so nothing needs holding (catalogue: ND-08-11.8-reader-gap).
     """

@@ -41,15 +41,15 @@ class Rules(Struct, frozen=True, kw_only=True):
     by_signal: bool = True
 
     def may_draw(self, total: Total, cards: int) -> bool:
-        """Whether the dealer may draw on a total of so many cards."""
+        """Tell whether the dealer may draw on a total of so many cards."""
         return total.best <= 16 or self.hits(total, cards)
 
     def must_draw(self, total: Total, cards: int) -> bool:
-        """Whether the dealer has to draw on a total of so many cards while a hand remains in play."""
+        """Tell whether the dealer has to draw on a total of so many cards while a hand remains in play."""
         return total.best <= 16 or (self.must_hit and self.hits(total, cards))
 
     def hits(self, total: Total, cards: int) -> bool:
-        """Whether the total is a soft 17 that is hit."""
+        """Tell whether the total is a soft 17 that is hit."""
         soft_17 = total.best == 17 and total.soft
         return soft_17 and (self.soft_17 == "hit" or (self.soft_17 == "hit_ace_six" and cards == 2))
 

@@ -55,7 +55,7 @@ class Seat:
         return space(self.number, hand.index if hand else 0)
 
     def natural(self) -> bool:
-        """Whether the space holds an undoubled original natural."""
+        """Tell whether the space holds an undoubled original natural."""
         return not self.split and is_natural(self.hands[0].ranks)
 
     def facts(self, hand: Hand, *, even_money: bool = False) -> HandFacts:

@@ -39,7 +39,7 @@ def points(rank: str) -> int:
 
 
 def is_ten_count(rank: str) -> bool:
-    """Whether the rank counts ten: ten, jack, queen or king."""
+    """Tell whether the rank counts ten: ten, jack, queen or king."""
     return rank in TEN_COUNTS
 
 
@@ -53,12 +53,14 @@ def hand_total(ranks: Iterable[str]) -> Total:
 
 
 def is_natural(ranks: Sequence[str]) -> bool:
-    """Whether exactly two cards are an ace and a ten-count. That a hand came from a split is the caller's to know."""
+    """Tell whether exactly two cards are an ace and a ten-count. That a hand came from a split is the caller's to
+    know.
+    """
     return len(ranks) == 2 and "A" in ranks and any(is_ten_count(rank) for rank in ranks)
 
 
 def is_pair(first: str, second: str) -> bool:
-    """Whether two cards may be split: equal ranks or any two ten-counts (99-01.3-08-09(2)(c))."""
+    """Tell whether two cards may be split: equal ranks or any two ten-counts (99-01.3-08-09(2)(c))."""
     return first == second or (is_ten_count(first) and is_ten_count(second))
 
 
@@ -72,7 +74,7 @@ def possible_totals(slots: Sequence[Iterable[str]]) -> frozenset[Total]:
 
 
 def may_be_natural(slots: Sequence[Iterable[str]]) -> frozenset[bool]:
-    """Whether two cards are a natural: {True}, {False} or both when it depends on how they are read."""
+    """Tell whether two cards are a natural: {True}, {False} or both when it depends on how they are read."""
     if len(slots) != 2:
         return frozenset({False})
     return frozenset(is_natural((first, second)) for first in slots[0] for second in slots[1])

@@ -43,7 +43,7 @@ def explain(error: msgspec.ValidationError, type_: Any, value: Any) -> tuple[str
 
 
 def _in_quotes(info: inspect.Type | None) -> bool:
-    """Whether the value wanted may be text of digits: YAML reads `0123` and `3:2` without quotes as numbers."""
+    """Tell whether the value wanted may be text of digits: YAML reads `0123` and `3:2` without quotes as numbers."""
     match info:
         case inspect.UnionType():
             return any(_in_quotes(part) for part in info.types)

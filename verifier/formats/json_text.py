@@ -19,7 +19,7 @@ _SUSPECT: Final = re.compile(rb"\d{19}|\d[eE]\+?\d\d|\\u[dD][89a-fA-F]")
 
 
 def suspect(text: bytes) -> bool:
-    """Whether a JSON text may hold a huge number or half a character, so that it is worth reading strictly."""
+    """Tell whether a JSON text may hold a huge number or half a character, so that it is worth reading strictly."""
     return _SUSPECT.search(text) is not None
 
 

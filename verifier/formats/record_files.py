@@ -168,7 +168,7 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def _plain_list(value: list[Any], name: str) -> bool:
-    """Whether a list is the value of one column, as `initials` is; `counts.1` and such are columns each."""
+    """Tell whether a list is the value of one column, as `initials` is; `counts.1` and such are columns each."""
     last = name.rpartition(".")[2]
     if not value or isinstance(value[0], dict | list):
         return False
@@ -209,7 +209,7 @@ def _opened(content: bytes) -> tuple[Any, Any]:
 
 
 def _is_empty(sheet: Any) -> bool:
-    """Whether nothing stands in a sheet, as in those that spreadsheet programs add by themselves."""
+    """Tell whether nothing stands in a sheet, as in those that spreadsheet programs add by themselves."""
     sheet.reset_dimensions()
     return all(cell.value is None for row in islice(sheet.iter_rows(), MOST_ROWS) for cell in row)
 

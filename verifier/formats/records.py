@@ -77,7 +77,7 @@ def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str
 
 
 def check_format(path: PathLike, header: Mapping[str, Any], wanted: str, version: int, where: str = "line 1") -> None:
-    """Refuses a header of another format or version, saying what the file seems to be."""
+    """Refuse a header of another format or version, saying what the file seems to be."""
     found = header.get("format")
     if found != wanted:
         kind = f"this is a {found} file" if found in _KNOWN else f"found format {shown(found)}"

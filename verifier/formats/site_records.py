@@ -115,7 +115,7 @@ def _in_dollars(cell: Any) -> Any:
 
 
 def _check_needed(path: PathLike, line: Line, of: RecordKind, values: dict[str, Any]) -> None:
-    """Refuses a row that lacks its day, or all that tells it from others of its kind."""
+    """Refuse a row that lacks its day, or all that tells it from others of its kind."""
     needed = [of.day] if of.day else []
     needed += [name for name in of.key if name not in (of.day, *_MAY_LACK)] + of.needs
     for name in needed:

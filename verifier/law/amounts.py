@@ -33,8 +33,9 @@ class Amount(Struct, frozen=True, gc=False):
         return Amount(self.low * numerator // denominator, high)
 
     def equals(self, other: Amount) -> bool | None:
-        """Whether both are the same; None where it cannot be told. Less than half a dollar apart counts as the same
-        only when both are exact to the cent (chips are worth 50 cents or more)."""
+        """Tell whether both are the same; None where it cannot be told. Less than half a dollar apart counts as
+        the same only when both are exact to the cent (chips are worth 50 cents or more).
+        """
         if self.exact and other.exact:
             return abs(self.low - other.low) < TOLERANCE
         if self.high is not None and self.high + TOLERANCE <= other.low:
@@ -71,7 +72,7 @@ def total(amounts: Iterable[Amount]) -> Amount:
 
 
 def within(part: Amount, whole: Amount) -> bool | None:
-    """Whether `part` is no more than `whole`; None where it cannot be told."""
+    """Tell whether `part` is no more than `whole`; None where it cannot be told."""
     if part.high is not None and part.high <= whole.low:
         return True
     return False if whole.high is not None and part.low > whole.high else None

@@ -65,7 +65,7 @@ def option_missing(check: Check, house: House) -> str | None:
 
 
 def _not_adopted(check: Check, house: House) -> bool:
-    """Whether the site chose otherwise than a check needs, so that what it judges does not apply there."""
+    """Tell whether the site chose otherwise than a check needs, so that what it judges does not apply there."""
     chosen = {option: getattr(house, option) for option in check.needs}
     return any(wanted is not None and chosen[o] not in (None, wanted) for o, wanted in check.needs.items())
 

@@ -36,7 +36,7 @@ def attestable(rulebook: str) -> tuple[Clause, ...]:
 
 
 def applies(clause: Clause, house: House) -> bool:
-    """Whether a clause that a person attests applies at a site with these options, or may apply."""
+    """Tell whether a clause that a person attests applies at a site with these options, or may apply."""
     return clause.video is None or house.video_surveillance in (None, clause.video)
 
 
@@ -62,7 +62,7 @@ for _rulebook in RULEBOOKS:
 
 
 def rests_on_statement(events: Sequence[Event]) -> bool:
-    """Whether one of these events is a person's statement."""
+    """Tell whether one of these events is a person's statement."""
     return any(isinstance(event, RecordEntry) and Entry(event).kind == KIND for event in events)
 
 
@@ -139,8 +139,9 @@ def earliest_signature(clause: Clause, first: date | None, last: date | None) ->
 
 
 def _supersedes(other: Entry, entry: Entry) -> bool:
-    """Whether a statement takes the place of another: the same signer made it later, for the same table or for one
-    of all. Nobody's statement takes the place of another person's."""
+    """Tell whether a statement takes the place of another: the same signer made it later, for the same table or
+    for one of all. Nobody's statement takes the place of another person's.
+    """
     same = _signer(other) == _signer(entry) and entry.where in (None, other.where)
     return same and _moment(other) > _moment(entry)
 
@@ -159,7 +160,7 @@ def _moment(entry: Entry) -> tuple[date, date]:
 
 
 def _is_here(entry: Entry, session: Session) -> bool:
-    """Whether a statement is about the log's site, and about its table or all tables."""
+    """Tell whether a statement is about the log's site, and about its table or all tables."""
     site, table = table_name(session.header.site), table_name(session.header.table)
     return entry.site in (None, site) and entry.where in (None, table)
 

@@ -36,7 +36,7 @@ class InForce(Struct, frozen=True, rename={"from_": "from"}):
     to: str | None = None
 
     def on(self, day: str | None) -> bool:
-        """Whether the text holds on a day (ISO); of an unknown day it does."""
+        """Tell whether the text holds on a day (ISO); of an unknown day it does."""
         return day is None or ((self.from_ or day) <= day <= (self.to or day))
 
 

@@ -57,7 +57,7 @@ class Entry:
         return None
 
     def told(self, *names: str) -> bool | None:
-        """Whether something stands there: None where no such field is known, False where it is empty or false."""
+        """Tell whether something stands there: None where no such field is known, False where it is empty or false."""
         values = [self.fields[name] for name in names if self.fields.get(name) is not None]
         if not values:
             return None

@@ -33,7 +33,7 @@ def seconds(value: object) -> float | None:
 
 
 def jumped(before: Sequence[AnyEvent], after: Sequence[AnyEvent]) -> bool:
-    """Whether the numbers of the cards of two rounds in a row leave some out that were not burned."""
+    """Tell whether the numbers of the cards of two rounds in a row leave some out that were not burned."""
     last = next((e for e in reversed(before) if isinstance(e, CardDealt) and e.seq is not None), None)
     first = next((e for e in after if isinstance(e, CardDealt)), None)
     if last is None or first is None or first.seq is None or last.seq is None or last.shoe != first.shoe:

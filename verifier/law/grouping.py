@@ -99,7 +99,7 @@ def _for_next(wager: WagerPlaced | WagerChanged, members: Sequence[AnyEvent]) ->
 
 
 def _opens(first: AnyEvent, members: Sequence[AnyEvent]) -> bool:
-    """Whether the log begins with a round's wagers, and not with what lay there when the recording began."""
+    """Tell whether the log begins with a round's wagers, and not with what lay there when the recording began."""
     dealt = next((e for e in members if isinstance(e, CardDealt)), None)
     return isinstance(first, WagerPlaced) and first.kind in ("original", "tip") and not (dealt and dealt.occluded)
 
@@ -109,7 +109,7 @@ def _ended(members: Sequence[AnyEvent]) -> bool:
 
 
 def _broken_off(members: Sequence[AnyEvent]) -> bool:
-    """Whether nothing of a round's end is in the log, in which other rounds are ended."""
+    """Tell whether nothing of a round's end is in the log, in which other rounds are ended."""
     return not any(isinstance(e, RoundEnded | CardsCollected | PushTapped | _SETTLED) for e in members)
 
 
@@ -144,7 +144,7 @@ def _groups(events: Sequence[AnyEvent]) -> Iterator[tuple[int | None, list[AnyEv
 
 
 def _trails(event: AnyEvent, members: Sequence[AnyEvent], exchanging: bool) -> bool:
-    """Whether a record after the end of a round still belongs to it; chips put back by a tip exchange do not.
+    """Tell whether a record after the end of a round still belongs to it; chips put back by a tip exchange do not.
 
     Of a settlement that is put right after the cards were played back, the whole procedure does.
     """

@@ -133,12 +133,12 @@ class Hand:
 
     @lazy
     def bust(self) -> bool | None:
-        """Whether it is over 21; None when that depends on a card that was not read."""
+        """Tell whether it is over 21; None when that depends on a card that was not read."""
         return _agree(total.best > LIMIT for total in self.totals)
 
     @lazy
     def natural(self) -> bool | None:
-        """Whether its two original cards are a natural (never after a split)."""
+        """Tell whether its two original cards are a natural (never after a split)."""
         return _agree(state.natural for state in self.states)
 
     @property
@@ -146,7 +146,9 @@ class Hand:
         return "double" in self.stakes
 
     def corrected_by(self, event: ChipsReturned) -> bool:
-        """Whether chips that went back put a wrong settlement right; an improper wager goes back by law (12(11))."""
+        """Tell whether chips that went back put a wrong settlement right; an improper wager goes back by law
+        (12(11)).
+        """
         gave_back = any(event in stake.returned for stake in (*self.stakes.values(), *self.tips.values()))
         return event.reason == "error" and not gave_back
 
@@ -196,12 +198,12 @@ class Dealer:
 
     @lazy
     def natural(self) -> bool | None:
-        """Whether the first two kept cards are a natural; None when it depends on an unread card."""
+        """Tell whether the first two kept cards are a natural; None when it depends on an unread card."""
         return _agree(state.natural for state in self.states) if self.states else None
 
     @lazy
     def up_high(self) -> bool | None:
-        """Whether the faceup card is an ace or a ten-count."""
+        """Tell whether the faceup card is an ace or a ten-count."""
         return None if self.up is None else _agree(rank == "A" or rank in TEN_COUNTS for rank in self.up.ranks)
 
     @lazy

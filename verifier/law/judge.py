@@ -37,7 +37,7 @@ def judge(
     about: Callable[[Instance], bool] | None = None,
     only: Collection[str] | None = None,
 ) -> FindingsReport:
-    """Judges a log under a rulebook (default: its header's); what `about` refuses counts for nothing.
+    """Judge a log under a rulebook (default: its header's); what `about` refuses counts for nothing.
 
     With `only`, these clauses alone are judged, and have a row each.
 
@@ -194,7 +194,7 @@ def _in_its_round(instance: Instance) -> Instance:
 
 
 def _unsaid(instance: Instance) -> bool:
-    """Whether it is a violation because nothing was heard."""
+    """Tell whether it is a violation because nothing was heard."""
     return instance.verdict == "violation" and not any(isinstance(event, Announcement) for event in instance.events)
 
 

@@ -77,7 +77,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     text: str = ""
 
     def fits(self, row: Row) -> bool:
-        """Whether a row is among what is wanted."""
+        """Tell whether a row is among what is wanted."""
         clause = row.clause
         words = " ".join((clause.id, clause.cite, clause.title, clause.requirement)).lower()
         return (

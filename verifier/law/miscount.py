@@ -42,7 +42,7 @@ def _implied(game: Round, before: float) -> Implied | None:
 
 
 def miscounted(game: Round) -> bool:
-    """Whether the round was settled against a total that the dealer did not have."""
+    """Tell whether the round was settled against a total that the dealer did not have."""
     found = implied(game)
     return found is not None and found[2]
 
@@ -71,7 +71,7 @@ def compared(game: Round, before: float = inf) -> tuple[Hand, ...]:
 
 
 def explained_by(game: Round, hand: Hand) -> bool:
-    """Whether a hand is among those that a miscount explains."""
+    """Tell whether a hand is among those that a miscount explains."""
     return hand in compared(game)
 
 

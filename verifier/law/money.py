@@ -123,7 +123,7 @@ def stake_of(game: Round, hand: Hand, kind: str) -> Amount:
 
 
 def _unseen(game: Round, hand: Hand, kind: str) -> bool:
-    """Whether a stake without a record may have been placed before the log begins, or must have been."""
+    """Tell whether a stake without a record may have been placed before the log begins, or must have been."""
     if kind in ("original", "split"):
         return (kind == "original") == (hand.key[1] == 0)
     return kind == "tip" and not game.bets_seen
@@ -156,14 +156,14 @@ def facts(game: Round, hand: Hand) -> HandFacts:
 
 
 def even_money(game: Round, hand: Hand) -> bool:
-    """Whether a natural took even money: one to one against an ace before the dealer's other card was known."""
+    """Tell whether a natural took even money: one to one against an ace before the dealer's other card was known."""
     if hand.natural is False or hand.split or hand.doubled or game.dealer.up_ace is False or not game.house.even_money:
         return False
     return game.house.insurance_allowed is not False and paid_early_at_par(game, hand)
 
 
 def paid_early_at_par(game: Round, hand: Hand) -> bool:
-    """Whether the original wager was paid one to one before the dealer's second card was known."""
+    """Tell whether the original wager was paid one to one before the dealer's second card was known."""
     payoffs = [e for e in game.at(PayoffPlaced, hand.key) if e.kind == "original"]
     if not payoffs or (game.known_t is not None and payoffs[0].t_end > game.known_t):
         return False
@@ -238,7 +238,9 @@ def expected_sign(hand: Hand, outcome: Outcome) -> int:
 
 
 def right_way(game: Round, hand: Hand) -> bool:
-    """Whether a hand's chips may have gone the way that its cards demand; a wrong way is the money checks' finding."""
+    """Tell whether a hand's chips may have gone the way that its cards demand; a wrong way is the money checks'
+    finding.
+    """
     possible = outcomes(game, hand)
     return not possible or moved(game, hand).sign in {None, *(expected_sign(hand, o) for o in possible)}
 

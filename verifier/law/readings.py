@@ -20,6 +20,6 @@ def ranks_of(card: str, posterior: dict[str, float] | None) -> RankSet:
 
 
 def same_card(text: str, burned: Card) -> bool:
-    """Whether a card's text may be that of a burned card: same rank, and no other suit."""
+    """Tell whether a card's text may be that of a burned card: same rank, and no other suit."""
     card = Card.parse(text)
     return card.rank == burned.rank and (card.suit == burned.suit or card.suit is None or burned.suit is None)

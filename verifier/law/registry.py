@@ -147,7 +147,7 @@ def session_check(
 
 
 def adopt(rulebooks: tuple[str, ...], function: RoundCheck | SessionCheck, names: Mapping[str, str]) -> None:
-    """Lets a registered check judge other rulebooks too; `names`: its clauses and what they are there.
+    """Let a registered check judge other rulebooks too; `names`: its clauses and what they are there.
 
     It applies there whatever options its own rulebook needs for it: the adopting rulebook has none of them.
     """
@@ -169,7 +169,7 @@ def adopt(rulebooks: tuple[str, ...], function: RoundCheck | SessionCheck, names
 
 
 def explain(reasons: Mapping[str, str]) -> None:
-    """Tells of clauses that no check judges why that is so."""
+    """Tell of clauses that no check judges why that is so."""
     REASONS.update(reasons)
 
 

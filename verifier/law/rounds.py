@@ -135,7 +135,7 @@ class Round(EventsByType):
 
     @lazy
     def no_hole(self) -> bool:
-        """Whether this round has the dealer draw the second card after the players' decisions."""
+        """Tell whether this round has the dealer draw the second card after the players' decisions."""
         if self.rules.both_down:
             return False
         if self.house.dealing_method is not None:
@@ -196,7 +196,7 @@ class Round(EventsByType):
 
     @lazy
     def card_missing(self) -> bool:
-        """Whether the cards' own numbering tells of one dealt in this round that has no record."""
+        """Tell whether the cards' own numbering tells of one dealt in this round that has no record."""
         cards = self.of(CardDealt)
         numbers = [card.seq for card in cards if card.seq is not None]
         if not numbers or len(set(numbers)) < len(numbers) or len({card.shoe for card in cards}) != 1:
@@ -207,7 +207,9 @@ class Round(EventsByType):
 
     @lazy
     def reader(self) -> bool:
-        """Whether the hole card goes in a reader: the site's method, or where none is configured, what was seen."""
+        """Tell whether the hole card goes in a reader: the site's method, or where none is configured, what was
+        seen.
+        """
         if self.house.dealing_method is None:
             return any(check.how == "reader" for check in self.of(HoleCardCheck))
         return self.house.dealing_method == "hole_card_reader"

@@ -75,7 +75,7 @@ def site_of(session: Session, entry: Entry) -> str | None:
 
 
 def at_site(session: Session, entry: Entry, other: Entry) -> bool:
-    """Whether two rows may be about one site."""
+    """Tell whether two rows may be about one site."""
     one, two = site_of(session, entry), site_of(session, other)
     return one is None or two is None or one == two
 

@@ -83,7 +83,7 @@ class Session(EventsByType):
 
     @lazy
     def hears(self) -> bool:
-        """Whether the log has what was said at the table: an audio channel and its transcript."""
+        """Tell whether the log has what was said at the table: an audio channel and its transcript."""
         return "audio" in self.header.channels and bool(self.of(Announcement) or self.transcripts)
 
     @lazy
@@ -94,13 +94,13 @@ class Session(EventsByType):
         return self.records.of(TRANSCRIPT)
 
     def heard_at(self, t: float) -> bool:
-        """Whether what was said at a moment (s) is in the log."""
+        """Tell whether what was said at a moment (s) is in the log."""
         spans = [(one.number("from") or 0.0, one.number("to") or 0.0) for one in self.transcripts]
         return self.hears and (not spans or any(start <= t <= end for start, end in spans))
 
     @lazy
     def heard_wholly(self) -> bool:
-        """Whether all that was said is in the log, so that what is not there was not said."""
+        """Tell whether all that was said is in the log, so that what is not there was not said."""
         return all(one.flag("complete") for one in self.transcripts)
 
     @lazy

@@ -96,7 +96,7 @@ def _sums(actual: Moved) -> Amount:
 def right_amount(
     game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
 ) -> tuple[bool | None, tuple[Amount, ...]]:
-    """Whether chips that went the right way were the right sum, and the sums that are."""
+    """Tell whether chips that went the right way were the right sum, and the sums that are."""
     sums = _sums(actual)
     due = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
     said = {_one_of(sums, owed(game, hand, outcome)) for outcome in possible}
@@ -110,13 +110,13 @@ def right_amount(
 
 
 def _one_of(sums: Amount, due: Iterable[Amount]) -> bool | None:
-    """Whether a sum is one of those that are due in one outcome; None where it may be."""
+    """Tell whether a sum is one of those that are due in one outcome; None where it may be."""
     said = [sums.equals(amount) for amount in due]
     return True if any(said) else (None if None in said else False)
 
 
 def _uncounted(hand: Hand, actual: Moved, void: bool) -> bool:
-    """Whether what was collected is all that is known of the stake, or was collected uncounted, as it lay.
+    """Tell whether what was collected is all that is known of the stake, or was collected uncounted, as it lay.
 
     `void`: the dealer's natural leaves nothing to collect but the original wager.
     """

@@ -37,6 +37,6 @@ def at_round(instance: Instance, event: Event) -> Instance:
 
 
 def amid_round(session: Session, shuffle: Shuffle) -> bool:
-    """Whether cards were shuffled while a round was being dealt, as when the shoe runs short (12(9))."""
+    """Tell whether cards were shuffled while a round was being dealt, as when the shoe runs short (12(9))."""
     own = (game for game in session.rounds if any(s.id == shuffle.id for s in game.of(Shuffle)))
     return any(game.first_card is not None and game.first_card.t_end <= shuffle.t_start for game in own)

@@ -9,7 +9,9 @@ from verifier.law.rounds import Round
 
 
 def order_unknown(game: Round, space: int) -> bool:
-    """Whether a further split of another than the last hand took the next free number: where it lies is not told."""
+    """Tell whether a further split of another than the last hand took the next free number: where it lies is not
+    told.
+    """
     last = 0
     for _, old, new, _ in game.folded.splits:
         if old[0] == space:
@@ -20,7 +22,7 @@ def order_unknown(game: Round, space: int) -> bool:
 
 
 def right_to_left(game: Round, keys: Sequence[HandKey]) -> bool | None:
-    """Whether hands are named from the dealer's right to the left.
+    """Tell whether hands are named from the dealer's right to the left.
 
     None where they are so only as they lie if each further split's new hand lies at the right of the one it was split
     off, whatever its number.

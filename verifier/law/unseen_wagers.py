@@ -76,7 +76,7 @@ def money_clauses(session: Session, active: Sequence[Check]) -> list[str]:
 
 
 def judges_money(check: Check) -> bool:
-    """Whether a check judges wagers, or what becomes of them."""
+    """Tell whether a check judges wagers, or what becomes of them."""
     function = check.of_round or check.of_session
     return check.name in NAMES or getattr(function, "__module__", "").rpartition(".")[2] in MODULES
 

@@ -19,7 +19,7 @@ _ROWS = (list, tuple, deque)
 
 
 def alike(one: Any, other: Any, *, besides: Attributes = NONE, counted: Attributes = NONE) -> bool:
-    """Whether two objects hold equal values all through. False where it cannot look into what they hold.
+    """Tell whether two objects hold equal values all through. False where it cannot look into what they hold.
 
     The attributes `besides` are left out. Those that are `counted` may be other numbers, but in the same order.
     """
@@ -34,7 +34,7 @@ class _Comparing:
         self._seen: set[tuple[int, int]] = set()
 
     def in_order(self) -> bool:
-        """Whether the counted numbers of both rise alike, each standing for one of the other's."""
+        """Tell whether the counted numbers of both rise alike, each standing for one of the other's."""
         return all(a < c and b < d for (a, b), (c, d) in pairwise(sorted(self._numbers)))
 
     def equal(self, one: Any, other: Any) -> bool:

@@ -135,7 +135,7 @@ class Reconstructor:
         self._passing.add(sight)
 
     def _in_tray(self, xy: Xy) -> bool:
-        """Whether what is seen at `xy` (mm) is no thing laid there: columns of chips pass for a bank note."""
+        """Tell whether what is seen at `xy` (mm) is no thing laid there: columns of chips pass for a bank note."""
         return self.table.within(xy, "tray", "shoe", "discard")
 
     def _watch_for_start(self) -> list[AnyEvent]:
@@ -148,7 +148,9 @@ class Reconstructor:
         return []
 
     def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
-        """Whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long hand's."""
+        """Tell whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long
+        hand's.
+        """
         if not life.settled or life.t_rest < self._stale or (life.gone is not None and life.gone < start):
             return False
         place = self.table.card_place(life.stays[0].xy)
@@ -189,7 +191,7 @@ class Reconstructor:
         return par.STORY_GAP_S if self._hands.known else par.LONGEST_ROUND_S
 
     def _lone_card(self, current: _Round) -> bool:
-        """Whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
+        """Tell whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
         quiet = current.quiet_since or 0.0
         before = [life for life in self._every() if self._of_round(life, current.start) and life.t_rest < quiet]
         return len(before) == 1 or sum(not open_rounds.fleeting(life, self._now, self._moment) for life in before) == 1

@@ -13,7 +13,7 @@ from verifier.reconstruct.table.zones import TableMap
 
 
 def begins_round(life: Life[CardSight], table: TableMap, *, hands: bool) -> bool:
-    """Whether a face that can be read lies at a betting space: with it a round begins.
+    """Tell whether a face that can be read lies at a betting space: with it a round begins.
 
     Cards that are shuffled or cut show their backs, which may pass for faces that cannot be read. A bill in a player's
     hands may pass for one that can, but never surely: where `hands` are seen, too, a card must be seen so.
@@ -33,7 +33,7 @@ def faces_until(lives: Iterable[Life[CardSight]], start: float) -> float:
 
 
 def fleeting(life: Life[CardSight], now: float, gap: float) -> bool:
-    """Whether a back was seen for a moment at a time: a hand that rests where it passed for one hides it else.
+    """Tell whether a back was seen for a moment at a time: a hand that rests where it passed for one hides it else.
 
     Sights less than `gap` seconds apart are of one moment.
     """
@@ -43,12 +43,12 @@ def fleeting(life: Life[CardSight], now: float, gap: float) -> bool:
 
 
 def unseen(life: Life[CardSight], now: float) -> bool:
-    """Whether a card's place has looked bare for a while, nothing hiding it."""
+    """Tell whether a card's place has looked bare for a while, nothing hiding it."""
     return life.bare_since is not None and now - life.bare_since >= par.OPEN_ROUND_UNSEEN_S
 
 
 def shuffled(life: Life[CardSight], faces: float) -> bool:
-    """Whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
+    """Tell whether a back came to rest long after the last face of its round was seen (`faces`): a shuffle's."""
     return life.trail[-1][1].face == "down" and life.t_rest > faces + par.ROUND_QUIET_S
 
 
@@ -59,6 +59,8 @@ def holding(lives: Iterable[Life[CardSight]], faces: float, now: float, gap: flo
 
 
 def is_sure(life: Life[CardSight]) -> bool:
-    """Whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse ones."""
+    """Tell whether a card is seen so surely that by itself it holds a round open: print and hands pass for worse
+    ones.
+    """
     up = sum(sight.face == "up" for _, sight in life.trail) / len(life.trail)
     return life.p >= par.SURE_CARD_P[up < 0.5]

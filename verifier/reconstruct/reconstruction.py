@@ -69,7 +69,7 @@ class Reconstruction:
         self.told += self._decoder.step(observation)
 
     def goes_on_as(self, other: Reconstruction) -> bool:
-        """Whether both tell the same of whatever comes: they hold the same but for what they told.
+        """Tell whether both tell the same of whatever comes: they hold the same but for what they told.
 
         Where they told another number of things before, they count what comes with other numbers.
         """

@@ -73,14 +73,14 @@ def copied(part: Probe, start: float, target: Path) -> bool:
 
 
 def _plays(stream: Any) -> bool:
-    """Whether browsers play the stream as it is; its packets then are pieces that begin with their lengths."""
+    """Tell whether browsers play the stream as it is; its packets then are pieces that begin with their lengths."""
     codec = stream.codec_context
     known = codec.name == "h264" and codec.profile in _COPIED_PROFILES and codec.pix_fmt in ("yuv420p", "yuvj420p")
     return known and codec.width <= _COPIED_WIDEST and (codec.extradata or b"\0")[0] == 1
 
 
 def _sound(packet: Any) -> bool:
-    """Whether a packet's pieces fill it exactly, as each one's length says: noise does not."""
+    """Tell whether a packet's pieces fill it exactly, as each one's length says: noise does not."""
     data, place = memoryview(packet), 0
     while place + 4 <= len(data):
         place += 4 + int.from_bytes(data[place : place + 4], "big")
@@ -187,7 +187,8 @@ def _cause(out: bytes, told: bytes) -> Exception:
 
 
 def shows(clip: Path, part: Probe, start: float, most: int) -> bool:
-    """Whether a clip that was made holds the pictures of `part`: as many, or up to `most` more, at the right times.
+    """Tell whether a clip that was made holds the pictures of `part`: as many, or up to `most` more, at the right
+    times.
 
     Its first and last picture must look like those of the recording.
     """

@@ -206,7 +206,9 @@ class Decoder:
                 raise HardwareError from error
 
     def _may_skip(self, packet: int) -> bool:
-        """Whether the decoder may pass over a packet: nobody wants its picture, and no other one is built on it."""
+        """Tell whether the decoder may pass over a packet: nobody wants its picture, and no other one is built on
+        it.
+        """
         picture = int(self.probe.timeline.number[packet]) - self.probe.first
         inside = 0 <= picture < len(self._expected)
         return bool(self.probe.timeline.needless[packet]) and not (inside and self._expected[picture])
@@ -342,7 +344,9 @@ def _sought(container: av.container.InputContainer, stream: Any, part: Probe, pa
 
 
 def _is(packet: Any, part: Probe, number: int) -> bool:
-    """Whether a packet that was read is the one of this number: by its size, and its place in the file or its stamp."""
+    """Tell whether a packet that was read is the one of this number: by its size, and its place in the file or
+    its stamp.
+    """
     timeline = part.timeline
     place, size, pts = (int(kept[number]) for kept in (timeline.place, timeline.size, timeline.pts))
     same = packet.pos == place if place >= 0 else packet.pts == pts

@@ -284,7 +284,7 @@ def _untold(tracks: list[Track], watched: Track) -> list[Note]:
 
 
 def _plain(told: Packets, times: Times) -> bool:
-    """Whether every picture's own stamp less the first one's is its media time, as a player takes it."""
+    """Tell whether every picture's own stamp less the first one's is its media time, as a player takes it."""
     stamps = told.pts[times.order]
     return bool(np.all(np.abs(stamps - stamps[:1] - times.times) < 0.002))
 
@@ -482,7 +482,7 @@ def _rate(times: Floats, step: float, variable: bool) -> float | None:
 
 
 def _varies(times: Floats) -> bool:
-    """Whether the steps between frames vary."""
+    """Tell whether the steps between frames vary."""
     if len(times) < 2:
         return False
     steps = np.diff(times)

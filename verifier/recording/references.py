@@ -37,7 +37,7 @@ class Packets:
         self._prefix = (extradata[place] & 3) + 1 if counted and extradata is not None else 0
 
     def spare(self, packet: bytes | memoryview) -> bool:
-        """Whether no other picture needs this one; False where that cannot be told."""
+        """Tell whether no other picture needs this one; False where that cannot be told."""
         head = bytes(packet[:HEAD])
         if self._codec in _B:
             return self._coding_type(head) == _B[self._codec]
@@ -106,7 +106,7 @@ class Packets:
         return first & 31 if self._codec == "h264" else (first >> 1) & 63
 
     def _unit(self, first: int) -> bool | None:
-        """Whether a unit is of a picture that nothing needs; None where it is no picture."""
+        """Tell whether a unit is of a picture that nothing needs; None where it is no picture."""
         kind = self._kind(first)
         if self._codec == "h264":
             return (first >> 5) & 3 == 0 if 1 <= kind <= 5 else None

@@ -69,7 +69,7 @@ def without_stray_pts(packets: Packets) -> Packets:
 
 
 def order_is_told(packets: Packets) -> bool:
-    """Whether stamps tell the order of presentation; where they do not, only decoding does."""
+    """Tell whether stamps tell the order of presentation; where they do not, only decoding does."""
     if not packets.reorders:
         return True
     known = packets.pts[~np.isnan(packets.pts)]

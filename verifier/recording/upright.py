@@ -82,7 +82,7 @@ def upright(picture: Pixels, axes: Axes) -> Pixels:
 
 
 def has_full_range(frame: av.VideoFrame) -> bool:
-    """Whether a frame's colours take all values from 0 to 255, and not only those from 16 to 235."""
+    """Tell whether a frame's colours take all values from 0 to 255, and not only those from 16 to 235."""
     return frame.color_range == _FULL or frame.format.name.startswith("yuvj")
 
 

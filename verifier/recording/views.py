@@ -163,7 +163,7 @@ def told_of(run: Run, before: Run) -> str:
 
 
 def same_view(one: Pixels, other: Pixels) -> bool:
-    """Whether two grey pictures of about the same moment, equally wide, provably show the same view."""
+    """Tell whether two grey pictures of about the same moment, equally wide, provably show the same view."""
     if abs(one.shape[0] / other.shape[0] - 1) > ASPECT or min(one.std(), other.std()) < SHOWS:
         return False
     width, height = one.shape[1], one.shape[0]

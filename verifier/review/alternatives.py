@@ -81,7 +81,7 @@ def _read_as(log: EventLog, event_id: str, rank: str) -> EventLog:
 
 
 def _still_found(report: FindingsReport, finding: Finding) -> bool:
-    """Whether the report still has something against the clause at that place."""
+    """Tell whether the report still has something against the clause at that place."""
     return any(
         one.clause == finding.clause and one.at == finding.at and one.verdict == finding.verdict
         for one in report.findings

@@ -56,7 +56,7 @@ def confirmed(
     tell: Callable[[Sequence[Looked]], EventLog],
     look: Look,
 ) -> Confirmed:
-    """Judges the log, with a closer look where it tells of violations, or of cards whose number is not known.
+    """Judge the log, with a closer look where it tells of violations, or of cards whose number is not known.
 
     `tell` makes the log that closer looks give, in place of what was seen in their stretches.
     """
@@ -112,7 +112,9 @@ def _findings(report: FindingsReport, span: Span) -> int:
 
 
 def _counted(log: EventLog, nearer: EventLog, span: Span) -> bool:
-    """Whether a closer look tells two cards or more for each one of which the first does not know how many it is."""
+    """Tell whether a closer look tells two cards or more for each one of which the first does not know how many
+    it is.
+    """
     unknown = _uncounted(log, span)
     return unknown > 0 == _uncounted(nearer, span) and _dealt(nearer, span) >= _dealt(log, span) + unknown
 
@@ -138,7 +140,7 @@ def _within(finding: Finding, span: Span) -> bool:
 
 
 def _told(finding: Finding, report: FindingsReport) -> bool:
-    """Whether a report tells the same breach as a violation."""
+    """Tell whether a report tells the same breach as a violation."""
     return any(one.verdict == "violation" and _same(finding, one) for one in report.findings)
 
 
@@ -193,12 +195,12 @@ def replaced(seen: Iterable[Observation], looks: Sequence[Looked]) -> Iterator[O
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    """Whether two findings tell the same breach: clause, place and about the same time."""
+    """Tell whether two findings tell the same breach: clause, place and about the same time."""
     return _near(one, other) and one.clause in (other.clause, *other.also)
 
 
 def _near(one: Finding, other: Finding) -> bool:
-    """Whether two findings are of the same place and about the same time."""
+    """Tell whether two findings are of the same place and about the same time."""
     near = one.t_start - SAME_S <= other.t_end and other.t_start - SAME_S <= one.t_end
     return near and one.at == other.at
 

@@ -75,7 +75,7 @@ class Pending:
         seen: bool | None = None,
         others: Sequence[str] = (),
     ) -> Waiting:
-        """Lets a decision wait; what the person decided before is written first. Raises as `judging.decide` does.
+        """Let a decision wait; what the person decided before is written first. Raises as `judging.decide` does.
 
         `others` are further findings that are decided alike, and taken back with this one.
         """
@@ -104,7 +104,7 @@ class Pending:
             return self._waiting.get(person.name)
 
     def show(self, person: Person) -> float:
-        """Says that a page shows the way back now; gives the seconds (s) left for it, 0 where nothing waits.
+        """Say that a page shows the way back now; give the seconds (s) left for it, 0 where nothing waits.
 
         The seconds count from the first time on, so that a slow server takes none of them away.
         """

@@ -145,7 +145,7 @@ def still_file(store: Store, person: Person, finding_id: str, number: int) -> Pa
 
 
 def plays_in_browsers(video: Probe) -> bool:
-    """Whether browsers play the file as it is, with a clock that is media time."""
+    """Tell whether browsers play the file as it is, with a clock that is media time."""
     facts = video.facts
     codecs = next((codecs for word, codecs in _PLAYED.items() if word in facts.container), ())
     known = facts.track.codec in codecs and "420p" in facts.pixels and facts.shape.aspect == 1
@@ -176,7 +176,7 @@ def piece(review: ReviewRecord, original: Original, number: int) -> Path:
 
 
 def _as_cut(piece: Path) -> bool:
-    """Whether a piece is there as this program cut it."""
+    """Tell whether a piece is there as this program cut it."""
     return piece in _CUT and piece.is_file() and not piece.is_symlink() and file_digest(piece) == _CUT[piece]
 
 

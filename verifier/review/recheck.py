@@ -91,7 +91,7 @@ def recheck(
     rulebook: str | None = None,
     save: bool = False,
 ) -> Iterator[Rechecked]:
-    """Judges each review's stored events again and compares with its current findings; `save` keeps the new ones.
+    """Judge each review's stored events again and compare with its current findings; `save` keeps the new ones.
 
     What was found of the recording itself (not watched, the clock jumps, a copy) stays: no event tells of it. Where the
     layout did not fit, no clause passes, as in the review itself. A recording of which nothing could be watched has no
@@ -115,7 +115,7 @@ def recheck(
 
 
 def _unusable(review: ReviewRecord) -> bool:
-    """Whether nothing at all could be watched, so that no events were kept."""
+    """Tell whether nothing at all could be watched, so that no events were kept."""
     nothing = any(start == 0.0 and end is None for start, end, _ in review.gaps)
     return nothing and not (Path(review.folder) / KEPT_EVENTS).is_file()
 
@@ -137,7 +137,9 @@ def stale_speech(review: ReviewRecord, log: EventLog) -> list[ChangedTranscript]
 
 
 def _fit(review: ReviewRecord) -> Fit | None:
-    """Whether the layout fitted, as it was kept with a review; None where nobody checked, or no account was kept."""
+    """Tell whether the layout fitted, as it was kept with a review; None where nobody checked, or no account was
+    kept.
+    """
     path = Path(review.folder) / KEPT_COVERAGE
     return read_coverage(path).fit if path.is_file() else None
 

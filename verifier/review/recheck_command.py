@@ -38,7 +38,7 @@ def recheck_command(
     save: bool,
     as_json: bool,
 ) -> int:
-    """Judges stored REVIEWS (ids; default: all) again, under changed house options, and reports what changed."""
+    """Judge stored REVIEWS (ids; default: all) again, under changed house options, and report what changed."""
     import msgspec
 
     from verifier.law.consistency import inconsistencies

@@ -88,7 +88,7 @@ class Reviewed(Struct, frozen=True, kw_only=True):
 
 
 def _silent(stage: str, done: float, whole: float | None) -> None:
-    """Tells nobody."""
+    """Tell nobody."""
 
 
 def review_recording(

@@ -188,12 +188,14 @@ def _apart(truth: AnyEvent, found: AnyEvent) -> float:
 
 
 def same_value(truth: AnyEvent, found: AnyEvent) -> bool:
-    """Whether two events say the same; a card counts by its rank."""
+    """Tell whether two events say the same; a card counts by its rank."""
     return all(_value(truth, name) == _value(found, name) for name in _VALUES.get(truth.name, ()))
 
 
 def nothing_false(truth: AnyEvent, found: AnyEvent) -> bool:
-    """Whether what `found` states is true: what was not seen, or a lower bound that holds, states nothing false."""
+    """Tell whether what `found` states is true: what was not seen, or a lower bound that holds, states nothing
+    false.
+    """
     for name in _VALUES.get(truth.name, ()):
         stated, true = _value(found, name), _value(truth, name)
         bound = name.startswith("cents") and getattr(found, "lower_bound", False)

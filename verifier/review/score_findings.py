@@ -76,7 +76,7 @@ def match_findings(
 
 
 def _holds(true: Finding, found: Finding) -> bool:
-    """Whether a violation of the truth is the one found: one of its clauses, its round or time, and its place."""
+    """Tell whether a violation of the truth is the one found: one of its clauses, its round or time, and its place."""
     clauses = (
         Deviation(clause=clause, round=true.round, t_start=true.t_start, t_end=true.t_end)
         for clause in (true.clause, *true.also)

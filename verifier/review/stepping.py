@@ -52,7 +52,7 @@ class _Window:
         self._frames = {frame.index: frame for frame in Decoder(whole.pictures(self.first, self.last))}
 
     def has(self, number: int) -> bool:
-        """Whether the window holds a picture and both its neighbours."""
+        """Tell whether the window holds a picture and both its neighbours."""
         return self.first <= max(0, number - 1) and min(len(self._whole.timeline), number + 2) <= self.last
 
     def frame(self, number: int) -> Frame | None:

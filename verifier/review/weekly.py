@@ -130,7 +130,7 @@ def _stated(minutes: Mapping[str, float], counted: Mapping[str, float]) -> dict[
 
 
 def _check_minutes(minutes: Mapping[str, float], reviews: Sequence[ReviewRecord]) -> None:
-    """Refuses minutes of a table that was not reviewed, and more than was recorded of it (in begun minutes)."""
+    """Refuse minutes of a table that was not reviewed, and more than was recorded of it (in begun minutes)."""
     recorded: dict[str, float] = {}
     for review in reviews:
         recorded[review.table or "?"] = recorded.get(review.table or "?", 0.0) + (review.duration or 0.0) / 60

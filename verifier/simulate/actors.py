@@ -113,7 +113,7 @@ class Hand:
         return self.free
 
     def go_rest(self, t: float, speed: float = 800.0) -> float:
-        """Goes back to its resting place."""
+        """Go back to its resting place."""
         return self.go(t, self.rest, shape=self.rest_shape, speed=speed, bow=0.0)
 
     def take_up(self, at: Vec, since: float) -> float:

@@ -105,7 +105,7 @@ class Body:
         self.gone = t
 
     def there(self, t: float) -> bool:
-        """Whether the object can be seen at time `t`."""
+        """Tell whether the object can be seen at time `t`."""
         return self.born <= t < self.gone
 
     def _add(self, piece: _Lying | _Carried) -> None:

@@ -60,7 +60,7 @@ def perform(
     minutes: float | None = None,
     rulebook: Rulebook = "nd-twenty-one",
 ) -> Performance:
-    """Plays `rounds` rounds (or about `minutes`) from a seed, each clause of `deviations` broken once at random.
+    """Play `rounds` rounds (or about `minutes`) from a seed, each clause of `deviations` broken once at random.
 
     `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after the last round or the
     one before it; `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the

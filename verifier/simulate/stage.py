@@ -96,19 +96,19 @@ class Stage:
         return self.dealer
 
     def card(self, card: Card, face: Literal["up", "down"], pose: Pose, t: float) -> CardBody:
-        """Brings a card into view."""
+        """Bring a card into view."""
         body = CardBody(self.next_id(), t, pose, card, face)
         self.cards.append(body)
         return body
 
     def chip(self, cents: int, pose: Pose, t: float) -> ChipBody:
-        """Brings a chip into view."""
+        """Bring a chip into view."""
         body = ChipBody(self.next_id(), t, pose, cents)
         self.chips.append(body)
         return body
 
     def stack(self, values: list[int], at: Vec, t: float) -> list[ChipBody]:
-        """Brings a stack of chips into view, highest value lowest as the rules want (99-01.3-08-09(3))."""
+        """Bring a stack of chips into view, highest value lowest as the rules want (99-01.3-08-09(3))."""
         ordered = sorted(values, reverse=True)
         return [
             self.chip(value, (*at, level * CHIP_THICKNESS_MM, self.rng.uniform(0, 360)), t)
@@ -116,13 +116,13 @@ class Stage:
         ]
 
     def prop(self, kind: str, pose: Pose, size: Vec, t: float) -> PropBody:
-        """Brings a prop into view."""
+        """Bring a prop into view."""
         body = PropBody(self.next_id(), t, pose, kind, size, self.rng.randrange(1 << 16))
         self.props.append(body)
         return body
 
     def bill(self, cents: int, pose: Pose, t: float, face: Literal["up", "down"] = "down") -> BillBody:
-        """Brings a bank note into view."""
+        """Bring a bank note into view."""
         body = BillBody(self.next_id(), t, pose, cents, face)
         self.bills.append(body)
         return body

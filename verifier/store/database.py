@@ -158,7 +158,7 @@ def _migrate(engine: Engine) -> None:
 
 @contextmanager
 def _alone(connection: Connection) -> Iterator[None]:
-    """Lets one program migrate at a time, all or nothing: a program killed in the middle leaves nothing half done.
+    """Let one program migrate at a time, all or nothing: a program killed in the middle leaves nothing half done.
 
     Python's sqlite3 would commit each CREATE TABLE by itself, so there the transaction is begun by hand. A table that
     is made anew is gone for a moment, so that what refers to it is not checked meanwhile.

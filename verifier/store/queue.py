@@ -128,7 +128,7 @@ class ReviewQueue:
                 row.state = "cancelled"
 
     def go_on(self, number: int, actor: str) -> None:
-        """Lets an order that was stopped, or failed, go on where it was."""
+        """Let an order that was stopped, or failed, go on where it was."""
         with self._store.acting(actor, "review_asked", f"order/{number}") as session:
             row = _open(session, number, ("cancelled", "failed"))
             row.state, row.cancelled, row.changed_at = "waiting", False, self._store.now()

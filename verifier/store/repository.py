@@ -150,7 +150,7 @@ class Store:
         return self.pins.renew(head, self.now()[:10]) if head is not None else None
 
     def was_exchanged(self) -> bool:
-        """Whether the log does not hold the head that is pinned beside the key: cut, emptied, or another one."""
+        """Tell whether the log does not hold the head that is pinned beside the key: cut, emptied, or another one."""
         head = self.pins.head if self.pins is not None else None
         return head is not None and self.hash_at(head.seq) != head.hash
 
@@ -178,7 +178,7 @@ class Store:
             return compare(session, self._books, chosen, self._secret(), files=files)
 
     def keeps(self, path: Path) -> bool:
-        """Whether a plain file is there of which a deed tells, whatever it holds by now.
+        """Tell whether a plain file is there of which a deed tells, whatever it holds by now.
 
         What a row names is given to nobody before this was asked: a row that was forged may name any file.
         """

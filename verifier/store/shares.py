@@ -27,7 +27,8 @@ _SHARED: Final = frozenset(
 
 
 def on_share(path: Path, mounts: Path = _MOUNTS) -> bool:
-    """Whether `path` lies on a network share; by Linux's table of mounts, or a Windows path such as `//server/share`.
+    """Tell whether `path` lies on a network share; by Linux's table of mounts, or a Windows path such as
+    `//server/share`.
 
     A FUSE mount counts as one, since nobody can tell what is behind it; elsewhere False.
     """

@@ -42,7 +42,7 @@ def blend_detectors(checkpoints: Sequence[Path], out: Path) -> Path:
 
 
 def _forget_places(*settings: object) -> None:
-    """Leaves of each file or folder that was trained with only its name: a checkpoint is for other computers."""
+    """Leave of each file or folder that was trained with only its name: a checkpoint is for other computers."""
     for one in settings:
         if isinstance(one, dict):
             places = {name: value for name, value in one.items() if isinstance(value, str) and "/" in value}

@@ -114,7 +114,7 @@ def heap(rng: Generator, sets: float = 0.0, pale: float = 0.0) -> tuple[list[Ima
 
 
 def shows_colour(crop: Image, colour: str) -> bool:
-    """Whether a crop (n, n, 3) BGR of a chip of that colour still has it: glare and grey recorders take it away.
+    """Tell whether a crop (n, n, 3) BGR of a chip of that colour still has it: glare and grey recorders take it away.
 
     What has lost it would teach that white chips are pink, and black ones green.
     """

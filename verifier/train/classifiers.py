@@ -52,7 +52,7 @@ class TrainedReader(Struct, frozen=True, kw_only=True):
 
 
 def train_reader(name: str, folder: Path, plan: ReaderPlan, checkpoint: Path | None = None) -> TrainedReader:
-    """Trains reader `name` (cards, chips) on folder/train-*.npz, calibrates it on folder/val-*.npz.
+    """Train reader `name` (cards, chips) on folder/train-*.npz, calibrate it on folder/val-*.npz.
 
     After each epoch the weights are kept in `checkpoint`; where it exists already, training starts from them.
     """

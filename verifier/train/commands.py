@@ -190,7 +190,7 @@ def detector_command(
     seed: int,
     resume: bool,
 ) -> None:
-    """Trains the detector of cards, chips and hands, exports it and sets its probabilities."""
+    """Train the detector of cards, chips and hands, export it and set its probabilities."""
     from verifier.train.detector import DetectorPlan, train_detector
     from verifier.train.export import export_detector
     from verifier.train.tune import tune_detector
@@ -269,7 +269,7 @@ def quantise_command(names: tuple[str, ...], models: Path, pictures: int, data: 
 def reader_command(
     name: str, data: Path, runs: Path, models: Path, minutes: float, epochs: int, rate: float, batch: int, seed: int
 ) -> None:
-    """Trains the reader NAME, sets its temperatures and exports it."""
+    """Train the reader NAME, sets its temperatures and export it."""
     from verifier.train.classifiers import ReaderPlan, train_reader
     from verifier.train.export import export_reader
     from verifier.train.hand_training import train_hands

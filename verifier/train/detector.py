@@ -73,7 +73,7 @@ def write_data_file(folder: Path) -> Path:
 
 
 def train_detector(data: Path, runs: Path, plan: DetectorPlan, *, resume: bool = False) -> Path:
-    """Trains on the pictures under `data` and returns the last checkpoint; each epoch leaves one in `runs`.
+    """Train on the pictures under `data` and return the last checkpoint; each epoch leaves one in `runs`.
 
     With `resume` it goes on from the last checkpoint of an interrupted run. Raises BadInput where there is none.
     """

@@ -40,7 +40,7 @@ def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, 
 
 
 def _describe(target: Path, text: str) -> None:
-    """Says what a network is for, where the exporter names files of the computer that trained it."""
+    """Say what a network is for, where the exporter names files of the computer that trained it."""
     onnx: Any = importlib.import_module("onnx")
     network = onnx.load(target)
     for entry in network.metadata_props:

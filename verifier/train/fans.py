@@ -29,7 +29,9 @@ def rows(chips: Sequence[Circle]) -> list[list[int]]:
 
 
 def exact(row: Sequence[int], chips: Sequence[Circle], seen: Sequence[Circle]) -> bool:
-    """Whether as many chips were seen in the row as it has: those that lie nearest to a chip of it, within a radius."""
+    """Tell whether as many chips were seen in the row as it has: those that lie nearest to a chip of it, within a
+    radius.
+    """
     if not seen:
         return False
     true, found = np.asarray(chips, dtype=np.float64), np.asarray(seen, dtype=np.float64)

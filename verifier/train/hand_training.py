@@ -38,7 +38,7 @@ Hands = tuple[NDArray[np.uint8], NDArray[np.int64], Floats]
 
 
 def train_hands(folder: Path, plan: ReaderPlan, checkpoint: Path | None = None) -> TrainedReader:
-    """Trains on folder/train-*.npz, calibrates on folder/val-*.npz.
+    """Train on folder/train-*.npz, calibrate on folder/val-*.npz.
 
     Weights, averaged over the steps, are kept in `checkpoint` after each epoch; what fits of an existing one is where
     training starts.

@@ -68,7 +68,7 @@ def _candidates(truth: Observation, size: tuple[int, int]) -> Iterable[Label | N
 
 
 def shows(card: CardSeen) -> bool:
-    """Whether enough of a card is to be seen for a label."""
+    """Tell whether enough of a card is to be seen for a label."""
     return card.visible is None or card.visible >= CARD_VISIBLE
 
 

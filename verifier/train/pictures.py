@@ -167,7 +167,7 @@ def truth_of(scene: Scene, view: Camera, look: Look) -> Observation:
 
 
 def _bare(pile: PropSprite, scene: Scene) -> bool:
-    """Whether neither a card nor the cut card lies on a pile."""
+    """Tell whether neither a card nor the cut card lies on a pile."""
     cuts = [prop for prop in scene.props if kind_of(prop.kind) == "cut_card"]
     on_it = [math.dist(pile.xy, card.xy) < CARD_MM[1] for card in scene.cards]
     return not any(on_it) and not any(math.dist(pile.xy, cut.xy) < CARD_MM[0] / 2 for cut in cuts)

@@ -25,7 +25,7 @@ class Ranking:
     def add(
         self, seen: Sequence[Floats], p: Sequence[float], truth: Sequence[Floats], doubtful: Sequence[Floats] = ()
     ) -> None:
-        """Judges the detections of one picture: quads (4, 2) with their probabilities."""
+        """Judge the detections of one picture: quads (4, 2) with their probabilities."""
         self.true += len(truth)
         table = overlaps(seen, [*truth, *doubtful])
         free = np.ones(table.shape[1], bool)

@@ -151,7 +151,7 @@ def strengths(small: Picture, corners: Floats) -> Floats:
 
 
 def _free(points: Floats, mask: Picture) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Whether points lie in the picture and on nothing that is masked."""
+    """Tell whether points lie in the picture and on nothing that is masked."""
     at = np.round(points).astype(int)
     height, width = mask.shape
     inside = (at[:, 0] >= 0) & (at[:, 1] >= 0) & (at[:, 0] < width) & (at[:, 1] < height)

@@ -142,14 +142,14 @@ class ClockReader:
             self._box = _padded(box_of(zone))
 
     def due(self, t: float) -> bool:
-        """Whether the picture at media time `t` is to be read."""
+        """Tell whether the picture at media time `t` is to be read."""
         if self._box is None:
             return t >= self._search_at
         waiting = not self.clock.sure and self._tries < FIRST_TRIES
         return t - self._read >= (READ_FIRST if waiting else READ_EVERY) - 1e-6
 
     def pending(self, t: float) -> bool:
-        """Whether the first reads are still under way, so that waiting a little makes the clock known."""
+        """Tell whether the first reads are still under way, so that waiting a little makes the clock known."""
         return not self.clock.sure and self._box is not None and self._tries < 4 and self._since(t) < PENDING
 
     def look(self, t: float, picture: Picture) -> None:

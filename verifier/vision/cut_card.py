@@ -108,7 +108,7 @@ def _card_of(mask: Picture, lab: Picture) -> Floats | None:
 
 
 def _stands_out(mask: Picture, lab: Picture) -> bool:
-    """Whether what a mask covers is of a strong colour, another than what surrounds it has."""
+    """Tell whether what a mask covers is of a strong colour, another than what surrounds it has."""
     own = np.median(lab[mask > 0], axis=0) - (0, 128, 128)
     near, far = (cv2.dilate(mask, np.ones((2 * n + 1, 2 * n + 1), np.uint8)) for n in (3 * RIM, 5 * RIM))
     about = np.median(lab[(far > 0) & (near == 0)], axis=0) - (0, 128, 128)
@@ -122,7 +122,7 @@ def _window(zone: Sequence[tuple[float, float]], rim: float, picture: Picture) -
 
 
 def _known(quad: Floats, found: Sequence[Detection]) -> bool:
-    """Whether a thing was found there: a card, or a hand that covers a part."""
+    """Tell whether a thing was found there: a card, or a hand that covers a part."""
     (x0, y0), (x1, y1) = quad.min(axis=0), quad.max(axis=0)
     extents = (thing.extent for thing in found)
     return any(x0 < right and left < x1 and y0 < low and high < y1 for left, high, right, low in extents)

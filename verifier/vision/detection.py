@@ -70,7 +70,9 @@ class Detection:
         return self.kind in (CARD_UP, CARD_DOWN)
 
     def within(self, zone: Floats | None) -> bool:
-        """Whether its middle lies in a zone (n, 2) of the original picture, in pixels; in none, if that is None."""
+        """Tell whether its middle lies in a zone (n, 2) of the original picture, in pixels; in none, if that is
+        None.
+        """
         return zone is not None and cv2.pointPolygonTest(zone, self.centre, False) >= 0
 
 

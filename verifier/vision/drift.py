@@ -82,7 +82,7 @@ class DriftMeter:
         self._due = t + (AGAIN if self.view is None and self._spoilt <= RETRIES else EVERY)
 
     def _look(self, grey: Picture, found: Sequence[Detection]) -> bool:
-        """Whether the picture tells anything of the view; it need not be enough for an answer."""
+        """Tell whether the picture tells anything of the view; it need not be enough for an answer."""
         small, mask = self._prepared(grey, found)
         if self.reference is not None:
             return self._compare(small, mask, self.reference, (grey.shape[1], grey.shape[0]))

@@ -78,7 +78,7 @@ class Evidence:
         most: float = MOST,
         together: Sequence[Collection[str]] = (),
     ) -> bool:
-        """Whether a clear look shows another label than the clear looks before: then it is another object.
+        """Tell whether a clear look shows another label than the clear looks before: then it is another object.
 
         Clear is one whose label has at least the probability `clear`, and so far at most `most`. The labels of each of
         `together` also count as one: a card surely black is no red one, though its suit be in doubt.

@@ -75,7 +75,7 @@ def likeness(one: Floats, many: Floats) -> Floats:
 
 
 def any_near(boxes: Floats, alike: float) -> bool:
-    """Whether two of the boxes lie near enough for a likeness of `alike`, whatever their shapes.
+    """Tell whether two of the boxes lie near enough for a likeness of `alike`, whatever their shapes.
 
     The Mahalanobis part of their Bhattacharyya distance alone must not exceed the most that this likeness allows; it is
     least where both have their longer sides along the line between their centres. A hundredth more, for rounding.

@@ -156,12 +156,12 @@ def _searched(picture: Picture, reader: LineReader, pose: Pose) -> tuple[list[Te
 
 
 def _whole(sign: SignSeen, clocks: Iterable[Box]) -> bool:
-    """Whether a sign is not partly hidden by the clock; one that stands in the clock's own line is not."""
+    """Tell whether a sign is not partly hidden by the clock; one that stands in the clock's own line is not."""
     return all(clock == sign.box or share_under(sign.box, clock) <= COVERED for clock in clocks)
 
 
 def at_edge(box: Box, size: tuple[int, int]) -> bool:
-    """Whether a text may be cut off by the edge of a picture of this size (width, height)."""
+    """Tell whether a text may be cut off by the edge of a picture of this size (width, height)."""
     return min(box[0], box[1], size[0] - box[2], size[1] - box[3]) < EDGE
 
 
@@ -173,7 +173,7 @@ def share_under(box: Box, other: Box) -> float:
 
 
 def _lies_flat(line: Line) -> bool:
-    """Whether a line runs across the picture: the reader turns upright ones and reads them, too."""
+    """Tell whether a line runs across the picture: the reader turns upright ones and reads them, too."""
     x0, y0, x1, y1 = line.box
     return x1 - x0 > y1 - y0
 

@@ -190,7 +190,7 @@ def followed(p: float) -> float:
 
 
 def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: float) -> bool:
-    """Whether an object is to be read again: not yet read often or well, lately moved, doubted, or long ago."""
+    """Tell whether an object is to be read again: not yet read often or well, lately moved, doubted, or long ago."""
     unsure = evidence.looks < ENOUGH_LOOKS or evidence.best_weight < 0.8 or track.doubts > 0
     stirred = t - track.stirred <= STIRRED_SECONDS
     return unsure or stirred or not track.resting(t) or t - track.read >= READ_AGAIN

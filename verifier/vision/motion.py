@@ -56,7 +56,7 @@ class Grid:
         self._next = -1.0
 
     def due(self, t: float) -> bool:
-        """Whether the frame at `t` seconds is due."""
+        """Tell whether the frame at `t` seconds is due."""
         if t + 1e-6 < self._next:
             return False
         self._next = max(self._next + self._step, t + self._step / 2) if self._next >= 0 else t + self._step
@@ -151,7 +151,7 @@ class MotionGate:
         return np.asarray(changed, np.uint8)
 
     def _moved_from(self, other: Picture | None, grey: Picture, changed: Picture | None) -> bool:
-        """Whether something at stake has moved by more than half a pixel since `other`: less is trembling.
+        """Tell whether something at stake has moved by more than half a pixel since `other`: less is trembling.
 
         A pixel that lies between its old value and halfway to those of its neighbours may be a shifted edge. The others
         are some of those that have `changed`, so that where these are too few nothing else is asked.
@@ -172,7 +172,7 @@ _AROUND: Final = np.ones((3, 3), np.uint8)
 
 
 def moves(changed: Picture | None) -> bool:
-    """Whether a mask of changed pixels shows motion."""
+    """Tell whether a mask of changed pixels shows motion."""
     return changed is None or cv2.countNonZero(changed) >= PIXELS
 
 

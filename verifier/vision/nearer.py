@@ -39,7 +39,7 @@ def windows(centres: Floats, diameters: Floats, span: int, size: tuple[int, int]
 
 
 def within(point: Sequence[float] | Floats, square: Bounds) -> bool:
-    """Whether a point lies in a square and not at its rim."""
+    """Tell whether a point lies in a square and not at its rim."""
     rim = RIM * (square[2] - square[0])
     x, y = float(point[0]), float(point[1])
     return square[0] + rim <= x <= square[2] - rim and square[1] + rim <= y <= square[3] - rim

@@ -197,7 +197,7 @@ class Watch:
 
 
 def _within(seen: Detection, zone: Floats) -> bool:
-    """Whether a card or chip has its middle in a zone; hands pass over zones."""
+    """Tell whether a card or chip has its middle in a zone; hands pass over zones."""
     return seen.kind != HAND and seen.within(zone)
 
 

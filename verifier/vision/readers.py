@@ -234,7 +234,7 @@ class Readers:
 
 
 def _is_askew(shares: Floats) -> bool:
-    """Whether a card's corners, in shares of its crop, show that it was cut badly."""
+    """Tell whether a card's corners, in shares of its crop, show that it was cut badly."""
     return float(np.abs(shares - _STRAIGHT).max()) >= ASKEW
 
 

@@ -132,7 +132,8 @@ def complete(
 
 
 def whole_in(seen: Detection, bounds: Bounds, size: tuple[int, int]) -> bool:
-    """Whether an object lies in a part of a picture (w, h) and is not cut by its edges, unless the picture ends there.
+    """Tell whether an object lies in a part of a picture (w, h) and is not cut by its edges, unless the picture ends
+    there.
 
     A card that is cut may be told for a whole one that ends a little beyond the edge.
     """

@@ -38,7 +38,7 @@ def read_model(path: Path) -> Any:
 
 
 def with_byte_pictures(model: Any) -> Any:
-    """Lets the model take pictures (n, height, width, 3) uint8 blue-first instead of NCHW float RGB 0..1."""
+    """Let the model take pictures (n, height, width, 3) uint8 blue-first instead of NCHW float RGB 0..1."""
     steps = PrePostProcessor(model)
     entry = steps.input()
     entry.tensor().set_element_type(ov.Type.u8).set_layout(ov.Layout("NHWC")).set_color_format(ColorFormat.BGR)
@@ -65,12 +65,12 @@ def best_precision() -> str:
 
 
 def has_bfloat16() -> bool:
-    """Whether this processor computes in bfloat16 by itself."""
+    """Tell whether this processor computes in bfloat16 by itself."""
     return "BF16" in ov.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 
 
 def _has(flag: str) -> bool:
-    """Whether the processor's flags name it; False where the system does not tell them."""
+    """Tell whether the processor's flags name it; False where the system does not tell them."""
     return PROCESSOR.exists() and flag in PROCESSOR.read_text().split()
 
 

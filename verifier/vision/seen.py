@@ -58,7 +58,7 @@ class CardEvidence:
     """Its corners when one looked to its sides first."""
 
     def wants_aside(self, quad: Floats) -> bool:
-        """Whether one has not looked to its sides often enough, or its box has changed since."""
+        """Tell whether one has not looked to its sides often enough, or its box has changed since."""
         return self.asides < ASIDE_LOOKS or self._changed(quad)
 
     def take_aside(self, quad: Floats, ranks: Mapping[str, float]) -> None:

@@ -116,7 +116,7 @@ def pooled(what: What, seen: Iterable[SignSeen]) -> Sign | None:
 
 
 def says_number(text: str, number: str) -> bool:
-    """Whether a sign's text holds this number or name: `TABLE 6` says `6`; letter O and digit 0 are alike."""
+    """Tell whether a sign's text holds this number or name: `TABLE 6` says `6`; letter O and digit 0 are alike."""
     return _plain(number) in {_plain(word) for word in _WORD.findall(text.upper().replace("O", "0"))}
 
 

@@ -24,7 +24,7 @@ RIM: Final = 2.0
 
 
 def without_oversized_chips(found: Sequence[Detection], size: tuple[int, int]) -> list[Detection]:
-    """Leaves out chips that are too large beside the picture's hands or cards; `size` is its width and height (pixels).
+    """Leave out chips that are too large beside the picture's hands or cards; `size` is its width and height (pixels).
 
     Only hands and cards that lie whole in the picture measure others. The largest of them does, which is the nearest
     to the camera: a chip that is larger still would have to be nearer than a hand's length or a high stack explains.

@@ -226,7 +226,7 @@ def _hands_close_up(picture: Picture, eyes: Eyes) -> list[Detection]:
 
 
 def without_parts(found: Sequence[Detection]) -> list[Detection]:
-    """Leaves out what lies within a much bigger object of its own family, however sure either is: a pip is no card."""
+    """Leave out what lies within a much bigger object of its own family, however sure either is: a pip is no card."""
     kept: list[Detection] = []
     for small in found:
         if not any(_is_part(small, whole) for whole in found if whole is not small):

@@ -65,7 +65,7 @@ class TableCardReader(Reader):
         self._before = _layers(model)
 
     def learn(self, enrolment: Enrolment) -> Deck:
-        """Trains on with an enrolment's pictures; from then on readings are those of the table's own cards."""
+        """Train on with an enrolment's pictures; from then on readings are those of the table's own cards."""
         looks = [
             (name, picture)
             for name, face in sorted(enrolment.faces.items())
@@ -207,7 +207,7 @@ def varied(crop: Picture, others: Sequence[Picture], rng: Generator) -> Picture:
 
 
 def _cover(image: Picture, other: Picture, rng: Generator) -> None:
-    """Lays another card over a crop, in place, shifted as cards of a hand are."""
+    """Lay another card over a crop, in place, shifted as cards of a hand are."""
     height, width = image.shape[:2]
     rim = (round(0.06 * height), round(0.06 * width))
     card = other[rim[0] : height - rim[0], rim[1] : width - rim[1]]

@@ -145,7 +145,7 @@ def _cut(picture: Picture, at: tuple[float, float], half: float) -> Picture:
 
 
 def _plain(chip: Detection, chips: Sequence[Detection], hands: Sequence[tuple[float, float, float, float]]) -> bool:
-    """Whether a chip lies in plain view: no hand near it, no chip over it or under it."""
+    """Tell whether a chip lies in plain view: no hand near it, no chip over it or under it."""
     (x, y), radius = chip.centre, chip_radius(chip)
     reach = radius + NEAR
     if any(x0 - reach < x < x1 + reach and y0 - reach < y < y1 + reach for x0, y0, x1, y1 in hands):

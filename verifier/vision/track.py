@@ -61,7 +61,7 @@ class Track(Generic[E]):
     """Seconds out of sight before the last sighting; a pause in looking counts as one look."""
 
     def resting(self, t: float) -> bool:
-        """Whether the object has lain still for a while."""
+        """Tell whether the object has lain still for a while."""
         return t - self.moved >= REST_TIME
 
     def update(self, found: Detection, t: float) -> None:
@@ -109,7 +109,7 @@ class Tracker(Generic[E]):
         return [track for track in self._tracks if self._age(track, t) <= self._patience(track)]
 
     def renew(self, track: Track[E], t: float) -> Track[E]:
-        """Begins a new track where `track` is, because another object lies there now."""
+        """Begin a new track where `track` is, because another object lies there now."""
         self._tracks.remove(track)
         fresh = Track(next(self._ids), track.place, track.size, t, t, self._make())
         self._tracks.append(fresh)

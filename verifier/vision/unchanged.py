@@ -40,7 +40,7 @@ class Sight:
         return cls(found.centre, found.quad, bounds, _small(picture, bounds))
 
     def lasts(self, found: Detection, picture: Picture) -> bool:
-        """Whether a thing found in a later picture (h, w, 3) lies here still and looks the same."""
+        """Tell whether a thing found in a later picture (h, w, 3) lies here still and looks the same."""
         room = NEAR * min(found.box[2:4].tolist())
         (x, y), (was_x, was_y) = found.centre, self.centre
         if abs(x - was_x) > room or abs(y - was_y) > room:  # quicker than the corners, and tells of most

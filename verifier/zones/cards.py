@@ -52,7 +52,7 @@ class Cards:
     dealer_looks: int
 
     def hold(self, at: Floats) -> bool:
-        """Whether (2,) `at` lies where the cards of a space rest that was played: no fixture stands there."""
+        """Tell whether (2,) `at` lies where the cards of a space rest that was played: no fixture stands there."""
         seen = self.first[[looks >= OWN_LOOKS for looks in self.looks]]
         return bool(len(seen)) and _of_a_space(at, seen)
 
@@ -141,12 +141,12 @@ def _middle(along: Floats, aside: Floats, weights: Floats, own: NDArray[np.intp]
 
 
 def _before(inward: Floats, aside: Floats) -> NDArray[np.bool_]:
-    """Whether a card lies on the dealer's side of a spot, and not aside of it."""
+    """Tell whether a card lies on the dealer's side of a spot, and not aside of it."""
     return (inward > 0.6 * CARD_MM[0]) & (inward < 4.5 * CARD_MM[1]) & (np.abs(aside) < 2.0 * CARD_MM[1])
 
 
 def _of_a_space(card: Floats, first: Floats) -> bool:
-    """Whether a card lies where a space's cards lie, the next ones and a second hand included."""
+    """Tell whether a card lies where a space's cards lie, the next ones and a second hand included."""
     steps = np.array([(0, 0), (-36, 47), (-72, 94), (-108, 141), (75, 0), (-40, 0)], np.float64)
     gaps = np.hypot(*((first[:, None] + steps[None]) - card).reshape(-1, 2).T)
     return bool(gaps.min() < 0.6 * CARD_MM[0])

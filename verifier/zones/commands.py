@@ -30,7 +30,7 @@ _FILE = click.Path(path_type=Path)
 def zones_command(
     video: Path, spaces: int | None, out: Path | None, as_json: bool, track: int | None, rate: float | None, quiet: bool
 ) -> int:
-    """Proposes the layout of the table that VIDEO shows, from its first ten minutes.
+    """Propose the layout of the table that VIDEO shows, from its first ten minutes.
 
     Exit code 0, or 3 where the dealer's side, the scale or a betting spot is not sure: a person must look.
     """

@@ -55,11 +55,11 @@ class Blob:
         return self.across / max(1e-6, self.along)
 
     def holds(self, line: Line) -> bool:
-        """Whether the middle of a line of text lies in it."""
+        """Tell whether the middle of a line of text lies in it."""
         return _within(((line.box[0] + line.box[2]) / 2, (line.box[1] + line.box[3]) / 2), self)
 
     def larger(self, sides: tuple[float, float], scale: float) -> bool:
-        """Whether its longer and its shorter side are larger than these, in millimetres."""
+        """Tell whether its longer and its shorter side are larger than these, in millimetres."""
         shorter, longer = sorted((self.across, self.along))
         return longer > sides[0] * scale and shorter > sides[1] * scale
 

@@ -88,7 +88,7 @@ SURFACE_ROOM_MM: Final = 30.0
 
 
 def _silent(share: float) -> None:
-    """Tells nobody of progress."""
+    """Tell nobody of progress."""
 
 
 def propose(

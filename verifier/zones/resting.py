@@ -48,10 +48,10 @@ def leaving(found: Sequence[Rest], looks: int) -> list[Rest]:
 
 
 def is_chip(found: Detection) -> bool:
-    """Whether it is a chip."""
+    """Tell whether it is a chip."""
     return found.kind == CHIP
 
 
 def is_card(found: Detection) -> bool:
-    """Whether it is a card."""
+    """Tell whether it is a card."""
     return found.card

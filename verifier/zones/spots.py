@@ -140,11 +140,11 @@ class Arc:
         ]
 
     def unplayed(self, chips: Sequence[Rest]) -> bool:
-        """Whether chips rested, but in none of the spots: something else is printed alike."""
+        """Tell whether chips rested, but in none of the spots: something else is printed alike."""
         return any(rest.looks >= 3 for rest in chips) and not any(spot.chips >= COVERED_LOOKS for spot in self.spots)
 
     def played_beyond(self, chips: Sequence[Rest]) -> bool:
-        """Whether chips rested where one more spot would stand."""
+        """Tell whether chips rested where one more spot would stand."""
         if len(self.spots) < 3:
             return False
         near = NEXT_PLACE * float(np.median(self.gaps))
@@ -268,7 +268,7 @@ def _margin(best: Arc, found: Sequence[Spot], scale: float, worths: dict[tuple[X
 
 
 def _same(places: Sequence[Xy], spots: Sequence[Spot], scale: float) -> bool:
-    """Whether these are the places of those spots, one each."""
+    """Tell whether these are the places of those spots, one each."""
     return len(places) == len(spots) and all(
         any(math.dist(place, spot.middle) < 0.5 * APART_MM * scale for spot in spots) for place in places
     )
@@ -355,7 +355,7 @@ def _odds_of_print(shape: Printed, common: Printed | None) -> float:
 
 
 def _seen_as_print(shape: Printed) -> bool:
-    """Whether cloth is seen in it, or chips told that the filled ones of its kind are print (`played_patches`)."""
+    """Tell whether cloth is seen in it, or chips told that the filled ones of its kind are print (`played_patches`)."""
     return shape.patch or shape.cloth >= CLOTH_LEAST
 
 
@@ -373,7 +373,9 @@ def played_patches(found: Sequence[Printed], chips: Sequence[Rest]) -> list[Prin
 
 
 def clearly_printed(shapes: Sequence[Printed], chips: Sequence[Rest]) -> bool:
-    """Whether three outlines of the commonest kind enclose cloth, and chips rested in one: no spot is a patch then."""
+    """Tell whether three outlines of the commonest kind enclose cloth, and chips rested in one: no spot is a
+    patch then.
+    """
     common = _common(shapes, chips)
     clear = [shape for shape in shapes if common is not None and _alike(shape, common) and _seen_as_print(shape)]
     played = any(_looks_inside(shape, chips) >= COVERED_LOOKS for shape in clear)
@@ -420,7 +422,7 @@ def mended(shapes: Sequence[Printed], broken: Sequence[Printed], scale: float) -
 
 
 def _at_place(one: Printed, other: Printed, scale: float) -> bool:
-    """Whether two outlines overlap, or are too near for two spots of one kind."""
+    """Tell whether two outlines overlap, or are too near for two spots of one kind."""
     room = APART_MM * scale if _alike(one, other) else 0.5 * (one.sides[0] + other.sides[0])
     return math.dist(one.middle, other.middle) < room
 

@@ -27,7 +27,7 @@ _RENDER: Final = st.components.v2.component(
 
 
 def canvas(key: str, picture: Picture, drawing: Drawing, version: str, assumed: Sequence[str] = ()) -> Drawing:
-    """Draws `drawing` over `picture` (BGR) and gives it as the person has changed it; a new `version` starts anew.
+    """Draw `drawing` over `picture` (BGR) and give it as the person has changed it; a new `version` starts anew.
 
     The zones named in `assumed` say so until they are moved.
     """

@@ -71,7 +71,7 @@ def player(
     blind: bool = False,
     keep: bool = True,
 ) -> Told:
-    """Plays `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
+    """Play `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
 
     All times are the review's, also those told; the file's own begin at its `at`. `marks` stand on a timeline below;
     with `own` a finding of the person's own can be begun where the player stands, or what the words of `own` say; with
@@ -132,7 +132,7 @@ def finding_player(
     along: Sequence[Mark] = (),
     whole: Stretch = (0.0, 0.0),
 ) -> float | None:
-    """Plays a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
+    """Play a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
 
     The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
     frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at. `along` are

@@ -15,7 +15,7 @@ _RENDER: Final = st.components.v2.component(
 
 
 def upload(key: str) -> str | None:
-    """Draws it; gives the id of a recording that has just come whole, else None."""
+    """Draw it; give the id of a recording that has just come whole, else None."""
     result = _RENDER(key=key, data={"piece": PIECE_BYTES}, on_uploaded_change=lambda: None)
     told = getattr(result, "uploaded", None)
     return str(told["id"]) if isinstance(told, dict) and "id" in told else None

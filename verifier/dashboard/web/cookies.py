@@ -31,6 +31,6 @@ def safe_target(target: str | None) -> str:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a form was sent from this dashboard's own page."""
+    """Tell whether a form was sent from this dashboard's own page."""
     scheme, _, place = connection.headers.get("origin", "").partition("://")
     return scheme in ("http", "https") and place == connection.headers.get("host")

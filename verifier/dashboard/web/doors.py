@@ -31,13 +31,13 @@ def own_names() -> frozenset[str]:
 
 
 def asked_by_name(connection: HTTPConnection) -> bool:
-    """Whether the request names this dashboard: another name that leads here is an attack (DNS rebinding)."""
+    """Tell whether the request names this dashboard: another name that leads here is an attack (DNS rebinding)."""
     host = _HOST.fullmatch(connection.headers.get("host", ""))
     return host is not None and host[1].lower() in own_names()
 
 
 def of_usual_size(connection: HTTPConnection) -> bool:
-    """Whether the request says its size, and that is no more than an upload may have."""
+    """Tell whether the request says its size, and that is no more than an upload may have."""
     if "transfer-encoding" in connection.headers:
         return False
     length = connection.headers.get("content-length", "0")
@@ -45,7 +45,7 @@ def of_usual_size(connection: HTTPConnection) -> bool:
 
 
 def from_own_page(connection: HTTPConnection) -> bool:
-    """Whether what changes something, or opens the pages' connection, comes from a page of this name and port."""
+    """Tell whether what changes something, or opens the pages' connection, comes from a page of this name and port."""
     if connection.scope["type"] == "http" and connection.scope["method"] in _READING:
         return True
     return same_origin(connection)

@@ -74,7 +74,7 @@ class Guard:
 
 
 def is_open(path: str) -> bool:
-    """Whether a path needs no session."""
+    """Tell whether a path needs no session."""
     return path in OPEN or (path.startswith("/static/") and ".." not in path)
 
 

@@ -34,7 +34,7 @@ class Shown:
         return sending
 
     def was_shown(self, token: str, path: str) -> bool:
-        """Whether a page showed this file to the session."""
+        """Tell whether a page showed this file to the session."""
         with self._lock:
             return path in self._of.get(token, ())
 

@@ -73,7 +73,7 @@ def dealt_in_order(game: Round) -> Iterator[Instance]:
 
 
 def _of_dealt(sequence: Sequence[int]) -> bool:
-    """Whether the order is right for the spaces that were dealt, so that only a wager not seen may be wrong."""
+    """Tell whether the order is right for the spaces that were dealt, so that only a wager not seen may be wrong."""
     row = sorted(set(sequence) - {_DEALER})
     return list(sequence) == [*row, _DEALER, *row, _DEALER]
 

@@ -107,7 +107,7 @@ def drawn_under_21(game: Round) -> Iterator[Instance]:
 
 
 def _may_draw(total: Total, *, blackjack: bool) -> bool | None:
-    """Whether a hand may draw; None for a soft 21, which 7 leaves out of "less than 21" and 7(a) does not forbid.
+    """Tell whether a hand may draw; None for a soft 21, which 7 leaves out of "less than 21" and 7(a) does not forbid.
 
     `blackjack`: its two original cards make the total.
     """

@@ -12,7 +12,7 @@ HALF: Final = 2
 
 
 def surrendered(game: Round, hand: Hand) -> bool:
-    """Whether the hand was given up: half of its wager came back, or half was taken before the dealer's turn."""
+    """Tell whether the hand was given up: half of its wager came back, or half was taken before the dealer's turn."""
     if any(e.reason == "surrender" for e in game.at(ChipsReturned, hand.key)):
         return True
     stake = hand.stakes.get("original")

@@ -96,5 +96,5 @@ def drawn_and_placed(session: Session) -> Iterator[Instance]:
 
 
 def _is(hand: str | None, wanted: str) -> bool | None:
-    """Whether a body hand is the wanted one; a hand that the log leaves out says nothing against it."""
+    """Tell whether a body hand is the wanted one; a hand that the log leaves out says nothing against it."""
     return True if hand is None else (None if hand == "unknown" else hand == wanted)

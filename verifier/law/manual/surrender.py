@@ -105,7 +105,7 @@ def _half(game: Round, hand: Hand) -> Iterator[Instance]:
 
 
 def _to_blackjack(game: Round) -> bool:
-    """Whether the dealer has a blackjack with an ace showing, so that a surrender does not stand."""
+    """Tell whether the dealer has a blackjack with an ace showing, so that a surrender does not stand."""
     return bool(game.dealer.natural and game.dealer.up_ace)
 
 

@@ -111,7 +111,7 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
 
 
 def _all_awards(hand: PokerHand) -> bool:
-    """Whether no further award may be missing: more follows in the log, or what was put in was awarded."""
+    """Tell whether no further award may be missing: more follows in the log, or what was put in was awarded."""
     if hand.game.log[-1].number != hand.game.number or any(isinstance(e, RoundEnded) for e in hand.events):
         return True
     known = not hand.betting.unsure and all(award.cents is not None for award in hand.awards)
@@ -119,8 +119,9 @@ def _all_awards(hand: PokerHand) -> bool:
 
 
 def _by_house_rule(hand: PokerHand, shown: Shown) -> bool:
-    """Whether the award is right where a low hand needs an eight to qualify, and the log does not show that the house
-    has no such rule."""
+    """Tell whether the award is right where a low hand needs an eight to qualify, and the log does not show that
+    the house has no such rule.
+    """
     if hand.house.poker_game not in (None, "high_low"):
         return False
     reading = Reading("high_low", "eight_or_better")
@@ -131,7 +132,7 @@ def _by_house_rule(hand: PokerHand, shown: Shown) -> bool:
 
 
 def _unqualified(hand: PokerHand) -> bool:
-    """Whether a low half went to a hand without an eight low."""
+    """Tell whether a low half went to a hand without an eight low."""
     key = ("poker unqualified low",)
     if key not in hand.game.memo:
         holes = tabled(hand) if hand.awards and hand.variant else {}
@@ -143,7 +144,7 @@ def _unqualified(hand: PokerHand) -> bool:
 
 
 def _eight_low(hand: PokerHand, hole: tuple[str, ...]) -> bool:
-    """Whether a hand makes an eight low, or could with cards that were not read."""
+    """Tell whether a hand makes an eight low, or could with cards that were not read."""
     unread = "?" in "".join((*hole, *hand.cards.table))
     return unread or best(hand.variant or "", hole, hand.cards.table, "low", "eight_or_better") is not None
 
@@ -244,7 +245,7 @@ def _clause_of(hand: PokerHand, fault: Fault) -> tuple[str, list[str]]:
 
 
 def _close(hand: PokerHand, fault: Fault, got: set[str]) -> bool:
-    """Whether hands of the same kind were told apart wrongly, or a tie not shared."""
+    """Tell whether hands of the same kind were told apart wrongly, or a tie not shared."""
     if fault.reading.game == "high_low":
         return False
     if len(fault.due) > 1 and got & set(fault.due):
@@ -264,7 +265,7 @@ def _wheel(hand: PokerHand, fault: Fault, seat: str) -> bool:
 
 
 def _wraps(hole: Sequence[str], board: Sequence[str]) -> bool:
-    """Whether the cards make what only looks like a straight because it goes round the corner (Q K A 2 3)."""
+    """Tell whether the cards make what only looks like a straight because it goes round the corner (Q K A 2 3)."""
     order = "23456789TJQKA"
     ranks = {order.index(card[0]) for card in (*hole, *board)}
     return any({(start + step) % 13 for step in range(5)} <= ranks for start in (9, 10, 11))

@@ -11,20 +11,20 @@ if TYPE_CHECKING:
 
 
 def _lead_seen(hand: PokerHand) -> bool:
-    """Whether something of the hand precedes its first wager or card in the log, so that none is missing there."""
+    """Tell whether something of the hand precedes its first wager or card in the log, so that none is missing there."""
     if hand.game.previous is not None or not hand.filmed:
         return True
     return not isinstance(hand.events[0], WagerPlaced | ChipsCollected | CardDealt)
 
 
 def blinds_seen(hand: PokerHand) -> bool:
-    """Whether no blind may lie before the beginning of the log."""
+    """Tell whether no blind may lie before the beginning of the log."""
     called = hand.first_act is not None and hand.first_act.action == "call"
     none = not hand.blinds and hand.house.poker_blinds is None and not called
     return _lead_seen(hand) or none or {"small", "big"} <= hand.blinds.keys()
 
 
 def antes_seen(hand: PokerHand) -> bool:
-    """Whether no ante may lie before the beginning of the log."""
+    """Tell whether no ante may lie before the beginning of the log."""
     posted = {e.at for e in hand.events if isinstance(e, WagerPlaced) and e.kind == "ante"}
     return _lead_seen(hand) or not (hand.house.poker_ante or posted) or posted >= set(hand.seats)

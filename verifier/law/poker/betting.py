@@ -36,8 +36,9 @@ class Betting:
         self.opening_is_completed = False
 
     def open(self, number: int, firsts: Sequence[str], after: str | None) -> None:
-        """Begins a street; `firsts`: seats that may act first (empty: not known), `after`: the seat left of which
-        the order starts."""
+        """Begin a street; `firsts`: seats that may act first (empty: not known), `after`: the seat left of which
+        the order starts.
+        """
         if number:
             self.stakes, self.level, self.least, self.whole = {}, 0, self.big_blind, 0
         able = [s for s in self.live if s not in self.all_in]
@@ -140,7 +141,7 @@ class Betting:
         self.street.acts.append(act)
 
     def completes(self, event: PlayerAction) -> bool:
-        """Whether the act only adds to the player's own last one: the rest of a short call or of a raise."""
+        """Tell whether the act only adds to the player's own last one: the rest of a short call or of a raise."""
         if event.action not in ("call", *AGGRESSIVE) or event.at in self.pending:
             return False
         last = self._last(event.at)

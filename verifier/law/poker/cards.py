@@ -102,12 +102,12 @@ class Cards:
 
 
 def is_seat(place: str | None) -> bool:
-    """Whether a place is a player's."""
+    """Tell whether a place is a player's."""
     return place is not None and place.startswith("seat:")
 
 
 def is_burn(event: CardBurned) -> bool:
-    """Whether a card was burned by the burn procedure, not taken out of play for another reason."""
+    """Tell whether a card was burned by the burn procedure, not taken out of play for another reason."""
     reason = (event.reason or "").lower()
     return not any(part in reason for part in NOT_A_BURN)
 
@@ -145,5 +145,5 @@ def variant_of(configured: str | None, events: Sequence[AnyEvent]) -> str | None
 
 
 def is_read(text: str) -> bool:
-    """Whether a card's rank and suit are known."""
+    """Tell whether a card's rank and suit are known."""
     return "?" not in text

@@ -20,12 +20,12 @@ EXPOSED = full("12-exposed-card")
 
 
 def over(hand: PokerHand) -> bool:
-    """Whether the log holds the hand to its end."""
+    """Tell whether the log holds the hand to its end."""
     return bool(hand.awards) or any(isinstance(e, RoundEnded) for e in hand.events) or hand.game.closed
 
 
 def played_on(hand: PokerHand) -> bool:
-    """Whether play went on after the first deal."""
+    """Tell whether play went on after the first deal."""
     return hand.first_act is not None or len(hand.cards.dealings) > 1 or bool(hand.awards)
 
 
@@ -114,7 +114,7 @@ def substantial_action(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _raised_by_bets(hand: PokerHand) -> bool:
-    """Whether a bet over a blind was a raise by what it put in."""
+    """Tell whether a bet over a blind was a raise by what it put in."""
     return any(act.action == "bet" and act.owed for street in hand.streets for act in street.acts)
 
 
@@ -215,7 +215,7 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _replaced_late(hand: PokerHand, exposed: CardDealt) -> bool:
-    """Whether a card still came to the player before the next betting or dealing, outside the first deal."""
+    """Tell whether a card still came to the player before the next betting or dealing, outside the first deal."""
     return hand.hole_cards is not None and hand.cards.count(exposed.to) >= hand.hole_cards
 
 

@@ -48,7 +48,7 @@ def dead_money(hand: PokerHand) -> dict[str, int]:
 
 
 def stakes_unsure(hand: PokerHand) -> bool:
-    """Whether it is not known what each player who stayed in has put in, and so who plays for which pot."""
+    """Tell whether it is not known what each player who stayed in has put in, and so who plays for which pot."""
     return bool(hand.betting.unsure & set(hand.live))
 
 
@@ -116,7 +116,7 @@ def _odd_of_several(
 def _missing_matters(
     hand: PokerHand, pots: Sequence[Pot], chosen: Sequence[tuple[Share, ...]], got: dict[str, int]
 ) -> bool:
-    """Whether a winner who got nothing was due more than an odd chip's rounding."""
+    """Tell whether a winner who got nothing was due more than an odd chip's rounding."""
     if any(pot.cents is None for pot in pots):
         return True
     unit = _unit(hand, [pot.cents or 0 for pot in pots])

@@ -110,7 +110,7 @@ class Folding:
         return bool(self.burns) or any(card.to == event.to for card in self.cards.dealings[-1].cards)
 
     def _flashed(self, event: CardDealt) -> bool:
-        """Whether a card that must be down was dealt up."""
+        """Tell whether a card that must be down was dealt up."""
         if event.face != "up":
             return False
         if self.cards.variant != "seven_card_stud":
@@ -182,6 +182,6 @@ class Folding:
         self.cards.collected.setdefault(event.from_, []).append(event)
 
     def _drawing(self, event: CardsCollected) -> bool:
-        """Whether a discard of a draw game: nobody has shown a hand yet and this player holds cards."""
+        """Tell whether a discard of a draw game: nobody has shown a hand yet and this player holds cards."""
         draw = self.cards.variant == "five_card_draw" and event.to in ("muck", "discard", None)
         return draw and not self.showdown and self.cards.count(event.from_) > 0

@@ -74,5 +74,5 @@ def out_of_chips(hand: PokerHand) -> frozenset[str]:
 
 
 def _lost_all(view: PokerHand, seat: str) -> bool:
-    """Whether nothing of an all-in player's chips came back."""
+    """Tell whether nothing of an all-in player's chips came back."""
     return bool(view.awards) and not any(isinstance(e, ChipsReturned) and e.at == seat for e in view.events)

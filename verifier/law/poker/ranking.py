@@ -77,7 +77,7 @@ def high_label(variant: str, hole: tuple[str, ...], board: tuple[str, ...]) -> s
 
 
 def is_wheel(variant: str, hole: tuple[str, ...], board: tuple[str, ...]) -> bool:
-    """Whether the best high hand is a straight (or straight flush) with the ace low."""
+    """Tell whether the best high hand is a straight (or straight flush) with the ace low."""
     return {card[0] for card in _top(variant, hole, board)} == set("A2345")
 
 

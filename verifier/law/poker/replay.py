@@ -110,7 +110,7 @@ class Replay:
         self._stud_opening(event)
 
     def _pat(self, event: PlayerAction) -> bool:
-        """Whether a draw in which nobody took a card has gone by: betting was over, and a new round begins."""
+        """Tell whether a draw in which nobody took a card has gone by: betting was over, and a new round begins."""
         if self.hand.variant != "five_card_draw" or self.betting.pending or event.action == "fold":
             return False
         return not any(act.short_by for act in self.betting.street.acts) and not self.betting.completes(event)

@@ -65,7 +65,7 @@ def poker_rounds(
 
 
 def _opened(members: Sequence[AnyEvent]) -> bool:
-    """Whether the log holds the hand from its first card on."""
+    """Tell whether the log holds the hand from its first card on."""
     for event in members:
         if isinstance(event, _BEFORE_CARDS):
             return True

@@ -113,7 +113,7 @@ def _clockwise(order: Sequence[tuple[str, CardRevealed | PlayerAction]]) -> Iter
 
 
 def _run_out(hand: PokerHand, event: CardRevealed | PlayerAction) -> bool:
-    """Whether the hands were shown before the last cards, as all betting was over."""
+    """Tell whether the hands were shown before the last cards, as all betting was over."""
     dealt = [hand.position(card) for dealing in hand.cards.dealings for card in dealing.cards]
     if dealt and hand.position(event) < max(dealt):
         return True

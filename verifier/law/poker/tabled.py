@@ -30,7 +30,7 @@ def fouled(hand: PokerHand) -> frozenset[str]:
 
 
 def shown_in_time(hand: PokerHand, seat: str) -> bool:
-    """Whether a live hand was shown before the first award."""
+    """Tell whether a live hand was shown before the first award."""
     if any(hand.position(e) < hand.award_position for e in hand.reveals.get(seat, ())):
         return True
     size = FULL_HAND.get(hand.variant or "", 0)

@@ -47,7 +47,7 @@ def turns(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _acts_later(street: Street, index: int, skipped: tuple[str, ...]) -> bool:
-    """Whether the players passed over acted afterwards, so that they were in fact passed over."""
+    """Tell whether the players passed over acted afterwards, so that they were in fact passed over."""
     later = {act.seat for act in street.acts[index + 1 :]}
     return any(seat in later for seat in skipped)
 

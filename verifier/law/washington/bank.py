@@ -84,7 +84,7 @@ def topped_up_between_hands(session: Session) -> Iterator[Instance]:
 
 
 def _during(game: Round, change: BankChanged) -> bool:
-    """Whether the hand was running: between its first card and its end."""
+    """Tell whether the hand was running: between its first card and its end."""
     ends = game.of(RoundEnded)
     end = ends[-1].t_start if ends else game.events[-1].t_end
     return game.first_card is not None and game.first_card.t_start <= change.t_start < end
@@ -134,7 +134,7 @@ def _taken_over(session: Session, game: Round, between: tuple[float, float]) -> 
 
 
 def _exhausted(session: Session, game: Round, index: int) -> bool | None:
-    """Whether a round left the bank empty or a natural short of what is due; None where that cannot be told."""
+    """Tell whether a round left the bank empty or a natural short of what is due; None where that cannot be told."""
     left = ledger(session).after.get(index, UNKNOWN)
     short = [_left_short(session, game, hand, payoff) for hand, payoff in naturals(game)]
     if True in short or left.high == 0:
@@ -144,7 +144,9 @@ def _exhausted(session: Session, game: Round, index: int) -> bool | None:
 
 
 def _left_short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced) -> bool | None:
-    """Whether a natural was paid less than is due because the bank could not; an error of payment is no such case."""
+    """Tell whether a natural was paid less than is due because the bank could not; an error of payment is no such
+    case.
+    """
     due, paid = stake(game, hand).times(3, 2), moved(game, hand).paid
     if hand.split or paid.equals(due) or paid.low >= due.low:
         return False

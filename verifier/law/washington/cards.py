@@ -81,7 +81,7 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
 
 
 def _at_own_turn(game: Round, check: HoleCardCheck, acts: Sequence[CardDealt]) -> bool | None:
-    """Whether all players were done: no card and no decision of theirs follows the look.
+    """Tell whether all players were done: no card and no decision of theirs follows the look.
 
     Who stands without a word leaves no record: a hand that may still have decided then leaves it open, but for a look
     that is clearly nearer to the deal than to the dealer's own turn.
@@ -109,7 +109,7 @@ def _decisions(game: Round) -> list[float]:
 
 
 def _may_follow(game: Round, last: CardDealt) -> bool:
-    """Whether a hand after the one that got the last card may still have had to decide."""
+    """Tell whether a hand after the one that got the last card may still have had to decide."""
     drawn = hand_key(last.to)
     return any(
         drawn is not None and hand.key > drawn and not hand.doubled and any(t.best < LIMIT for t in hand.totals)

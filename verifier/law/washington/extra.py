@@ -98,7 +98,7 @@ def _covers(game: Round, hand: Hand, since: float) -> list[WagerCovered]:
 
 
 def _less(bank: Amount, wanted: Amount) -> bool | None:
-    """Whether the bank holds less than wanted."""
+    """Tell whether the bank holds less than wanted."""
     if bank.high is None or wanted.high is None:
         return None
     return True if bank.high < wanted.low else False if bank.low >= wanted.high else None

@@ -162,7 +162,7 @@ def _new(session: Session, seat: str, t: float) -> bool | None:
 
 
 def _waited(session: Session, seat: str, t: float) -> Literal["yes", "no", "open"] | None:
-    """Whether two others have dealt since a player came; None where the player sat there from the start.
+    """Tell whether two others have dealt since a player came; None where the player sat there from the start.
 
     The text does not say whether the dealer in whose shoe the player came counts: open where that decides.
     """
@@ -233,13 +233,13 @@ def passer_sits_out(session: Session) -> Iterator[Instance]:
 
 
 def _has_dealt(session: Session, seat: str, t: float) -> bool:
-    """Whether the player who passes is the dealer/banker, who may after one full hand and play on."""
+    """Tell whether the player who passes is the dealer/banker, who may after one full hand and play on."""
     games = [g for g in session.rounds if g.events[-1].t_end <= t]
     return bool(games) and dealer_of(games[-1]) == seat
 
 
 def _unnamed(wager: WagerPlaced) -> bool:
-    """Whether a wager does not tell the seat that placed it."""
+    """Tell whether a wager does not tell the seat that placed it."""
     return number(wager.by or "") == 0
 
 

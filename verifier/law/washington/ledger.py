@@ -116,7 +116,7 @@ def covered(game: Round, key: HandKey) -> Amount:
 
 
 def told(session: Session, kind: type[Event], what: Callable[[Event], bool] = lambda event: True) -> bool:
-    """Whether acts of a kind would be in the log: a recording's reading that has none of them may not see them."""
+    """Tell whether acts of a kind would be in the log: a recording's reading that has none of them may not see them."""
     return not session.from_pixels or any(what(event) for event in session.of(kind))
 
 

@@ -80,13 +80,15 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
 
 
 def _contradictory(game: Round, hand: Hand) -> bool:
-    """Whether the text says two things of a wager: in the proposal A an insured natural that ties."""
+    """Tell whether the text says two things of a wager: in the proposal A an insured natural that ties."""
     insured_loses = not game.rules.saves_insured_natural and _insured(game, hand)
     return insured_loses and hand.natural is True and game.dealer.natural is True
 
 
 def _by_bank(game: Round, found: Settled) -> bool:
-    """Whether a sum other than due may be right because the bank covered less than the wager, or is a natural's."""
+    """Tell whether a sum other than due may be right because the bank covered less than the wager, or is a
+    natural's.
+    """
     if found.outcome == "natural":
         return True
     cover = covered(game, found.hand.key)

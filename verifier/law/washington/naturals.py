@@ -54,7 +54,7 @@ def naturals_from_the_left(game: Round) -> Iterator[Instance]:
 
 
 def _frozen(game: Round, hand: Hand) -> bool:
-    """Whether a natural's wager was made up later, or was released for less than is due."""
+    """Tell whether a natural's wager was made up later, or was released for less than is due."""
     first = game.first_card.t_start if game.first_card else 0.0
     made_up = any(e.t_start > first for e in game.at(WagerCovered, hand.key))
     return made_up or moved(game, hand).paid.equals(stake(game, hand).times(3, 2)) is False
@@ -123,7 +123,7 @@ def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due:
 
 
 def too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:
-    """Whether the bank cannot pay what is due beyond the cover."""
+    """Tell whether the bank cannot pay what is due beyond the cover."""
     if bank.high is None or due.high is None:
         return None
     if bank.high < due.low - cover.low:
@@ -132,7 +132,7 @@ def too_small(bank: Amount, due: Amount, cover: Amount) -> bool | None:
 
 
 def _over(game: Round, payoff: PayoffPlaced) -> bool:
-    """Whether the hand was over: no card and no losing wager came after the payoff."""
+    """Tell whether the hand was over: no card and no losing wager came after the payoff."""
     hands = [hand for hand in game.playing if outcomes(game, hand) <= {"lose", "bust"}]
     taken = [e for hand in hands for e in moved(game, hand).collections]
     acts: list[Event] = [*taken, *game.of(CardDealt), *game.of(CardRevealed)]

@@ -100,7 +100,7 @@ def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsRec
 
 
 def lay_meanwhile(heaps: Sequence[Heap], taken: Trip, given: Trip) -> bool:
-    """Whether chips lay in the inner area while a hand was on its way: it gave those."""
+    """Tell whether chips lay in the inner area while a hand was on its way: it gave those."""
     return any(heap.t0 <= given.t0 and heap.t1 >= taken.t0 for heap in heaps)
 
 

@@ -61,18 +61,22 @@ def _with_face(between: Between, burn: CardBurned) -> CardBurned:
 
 
 def _shuffling(shuffle: Shuffle, t0: float, t1: float) -> bool:
-    """Whether the cards were being fetched for a shuffle, or mixed."""
+    """Tell whether the cards were being fetched for a shuffle, or mixed."""
     return shuffle.t_start - par.BURN_FETCHED_S < t1 and t0 < shuffle.t_end
 
 
 def _held(between: Between, back: BackSeen) -> bool:
-    """Whether a hand of the dealer's may hold a card: print, players' chips and sleeves pass for backs elsewhere."""
+    """Tell whether a hand of the dealer's may hold a card: print, players' chips and sleeves pass for backs
+    elsewhere.
+    """
     hands = between.hands.between(back.t - par.INSTANT_S, back.t + par.INSTANT_S, "dealer")
     return not between.hands.known or any(hand.over(back.xy, par.BURN_HELD_MM) for hand in hands)
 
 
 def _carried(between: Between, t: float) -> bool:
-    """Whether a hand of the dealer's came from the shoe, where none is any more, to the discard holder about `t`."""
+    """Tell whether a hand of the dealer's came from the shoe, where none is any more, to the discard holder about
+    `t`.
+    """
     table, hands = between.table, between.hands
     at = any(
         table.near(hand.tip, "discard", par.BURN_AT_MM)

@@ -54,7 +54,7 @@ class Cash(Struct, frozen=True):
         return found
 
     def dealers(self, between: Between) -> bool:
-        """Whether a hand of the dealer's was the last at each bill's place before a look showed it."""
+        """Tell whether a hand of the dealer's was the last at each bill's place before a look showed it."""
         for stay in self.stays:
             hands = between.hands.between(max(stay.before, stay.t0 - par.BILL_STAY_LAID_S), stay.t0)
             near = [hand.owner for hand in hands if hand.over(stay.xy, par.BILL_STAY_REACH_MM)]
@@ -74,7 +74,7 @@ def cash_at(between: Between, t: float) -> Cash | None:
 
 
 def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
-    """Whether bills were looked for again and again in [t0, t1] and none was seen."""
+    """Tell whether bills were looked for again and again in [t0, t1] and none was seen."""
     looks = [look for look in between.bills if t0 <= look.t <= t1]
     return len(looks) >= par.BILLS_NONE_LOOKS and not any(look.bills for look in looks)
 
@@ -135,7 +135,9 @@ def _laid(between: Between, stay: BillStay) -> tuple[float, float]:
 
 
 def _was_laid(between: Between, stay: BillStay) -> bool:
-    """Whether a hand may have laid a bill before a look showed it: nothing comes by itself, print on felt lies on."""
+    """Tell whether a hand may have laid a bill before a look showed it: nothing comes by itself, print on felt
+    lies on.
+    """
     since = stay.t0 - par.BILL_STAY_LAID_S
     near = any(hand.over(stay.xy, par.BILL_STAY_REACH_MM) for hand in between.hands.between(since, stay.t0))
     return near or between.hands.blind(since, stay.t0) is not None
@@ -148,13 +150,13 @@ def _in_row(stays: Sequence[BillStay]) -> list[BillStay]:
 
 
 def _all(each: Iterable[bool | None]) -> bool | None:
-    """Whether all are so: False where one surely is not, None where that is not known of one."""
+    """Tell whether all are so: False where one surely is not, None where that is not known of one."""
     said = list(each)
     return False if False in said else None if None in said else True
 
 
 def _square(stay: BillStay, table: TableMap) -> bool | None:
-    """Whether a bill lies in the inner area at a right angle to the tray."""
+    """Tell whether a bill lies in the inner area at a right angle to the tray."""
     off = 90.0 - turned(stay.angle, _tray(table))
     beside = box_distance(stay.xy, bounds(table.zones["inner"])) if not table.within(stay.xy, "inner") else 0.0
     if off <= par.BILL_SQUARE_DEGREES and not beside:
@@ -170,7 +172,7 @@ def _tray(table: TableMap) -> float:
 
 
 def monotone(stays: Sequence[BillStay]) -> bool | None:
-    """Whether values go up or down along the row; None where they may or may not, or lie in no row."""
+    """Tell whether values go up or down along the row; None where they may or may not, or lie in no row."""
     x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
     if min(x1 - x0, y1 - y0) > par.BILL_ROW_MM:
         return None
@@ -182,7 +184,7 @@ def monotone(stays: Sequence[BillStay]) -> bool | None:
 
 
 def overlap(stays: Sequence[BillStay]) -> bool | None:
-    """Whether two bills that looks showed together lie over one another by more than their places may be off.
+    """Tell whether two bills that looks showed together lie over one another by more than their places may be off.
 
     Their long sides turn an angle that is a few degrees off into as much: two that lie square lie side by side.
     """

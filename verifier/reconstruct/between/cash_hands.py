@@ -52,7 +52,7 @@ def _handed_over(between: Between, until: float) -> HandSight | None:
 
 
 def _reaches_in(between: Between, tip: Xy) -> bool:
-    """Whether a player's fingertips reach as near to the dealer as the cards of the nearest space lie."""
+    """Tell whether a player's fingertips reach as near to the dealer as the cards of the nearest space lie."""
     inner = centre_of(between.table.zones["inner"])
     space = min(between.table.spaces.values(), key=lambda spot: distance(spot.cards, tip))
     return distance(tip, inner) <= distance(space.cards, inner) + par.CASH_SIDE_MM

@@ -50,7 +50,7 @@ def with_misread(heap: Heap, due: int | None) -> Heap:
 
 
 def _goes_on(row: tuple[ChipStay, ...], xy: Xy) -> bool:
-    """Whether a chip at `xy` is the next one of a row, beside its end or in a gap."""
+    """Tell whether a chip at `xy` is the next one of a row, beside its end or in a gap."""
     gaps = [(distance(xy, stay.xy), stay) for stay in row]
     gap, nearest = min(gaps, key=lambda pair: pair[0])
     return (

@@ -22,13 +22,13 @@ def worth(heap: Heap, other: Heap | None = None) -> int | None:
 
 
 def _another_colour(heap: Heap, other: Heap) -> bool:
-    """Whether a heap is one chip, and another one's value is what the row that it was exchanged for is worth."""
+    """Tell whether a heap is one chip, and another one's value is what the row that it was exchanged for is worth."""
     theirs = other.best.cents if other.fanned else None
     return len(heap.best.stays) == 1 and theirs != heap.best.cents and theirs in CENTS_BY_COLOUR.values()
 
 
 def single(heap: Heap, other: Heap) -> bool:
-    """Whether a heap that was not fanned is of single chips, by the heap that it was exchanged for.
+    """Tell whether a heap that was not fanned is of single chips, by the heap that it was exchanged for.
 
     With chips of the same values below its tops it could be worth as much as the other: then it was a stack. Tops that
     are worth as much already, or that no such chips make equal, are taken for single ones; and where a chip of the
@@ -126,7 +126,7 @@ def from_tray(heap: Heap, origin: str, other: Heap | None = None) -> Drafts:
 
 
 def _one_way(heap: Heap, other: Heap) -> bool:
-    """Whether one hand seems to have taken two heaps to the players at one time: they are pushed one by one."""
+    """Tell whether one hand seems to have taken two heaps to the players at one time: they are pushed one by one."""
     ways = [trip for trip in (heap.went, other.went) if trip is not None and trip.place == FELT]
     return len(ways) == 2 and ways[0].side == ways[1].side and abs(ways[0].t0 - ways[1].t0) <= par.HEAP_FAN_S
 

@@ -80,7 +80,7 @@ def heaps_of(chips: Iterable[ChipStay], table: TableMap, hands: HandLog, since: 
 
 
 def _passing(stay: ChipStay, stays: Sequence[ChipStay]) -> bool:
-    """Whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
+    """Tell whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
     near = [
         o
         for o in stays
@@ -113,7 +113,8 @@ def _groups(stays: Sequence[ChipStay]) -> list[list[ChipStay]]:
 
 
 def _together(a: ChipStay, b: ChipStay) -> bool:
-    """Whether two chips are of one heap: laid or spread at about one time, or seen where that one lay or was spread to.
+    """Tell whether two chips are of one heap: laid or spread at about one time, or seen where that one lay or was
+    spread to.
 
     What is laid beside a heap later is another one.
     """
@@ -180,7 +181,7 @@ def with_hidden(stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def broken(stays: Sequence[ChipStay]) -> bool:
-    """Whether a column shows in two pieces, between which a chip was missed."""
+    """Tell whether a column shows in two pieces, between which a chip was missed."""
     return bool(_breaks(stays))
 
 
@@ -196,7 +197,9 @@ def _breaks(stays: Sequence[ChipStay]) -> list[tuple[ChipStay, ChipStay]]:
 
 
 def _odd_one(stays: Sequence[ChipStay]) -> bool:
-    """Whether one chip of a column reads otherwise than all others: columns are of one value, so it may be misread."""
+    """Tell whether one chip of a column reads otherwise than all others: columns are of one value, so it may be
+    misread.
+    """
     columns = [Counter(stay.cents for stay in column.stays) for column in cluster(stays)]
     return any(
         len(values) == 2 and values.total() >= par.HEAP_MIXED_CHIPS and min(values.values()) == 1 for values in columns

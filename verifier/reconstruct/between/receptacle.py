@@ -34,7 +34,7 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
 
 
 def _one_of_two(between: Between, hand: HandSight) -> bool:
-    """Whether a hand is the dealer's only one of its side in that look: what passes for a hand makes a third."""
+    """Tell whether a hand is the dealer's only one of its side in that look: what passes for a hand makes a third."""
     return sum(other.side == hand.side for other in between.hands.between(hand.t, hand.t, "dealer")) == 1
 
 

@@ -35,12 +35,14 @@ def session_events(between: Between) -> Drafts:
 
 
 def _sure(heap: Heap) -> bool:
-    """Whether chips lay there: a nail or the print of a back passes for one now and then while cards are shuffled."""
+    """Tell whether chips lay there: a nail or the print of a back passes for one now and then while cards are
+    shuffled.
+    """
     return any(stay.mean >= par.SURE_CHIP_MEAN_P for stay in heap.best.stays)
 
 
 def _during(heap: Heap, shuffle: Shuffle) -> bool:
-    """Whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
+    """Tell whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
     return heap.t0 < shuffle.t_end and shuffle.t_start < heap.t1
 
 
@@ -170,6 +172,8 @@ def _watched(between: Between, a: float, b: float) -> float:
 
 
 def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
-    """Whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one only."""
+    """Tell whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one
+    only.
+    """
     near = bisect_right(seen, t + par.DEALER_SOLID_S) - bisect_left(seen, t - par.DEALER_SOLID_S)
     return near > par.DEALER_SOLID_SHARE * between.hands.frames(t - par.DEALER_SOLID_S, t + par.DEALER_SOLID_S)

@@ -130,7 +130,7 @@ def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
 
 
 def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
-    """Whether a hand was at about the same place a moment before or after."""
+    """Tell whether a hand was at about the same place a moment before or after."""
     near = [
         other
         for u, hands in frames.items()
@@ -153,7 +153,7 @@ def _unlooked(between: Between, open_at: Sequence[float]) -> list[tuple[float, f
 
 
 def _rested(between: Between, a: float, b: float) -> bool:
-    """Whether the dealer's hands, those of two looks, lie at the same places with the same sides up."""
+    """Tell whether the dealer's hands, those of two looks, lie at the same places with the same sides up."""
     one, other = (sorted(between.hands.between(t, t, "dealer"), key=lambda hand: hand.xy[0]) for t in (a, b))
     return len(one) == len(other) and all(
         first.facing == second.facing and distance(first.xy, second.xy) <= par.SHOWN_STILL_MM
@@ -180,7 +180,7 @@ def _missed(between: Between, hands: Sequence[HandSight]) -> set[float]:
 
 
 def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
-    """Whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
+    """Tell whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
 
     Looks `beside` in which it was lost from sight count with two of its own that are as far apart; else they leave it
     open.

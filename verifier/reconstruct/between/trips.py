@@ -177,7 +177,7 @@ def _path(looks: Sequence[tuple[HandSight, ...]], hand: HandSight) -> list[HandS
 
 
 def _goes_on(other: HandSight, after: HandSight) -> bool:
-    """Whether a sight is of the hand of its side that lay there in the look before, beside the one followed."""
+    """Tell whether a sight is of the hand of its side that lay there in the look before, beside the one followed."""
     return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= par.TRIP_STAY_MM
 
 
@@ -232,7 +232,7 @@ def _place(table: TableMap, hand: HandSight) -> str | None:
 
 
 def _beyond(table: TableMap, hand: HandSight) -> bool:
-    """Whether a hand is on the players' side: above the inner area, or between a space's cards and its wager."""
+    """Tell whether a hand is on the players' side: above the inner area, or between a space's cards and its wager."""
     if hand.xy[1] < bounds(table.zones["inner"])[1] - par.TRIP_BEYOND_MM:
         return True
     if table.within(hand.tip, "inner"):

@@ -62,7 +62,7 @@ def _opened(back: float, burned: float | None) -> TableState:
 
 
 def _uncovered(between: Between, zone: str, used: float, until: float) -> bool:
-    """Whether a fixture was watched from the time it was last `used`, and no hand came to it."""
+    """Tell whether a fixture was watched from the time it was last `used`, and no hand came to it."""
     table, hands = between.table, between.hands
     since = used + par.UNATTENDED_PLAY_S
     looks = hands.times_between(since, until)
@@ -72,7 +72,9 @@ def _uncovered(between: Between, zone: str, used: float, until: float) -> bool:
 
 
 def _at(table: TableMap, zone: str, hand: HandSight) -> bool:
-    """Whether a hand may cover a fixture: the tray it reaches over, before which hands rest; to the others it comes."""
+    """Tell whether a hand may cover a fixture: the tray it reaches over, before which hands rest; to the others
+    it comes.
+    """
     x, y = hand.tip
     if zone == "tray":
         return table.within((x, y - par.UNATTENDED_OVER_MM), zone)

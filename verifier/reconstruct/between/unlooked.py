@@ -53,5 +53,7 @@ def went_unlooked(hands: HandLog, table: TableMap, points: Sequence[Xy], t: floa
 
 
 def _over(hands: HandLog, points: Sequence[Xy], t: float) -> bool:
-    """Whether a hand of the dealer's covers one of the points in the look at `t`: one that rests beside it does not."""
+    """Tell whether a hand of the dealer's covers one of the points in the look at `t`: one that rests beside it
+    does not.
+    """
     return any(hand.over(xy, par.UNLOOKED_OVER_MM) for hand in hands.between(t, t, "dealer") for xy in points)

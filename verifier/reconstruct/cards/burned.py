@@ -38,7 +38,7 @@ def burned_events(dealings: Sequence[Dealing]) -> Drafts:
 
 
 def _taken_alone(dealing: Dealing, layout: Layout, wagered: set[int]) -> bool:
-    """Whether a card went before the others of its hand, or, the only one of a space without a wager, at once."""
+    """Tell whether a card went before the others of its hand, or, the only one of a space without a wager, at once."""
     hand, gone = dealing.hand, dealing.card.gone
     others = [card for card in hand.cards if card is not dealing.card]
     if gone is None:
@@ -55,8 +55,9 @@ def _gone(t: float | None) -> float:
 
 
 def _to_discards(scene: RoundScene, dealing: Dealing) -> bool:
-    """Whether a hand of the dealer was at the discards after taking it; True where the layout has none, or no hand is
-    seen at all."""
+    """Tell whether a hand of the dealer was at the discards after taking it; True where the layout has none, or
+    no hand is seen at all.
+    """
     if "discard" not in scene.table.zones or not scene.hands.known:
         return True
     since = dealing.card.t_last

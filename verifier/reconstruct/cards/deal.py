@@ -105,7 +105,7 @@ def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
 
 
 def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) -> set[int]:
-    """Lays out the hands that lay there at the first look; the numbers of their cards."""
+    """Lay out the hands that lay there at the first look; the numbers of their cards."""
     there: set[int] = set()
     for lying in found_lying(cards).values():
         number = number_of(lying[0])
@@ -167,7 +167,9 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
 
 
 def _follows(layout: Layout, card: CardStory) -> bool:
-    """Whether a card lies where the next one of a player's hand is expected, is its space's first, or the dealer's."""
+    """Tell whether a card lies where the next one of a player's hand is expected, is its space's first, or the
+    dealer's.
+    """
     if card.place == "dealer":
         return True
     lying = [hand for hand in layout.hands if hand.number and _lies(hand, card.t_rest)]
@@ -204,7 +206,7 @@ def _next_of_dealer(layout: Layout, card: CardStory) -> float:
 
 
 def _grows(hand: CardHand) -> bool:
-    """Whether a hand may reach out of its space's area: a long one, or one that was split off."""
+    """Tell whether a hand may reach out of its space's area: a long one, or one that was split off."""
     return bool(hand.number) and (len(hand.cards) >= 2 or hand.split_at is not None)
 
 
@@ -246,7 +248,8 @@ def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: flo
 
 
 def _third_apart(layout: Layout, hand: CardHand, card: CardStory) -> bool:
-    """Whether a card of a pair's own rank is laid apart from it: the pair was split, one look showed the next card too.
+    """Tell whether a card of a pair's own rank is laid apart from it: the pair was split, one look showed the next card
+    too.
 
     Which of two cards alike was moved and which dealt cannot be told, nor does it matter.
     """

@@ -146,7 +146,7 @@ def _drawn_to(dealing: Dealing) -> Found:
 
 
 def _either_way(card: CardStory) -> bool:
-    """Whether a card may lie upright or across in the box that it is given by: one as wide as high."""
+    """Tell whether a card may lie upright or across in the box that it is given by: one as wide as high."""
     return boxed(card.angle, card.size) and card.size[1] < par.SQUARE_SHAPE * card.size[0]
 
 
@@ -186,7 +186,7 @@ def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before
 
 
 def _too_late(hands: Sequence[HandSight], hand: HandSight, xy: Xy, t: float) -> bool:
-    """Whether a hand had come to the shoe too late to bring a card to `xy` by `t`."""
+    """Tell whether a hand had come to the shoe too late to bring a card to `xy` by `t`."""
     return _came(hands, hand) > t - distance(hand.tip, xy) / par.FASTEST_MM_S
 
 

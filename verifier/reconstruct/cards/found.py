@@ -51,7 +51,7 @@ def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list
 
 
 def _split_apart(one: CardStory, other: CardStory) -> bool:
-    """Whether two cards lie as the first ones of two split hands."""
+    """Tell whether two cards lie as the first ones of two split hands."""
     level = abs(one.xy[1] - other.xy[1]) <= par.FOUND_LEVEL_MM
     alike = one.rank is not None and value_of(one.rank) == value_of(other.rank)
     return level and alike and distance(one.xy, other.xy) >= par.LEAST_APART_MM

@@ -127,7 +127,9 @@ def _sure(card: CardStory) -> bool:
 
 
 def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
-    """Whether cards that went together are a bust with one of them on top: where the layout names no wager spot."""
+    """Tell whether cards that went together are a bust with one of them on top: where the layout names no wager
+    spot.
+    """
     values = [VALUES.get(card.rank or "", par.TEN_VALUE) for card in hand if card.rank is not None]
     return len(values) == len(hand) and sum(values) > par.MOST_TOTAL and pile.rank in {card.rank for card in hand}
 
@@ -154,7 +156,7 @@ def _beside(xy: Xy, wager: Xy) -> bool:
 
 
 def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> None:
-    """Tells stakes of held hands where their chips were laid; where that is not seen, on the cards all the same."""
+    """Tell stakes of held hands where their chips were laid; where that is not seen, on the cards all the same."""
     for held in scene.held:
         hand = _hand(layout, held)
         if hand is None:
@@ -215,7 +217,7 @@ def _at_pile(scene: RoundScene, pile: CardStory, t0: float, t1: float) -> list[f
 
 
 def _then_at_tray(scene: RoundScene, pile: CardStory, t: float) -> bool:
-    """Whether a dealer's hand that was at held cards at `t` went to the tray next."""
+    """Tell whether a dealer's hand that was at held cards at `t` went to the tray next."""
     after = [
         hand.t
         for hand in scene.hands.between(t, t + par.BUST_TRAY_S, "dealer")

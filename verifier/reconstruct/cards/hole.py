@@ -88,7 +88,8 @@ def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -
 
 
 def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> bool:
-    """Whether a dealer's second card came long after the deal, at its pace: told by cards alone, its back was not seen.
+    """Tell whether a dealer's second card came long after the deal, at its pace: told by cards alone, its back was not
+    seen.
 
     A house that draws the second card after the players says so; else the card is taken for one that had lain there.
     """
@@ -126,7 +127,7 @@ def _beside(up: CardStory, face: CardStory) -> bool:
 
 
 def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float) -> bool:
-    """Whether a card that came to rest at `t` came from the shoe, or may have: no hands are known.
+    """Tell whether a card that came to rest at `t` came from the shoe, or may have: no hands are known.
 
     A hand that was at the shoe before another card came to rest drew that one.
     """

@@ -35,13 +35,17 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
 
 
 def _shared(gap: tuple[float, float], card: CardStory) -> bool:
-    """Whether a card was unseen, too, for most of a gap; one that seems to come then was taken for another before."""
+    """Tell whether a card was unseen, too, for most of a gap; one that seems to come then was taken for another
+    before.
+    """
     spans = [*card.unseen, (-math.inf, card.t_rest), *([(card.t_last, math.inf)] if card.gone is not None else [])]
     return any(min(gap[1], t1) - max(gap[0], t0) >= 0.5 * (gap[1] - gap[0]) for t0, t1 in spans)
 
 
 def _bare(scene: RoundScene, card: CardStory, gap: tuple[float, float]) -> bool:
-    """Whether a card's place was looked at in a gap, with no hand or forearm over it, and the card not seen there."""
+    """Tell whether a card's place was looked at in a gap, with no hand or forearm over it, and the card not seen
+    there.
+    """
     looks = [t for t in scene.hands.times_between(*gap) if gap[0] < t < gap[1]]
     covers = (Cover(tuple(scene.hands.between(t, t))) for t in looks)
     shortest, longest = par.READER_AWAY_S

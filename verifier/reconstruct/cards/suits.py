@@ -19,7 +19,7 @@ class SuitCount:
         self._seen: Counter[str] = Counter()
 
     def shuffled(self) -> None:
-        """Begins a shoe."""
+        """Begin a shoe."""
         self._seen.clear()
 
     def told(self, card: str) -> str:

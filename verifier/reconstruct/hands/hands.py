@@ -24,18 +24,18 @@ class Cover(Struct, frozen=True):
     """Whether hands moved while nobody looked right before: one may have been anywhere."""
 
     def hides(self, xy: Xy) -> bool:
-        """Whether an object at `xy` may lie under a hand or a forearm."""
+        """Tell whether an object at `xy` may lie under a hand or a forearm."""
         return any(
             hand.over(xy, par.HAND_AT_MM) or _to_segment(xy, hand.xy, hand.elbow) < par.FOREARM_MM
             for hand in self.hands
         )
 
     def near(self, xy: Xy) -> bool:
-        """Whether a hand or a forearm may have been near enough to have handled an object at `xy`."""
+        """Tell whether a hand or a forearm may have been near enough to have handled an object at `xy`."""
         return self.unlooked or self.at(xy)
 
     def at(self, xy: Xy) -> bool:
-        """Whether one is seen as near."""
+        """Tell whether one is seen as near."""
         return any(
             hand.over(xy, par.HAND_NEAR_MM) or _to_segment(xy, hand.xy, hand.elbow) < par.FOREARM_MM
             for hand in self.hands
@@ -52,7 +52,7 @@ def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
 
 
 def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float = par.HAND_MOVED_MM) -> bool:
-    """Whether hands came, went or moved farther than `least` mm from one look to the next."""
+    """Tell whether hands came, went or moved farther than `least` mm from one look to the next."""
     return len(before) != len(after) or any(
         min(distance(hand.xy, other.xy) for other in after) > least for hand in before
     )
@@ -153,7 +153,7 @@ class HandLog:
         return Cover(sight.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], sight.hands)))
 
     def _moving(self, i: int) -> bool:
-        """Whether a hand was on its way in the look `i`."""
+        """Tell whether a hand was on its way in the look `i`."""
         i %= len(self.times)
         soon = i > 0 and self.times[i] - self.times[i - 1] <= par.BLIND_S
         return soon and moved(self._hands[i - 1], self._hands[i], par.HAND_MOVING_MM)

@@ -43,7 +43,7 @@ def _gaps(stays: Sequence[ChipStay]) -> Iterator[tuple[ChipStay, float, float]]:
 
 
 def hidden_from(scene: RoundScene, stay: ChipStay, a: float, b: float) -> bool:
-    """Whether a chip last seen at `a` and next at `b` was not taken, just missed, or under a hand in between."""
+    """Tell whether a chip last seen at `a` and next at `b` was not taken, just missed, or under a hand in between."""
     bare = _bare(scene, stay, a, b)
     long = bool(bare) and bare[-1] - bare[0] >= par.BLIND_S
     return long and not seen_taken(scene, stay, a) and _not_missed(scene, stay, a, b, len(bare))
@@ -56,7 +56,9 @@ def _bare(scene: RoundScene, stay: ChipStay, a: float, b: float) -> list[float]:
 
 
 def _not_missed(scene: RoundScene, stay: ChipStay, a: float, b: float, count: int) -> bool:
-    """Whether a chip that is seen as often as this one would hardly be missed in `count` looks between `a` and `b`."""
+    """Tell whether a chip that is seen as often as this one would hardly be missed in `count` looks between `a`
+    and `b`.
+    """
     amid = len(scene.hands.times_between(a, b)[1:-1]) if b <= stay.seen_to else 0
     others = scene.hands.frames(stay.t0, stay.seen_to) - amid
     missed = max(0, others - stay.n)
@@ -64,7 +66,7 @@ def _not_missed(scene: RoundScene, stay: ChipStay, a: float, b: float, count: in
 
 
 def seen_taken(scene: RoundScene, stay: ChipStay, last: float | None = None) -> bool:
-    """Whether a hand of the dealer's is seen at a chip as it goes, or soon after its `last` sight.
+    """Tell whether a hand of the dealer's is seen at a chip as it goes, or soon after its `last` sight.
 
     A hand that comes only when the chip has been hidden by something, as somebody leans over it, does not tell.
     """

@@ -179,7 +179,7 @@ def _parts(path: _Path) -> list[_Path]:
 
 
 def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
-    """Whether the looks before a leap surely show another's hand than those after it."""
+    """Tell whether the looks before a leap surely show another's hand than those after it."""
     told = [_reading(hands) for hands in (before, after) if len(hands) >= par.SECOND_HAND_LOOKS]
     return len(told) == 2 and min(told) <= -par.OWNER_AGREED and max(told) >= par.OWNER_AGREED
 

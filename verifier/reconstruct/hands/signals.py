@@ -45,7 +45,7 @@ def fingers(visit: Visit) -> float | None:
 
 
 def shows_two(visit: Visit) -> bool:
-    """Whether two fingers are held up: by the keypoints of the frames that tell, else by the median count."""
+    """Tell whether two fingers are held up: by the keypoints of the frames that tell, else by the median count."""
     told = [hand.two for hand in visit.hands if hand.two is not None]
     if len(told) >= par.SIGNAL_LEAST_LOOKS:
         return sum(told) > len(told) / 2
@@ -115,7 +115,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
 
 
 def _lasts(scene: RoundScene, visit: Visit, spot: SpaceMap) -> bool:
-    """Whether a visit is long enough for a gesture, as far as it was to be seen."""
+    """Tell whether a visit is long enough for a gesture, as far as it was to be seen."""
     part = len(visit.hands) >= par.SIGNAL_IN_PART_LOOKS and seen_in_part(scene, visit, spot.number)
     return part or visit.t1 - visit.t0 >= par.SIGNAL_LEAST_S
 
@@ -158,7 +158,7 @@ def most_sure(visit: Visit, *, part: bool) -> float:
 
 
 def _adding(added: Sequence[Stake], visit: Visit) -> bool:
-    """Whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips).
+    """Tell whether chips were set beside the wager in this visit, or right after it (two fingers, then the chips).
 
     A hand seen for a few looks shortly before an insurance is laid came to lay it: decisions are made after that.
     """
@@ -171,7 +171,7 @@ def _adding(added: Sequence[Stake], visit: Visit) -> bool:
 
 
 def _changing(stakes: Sequence[Stake], visit: Visit, dealt: Sequence[float]) -> bool:
-    """Whether a stake was changed in a visit, or right after it: that is what the hand did there.
+    """Tell whether a stake was changed in a visit, or right after it: that is what the hand did there.
 
     In one of many looks it may have asked for a card as well, if one came soon.
     """
@@ -183,19 +183,21 @@ def _changing(stakes: Sequence[Stake], visit: Visit, dealt: Sequence[float]) -> 
 
 
 def _handling(visit: Visit, dealt: Sequence[float]) -> bool:
-    """Whether a closed hand came for a moment and got no card: it handled chips, which need not show."""
+    """Tell whether a closed hand came for a moment and got no card: it handled chips, which need not show."""
     brief = fingers(visit) == 0 and visit.t1 - visit.t0 < par.SIGNAL_LONG_S
     return brief and not any(visit.t0 < t <= visit.t1 + par.SIGNAL_SOON_S for t in dealt)
 
 
 def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: SpaceMap) -> bool:
-    """Whether a visit that was seen in part came shortly before the dealer took an insurance that nobody saw laid."""
+    """Tell whether a visit that was seen in part came shortly before the dealer took an insurance that nobody saw
+    laid.
+    """
     soon = any(0.0 <= stake.stays[0].t0 - visit.t1 <= par.INSURANCE_MOVED_S for stake in unseen)
     return soon and seen_in_part(scene, visit, spot.number)
 
 
 def _collecting(layout: Layout, stakes: Sequence[Stake], visit: Visit) -> bool:
-    """Whether a hand's stake went in this visit, or just before, and its cards with it: it was the dealer's hand.
+    """Tell whether a hand's stake went in this visit, or just before, and its cards with it: it was the dealer's hand.
 
     A stake that was seen after the visit did not go in it.
     """

@@ -36,7 +36,9 @@ def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandS
 
 
 def slipped(hands: HandLog, card: CardStory, until: float) -> bool:
-    """Whether a card's last move before `until` is too short to part it from another, and a player's hand made it."""
+    """Tell whether a card's last move before `until` is too short to part it from another, and a player's hand
+    made it.
+    """
     moves = [(a, b) for a, b in zip(card.stays, card.stays[1:], strict=False) if b[1] <= until]
     return bool(moves) and _by_player(hands, *moves[-1])
 

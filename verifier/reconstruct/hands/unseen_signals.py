@@ -58,7 +58,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
 
 
 def _over_at_once(scene: RoundScene, layout: Layout) -> bool:
-    """Whether the reader told of the dealer's natural: then nobody decides, and nobody got a further card."""
+    """Tell whether the reader told of the dealer's natural: then nobody decides, and nobody got a further card."""
     natural = scene.reader and any(hand.natural for hand in layout.space(0))
     return natural and all(len(hand.cards) <= 2 for hand in layout.hands if hand.number)
 

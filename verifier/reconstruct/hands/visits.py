@@ -67,14 +67,14 @@ def _nearest(
 
 
 def _goes_on(scene: RoundScene, run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]) -> bool:
-    """Whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
+    """Tell whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
     last = run[-1].t
     cut = any(last < t <= hands[-1].t and run[0].t < t - par.VISIT_COMES_S for t in cuts)
     return not cut and all(b.t - a.t <= par.VISIT_GAP_S or _stayed(scene, a, b) for a, b in pairwise([run[-1], *hands]))
 
 
 def _stayed(scene: RoundScene, before: HandSight, after: HandSight) -> bool:
-    """Whether nobody looked between two sights of a hand, for a moment, and it is where it was: one gesture."""
+    """Tell whether nobody looked between two sights of a hand, for a moment, and it is where it was: one gesture."""
     unlooked = scene.hands.frames(before.t, after.t) == 2 and after.t - before.t <= par.VISIT_UNSEEN_S
     return unlooked and distance(before.tip, after.tip) <= par.VISIT_STILL_MM
 
@@ -88,6 +88,6 @@ def _gap(spot: SpaceMap, hand: HandSight, at: Xy) -> float:
 
 
 def seen_in_part(scene: RoundScene, visit: Visit, number: int) -> bool:
-    """Whether a visit begins or ends where nobody could see whether it went on."""
+    """Tell whether a visit begins or ends where nobody could see whether it went on."""
     edges = ((visit.t0 - par.VISIT_EDGE_S, visit.t0), (visit.t1, visit.t1 + par.VISIT_EDGE_S))
     return any(scene.hands.blind(*edge) or hidden_at(scene, number, *edge) for edge in edges)

@@ -26,7 +26,7 @@ def chips_by_space(stays: Iterable[ChipStay], table: TableMap) -> dict[int, list
 
 
 def _continues(stay: ChipStay, others: Iterable[ChipStay]) -> bool:
-    """Whether a chip lies beside one of others, while that one does."""
+    """Tell whether a chip lies beside one of others, while that one does."""
     return any(
         linked(stay, other, par.ROW_LINK_RADII) and stay.t0 < other.t1 and other.t0 < stay.t1 for other in others
     )
@@ -82,7 +82,7 @@ def _gap(pile: Pile, xy: Xy) -> float:
 
 
 def _linked(a: ChipStay, b: ChipStay) -> bool:
-    """Whether two chips were laid side by side in one act: a neighbour's row may be laid against the first.
+    """Tell whether two chips were laid side by side in one act: a neighbour's row may be laid against the first.
 
     One that is seen seldom beside the other may have lain there before it was found.
     """
@@ -94,5 +94,5 @@ def _linked(a: ChipStay, b: ChipStay) -> bool:
 
 
 def _seldom_beside(stay: ChipStay, other: ChipStay) -> bool:
-    """Whether a chip was seen less than half as often as the one beside it."""
+    """Tell whether a chip was seen less than half as often as the one beside it."""
     return 2.0 * stay.n * (other.seen_to - other.t0) < other.n * (stay.seen_to - stay.t0)

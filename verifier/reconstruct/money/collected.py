@@ -97,7 +97,9 @@ def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
 
 
 def _seen_on(scene: RoundScene, hand: HandSight) -> bool:
-    """Whether a hand was seen in every look for a while on: had it gone to the tray, it would have been seen there."""
+    """Tell whether a hand was seen in every look for a while on: had it gone to the tray, it would have been seen
+    there.
+    """
     looks = scene.hands.times_between(hand.t + par.INSTANT_S, hand.t + par.COLLECT_ARRIVES_S)
     seen = {
         one.t for one in scene.hands.between(hand.t, hand.t + par.COLLECT_ARRIVES_S, "dealer") if one.side == hand.side
@@ -106,6 +108,6 @@ def _seen_on(scene: RoundScene, hand: HandSight) -> bool:
 
 
 def _stops(hands: Sequence[HandSight], hand: HandSight) -> bool:
-    """Whether a hand rests where it came: the dealer's hands lie before the tray between two acts."""
+    """Tell whether a hand rests where it came: the dealer's hands lie before the tray between two acts."""
     later = [one for one in hands if one.side == hand.side and 0.0 < one.t - hand.t <= par.TWO_LOOKS_S]
     return bool(later) and distance(later[0].tip, hand.tip) < par.COLLECT_STOP_MM

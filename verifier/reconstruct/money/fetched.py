@@ -79,7 +79,7 @@ def begun_at_tray(drafts: Sequence[AnyEvent]) -> Drafts:
 
 
 def _stayed_away(scene: RoundScene, since: float, laid: float) -> bool:
-    """Whether both hands of the dealer were in sight from the payoff before on, and neither came to the tray."""
+    """Tell whether both hands of the dealer were in sight from the payoff before on, and neither came to the tray."""
     hands = list(scene.hands.between(since - par.FETCH_S, laid, "dealer"))
     if any(
         scene.table.within((hand.tip[0], hand.tip[1] + par.FETCH_SHORT_MM), "tray") for hand in hands if hand.t >= since
@@ -89,5 +89,5 @@ def _stayed_away(scene: RoundScene, since: float, laid: float) -> bool:
 
 
 def _watched(times: Sequence[float]) -> bool:
-    """Whether sights of a hand at these times leave no room for a visit to the tray between them."""
+    """Tell whether sights of a hand at these times leave no room for a visit to the tray between them."""
     return len(times) > 2 and all(b - a <= par.FETCH_S for a, b in pairwise(sorted(times)))

@@ -13,7 +13,9 @@ from verifier.reconstruct.table.zones import distance
 
 
 def covered(scene: RoundScene, own: Pile) -> bool:
-    """Whether the dealer's hands were beside a won tip until it went, or since one may have laid its payoff there."""
+    """Tell whether the dealer's hands were beside a won tip until it went, or since one may have laid its payoff
+    there.
+    """
     places = [(stay.xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, stay.xy[1]) for stay in own.stays]
     stretch = clear_stretch(scene, places, own.since + par.UNSEEN_PAYOFF_PAID_S)
     return stretch is None or stretch[0] >= _gone(own) or hidden_payoff(scene, own, _gone(own)) is not None

@@ -11,7 +11,7 @@ from verifier.reconstruct.table.zones import distance
 
 
 def by_player(scene: RoundScene, stay: ChipStay) -> bool:
-    """Whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
+    """Tell whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
     owner = scene.hands.owner_at(stay.xy, stay.t0 - par.LAID_BY_S, stay.t0 + par.SLACK_S, par.LAID_BY_MM)
     return owner != "dealer" or scene.hands.unlooked(stay.xy, stay.t0) is not None
 
@@ -54,7 +54,7 @@ def _leant(scene: RoundScene, stay: ChipStay, since: float) -> tuple[float, floa
 
 
 def laid_before(scene: RoundScene, stay: ChipStay, turn: float) -> bool:
-    """Whether a chip lay there by the dealer's `turn`: seen, or hidden, for so soon after it nothing is paid."""
+    """Tell whether a chip lay there by the dealer's `turn`: seen, or hidden, for so soon after it nothing is paid."""
     if stay.t0 < turn:
         return True
     soon = stay.t0 < turn + par.LAID_PAYING_S and scene.hands.blind(turn - par.LAID_TURNED_S, turn) is None

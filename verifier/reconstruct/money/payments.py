@@ -50,13 +50,13 @@ def amounts_shown(settled: Sequence[Settled]) -> dict[int, Pile]:
 
 
 def _wager_alone(one: Settled, payoff: Pile) -> bool:
-    """Whether a stake is the one chip that shows of it."""
+    """Tell whether a stake is the one chip that shows of it."""
     insured = one.stake.kind == "insurance"
     return one.own is not None and (single(one.own, payoff) or (insured and doubled(one.own, payoff)))
 
 
 def _payoff_alone(one: Settled, payoff: Pile) -> bool:
-    """Whether a payoff is the one chip that shows of it."""
+    """Tell whether a payoff is the one chip that shows of it."""
     return single(payoff, one.own) or (payoff.size == 1 and _wager_alone(one, payoff))
 
 
@@ -157,7 +157,7 @@ def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | 
 
 
 def _where(each: Paid, paid: Sequence[Paid]) -> Found:
-    """Whether a payoff lies beside the stakes of its hand; of insurance and of undivided piles it is not told."""
+    """Tell whether a payoff lies beside the stakes of its hand; of insurance and of undivided piles it is not told."""
     if each.one.stake.kind == "insurance" or each.pile.undivided:
         return UNSEEN
     own = [stay.xy for other in paid if other.one.own is not None for stay in other.one.own.stays]

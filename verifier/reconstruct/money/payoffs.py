@@ -42,7 +42,7 @@ def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) ->
 
 
 def _goes_on(pile: Pile, piece: Pile) -> bool:
-    """Whether a piece lies where a row would go on, farther off, and came as that one was spread."""
+    """Tell whether a piece lies where a row would go on, farther off, and came as that one was spread."""
     if pile.size < 2 or abs(piece.since - pile.since) > par.PAYOFF_SPREAD_S:
         return False
     end = min(pile.stays, key=lambda stay: distance(stay.xy, piece.xy))
@@ -104,12 +104,12 @@ def _payable(stakes: Sequence[Stake], own: Sequence[Pile]) -> list[int]:
 
 
 def _behind(pile: Pile, stake: Stake) -> bool:
-    """Whether a pile lies in line behind an insurance, as its payoff may."""
+    """Tell whether a pile lies in line behind an insurance, as its payoff may."""
     return stake.kind == "insurance" and _in_line(pile, stake)
 
 
 def _in_line(pile: Pile, stake: Stake) -> bool:
-    """Whether a pile lies in line behind a stake, as the dealer sees it."""
+    """Tell whether a pile lies in line behind a stake, as the dealer sees it."""
     x, y = stake.anchor
     return all(abs(stay.xy[0] - x) < par.COLUMN_MM and stay.xy[1] < y for stay in pile.stays)
 

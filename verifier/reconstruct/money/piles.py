@@ -47,17 +47,17 @@ class Pile(Struct, frozen=True):
         return sum(value for value in values if value is not None)
 
     def _ghostly(self) -> bool:
-        """Whether an end of a row, or of a piece of it, may be no chip; what lies between two chips is one."""
+        """Tell whether an end of a row, or of a piece of it, may be no chip; what lies between two chips is one."""
         rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= 2]
         return any(row[i].mean < par.SURE_CHIP_MEAN_P for row in rows for i in (0, -1))
 
     def _parted(self) -> bool:
-        """Whether a row lies in two pieces, in line, with room for a chip between them."""
+        """Tell whether a row lies in two pieces, in line, with room for a chip between them."""
         rows = [ordered(group.stays) for group in cluster(self.stays)]
         return any(_in_line(row, other) for row in rows for other in rows if row is not other and len(row) >= 2)
 
     def _doubtful(self) -> bool:
-        """Whether a half-covered chip reads otherwise than both its neighbours, which read alike."""
+        """Tell whether a half-covered chip reads otherwise than both its neighbours, which read alike."""
         rows = [ordered(group.stays) for group in cluster(self.stays) if group.size >= par.ROW_LEAST_CHIPS]
         triples = [row[i - 1 : i + 2] for row in rows for i in range(1, len(row) - 1)]
         return any(b.seldom and a.cents == c.cents != b.cents for a, b, c in triples)
@@ -102,7 +102,7 @@ class Pile(Struct, frozen=True):
         return min(least, par.UNDIVIDED_P) if self.undivided else least
 
     def touches(self, xy: Xy, reach: float) -> bool:
-        """Whether a chip of it lies within `reach` of a point."""
+        """Tell whether a chip of it lies within `reach` of a point."""
         return any(distance(stay.xy, xy) <= reach for stay in self.stays)
 
     def direction(self) -> str | None:
@@ -120,7 +120,7 @@ def ordered(stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def gapped(stays: Sequence[ChipStay]) -> bool:
-    """Whether a row has a gap in which a chip may lie: wider than those between neighbours and between sets.
+    """Tell whether a row has a gap in which a chip may lie: wider than those between neighbours and between sets.
 
     Sets of one value have five chips each.
     """
@@ -136,7 +136,7 @@ def gapped(stays: Sequence[ChipStay]) -> bool:
 
 
 def _in_line(row: Sequence[ChipStay], other: Sequence[ChipStay]) -> bool:
-    """Whether another piece goes on where a row of two chips and more ends, a chip's or two chips' room away."""
+    """Tell whether another piece goes on where a row of two chips and more ends, a chip's or two chips' room away."""
     for last, inner in ((row[0], row[-1]), (row[-1], row[0])):
         near = min(other, key=lambda stay: distance(stay.xy, last.xy))
         gap, length = distance(near.xy, last.xy), distance(last.xy, inner.xy)
@@ -197,7 +197,7 @@ def _bridges(stay: ChipStay, sure: Sequence[ChipStay]) -> bool:
 
 
 def _abreast(a: ChipStay, b: ChipStay, sure: Sequence[ChipStay]) -> bool:
-    """Whether a row goes on from each of two chips, square to the line between them."""
+    """Tell whether a row goes on from each of two chips, square to the line between them."""
     across = np.subtract(b.xy, a.xy)
     steps = [np.subtract(c.xy, a.xy) for c in sure if c is not a and linked(a, c, par.SET_LINK_RADII)]
     others = [np.subtract(d.xy, b.xy) for d in sure if d is not b and linked(b, d, par.SET_LINK_RADII)]
@@ -224,5 +224,5 @@ def cluster(stays: Sequence[ChipStay]) -> list[Pile]:
 
 
 def linked(a: ChipStay, b: ChipStay, link: float = par.FAN_LINK_RADII) -> bool:
-    """Whether two chips lie within `link` mean radii."""
+    """Tell whether two chips lie within `link` mean radii."""
     return distance(a.xy, b.xy) <= link * (a.radius + b.radius) / 2

@@ -82,7 +82,7 @@ def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, 
 
 
 def _outward(spot: SpaceMap, old: Xy, new: Xy) -> bool:
-    """Whether `new` lies out from `old`, away from the dealer, as far as chips are pushed."""
+    """Tell whether `new` lies out from `old`, away from the dealer, as far as chips are pushed."""
     (ox, oy), (dx, dy) = spot.outward, (new[0] - old[0], new[1] - old[1])
     return par.PUSHED_MM[0] <= dx * ox + dy * oy <= par.PUSHED_MM[1] and abs(dx * oy - dy * ox) <= par.RETURN_ASIDE_MM
 
@@ -119,14 +119,14 @@ def returned_events(scene: RoundScene) -> Drafts:
 
 
 def _lifted(top: ChipStay, below: ChipStay) -> bool:
-    """Whether a dearer chip showed where a cheaper one had lain: stacks have the dearest chips lowest."""
+    """Tell whether a dearer chip showed where a cheaper one had lain: stacks have the dearest chips lowest."""
     if top.cents is None or below.cents is None or below.cents <= top.cents:
         return False
     return distance(top.xy, below.xy) <= par.STAKE_OWN_ROW_MM and 0.0 <= below.t0 - top.seen_to <= par.RETURN_LIFTED_S
 
 
 def _dealer_at(scene: RoundScene, xy: Xy, t0: float, t1: float) -> bool:
-    """Whether it was the dealer's hand, and no player's, that was there."""
+    """Tell whether it was the dealer's hand, and no player's, that was there."""
     at: Sequence[str] = [
         hand.owner
         for hand in scene.hands.between(t0, t1)

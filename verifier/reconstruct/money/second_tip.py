@@ -48,7 +48,7 @@ def _bet(stake: Stake, first: ChipStay, p: float) -> WagerPlaced:
 
 
 def _may_come_again(scene: RoundScene, first: ChipStay) -> bool:
-    """Whether a player's closed hand rested over the bet before the first card, having been away for a while."""
+    """Tell whether a player's closed hand rested over the bet before the first card, having been away for a while."""
     if first.t0 <= scene.since:
         return False
     away: list[float] = []
@@ -63,14 +63,15 @@ def _may_come_again(scene: RoundScene, first: ChipStay) -> bool:
 
 
 def _told_apart(stay: ChipStay, top: ChipStay) -> bool:
-    """Whether two chips are surely of different values."""
+    """Tell whether two chips are surely of different values."""
     return (
         None not in (stay.cents, top.cents) and stay.cents != top.cents and min(stay.p, top.p) >= par.SECOND_TIP_SURE_P
     )
 
 
 def _came_again(scene: RoundScene, stay: ChipStay, top: ChipStay) -> bool:
-    """Whether the player's hand was gone from the first chip for a while, and came back before the second lay there.
+    """Tell whether the player's hand was gone from the first chip for a while, and came back before the second lay
+    there.
 
     It may be gone again before the second reads otherwise than the first: a single look changes no chip's value.
     """

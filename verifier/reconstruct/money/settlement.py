@@ -211,6 +211,6 @@ def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
 
 
 def _in_column(pile: Pile, stake: Stake) -> bool:
-    """Whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
+    """Tell whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
     x, y = stake.anchor
     return all(abs(stay.xy[0] - x) < par.COLUMN_MM and stay.xy[1] > y for stay in pile.stays)

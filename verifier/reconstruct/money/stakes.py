@@ -74,7 +74,7 @@ def _same_chip(before: ChipStay, after: ChipStay) -> bool:
 
 
 def left_bare(stake: Stake, stays: Iterable[ChipStay], others: Sequence[ChipStay] = ()) -> bool:
-    """Whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it).
+    """Tell whether nothing lay at a stake's place once its visible chip was gone from there (no row grew out of it).
 
     A row may begin where the chip next to the stake's place is not seen; the chips of `others` are no row of it.
     """
@@ -86,7 +86,7 @@ def left_bare(stake: Stake, stays: Iterable[ChipStay], others: Sequence[ChipStay
 
 
 def _grown(last: ChipStay, stay: ChipStay) -> bool:
-    """Whether a chip came to lie in line with a stake toward the dealer, and stayed, as the stake was spread.
+    """Tell whether a chip came to lie in line with a stake toward the dealer, and stayed, as the stake was spread.
 
     Where the first chip of the row is like the one on top of the stack, it seems to lie on all the while.
     """
@@ -233,7 +233,7 @@ def _added(
 
 
 def _beside_tip(spot: SpaceMap, stay: ChipStay) -> bool:
-    """Whether a chip was set beside the tip rather than beside the wager."""
+    """Tell whether a chip was set beside the tip rather than beside the wager."""
     return spot.tip is not None and distance(stay.xy, spot.tip) < min(par.TIP_DOUBLE_MM, distance(stay.xy, spot.wager))
 
 

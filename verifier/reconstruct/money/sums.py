@@ -32,7 +32,7 @@ def reconciled(own: Pile, paid: Pile, *, odds: Fraction = par.ODDS_EVEN) -> tupl
 
 
 def _natural_but_one(own: Pile, paid: Pile) -> bool:
-    """Whether three to two would have been paid if one chip were of another colour."""
+    """Tell whether three to two would have been paid if one chip were of another colour."""
     wager, won = own.cents or 0, paid.cents or 0
     mine, theirs = ([cents for cents in pile.values if cents is not None] for pile in (own, paid))
     return any(
@@ -73,7 +73,7 @@ def joined(piles: Sequence[Pile]) -> Pile:
 
 
 def single(pile: Pile, other: Pile | None) -> bool:
-    """Whether one visible chip may be taken for the whole: nothing beside it says that it hides others."""
+    """Tell whether one visible chip may be taken for the whole: nothing beside it says that it hides others."""
     if pile.size != 1 or pile.cents is None:
         return False
     if other is None or other.cents is None:
@@ -87,12 +87,16 @@ def single(pile: Pile, other: Pile | None) -> bool:
 
 
 def doubled(pile: Pile, other: Pile) -> bool:
-    """Whether one visible chip was paid two to one, as insurance is: by a row, or by one chip of twice its value."""
+    """Tell whether one visible chip was paid two to one, as insurance is: by a row, or by one chip of twice its
+    value.
+    """
     if pile.size != 1 or pile.cents is None or other.cents != 2 * pile.cents:
         return False
     return other.fan or other.size == 1
 
 
 def perhaps_single(pile: Pile, other: Pile) -> bool:
-    """Whether a payoff of two such chips leaves open if one was paid double, or two that were not spread paid once."""
+    """Tell whether a payoff of two such chips leaves open if one was paid double, or two that were not spread
+    paid once.
+    """
     return pile.size == 1 and other.size == 2 and {stay.cents for stay in other.stays} == {pile.cents}

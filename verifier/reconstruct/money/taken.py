@@ -20,7 +20,7 @@ def taken(
     until: float,
     picked: float | None,
 ) -> bool:
-    """Whether the dealer took a stake: its place is bare, and no row grew out of it.
+    """Tell whether the dealer took a stake: its place is bare, and no row grew out of it.
 
     A hand that passes for a player's took it for the dealer where the cards of the hand went with it. What lay on when
     those had gone, and went while nobody's hand was seen, is its player's: cards are taken up once chips are settled.
@@ -38,7 +38,7 @@ def taken(
 
 
 def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
-    """Whether a stake went when its cards did (`picked`), or the dealer's hand was the last at it before them.
+    """Tell whether a stake went when its cards did (`picked`), or the dealer's hand was the last at it before them.
 
     One that is missed in most looks is told to have gone long after it was taken.
     """
@@ -52,7 +52,7 @@ def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
 
 
 def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
-    """Whether a row came to lie where a stake had lain before its cards went (`until`): it was spread, not taken.
+    """Tell whether a row came to lie where a stake had lain before its cards went (`until`): it was spread, not taken.
 
     Somebody who leans over the table hides that for longer than it takes to miss the stake.
     """
@@ -66,7 +66,7 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
 
 
 def nobody_near(scene: RoundScene, last: ChipStay) -> bool:
-    """Whether no hand of the dealer's is seen anywhere near a chip as it goes from sight: somebody hides it.
+    """Tell whether no hand of the dealer's is seen anywhere near a chip as it goes from sight: somebody hides it.
 
     It may then have been taken any time until its cards were; where nobody looked, until looks came again.
     """
@@ -94,7 +94,7 @@ def taken_by(scene: RoundScene, stake: Stake) -> str | None:
 
 
 def both_came(scene: RoundScene, xy: Xy, seen: float, bare: float) -> bool:
-    """Whether both hands of the dealer came to a chip together and were at it as it went."""
+    """Tell whether both hands of the dealer came to a chip together and were at it as it went."""
     gaps = scene.hands.both_gaps(xy, seen - par.COLLECT_CAME_S, bare + par.SLACK_S)
     came = any(min(sides.values()) > par.COLLECT_AWAY_MM for t, sides in gaps.items() if t < seen)
     there = [sides for t, sides in gaps.items() if t >= seen - par.SLACK_S]

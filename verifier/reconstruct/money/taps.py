@@ -112,7 +112,7 @@ def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
 
 
 def _stayed(scene: RoundScene, last: HandSight, hand: HandSight) -> bool:
-    """Whether a hand that is seen at a place had not left it since the last sight of one there."""
+    """Tell whether a hand that is seen at a place had not left it since the last sight of one there."""
     gap = hand.t - last.t
     between = scene.hands.between(last.t + par.INSTANT_S, hand.t - par.INSTANT_S, "dealer")
     return gap <= par.HAND_MISSED_S or (gap <= par.TAP_LOST_S and all(other.side != hand.side for other in between))

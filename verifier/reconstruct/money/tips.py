@@ -162,7 +162,7 @@ def _trip(scene: RoundScene, tip: Stake, chip: ChipStay) -> float | None:
 
 
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
-    """Whether the wager of the same hand went before or with the tip: then both were collected."""
+    """Tell whether the wager of the same hand went before or with the tip: then both were collected."""
     return any(
         s.kind == "original"
         and s.space == tip.space

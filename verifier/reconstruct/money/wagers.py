@@ -119,7 +119,9 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
 
 
 def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
-    """Whether looks followed each other as one chip went on to read as another, and no hand was near in any of them."""
+    """Tell whether looks followed each other as one chip went on to read as another, and no hand was near in any
+    of them.
+    """
     since = max(old.seen_to - par.WAGER_REREAD_S, old.t0 + par.WAGER_AT_ONCE_S)  # the hand that laid it changes nothing
     near = any(hand.over(old.xy, par.WAGER_NEAR_MM) for hand in scene.hands.between(since, new.t0 + par.INSTANT_S))
     return scene.hands.known and new.t0 - old.seen_to <= par.WAGER_AT_ONCE_S and not near
@@ -140,7 +142,7 @@ def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None
 
 
 def _removed(old: int, new: int, fan: Pile | None) -> bool:
-    """Whether the chip on top was taken, so that the one below it shows: a fan has none like it any more.
+    """Tell whether the chip on top was taken, so that the one below it shows: a fan has none like it any more.
 
     Where no fan tells, the lowest value lies on top of a stack (99-01.3-08-09(3)): a dearer one that shows lay below.
     """
@@ -191,7 +193,9 @@ def _changed(stake: Stake, rest: tuple[float, float], p: float) -> WagerChanged:
 
 
 def _another_face(stake: Stake, visit: float, until: float) -> bool | None:
-    """Whether a stake's top face after the decisions is another than before a hand's visit; None where not seen."""
+    """Tell whether a stake's top face after the decisions is another than before a hand's visit; None where not
+    seen.
+    """
     faces = [face for stay in stake.stays for face in stay.faces]
     before = [number for number, t0, _ in faces if t0 <= visit]
     after = [number for number, t0, t1 in faces if t1 > visit + par.WAGER_FACE_S and t0 < until]

@@ -58,7 +58,7 @@ class BillStay(Struct, frozen=True, kw_only=True):
         return len(self.times) >= par.BILL_SURE_LOOKS
 
     def lay(self, t: float) -> bool:
-        """Whether it may have lain there at `t`."""
+        """Tell whether it may have lain there at `t`."""
         return self.before < t and (self.gone is None or t < self.gone)
 
 
@@ -122,7 +122,7 @@ def _matched(tracks: Sequence[_Track], bills: Sequence[BillSight]) -> dict[int, 
 
 
 def _hidden(bill: BillSight, cover: Cover) -> bool:
-    """Whether a hand or a forearm may hide a bill's middle, or a hand reaches over a corner."""
+    """Tell whether a hand or a forearm may hide a bill's middle, or a hand reaches over a corner."""
     return cover.hides(bill.xy) or any(hand.over(xy, 0.0) for hand in cover.hands for xy in bill.corners)
 
 

@@ -49,7 +49,7 @@ class BillLog:
 
 
 def _passes_for_card(bill: BillSight, card: CardSight) -> bool:
-    """Whether what was found within a bill is the bill."""
+    """Tell whether what was found within a bill is the bill."""
     told = max(bill.values.values(), default=0.0) >= par.SURE_BILL_P
     plain = told or bill.p >= par.PLAIN_BILL_P or card.p < par.SURE_CARD_LOOK_P
     return plain and inside(card.xy, bill.corners)

@@ -43,7 +43,7 @@ def _lasting(chips: Sequence[ChipStay], cards: Sequence[CardStory]) -> list[Chip
 
 
 def _came_upon(card: CardStory, stay: ChipStay) -> bool:
-    """Whether a card came to lie on a chip, or on its rim, as that went out of sight."""
+    """Tell whether a card came to lie on a chip, or on its rim, as that went out of sight."""
     then = stay.t0 < card.t_first and abs(card.t_rest - stay.seen_to) <= par.BURIED_AS_IT_CAME_S
     return then and _covers(card, stay.xy, par.CHIP_RADIUS_MM)
 
@@ -54,7 +54,7 @@ def _found_again(stay: ChipStay, other: ChipStay, end: float) -> bool:
 
 
 def _covers(card: CardStory, xy: Xy, margin: float = 0.0) -> bool:
-    """Whether a card at rest covers a point, or comes within `margin` millimetres of it."""
+    """Tell whether a card at rest covers a point, or comes within `margin` millimetres of it."""
     turn = math.radians(card.angle)
     dx, dy = xy[0] - card.xy[0], xy[1] - card.xy[1]
     along, across = dx * math.sin(turn) - dy * math.cos(turn), dx * math.cos(turn) + dy * math.sin(turn)

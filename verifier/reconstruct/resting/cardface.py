@@ -106,7 +106,8 @@ def faces_of(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[floa
 
 
 def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> bool:
-    """Whether a face was read, surely and as it is read later, before a card seemed to be turned: it had lain open.
+    """Tell whether a face was read, surely and as it is read later, before a card seemed to be turned: it had lain
+    open.
 
     Once in many backs it was read for a moment with another card's reading.
     """
@@ -120,7 +121,7 @@ def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> boo
 
 
 def _stays_up(sights: Sequence[tuple[float, CardSight]]) -> bool:
-    """Whether a card shows its face for good: one that surely shows its back again was only misread."""
+    """Tell whether a card shows its face for good: one that surely shows its back again was only misread."""
     runs = [list(run) for back, run in itertools.groupby(sights, key=lambda pair: _sure_back(pair[1])) if back]
     lasting = any(run[-1][0] - run[0][0] >= par.FACE_BACK_AGAIN_S for run in runs)
     return not lasting and sum(sight.face == "up" for _, sight in sights) >= par.FACE_UP_SHARE * len(sights)

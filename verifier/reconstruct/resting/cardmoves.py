@@ -35,7 +35,9 @@ def joined(lives: Sequence[Life[CardSight]], table: TableMap, *, alone: bool) ->
 def _taken_up(
     life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
 ) -> bool:
-    """Whether a card that seems to come again later went together with another beside it, which does not: both went."""
+    """Tell whether a card that seems to come again later went together with another beside it, which does not:
+    both went.
+    """
     return following[id(life)].t_rest - life.t_last > par.HAND_LIFTED_S and any(
         id(other) not in following
         and other.gone is not None
@@ -51,8 +53,9 @@ def _taken_up(
 def _taken_with_its_hand(
     life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
 ) -> bool:
-    """Whether a card that seems to come again later, of another suit of its colour, went with another of its hand that
-    does not: that hand was taken up, and the next card is one alike."""
+    """Tell whether a card that seems to come again later, of another suit of its colour, went with another of its
+    hand that does not: that hand was taken up, and the next card is one alike.
+    """
     after = following[id(life)]
     suits = {suit_of([sight for _, sight in rested(one)]) for one in (life, after)}
     return (
@@ -73,7 +76,7 @@ def _taken_with_its_hand(
 def _swept_up(
     life: Life[CardSight], following: Mapping[int, Life[CardSight]], lives: Sequence[Life[CardSight]]
 ) -> bool:
-    """Whether a card that seems to come again much later went with all that lay on it: a hand took them up.
+    """Tell whether a card that seems to come again much later went with all that lay on it: a hand took them up.
 
     What comes then is one like it, dealt to the next hand of the space.
     """
@@ -159,14 +162,14 @@ def _suit_fit(suits: Set[str | None], old: Life[CardSight], new: Life[CardSight]
 
 
 def _between_players(source: str | None, place: str | None) -> bool:
-    """Whether a card went from a space to another one, or out of all areas."""
+    """Tell whether a card went from a space to another one, or out of all areas."""
     return source is not None and source.startswith("space") and (place is None or place.startswith("space"))
 
 
 def _left_its_like(
     old: Life[CardSight], new: Life[CardSight], lives: Sequence[Life[CardSight]], read: Life[CardSight] | None = None
 ) -> bool:
-    """Whether a card of its value lay beside a card and lies on as it is found elsewhere: of a pair one was moved.
+    """Tell whether a card of its value lay beside a card and lies on as it is found elsewhere: of a pair one was moved.
 
     Its value as it was read before, or as `read` has it.
     """
@@ -188,7 +191,7 @@ def _alike(one: Life[CardSight], other: Life[CardSight]) -> float:
 
 
 def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[float, float]]) -> bool:
-    """Whether two cards (direction of the long side, sides) lie at right angles.
+    """Tell whether two cards (direction of the long side, sides) lie at right angles.
 
     A camera that stands low makes a card's sides alike, and its long side a matter of chance: then a card that seems as
     square lies as it does, and one that seems much longer lies across it.
@@ -200,7 +203,7 @@ def crosswise(one: tuple[float, tuple[float, float]], other: tuple[float, tuple[
 
 
 def boxed(angle: float, size: tuple[float, float]) -> bool:
-    """Whether a card is given by a box along the picture's sides, not of a card's shape: it lies aslant there."""
+    """Tell whether a card is given by a box along the picture's sides, not of a card's shape: it lies aslant there."""
     return angle % 90.0 == 0.0 and abs(size[1] / size[0] / (CARD_MM[1] / CARD_MM[0]) - 1.0) > par.TURNED_BOX_SHARE
 
 

@@ -57,7 +57,7 @@ class CardSettler(Settler[CardSight]):
         super()._see(t, life, sight)
 
     def _passed(self, life: Life[CardSight], sight: CardSight) -> bool:
-        """Whether the one look at a card that never rested read another rank, and was not the look before."""
+        """Tell whether the one look at a card that never rested read another rank, and was not the look before."""
         if not self._long_ago(life):
             return False
         ranks = life.trail[0][1].ranks
@@ -71,7 +71,7 @@ class CardSettler(Settler[CardSight]):
         return passed or super()._glimpsed(t, life, sight)
 
     def _long_ago(self, life: Life[CardSight]) -> bool:
-        """Whether all that was seen of a card is one look, longer ago than one on its way is missed."""
+        """Tell whether all that was seen of a card is one look, longer ago than one on its way is missed."""
         return len(life.trail) == 1 and self._t - life.t_last > par.CARD_PASSED_S
 
     def enough(self, recent: Sequence[tuple[float, CardSight]]) -> bool:
@@ -89,7 +89,7 @@ class CardSettler(Settler[CardSight]):
         return not self._hands.known and self._since >= par.RARE_LOOKS_S
 
     def same(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
-        """Whether their readings do not rule it out; a face is not the back that passed there and had gone."""
+        """Tell whether their readings do not rule it out; a face is not the back that passed there and had gone."""
         if self._hands.known and new.trail[-1][1].face == "up" and _glimpsed_back(old):
             return False
         looks = [new.trail[-1]] if self._hands.known else new.trail
@@ -126,13 +126,17 @@ class CardSettler(Settler[CardSight]):
         return not bare or not any(self._went_to(life, other) for other in self.lives)
 
     def _left(self, life: Life[CardSight]) -> bool:
-        """Whether a card may have been taken from where it lay: it was missed there, or seems to lie near by now."""
+        """Tell whether a card may have been taken from where it lay: it was missed there, or seems to lie near by
+        now.
+        """
         seldom = life.bare_frames > 0 and self._t - life.t_last >= par.CARD_BARE_S
         missed = life.bare_frames >= par.CARD_LEAST_MISSED_LOOKS or seldom
         return missed or any(self._went_to(life, other) for other in self.lives)
 
     def _went_to(self, old: Life[CardSight], new: Life[CardSight]) -> bool:
-        """Whether a card in sight, that came as this one was last seen, may be it, laid elsewhere: one of a pair."""
+        """Tell whether a card in sight, that came as this one was last seen, may be it, laid elsewhere: one of a
+        pair.
+        """
         if new is old or new.bare_frames or not -par.MOVE_PASSING_S <= new.t_first - old.t_last <= par.CARD_MOVE_S:
             return False
         rank, apart = _usual_rank(old), distance(old.now, new.now)
@@ -153,7 +157,7 @@ class CardSettler(Settler[CardSight]):
         )
 
     def alike(self, life: Life[CardSight], sight: CardSight) -> bool:
-        """Whether a face is read as this card's, its suit too."""
+        """Tell whether a face is read as this card's, its suit too."""
         ranks = read_ranks(life)
         looks = [seen for _, seen in rested(life)]
         agreed = sum(p * ranks.get(rank, 0.0) for rank, p in sight.ranks.items())
@@ -161,7 +165,7 @@ class CardSettler(Settler[CardSight]):
 
 
 def _surely_read(life: Life[CardSight]) -> bool:
-    """Whether the last look at a card was a sure one at its face."""
+    """Tell whether the last look at a card was a sure one at its face."""
     last = life.trail[-1][1]
     read = last.face == "up" and max(last.ranks.values(), default=0.0) >= par.CARD_SURE_LOOK_P
     return read and last.p >= par.CARD_SURE_LOOK_P
@@ -176,7 +180,7 @@ def _usual_rank(life: Life[CardSight]) -> str | None:
 
 
 def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
-    """Whether a resting card's face reads otherwise than it did."""
+    """Tell whether a resting card's face reads otherwise than it did."""
     if not (life.settled and sight.ranks):
         return False
     usual = _usual_rank(life)
@@ -184,13 +188,13 @@ def _other_rank(life: Life[CardSight], sight: CardSight) -> bool:
 
 
 def _other_suit(life: Life[CardSight], sight: CardSight) -> bool:
-    """Whether a resting card's face reads of another suit than it did."""
+    """Tell whether a resting card's face reads of another suit than it did."""
     usual = suit_of([seen for _, seen in rested(life)]) if life.settled and sight.suit else None
     return usual is not None and sight.suit != usual
 
 
 def _printed(life: Life[CardSight]) -> bool:
-    """Whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
+    """Tell whether all that was seen of an object were doubtful backs, in fewer looks than missed it."""
     looks = [sight for _, sight in life.trail]
     return life.missed > len(looks) and life.p < par.SURE_BACK_P and all(sight.face == "down" for sight in looks)
 
@@ -213,7 +217,7 @@ def _glimpse(life: Life[CardSight]) -> Life[CardSight] | None:
 
 
 def _once(life: Life[CardSight]) -> bool:
-    """Whether a look or two, too few to tell that it lay, surely read a card that the next one missed."""
+    """Tell whether a look or two, too few to tell that it lay, surely read a card that the next one missed."""
     return not life.settled and len(life.trail) <= 2 and life.bare_frames == 1 and _surely_read(life)
 
 
@@ -225,12 +229,12 @@ def _seen_once(life: Life[CardSight]) -> Life[CardSight]:
 
 
 def _glimpsed_back(life: Life[CardSight]) -> bool:
-    """Whether all that was seen of an object was a back, for too short a time to have been laid there."""
+    """Tell whether all that was seen of an object was a back, for too short a time to have been laid there."""
     return life.t_last - life.t_first < par.BACK_GLIMPSE_S and all(sight.face == "down" for _, sight in life.trail)
 
 
 def _lay_down(life: Life[CardSight]) -> bool:
-    """Whether a card showed its back in most of the last looks, not only as it was taken up."""
+    """Tell whether a card showed its back in most of the last looks, not only as it was taken up."""
     faces = [sight.face for _, sight in itertools.islice(reversed(life.trail), par.CARD_LAST_LOOKS)]
     return 2 * faces.count("down") > len(faces)
 

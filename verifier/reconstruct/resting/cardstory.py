@@ -130,7 +130,7 @@ def with_exchanged(chains: Sequence[list[Life[CardSight]]]) -> list[list[Life[Ca
 
 
 def _exchanged(old: Life[CardSight], new: Life[CardSight]) -> bool:
-    """Whether a card came into the place of another that nobody took; not where both were seen after that."""
+    """Tell whether a card came into the place of another that nobody took; not where both were seen after that."""
     taken = old.gone is not None and old.gone <= new.t_first
     if taken or new.t_first <= old.t_last or distance(old.xy, new.stays[0].xy) > par.TWIN_MM:
         return False
@@ -171,7 +171,7 @@ def _before_pile(chain: Sequence[Life[CardSight]], lives: Sequence[Life[CardSigh
 
 
 def _in_one_pile(life: Life[CardSight], other: Life[CardSight]) -> bool:
-    """Whether another card lay on the same spot at one time."""
+    """Tell whether another card lay on the same spot at one time."""
     if other is life or not (life.settled and other.settled) or distance(life.xy, other.xy) > par.CARD_PILE_MM:
         return False
     return life.stays[-1].t0 < other.t_last and other.stays[-1].t0 < life.t_last

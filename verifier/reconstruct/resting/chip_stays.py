@@ -47,7 +47,7 @@ class ChipStay(Struct, frozen=True):
     """The top faces seen there (number, first sight, last sight), where detectors tell them apart."""
 
     def at(self, t: float) -> bool:
-        """Whether it lay there at `t`."""
+        """Tell whether it lay there at `t`."""
         return self.t0 <= t < self.t1
 
 

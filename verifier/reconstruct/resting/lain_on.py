@@ -44,7 +44,9 @@ def cards_under_chips(cards: Sequence[CardStory], chips: Sequence[ChipStay]) -> 
 
 
 def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
-    """Whether a chip was laid upon a card about when it was last seen, and lay there nearly until it shows again."""
+    """Tell whether a chip was laid upon a card about when it was last seen, and lay there nearly until it shows
+    again.
+    """
     laid = before.t_last - par.LAIN_ON_LAID_S <= chip.t0 <= before.t_last + par.LAIN_ON_LAID_S
     return (
         laid
@@ -67,13 +69,13 @@ def _one(before: CardStory, card: CardStory) -> CardStory:
 
 
 def _same_spot(before: CardStory, card: CardStory) -> bool:
-    """Whether a card of the same rank and suit lay last where a card comes into sight."""
+    """Tell whether a card of the same rank and suit lay last where a card comes into sight."""
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
     return alike and distance(before.stays[-1][0], card.stays[0][0]) <= par.TWIN_MM
 
 
 def _lay_there(before: CardStory, card: CardStory) -> bool:
-    """Whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
+    """Tell whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
     since = card.t_first - before.t_last
     return alike and 0.0 < since <= par.LAIN_ON_LONGEST_S and distance(before.xy, card.stays[0][0]) <= par.TWIN_MM
@@ -114,7 +116,7 @@ def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def _left_by_itself(hands: HandLog, stay: ChipStay) -> bool:
-    """Whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
+    """Tell whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
     since, until = stay.seen_to - par.LAIN_ON_BEFORE_S, stay.seen_to + par.LAIN_ON_AFTER_S
     at = any(hand.over(stay.xy, par.LAIN_ON_AT_MM) for hand in hands.between(since, until))
     return not at and hands.blind(since, until) is None and hands.frames(stay.seen_to, until) > 1

@@ -39,7 +39,7 @@ def _doubtful(card: CardStory) -> bool:
 
 
 def by_itself(card: CardStory, hands: HandLog, seconds: float = par.LAYS_S, *, players: bool = True) -> bool:
-    """Whether no hand was near for so long before a card came into sight, and nobody can have missed one.
+    """Tell whether no hand was near for so long before a card came into sight, and nobody can have missed one.
 
     `players` whether a player's may have been: they lay no cards.
     """
@@ -50,7 +50,7 @@ def by_itself(card: CardStory, hands: HandLog, seconds: float = par.LAYS_S, *, p
 
 
 def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
-    """Whether a card lay upon another, nearly in its middle, that was there before and after it."""
+    """Tell whether a card lay upon another, nearly in its middle, that was there before and after it."""
     return any(
         other is not card
         and other.n > card.n
@@ -62,9 +62,10 @@ def _upon(card: CardStory, cards: Sequence[CardStory]) -> bool:
 
 
 def _echo(card: CardStory, cards: Sequence[CardStory]) -> bool:
-    """Whether a card shows what one near it shows which was there from before it until after it: a second look at that
-    one, whoever was near. Doubtful, if it lay upon it; however sure, if it was seen seldom and went by itself, of the
-    same suit; or if it showed only instead of it."""
+    """Tell whether a card shows what one near it shows which was there from before it until after it: a second
+    look at that one, whoever was near. Doubtful, if it lay upon it; however sure, if it was seen seldom and went
+    by itself, of the same suit; or if it showed only instead of it.
+    """
     return card.rank is not None and any(
         other is not card
         and other.rank == card.rank
@@ -124,8 +125,9 @@ def distinct(cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, 
 
 
 def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
-    """Whether a card showed only instead of two that overlap, amid them, and they lay there before it and showed again
-    after: a third one that they seem to form."""
+    """Tell whether a card showed only instead of two that overlap, amid them, and they lay there before it and
+    showed again after: a third one that they seem to form.
+    """
     two = [
         other
         for other in cards
@@ -149,7 +151,9 @@ def _missed(card: CardStory, other: CardStory) -> float:
 
 
 def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
-    """Whether two stories lay at one place at one time; where a card has moved away from, another may come to lie."""
+    """Tell whether two stories lay at one place at one time; where a card has moved away from, another may come
+    to lie.
+    """
     two = a.face != b.face or bool(a.rank and b.rank and a.rank != b.rank)
     near = par.PHANTOM_APART_MM if alone and two else par.TWIN_MM
     if alone and _seen_apart(a, b):
@@ -164,7 +168,7 @@ def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
 
 
 def _shown_again(before: CardStory, after: CardStory) -> bool:
-    """Whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
+    """Tell whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
     alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
     if (
         not alike
@@ -179,15 +183,17 @@ def _shown_again(before: CardStory, after: CardStory) -> bool:
 
 
 def _goes_on(before: CardStory, after: CardStory) -> bool:
-    """Whether a card lies where one like it was last seen a moment before: no hand lays another there so soon."""
+    """Tell whether a card lies where one like it was last seen a moment before: no hand lays another there so soon."""
     alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
     at_once = 0.0 <= after.t_first - before.t_last <= par.PHANTOM_BACK_S
     return alike and at_once and distance(before.at(before.t_last), after.xy) <= par.PHANTOM_APART_MM
 
 
 def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
-    """Whether a card that was out of sight for a while shows again where it had lain, be it read as the other suit of
-    its colour, and another of its hand lay there all the time: a hand's cards are taken up together."""
+    """Tell whether a card that was out of sight for a while shows again where it had lain, be it read as the
+    other suit of its colour, and another of its hand lay there all the time: a hand's cards are taken up
+    together.
+    """
     before, after = sorted((a, b), key=lambda card: card.t_first)
     suit = before.suit == after.suit or {before.suit, after.suit} in COLOURS_OF_SUITS
     alike = before.place == after.place and before.rank == after.rank is not None and suit
@@ -206,7 +212,7 @@ def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
 
 
 def _seen_apart(a: CardStory, b: CardStory) -> bool:
-    """Whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
+    """Tell whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
     return any(
         distance(xy, other) > par.TWIN_MM and min(until, end) - max(t0, since) >= par.PHANTOM_APART_S
         for xy, t0, until in a.stays
@@ -241,7 +247,9 @@ def _joined(main: CardStory, other: CardStory) -> CardStory:
 
 
 def _laid(card: CardStory) -> bool:
-    """Whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or often."""
+    """Tell whether a card was laid down, not only held still on its way: seen for long enough at a stretch, or
+    often.
+    """
     down = card.face == "down" and card.turned is None
     return card.steady >= par.IN_TRANSIT_S[down] or (
         not down and card.place != "dealer" and card.n >= par.PHANTOM_BRIEF_LOOKS
@@ -252,7 +260,8 @@ def _laid(card: CardStory) -> bool:
 
 
 def never_bare(card: CardStory, hands: HandLog) -> bool:
-    """Whether what passed for a face that cannot be read was seen for a moment, and never but under a hand or forearm.
+    """Tell whether what passed for a face that cannot be read was seen for a moment, and never but under a hand or
+    forearm.
 
     A hand that taps or points between cards makes such a one with their edges; so does a sleeve that covers the side of
     a card: what shows beside it passes for the rim of another one under the sleeve.
@@ -270,7 +279,8 @@ def never_bare(card: CardStory, hands: HandLog) -> bool:
 
 
 def like_print(card: CardStory, hands: HandLog, usual: float) -> bool:
-    """Whether a face was found unsurely, missed in many looks at its bare place, and not surely read, or soon gone.
+    """Tell whether a face was found unsurely, missed in many looks at its bare place, and not surely read, or soon
+    gone.
 
     A felt's letters may pass for one now and then; a card that lies in plain view is found in nearly every look, and
     all of a round about as surely: `usual` is their mean probability, lower in dim light.

@@ -20,7 +20,7 @@ def without_print(stays: Sequence[ChipStay]) -> list[ChipStay]:
 
 
 def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
-    """Whether a chip came to lie within one that lay there before and lies there after: a part of its face."""
+    """Tell whether a chip came to lie within one that lay there before and lies there after: a part of its face."""
     return any(
         other.life != stay.life
         and other.mean >= par.SURE_CHIP_MEAN_P
@@ -33,7 +33,9 @@ def _within(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
 
 
 def _sliver(stay: ChipStay, others: Sequence[ChipStay]) -> bool:
-    """Whether what lies on or at a chip, for a short part of its time, is far narrower than the chips around are."""
+    """Tell whether what lies on or at a chip, for a short part of its time, is far narrower than the chips around
+    are.
+    """
     near = [
         other.radius
         for other in others

@@ -51,7 +51,9 @@ class Settler(Generic[S]):
         return par.REST_ALONE_S if self._seldom(life) else self.forgotten_after(life)
 
     def _seldom(self, life: Life[S]) -> bool:
-        """Whether an object was surely seen twice at one place: it lies there, though it is missed most of the time."""
+        """Tell whether an object was surely seen twice at one place: it lies there, though it is missed most of
+        the time.
+        """
         still = len(life.trail) > 1 and distance(life.trail[0][1].xy, life.now) <= self._tol.still
         return still and 0.0 < self._tol.sure <= min(sight.p for _, sight in life.trail)
 
@@ -143,15 +145,16 @@ class Settler(Generic[S]):
             self._revive(life)
 
     def _glimpsed(self, t: float, life: Life[S], sight: S) -> bool:
-        """Whether all that was seen of a life is one look, longer ago than a thing that lies is missed: a doubtful one,
-        or at another thing than this sight."""
+        """Tell whether all that was seen of a life is one look, longer ago than a thing that lies is missed: a
+        doubtful one, or at another thing than this sight.
+        """
         if len(life.trail) != 1 or t - life.t_last <= self._tol.clear:
             return False
         first = life.trail[0][1]
         return first.p < self._tol.sure or self.other(first, sight)
 
     def _confirmed(self, life: Life[S]) -> bool:
-        """Whether an object is sure, was looked at more than once, or has its spot for itself.
+        """Tell whether an object is sure, was looked at more than once, or has its spot for itself.
 
         A sighting that is repeated to the last digit is one look, told again because nothing moved there.
         """
@@ -188,19 +191,19 @@ class Settler(Generic[S]):
                 return
 
     def same(self, old: Life[S], new: Life[S]) -> bool:
-        """Whether two lives at one place may be one object; kinds of objects refine it."""
+        """Tell whether two lives at one place may be one object; kinds of objects refine it."""
         return True
 
     def fits(self, life: Life[S], sight: S) -> bool:
-        """Whether a sight at an object's place may be of it at all; kinds of objects refine it."""
+        """Tell whether a sight at an object's place may be of it at all; kinds of objects refine it."""
         return True
 
     def other(self, first: S, sight: S) -> bool:
-        """Whether two sights at one place read as two things; kinds of objects tell."""
+        """Tell whether two sights at one place read as two things; kinds of objects tell."""
         return False
 
     def enough(self, recent: Sequence[tuple[float, S]]) -> bool:
-        """Whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
+        """Tell whether so many looks, newest first, tell that an object lies still; kinds of objects refine it."""
         return len(recent) >= par.REST_ENOUGH_LOOKS
 
     def forgotten_after(self, life: Life[S]) -> float:
@@ -208,11 +211,11 @@ class Settler(Generic[S]):
         return self._tol.forget
 
     def stray(self, sight: S) -> bool:
-        """Whether a sight that fits no object begins none either; kinds of objects tell."""
+        """Tell whether a sight that fits no object begins none either; kinds of objects tell."""
         return False
 
     def alike(self, life: Life[S], sight: S) -> bool:
-        """Whether a sight is of this very object, which no other could be taken for; kinds of objects tell."""
+        """Tell whether a sight is of this very object, which no other could be taken for; kinds of objects tell."""
         return False
 
     def _miss(self, t: float, life: Life[S], cover: Cover) -> None:
@@ -235,7 +238,9 @@ class Settler(Generic[S]):
 
 
 def _only_missed(t: float, life: Life[S]) -> bool:
-    """Whether a detector that sees an object in as few looks as so far may just have missed it in the last ones."""
+    """Tell whether a detector that sees an object in as few looks as so far may just have missed it in the last
+    ones.
+    """
     seldom = (life.missed + 1) / (life.stays[-1].n + life.missed + 2)
     return seldom**life.bare_frames > par.LOST_CHANCE_P and t - (life.bare_since or t) < par.REST_ALONE_S
 

@@ -68,7 +68,7 @@ def _usual(card: CardStory, others: Sequence[CardStory], sizes: Sequence[float])
 
 
 def _beside(card: CardStory, cards: Sequence[CardStory]) -> bool:
-    """Whether a rank reads at its sides that no card found there explains."""
+    """Tell whether a rank reads at its sides that no card found there explains."""
     near = {
         other.rank
         for other in cards

@@ -14,12 +14,12 @@ from verifier.reconstruct.table.zones import Xy, distance
 
 
 def went_at_once(card: CardStory, kept: Sequence[CardStory]) -> bool:
-    """Whether a card ended a hand that went at once with it, among the cards that were surely laid (`kept`)."""
+    """Tell whether a card ended a hand that went at once with it, among the cards that were surely laid (`kept`)."""
     return _made_the_bust(card, kept) or _drawn_at_the_end(card, kept)
 
 
 def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
-    """Whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust.
+    """Tell whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust.
 
     A long hand, or one that was split, reaches into the neighbour's area.
     """
@@ -37,7 +37,8 @@ def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
 
 
 def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
-    """Whether a card that was read lay among the dealer's and went with them at once, when no other cards were left.
+    """Tell whether a card that was read lay among the dealer's and went with them at once, when no other cards were
+    left.
 
     While players' cards are taken up, one that is carried over the dealer's passes for such a card. A long hand reaches
     to the dealer's place: what went from there before the card came was a player's.
@@ -53,7 +54,7 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
 
 
 def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
-    """Whether a face that one of rare looks showed made a bust that the next one missed, where no hands are seen.
+    """Tell whether a face that one of rare looks showed made a bust that the next one missed, where no hands are seen.
 
     It lay where the hand's next card is expected, is too much for it and not without it, and the dealer had shown no
     second card, after which hands are taken up for other reasons.
@@ -86,7 +87,7 @@ def _busts(hand: Sequence[CardStory], card: CardStory, steps: Mapping[int, Xy]) 
 
 
 def _shown(card: CardStory, t: float) -> bool:
-    """Whether a card of the dealer's showed its face by `t`."""
+    """Tell whether a card of the dealer's showed its face by `t`."""
     since = card.turned[1] if card.turned else card.t_rest if card.face == "up" else math.inf
     return card.place == "dealer" and since <= t
 

@@ -28,7 +28,9 @@ class Visitors:
             self._covers.popleft()
 
     def came(self, xy: Xy, since: float, before: float = 0.0) -> bool:
-        """Whether a hand came near a place after `since`, or so long before; or may have. True where none is known."""
+        """Tell whether a hand came near a place after `since`, or so long before; or may have. True where none is
+        known.
+        """
         return self.first(xy, since, before) is not None
 
     def first(self, xy: Xy, since: float, before: float = 0.0) -> float | None:
@@ -46,7 +48,8 @@ class Visitors:
         return next(near, None)
 
     def carried(self, xy: Xy, left: float, bare: float, back: float) -> bool:
-        """Whether a hand may have taken what was last seen at `left`, its place bare since `bare`, and laid it there.
+        """Tell whether a hand may have taken what was last seen at `left`, its place bare since `bare`, and laid it
+        there.
 
         It shows there again since `back`. What went out of sight and came back in looks that follow closely, with no
         hand near meanwhile, lay there hidden: that nobody looked for a while between tells nothing.

@@ -15,7 +15,7 @@ FINGERS: Final = ((5, 6, 8), (9, 10, 12), (13, 14, 16), (17, 18, 20))
 
 
 def stretched(points: Sequence[Keypoint]) -> tuple[bool | None, ...]:
-    """Whether index, middle, ring and little finger are stretched; None where a finger's keypoints are unsure."""
+    """Tell whether index, middle, ring and little finger are stretched; None where a finger's keypoints are unsure."""
     return tuple(_stretched(points, joint, tip) for _, joint, tip in FINGERS)
 
 
@@ -43,7 +43,7 @@ def centre(points: Sequence[Keypoint]) -> Xy | None:
 
 
 def shows_two(points: Sequence[Keypoint]) -> bool | None:
-    """Whether the index and middle fingers alone are stretched, whatever the thumb does; None where unsure."""
+    """Tell whether the index and middle fingers alone are stretched, whatever the thumb does; None where unsure."""
     index, middle, ring, little = stretched(points)
     if False in (index, middle) or True in (ring, little):
         return False

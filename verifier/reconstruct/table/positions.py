@@ -39,7 +39,7 @@ def found(word: Position, kept_by: float, other: Position = "elsewhere") -> Foun
 
 
 def on_line(spot: SpaceMap, chip: Xy) -> Found:
-    """Whether an insurance chip touches its line (09(2)(b)).
+    """Tell whether an insurance chip touches its line (09(2)(b)).
 
     A chip off the line is surely off only where it lies nearer to the wager: lines are drawn on a layout by eye.
     """
@@ -53,7 +53,7 @@ def on_line(spot: SpaceMap, chip: Xy) -> Found:
 
 
 def at_lower_left(spot: SpaceMap, chip: Xy) -> Found:
-    """Whether a tip lies to the lower left of its wager, for the dealer or along the row of spaces (09(2)(a))."""
+    """Tell whether a tip lies to the lower left of its wager, for the dealer or along the row of spaces (09(2)(a))."""
     dx, dy = chip[0] - spot.wager[0], chip[1] - spot.wager[1]
     out_x, out_y = spot.outward
     left, lower = dx * out_y - dy * out_x, -(dx * out_x + dy * out_y)
@@ -61,7 +61,7 @@ def at_lower_left(spot: SpaceMap, chip: Xy) -> Found:
 
 
 def horizontal(spot: SpaceMap, wager: Xy, chip: Xy) -> Found:
-    """Whether a stake lies beside the wager across the table, or along the row of spaces (09(2)(c))."""
+    """Tell whether a stake lies beside the wager across the table, or along the row of spaces (09(2)(c))."""
     parts = (_parts((chip[0] - wager[0], chip[1] - wager[1]), axis) for axis in _rows(spot))
     return found("horizontal", max((along - across) / 2.0**0.5 for along, across in parts), "vertical")
 
@@ -78,7 +78,7 @@ def _parts(step: Xy, axis: Xy) -> Xy:
 
 
 def at_right(before: Sequence[Xy], card: Xy) -> Found:
-    """Whether a dealer's card lies at the immediate right of those before it (11(10)(f))."""
+    """Tell whether a dealer's card lies at the immediate right of those before it (11(10)(f))."""
     x, y = max(before)
     to_right, off = card[0] - x, abs(card[1] - y)
     return found(
@@ -88,7 +88,9 @@ def at_right(before: Sequence[Xy], card: Xy) -> Found:
 
 
 def side_by_side(spot: SpaceMap, card: Xy, other: Xy) -> Found:
-    """Whether two split cards lie in one row, across the table or along the row of spaces, and apart (11(3)(a))."""
+    """Tell whether two split cards lie in one row, across the table or along the row of spaces, and apart
+    (11(3)(a)).
+    """
     step = (other[0] - card[0], other[1] - card[1])
     kept = []
     for axis in _rows(spot):
@@ -98,7 +100,7 @@ def side_by_side(spot: SpaceMap, card: Xy, other: Xy) -> Found:
 
 
 def paid_beside(wagers: Iterable[Xy], payoff: Iterable[Xy]) -> Found:
-    """Whether chips of a payoff lie beside chips of the stakes that it is for (11(16)(a))."""
+    """Tell whether chips of a payoff lie beside chips of the stakes that it is for (11(16)(a))."""
     there = list(wagers)
     gaps = [distance(own, paid) - 2.0 * par.CHIP_RADIUS_MM for paid in payoff for own in there]
     return found("beside", par.BESIDE_GAP_MM - min(gaps)) if gaps else UNSEEN

@@ -32,11 +32,11 @@ class Lying(Struct, frozen=True):
         return "T" if rank is not None and rank in TENS else rank
 
     def at(self, other: Lying) -> bool:
-        """Whether another card lies where this one does."""
+        """Tell whether another card lies where this one does."""
         return distance(self.xy, other.xy) <= par.KEY_RECORD_AT_MM
 
     def like(self, other: Lying) -> bool:
-        """Whether their readings do not rule out that they are one card."""
+        """Tell whether their readings do not rule out that they are one card."""
         ranks = self.seen.rank, other.seen.rank
         return self.seen.face == other.seen.face and (ranks[0] == ranks[1] or None in ranks)
 
@@ -52,11 +52,11 @@ class Record(Struct, frozen=True):
         return self.observation.t
 
     def shows(self, card: Lying) -> bool:
-        """Whether a card that may be this one lies where it lay."""
+        """Tell whether a card that may be this one lies where it lay."""
         return any(card.at(other) and card.like(other) for other in self.cards)
 
     def bare(self, card: Lying) -> bool:
-        """Whether nothing lies where a card lay."""
+        """Tell whether nothing lies where a card lay."""
         return not any(card.at(other) for other in self.cards)
 
     def come(self, card: Lying, before: Record) -> list[Lying]:
@@ -79,7 +79,7 @@ def record_of(observation: Observation, table: TableMap) -> Record:
 
 
 def alike(before: Record, after: Record) -> bool:
-    """Whether two records show the same cards."""
+    """Tell whether two records show the same cards."""
     return all(after.shows(card) for card in before.cards) and all(before.shows(card) for card in after.cards)
 
 
@@ -107,7 +107,9 @@ def _with(record: Record, missed: Sequence[Lying]) -> Record:
 
 
 def _shows_again(card: Lying, before: Record, record: Record, after: Sequence[Record]) -> bool:
-    """Whether a card lies where it lay soon, and another one lay on meanwhile: else it would be of another round."""
+    """Tell whether a card lies where it lay soon, and another one lay on meanwhile: else it would be of another
+    round.
+    """
     others = [other for other in before.cards if not card.at(other)]
     for between, later in zip((record, *after), after, strict=False):
         others = [other for other in others if between.shows(other)]
@@ -117,7 +119,7 @@ def _shows_again(card: Lying, before: Record, record: Record, after: Sequence[Re
 
 
 def _parted(card: Lying, before: Record, record: Record, after: Sequence[Record]) -> bool:
-    """Whether a card is one of a pair that the next record shows laid apart."""
+    """Tell whether a card is one of a pair that the next record shows laid apart."""
     pair = [
         m
         for m in before.cards
@@ -146,7 +148,7 @@ def _just_laid(before: Record, record: Record, after: Sequence[Record]) -> list[
 
 
 def _taken_together(card: Lying, before: Record, record: Record, after: Sequence[Record]) -> bool:
-    """Whether a card lay in a player's hand most of which lies on, and goes soon: a hand goes as a whole."""
+    """Tell whether a card lay in a player's hand most of which lies on, and goes soon: a hand goes as a whole."""
     lay = [other for other in before.cards if other.place == card.place]
     still = [other for other in lay if record.shows(other)]
     return (

@@ -85,7 +85,7 @@ class HandSight(Struct, frozen=True):
     two: bool | None = None
 
     def over(self, xy: Xy, margin: float) -> bool:
-        """Whether `xy` lies within the box grown by `margin` mm."""
+        """Tell whether `xy` lies within the box grown by `margin` mm."""
         x0, y0, x1, y1 = self.box
         return x0 - margin <= xy[0] <= x1 + margin and y0 - margin <= xy[1] <= y1 + margin
 
@@ -158,7 +158,7 @@ def _once(cards: list[tuple[CardSeen, CardSight]]) -> list[tuple[CardSeen, CardS
 
 
 def _told(card: CardSight, other: CardSight) -> bool:
-    """Whether a card lies where another one of its face and rank does, which would hide it."""
+    """Tell whether a card lies where another one of its face and rank does, which would hide it."""
     alike = _likeliest(card) in (None, _likeliest(other))
     return alike and card.face == other.face and distance(card.xy, other.xy) <= par.TWICE_MM
 

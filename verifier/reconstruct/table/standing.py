@@ -108,13 +108,13 @@ class Standing:
 
 
 def _tells_more(observation: Observation) -> bool:
-    """Whether an observation tells of more than cards: a detector's, which looks at a rate of its own."""
+    """Tell whether an observation tells of more than cards: a detector's, which looks at a rate of its own."""
     unlooked = isinstance(observation.cut_cards, UnsetType) and isinstance(observation.bills, UnsetType)
     return bool(observation.chips or observation.hands) or observation.quality is not None or not unlooked
 
 
 def _are_key_frames(records: Sequence[Record]) -> bool:
-    """Whether records come rarely, at steps of very different length, each unlike the one before."""
+    """Tell whether records come rarely, at steps of very different length, each unlike the one before."""
     steps = [after.t - before.t for before, after in pairwise(records)]
     if sum(steps) < par.KEY_FRAME_RARE_S * len(steps):
         return False

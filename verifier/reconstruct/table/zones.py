@@ -28,7 +28,7 @@ def distance(a: Xy, b: Xy) -> float:
 
 
 def inside(point: Xy, polygon: Sequence[Xy]) -> bool:
-    """Whether `point` lies in `polygon` (even-odd rule)."""
+    """Tell whether `point` lies in `polygon` (even-odd rule)."""
     x, y = point
     result = False
     x0, y0 = polygon[-1]
@@ -142,7 +142,9 @@ class TableMap(Struct, frozen=True, kw_only=True):
         )
 
     def _mirrored(self, layout: Layout) -> bool:
-        """Whether the spaces, which count from the dealer's left, run to the left for one who looks from the dealer."""
+        """Tell whether the spaces, which count from the dealer's left, run to the left for one who looks from the
+        dealer.
+        """
         middles = [self.mm(centre_of(layout.spaces[number].area)) for number in sorted(layout.spaces)]
         if len(middles) < 2:
             return False
@@ -154,11 +156,11 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return tuple(self.mm(point) for point in polygon)
 
     def within(self, point: Xy, *names: str) -> bool:
-        """Whether `point` (mm) lies in one of the named zones; a zone that is missing holds nothing."""
+        """Tell whether `point` (mm) lies in one of the named zones; a zone that is missing holds nothing."""
         return any(inside(point, self.zones[name]) for name in names if name in self.zones)
 
     def near(self, point: Xy, name: str, reach: float) -> bool:
-        """Whether `point` lies in the zone or within `reach` mm of its bounding box."""
+        """Tell whether `point` lies in the zone or within `reach` mm of its bounding box."""
         if name not in self.zones:
             return False
         return box_distance(point, bounds(self.zones[name])) <= reach

@@ -22,7 +22,7 @@ KEPT_AS: Final = 1
 
 
 def compare(first: Facts, second: Facts, claimed: float, layout: str | None, folders: Folders) -> Likeness:
-    """Whether two files show the same where their clocks overlap (`alike.likeness`); raises BadInput, OSError."""
+    """Tell whether two files show the same where their clocks overlap (`alike.likeness`). Raises BadInput, OSError."""
     clock = _clock_zone(layout)
     told = msgspec.json.encode((KEPT_AS, first.sha256, second.sha256, claimed, clock))
     kept = folders.facts / f"alike-{hashlib.sha256(told).hexdigest()[:32]}.json"

@@ -36,7 +36,7 @@ class LeftOut(Struct, frozen=True, kw_only=True):
 
 
 def is_file(path: Path) -> bool:
-    """Whether a regular file lies there, after following links; never an error, however odd the name is."""
+    """Tell whether a regular file lies there, after following links; never an error, however odd the name is."""
     try:
         return path.is_file()
     except OSError:
@@ -93,7 +93,7 @@ def _named(entries: Iterable[os.DirEntry[str]], endings: frozenset[str]) -> Iter
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
-    """Whether it is a folder itself, not a link to one."""
+    """Tell whether it is a folder itself, not a link to one."""
     try:
         return entry.is_dir(follow_symlinks=False)
     except OSError:

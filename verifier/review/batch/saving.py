@@ -113,7 +113,7 @@ class Keeper:
         return self._patiently(lambda: ReviewQueue(self.store).begin_night(order, SOFTWARE, subject), patience)
 
     def tell_order(self, number: int, progress: str, state: OrderState | None = None) -> bool:
-        """Tells the queue how far this night shift is; gives whether it is to stop. A database that is away is none."""
+        """Tell the queue how far this night shift is; give whether it is to stop. A database that is away is none."""
         try:
             return ReviewQueue(self.store).tell(number, progress, state)
         except BadInput as error:
@@ -149,7 +149,7 @@ class Keeper:
                 self._log("database away", cause=str(error))
 
     def was_concluded(self, job: Job) -> bool:
-        """Whether a whole conclusion of the job waits to be stored: a run was killed before it could."""
+        """Tell whether a whole conclusion of the job waits to be stored: a run was killed before it could."""
         try:
             _read_concluded(self._folders.concluded(job.key))
         except (FileNotFoundError, msgspec.DecodeError):
@@ -234,7 +234,7 @@ def _place(made: Concluded) -> None:
 
 
 def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
-    """Whether a review of the same path is of the same recording before it was all written.
+    """Tell whether a review of the same path is of the same recording before it was all written.
 
     Recorders use names again: only where the burned-in clocks overlap, and the later is not shorter, is it the same.
     """
@@ -247,7 +247,7 @@ def is_earlier_state(one: ReviewRecord, later: ReviewRecord) -> bool:
 
 
 def is_away(error: BadInput) -> bool:
-    """Whether the database or the data folder could not be reached or written, which may pass."""
+    """Tell whether the database or the data folder could not be reached or written, which may pass."""
     return isinstance(error.__cause__, OperationalError | InterfaceError | OSError)
 
 

@@ -171,7 +171,7 @@ class Shift:
         return left, [*left_out, *(LeftOut(file=one, state="waiting", cause=_IN_HAND) for one in busy)]
 
     def _tell_queue(self, progress: OrderProgress, state: OrderState | None = None) -> None:
-        """Tells the dashboard's queue how far this pass is, or what became of it: that once."""
+        """Tell the dashboard's queue how far this pass is, or what became of it: that once."""
         if self._ordered is None:
             return
         number, keeper = self._ordered

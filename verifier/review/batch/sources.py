@@ -74,7 +74,7 @@ def look_for(
 
 
 def _holds_recordings(one: LeftOut, found: Iterable[str]) -> bool:
-    """Whether it is but a folder of recordings whose name ends as theirs do."""
+    """Tell whether it is but a folder of recordings whose name ends as theirs do."""
     return one.cause == FOLDER and any(path.startswith(f"{one.file}/") for path in found)
 
 
@@ -200,7 +200,7 @@ def _spoken(manifest: Path, where: str, row: Mapping[str, str], told: Mapping[st
 
 
 def _exists(path: Path) -> bool:
-    """Whether something lies there; a recording that is missing may come back, and is waited for."""
+    """Tell whether something lies there; a recording that is missing may come back, and is waited for."""
     try:
         path.lstat()
     except FileNotFoundError:

@@ -108,7 +108,7 @@ class Step:
         return {"from": self.task.segment.begin, "to": self.task.segment.end}
 
     def can_run(self, now: float) -> bool:
-        """Whether what it needs is there."""
+        """Tell whether what it needs is there."""
         if now < self.not_before:
             return False
         if isinstance(self.task, Watch) and self.job is not None:
@@ -116,7 +116,7 @@ class Step:
         return not isinstance(self.task, Conclude) or self.job is None or self.job.left == 0
 
     def again(self, failed: Failed, now: float, patience: float) -> bool:
-        """Whether the step is to be tried again after this failure, and if so, not before when."""
+        """Tell whether the step is to be tried again after this failure, and if so, not before when."""
         if failed.kind in ATTEMPTS:
             self.attempts += 1
             return self.attempts < ATTEMPTS[failed.kind]

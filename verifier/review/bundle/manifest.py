@@ -98,7 +98,7 @@ def sign_manifest(content: bytes, signer: Signer) -> Signature:
 
 
 def manifest_signed(content: bytes, signature: Signature) -> bool:
-    """Whether the signature is that of these very bytes."""
+    """Tell whether the signature is that of these very bytes."""
     return signed_by(signature.key, _message(content), signature.signature)
 
 

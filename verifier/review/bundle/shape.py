@@ -130,7 +130,9 @@ def check_packed(file: IO[bytes], infos: Sequence[zipfile.ZipInfo]) -> list[Faul
 
 
 def _filled(file: IO[bytes], info: zipfile.ZipInfo) -> bool:
-    """Whether a file's packed content ends where its place ends; True where it cannot be unpacked, told elsewhere."""
+    """Tell whether a file's packed content ends where its place ends; True where it cannot be unpacked, told
+    elsewhere.
+    """
     if info.compress_type != zipfile.ZIP_DEFLATED:
         return info.compress_size == info.file_size
     file.seek(info.header_offset)
@@ -150,7 +152,7 @@ def _filled(file: IO[bytes], info: zipfile.ZipInfo) -> bool:
 
 
 def _told_twice(info: zipfile.ZipInfo, head: bytes, name: bytes, extra: bytes) -> bool:
-    """Whether a file's own header says what the table says, in the one way in which bundles are written."""
+    """Tell whether a file's own header says what the table says, in the one way in which bundles are written."""
     _, _, flags, packing, time, date, crc, packed, size, _, _ = _LOCAL.unpack(head)
     if extra:
         sizes = _EXTRA.pack(_ZIP_64, 16) + struct.pack("<2Q", info.file_size, info.compress_size)

@@ -178,5 +178,7 @@ def _repair(reviews: Sequence[ReviewRecord], check: Check, day: date) -> Repair 
 
 
 def _ends_play(action: str) -> bool:
-    """Whether the action taken closes the table or limits its wagers, the two that the rule allows after the time."""
+    """Tell whether the action taken closes the table or limits its wagers, the two that the rule allows after the
+    time.
+    """
     return re.search(r"clos|limit", action.casefold()) is not None

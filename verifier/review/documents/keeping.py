@@ -121,7 +121,7 @@ class _Pictures(Struct):
 
 
 def shows_video(document: Document) -> bool:
-    """Whether a document shows pictures of a recording, so that only those may read it who may see video."""
+    """Tell whether a document shows pictures of a recording, so that only those may read it who may see video."""
     try:
         return document.kind == "sample" or msgspec.json.decode(document.body, type=_Pictures).with_stills
     except msgspec.DecodeError:

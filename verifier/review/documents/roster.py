@@ -37,7 +37,7 @@ def _duty(path: Path, where: str, row: dict[str, str]) -> Duty:
 def independence(
     duties: Iterable[Duty], days: Iterable[str], reviewer: str, shift: str = "", account: Person | None = None
 ) -> tuple[str, str]:
-    """Whether the reviewer dealt on the shifts reviewed: (`clear`, `conflict` or `unknown`, a sentence).
+    """Tell whether the reviewer dealt on the shifts reviewed: (`clear`, `conflict` or `unknown`, a sentence).
 
     It is judged by the account: by each name of its person, and by the one that was typed. Without an account only a
     conflict can be told, for a name can be spelled in many ways. Without a shift, any dealing on one of the days is a

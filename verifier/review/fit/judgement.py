@@ -98,7 +98,7 @@ def _check(
 
 
 def sign_check(what: What, wanted: str | None, seen: Glimpse) -> FitCheck:
-    """Whether the sign in the picture names the layout's site or table."""
+    """Tell whether the sign in the picture names the layout's site or table."""
     sign = sign_of(what, seen)
     name = f"{what}_sign"
     if sign is None:
@@ -129,7 +129,7 @@ def _as_sign(what: What, text: Text) -> SignSeen:
 
 
 def place_check(layout: Layout, seen: Glimpse) -> FitCheck:
-    """Whether the signs stand where the layout has them."""
+    """Tell whether the signs stand where the layout has them."""
     zones: dict[str, Polygon | None] = {"site": layout.zones.site_id, "table": layout.zones.table_number}
     gaps = _gaps(zones, (text for text in seen.texts if text.pose == seen.pose), layout.scale)
     if not gaps:
@@ -156,7 +156,8 @@ def _middle(box: Box) -> tuple[float, float]:
 
 
 def orientation_check(layout: Layout, seen: Glimpse, *, mirrored: bool) -> FitCheck:
-    """Whether the picture is the way round that the layout was drawn on; `mirrored`: it was drawn on a mirrored one.
+    """Tell whether the picture is the way round that the layout was drawn on; `mirrored`: it was drawn on a mirrored
+    one.
 
     A text that reads only with the picture held otherwise, and does not stand where the layout has it, tells that the
     picture was turned since.
@@ -190,7 +191,9 @@ def _pose_words(pose: Pose) -> str:
 
 
 def clock_check(layout: Layout, seen: Glimpse, *, clock_read: bool, day: str | None = None) -> FitCheck:
-    """Whether the burned-in clock is legible where the layout has it. Without one the play can be judged, not dated."""
+    """Tell whether the burned-in clock is legible where the layout has it. Without one the play can be judged,
+    not dated.
+    """
     zone = layout.zones.clock
     found = [text for text in seen.texts if text.what == "clock"]
     where = "in its zone" if zone is not None else None
@@ -208,7 +211,7 @@ def clock_check(layout: Layout, seen: Glimpse, *, clock_read: bool, day: str | N
 
 
 def size_check(layout: Layout, things: Things) -> FitCheck:
-    """Whether cards are as large as the layout's scale says, and large enough to be read."""
+    """Tell whether cards are as large as the layout's scale says, and large enough to be read."""
     wanted = CARD_MM[0] * layout.scale
     expected = f"{wanted:.0f} pixels wide"
     looks = sum(things.sizes.values())
@@ -237,7 +240,7 @@ def _median(counted: Counter[int]) -> int:
 
 
 def wager_check(things: Things) -> FitCheck:
-    """Whether wagers lie at the layout's spots while hands are dealt at them."""
+    """Tell whether wagers lie at the layout's spots while hands are dealt at them."""
     expected = "a wager at each spot with cards"
     undrawn = [number for number in things.spaces if number not in things.drawn and things.carded[number]]
     carded = sum(things.carded[number] for number in things.drawn)
@@ -265,7 +268,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def hands_check(things: Things) -> FitCheck:
-    """Whether the hands at the dealer's work come from the dealer's side."""
+    """Tell whether the hands at the dealer's work come from the dealer's side."""
     expected = "the dealer's hands come from the dealer's side"
     away, toward = things.pointing["away"], things.pointing["toward"]
     if away + toward < FEWEST_HANDS:

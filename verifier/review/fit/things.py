@@ -100,7 +100,7 @@ class Things:
 
 
 def _before_players(xy: Xy, table: TableMap) -> bool:
-    """Whether a place is inside of the wager spots, seen from the dealer: where players' hands do not rest."""
+    """Tell whether a place is inside of the wager spots, seen from the dealer: where players' hands do not rest."""
     if not table.spaces:
         return False
     spot = min(table.spaces.values(), key=lambda space: distance(space.wager, xy))

@@ -114,7 +114,7 @@ def check_of_table(told: Layout | Enrolment, site: str, table: str, source: Path
 
 
 def _fits(said: str | None, kept: str) -> bool:
-    """Whether a name may be the one that is kept: `131` is `0131`, and what is not said fits any."""
+    """Tell whether a name may be the one that is kept: `131` is `0131`, and what is not said fits any."""
     return said is None or said == kept or plain_number(said) == plain_number(kept)
 
 

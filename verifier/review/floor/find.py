@@ -142,7 +142,7 @@ def _by_folder(source: Source, table: GamingTable) -> bool:
 
 
 def _is(kept: str, said: str | None) -> bool:
-    """Whether a name may be the one that is said; what is not said fits any."""
+    """Tell whether a name may be the one that is said; what is not said fits any."""
     return said is None or kept == said or plain_number(kept) == plain_number(said)
 
 

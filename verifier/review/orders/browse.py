@@ -93,7 +93,7 @@ def _place(store: Store, root: str, inside: str) -> tuple[Path, Path]:
 
 
 def _stays(path: Path, top: Path) -> bool:
-    """Whether what lies there, after following links, lies inside `top`."""
+    """Tell whether what lies there, after following links, lies inside `top`."""
     try:
         return path.resolve(strict=True).is_relative_to(top)
     except (OSError, RuntimeError):

@@ -25,7 +25,7 @@ class _Coverage(Struct, frozen=True):
 
 
 def fit_sentences(folder: Path) -> tuple[bool, list[str]]:
-    """Whether the layout fits, and the sentences of what does not; (True, []) where a review was not checked."""
+    """Tell whether the layout fits, and the sentences of what does not; (True, []) where a review was not checked."""
     try:
         report = msgspec.json.decode((folder / KEPT_COVERAGE).read_bytes(), type=_Coverage)
     except (OSError, msgspec.DecodeError):

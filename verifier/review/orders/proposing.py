@@ -23,7 +23,7 @@ class KeptProposal(Struct, frozen=True, kw_only=True):
 
 
 def propose_table(number: int, video: Path, told: Callable[[float], None]) -> None:
-    """Proposes a layout and keeps it, with its still, under the order's number; raises BadInput."""
+    """Propose a layout and keep it, with its still, under the order's number. Raises BadInput."""
     from verifier.zones import propose
 
     made = propose(video, on_progress=told)

@@ -91,7 +91,7 @@ class Runner:
         return True
 
     def _held_up(self) -> bool:
-        """Whether an order waits for a night shift that is at work."""
+        """Tell whether an order waits for a night shift that is at work."""
         waits = any(one.state == "waiting" for one in self._queue.open_orders())
         return waits and Lease(database_url(), "night").held_by() is not None
 
@@ -123,7 +123,7 @@ class Runner:
         self._queue.tell(ordered.id, _json(last), "failed")
 
     def _propose(self, ordered: Ordered) -> None:
-        """Proposes a table's layout from a recording, in this process."""
+        """Propose a table's layout from a recording, in this process."""
         from verifier.review.orders.proposing import propose_table
 
         def told(share: float) -> None:
@@ -186,7 +186,7 @@ class Runner:
             self._queue.tell(ordered.id, _json(done), "done" if any(one.review_id for one in jobs) else "failed")
 
     def _stopped(self, number: int) -> Callable[[], bool]:
-        """Whether the order is to be stopped, as last told."""
+        """Tell whether the order is to be stopped, as last told."""
 
         def asked() -> bool:
             if not self._stop and time.monotonic() >= self._tell_due:

@@ -22,7 +22,7 @@ _begun_at = -_AGAIN_S
 
 
 def ensure_runner(store: Store, chain: str = OWN) -> int | None:
-    """Begins a runner where orders are open and none is at work; gives its process number, else None."""
+    """Begin a runner where orders are open and none is at work; give its process number, else None."""
     global _begun_at
     if time.monotonic() - _begun_at < _AGAIN_S:
         return None
@@ -35,7 +35,7 @@ def ensure_runner(store: Store, chain: str = OWN) -> int | None:
 
 
 def begin(chain: str = OWN) -> int:
-    """Begins a runner in a session of its own: a signal or the end of this process does not reach it."""
+    """Begin a runner in a session of its own: a signal or the end of this process does not reach it."""
     log = home() / "logs" / "runner.log"
     log.parent.mkdir(parents=True, exist_ok=True)
     apart: dict[str, object] = (

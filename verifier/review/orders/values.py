@@ -96,7 +96,9 @@ def progress_of(ordered: Ordered) -> OrderProgress:
 
 
 def free(ordered: Ordered, nights: Sequence[Ordered]) -> bool:
-    """Whether no night shift at work has one of an order's recordings in hand. A layout may be proposed at any time."""
+    """Tell whether no night shift at work has one of an order's recordings in hand. A layout may be proposed at
+    any time.
+    """
     order = order_of(ordered)
     taken = {path for one in nights for path in order_of(one).files}
     return order.propose or not taken.intersection(map(real_path, order.files))

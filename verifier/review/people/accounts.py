@@ -45,7 +45,7 @@ class NewAccount(Struct, frozen=True, kw_only=True):
 
 
 def anybody(store: Store) -> bool:
-    """Whether there is any account yet."""
+    """Tell whether there is any account yet."""
     with store.reading() as session:
         return session.scalar(select(func.count(AccountRow.id))) != 0
 

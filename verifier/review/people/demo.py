@@ -23,7 +23,7 @@ NAMES: Final = {
 
 
 def is_demo(store: Store) -> bool:
-    """Whether the home is the demo's: there are accounts, all of them are the demo's, and none has a password."""
+    """Tell whether the home is the demo's: there are accounts, all of them are the demo's, and none has a password."""
     names = {name for name, _ in NAMES.values()}
     with store.reading() as session:
         found = session.execute(select(AccountRow.name, AccountRow.password)).all()

@@ -46,7 +46,7 @@ def account_named(store: Store, text: str) -> Person | None:
 
 
 def is_named(text: str, names: Iterable[str]) -> bool:
-    """Whether a text is one of these names, whatever its blanks and capitals."""
+    """Tell whether a text is one of these names, whatever its blanks and capitals."""
     return _plain(text) in {_plain(name) for name in names}
 
 

@@ -29,7 +29,7 @@ def hashed(password: str, name: str) -> str:
 
 
 def fits(password: str, kept: str | None) -> bool:
-    """Whether the password is the one of the hash; takes as long where there is no account."""
+    """Tell whether the password is the one of the hash; takes as long where there is no account."""
     wanted = kept or _nobody()
     try:
         with _TURNS:

@@ -71,7 +71,7 @@ class Person(Struct, frozen=True, kw_only=True):
     authority: bool = False
 
     def may(self, act: Act) -> bool:
-        """Whether the role, or a reviewer's authority, allows `act`."""
+        """Tell whether the role, or a reviewer's authority, allows `act`."""
         if act in GRANTS[self.role]:
             return True
         return self.role is Role.REVIEWER and self.authority and act in _SEEING

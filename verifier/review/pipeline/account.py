@@ -185,7 +185,7 @@ def clockless(reel: Reel, rulebook: str, start: float, end: float, says: str) ->
 
 
 def of_the_account(finding: Finding) -> bool:
-    """Whether a finding is one of these: no event tells of it, so that judging a log again cannot make it."""
+    """Tell whether a finding is one of these: no event tells of it, so that judging a log again cannot make it."""
     return not finding.events and finding.clause in (PICTURE, REAL_TIME, CLOCK, OWN)
 
 

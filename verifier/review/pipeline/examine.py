@@ -92,7 +92,9 @@ def check_same(facts: Facts) -> None:
 
 
 def same_file(facts: Facts, found: os.stat_result) -> bool:
-    """Whether a file is the one that was examined: size, times and file number, which no copy of equal size has."""
+    """Tell whether a file is the one that was examined: size, times and file number, which no copy of equal size
+    has.
+    """
     return (facts.bytes, facts.modified_ns, facts.changed_ns, facts.inode) == (
         found.st_size,
         found.st_mtime_ns,
@@ -222,7 +224,7 @@ def _known(path: Path) -> Facts | None:
 
 
 def _is_whole(facts: Facts, folders: Folders) -> bool:
-    """Whether the timeline of a usable recording can be read back."""
+    """Tell whether the timeline of a usable recording can be read back."""
     if facts.error is not None:
         return True
     try:

@@ -54,7 +54,9 @@ def fit_of(
 
 
 def unfit_at_once(source: Source, facts: Facts) -> bool:
-    """Whether what is written in a recording tells already that the layout does not fit, so that none is watched."""
+    """Tell whether what is written in a recording tells already that the layout does not fit, so that none is
+    watched.
+    """
     layout = named_layout(read_layout(path_of(source.layout or "")), source)
     return misfits(written_checks(layout, facts.glimpse)) is not None
 
@@ -140,6 +142,6 @@ def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
 
 
 def judged_at(fits: Sequence[PartFit]) -> Callable[[float], bool]:
-    """Tells of a moment of the reel whether what was seen then is judged."""
+    """Tell of a moment of the reel whether what was seen then is judged."""
     bad = unfit(fits)
     return lambda t: not any(one.start - 1e-6 <= t < (one.end or 0.0) - 1e-6 for one in bad)

@@ -33,7 +33,7 @@ def without_leaps(probe: Probe, layout: Layout, clock_in: ClockIn) -> Probe:
 
 
 def _ran_on(probe: Probe, layout: Layout, gap: Gap, clock_in: ClockIn) -> bool:
-    """Whether the clock runs before and after a leap, and shows that no time passed between."""
+    """Tell whether the clock runs before and after a leap, and shows that no time passed between."""
     last = gap.start - READ_S
     begins = (last - RUNS_S, last, gap.end, gap.end + RUNS_S)
     if begins[0] < 0.0:

@@ -37,7 +37,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
 
 
 def verdict_on(likenesses: Sequence[float], enrolment: Enrolment) -> Verdict:
-    """Whether cards of a recording, so like to those enrolled, are these; used only where enough of them tell.
+    """Tell whether cards of a recording, so like to those enrolled, are these; used only where enough of them tell.
 
     A deck that is exchanged amid a recording is told where a quarter of the cards are of the other one.
     """

@@ -78,7 +78,7 @@ def _event(kind: Any, start: float, end: float, p: float, /, **fields: Any) -> A
 
 
 def _runs_true(sight: Sightings) -> bool:
-    """Whether the clock was read often enough, never jumped, and went on with the recording."""
+    """Tell whether the clock was read often enough, never jumped, and went on with the recording."""
     reads = sight.readings
     if sum(read.count for read in reads) < FEWEST_READS or reads[-1].last - reads[0].t < SHORTEST_S:
         return False
@@ -86,7 +86,7 @@ def _runs_true(sight: Sightings) -> bool:
 
 
 def _steady(sight: Sightings) -> bool:
-    """Whether the clock went with the recording, from its first reading to its last."""
+    """Tell whether the clock went with the recording, from its first reading to its last."""
     first, last = sight.readings[0], sight.readings[-1]
     passed = last.last - first.t
     return abs(clock_between(first.clock, last.clock_last) - passed) <= JUMP_S + DRIFT * passed

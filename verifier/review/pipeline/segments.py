@@ -99,7 +99,7 @@ def write_passed_over(checkpoint: Path) -> None:
 
 
 def was_watched(checkpoint: Path) -> bool:
-    """Whether there is a whole checkpoint of a segment that was watched, not only given up.
+    """Tell whether there is a whole checkpoint of a segment that was watched, not only given up.
 
     False for one that is damaged, or that another version of this program wrote in another form.
     """
@@ -153,7 +153,7 @@ def _gaps(coverage: Coverage, segment: Segment) -> list[Gap]:
 
 
 def _check_still_there(recording: Path) -> None:
-    """Tells a damaged file from a share that has gone: raises OSError where the recording cannot be read now."""
+    """Tell a damaged file from a share that has gone: raises OSError where the recording cannot be read now."""
     with recording.open("rb") as stream:
         stream.seek(-1, os.SEEK_END)
         stream.read(1)

@@ -163,7 +163,7 @@ def _taken_back(store: Store, person: Person, span: Span, answers: Sequence[Answ
 
 
 def check_statement(path: Path, one: SiteRecord, today: date) -> None:
-    """Refuses a statement on a clause that nobody attests, and one that was signed ahead.
+    """Refuse a statement on a clause that nobody attests, and one that was signed ahead.
 
     No signature is of a day after `today`. What is done in a day is signed on the last day of the statement or later,
     what stands for longer on its first day or later.
@@ -183,7 +183,7 @@ def check_statement(path: Path, one: SiteRecord, today: date) -> None:
 
 
 def _check_signed(source: Path | str, clause: Clause, days: tuple[date, date], signed: date, where: str = "") -> None:
-    """Refuses a signature ahead of what a clause's statement about these days is about."""
+    """Refuse a signature ahead of what a clause's statement about these days is about."""
     needed = earliest_signature(clause, *days)
     if needed is None or signed >= needed:
         return
@@ -193,7 +193,7 @@ def _check_signed(source: Path | str, clause: Clause, days: tuple[date, date], s
 
 
 def _check_form(term: Term, span: Span, answers: Sequence[Answer], on: date) -> None:
-    """Refuses days that no statement may have, and clauses that the form of a day or a week does not ask."""
+    """Refuse days that no statement may have, and clauses that the form of a day or a week does not ask."""
     form = FORMS[term]
     if not 0 <= (span.last - span.first).days < MOST_DAYS:
         cause = f"{span.last.isoformat()} is not within a year from {span.first.isoformat()} on"
@@ -243,7 +243,7 @@ def _kept(one: Answer, span: Span, term: Term, person: Person, on: date, digest:
 
 
 def _stands(store: Store, one: KeptRecord) -> bool:
-    """Whether the same was stated before, on whatever day it was signed."""
+    """Tell whether the same was stated before, on whatever day it was signed."""
     own = [each for each in SiteRecords(store).standing(one.site, kind=KIND) if each.name == one.name]
     return any({**each.fields, "signed_on": ""} == {**one.fields, "signed_on": ""} for each in own)
 

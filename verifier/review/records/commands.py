@@ -128,7 +128,7 @@ def withdraw_command(number: int, reason: str, by: str | None) -> int:
 @click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="Last day (default: today).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check_command(site: str, first: datetime | None, last: datetime | None, as_json: bool) -> int:
-    """Judges a site's records by themselves, with or without a recording. Exit code 4 where something is found."""
+    """Judge a site's records by themselves, with or without a recording. Exit code 4 where something is found."""
     import msgspec
 
     from verifier.review.records.site import check_site

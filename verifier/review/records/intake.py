@@ -95,6 +95,6 @@ def _bears_on(record: KeptRecord, review: ReviewRecord) -> bool:
 
 
 def judge_again(store: Store, records: Sequence[KeptRecord]) -> list[Rechecked]:
-    """Judges again the stored reviews that these records bear on, where their logs are there; keeps the findings."""
+    """Judge again the stored reviews that these records bear on, where their logs are there; keep the findings."""
     there = [one for one in reviews_beside(store, records) if (Path(one.folder) / "events.jsonl").is_file()]
     return list(recheck(store, there, {}, save=True))

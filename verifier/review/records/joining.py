@@ -85,7 +85,7 @@ def in_force(records: Sequence[KeptRecord], play: Play, as_of: str | None = None
 
 
 def _near(one: KeptRecord, kind: RecordKind, days: Sequence[str]) -> bool:
-    """Whether a record of a day, or of a span of days, lies within `DAYS_ABOUT` of the play."""
+    """Tell whether a record of a day, or of a span of days, lies within `DAYS_ABOUT` of the play."""
     if not one.day or not days:
         return False
     about, last = timedelta(days=DAYS_ABOUT), str(one.fields.get(kind.until or "") or one.day)
@@ -143,7 +143,7 @@ def _event(record: KeptRecord) -> RecordEntry:
 
 
 def judged_with(log: EventLog, play: Play, rulebook: str | None = None) -> FindingsReport:
-    """Judges a log that records were joined to: what they say of its play, and of the site as far as it is in force.
+    """Judge a log that records were joined to: what they say of its play, and of the site as far as it is in force.
 
     A record of another day or table says nothing of this play. A fault of the site as a whole stands in the row of its
     clause, and is no finding: it would be told again with every recording.
@@ -160,7 +160,7 @@ def judged_with(log: EventLog, play: Play, rulebook: str | None = None) -> Findi
 
 
 def about(play: Play) -> Callable[[Instance], bool]:
-    """Whether an instance is about a play: it rests on no record of a day, or the newest of them is of this play.
+    """Tell whether an instance is about a play: it rests on no record of a day, or the newest of them is of this play.
 
     Records of a span of days, such as attestations, are all of this play: each holds for all of its days.
     """
@@ -184,7 +184,7 @@ def _about_day(row: RecordEntry) -> bool:
 
 
 def _holds_all_along(row: RecordEntry, play: Play) -> bool:
-    """Whether a record of a span of days holds on every day of a play."""
+    """Tell whether a record of a span of days holds on every day of a play."""
     last = str((row.fields or {}).get(_kind(row).until or "") or "")
     return bool(play.days) and all(day_of(row) <= day <= last for day in play.days)
 
@@ -202,7 +202,7 @@ def _is_of(row: RecordEntry, play: Play) -> bool:
 
 
 def of_the_site(finding: Finding, log: EventLog) -> bool:
-    """Whether a finding rests on the site's records alone, and not on those of a day alone."""
+    """Tell whether a finding rests on the site's records alone, and not on those of a day alone."""
     if not finding.events or not all(map(_is_joined, finding.events)):
         return False
     cited = set(finding.events)
@@ -219,5 +219,5 @@ def named(finding: Finding, log: EventLog) -> Finding:
 
 
 def on_paper(finding: Finding) -> bool:
-    """Whether a finding rests on records alone, so that no picture shows it."""
+    """Tell whether a finding rests on records alone, so that no picture shows it."""
     return bool(finding.events) and all(map(_is_joined, finding.events))

@@ -39,7 +39,7 @@ class PaperFinding(Struct, frozen=True, kw_only=True):
     events: list[str] = []
 
     def tells(self, finding: Finding) -> bool:
-        """Whether a finding of a recording tells the same: the same clause, by the same records."""
+        """Tell whether a finding of a recording tells the same: the same clause, by the same records."""
         return finding.clause == self.clause and set(finding.events) == set(self.events)
 
 
@@ -74,7 +74,7 @@ class SiteCheck(Struct, frozen=True, kw_only=True):
 
 
 def check_site(store: Store, site: str, first: date, last: date) -> SiteCheck:
-    """Judges the records that stand of a site as of day `last`."""
+    """Judge the records that stand of a site as of day `last`."""
     days = tuple((first + timedelta(days=n)).isoformat() for n in range((last - first).days + 1))
     bare = table_name(site)
     records = SiteRecords(store)

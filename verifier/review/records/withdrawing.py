@@ -19,7 +19,7 @@ def signer(record: KeptRecord) -> str | None:
 
 
 def may_withdraw(person: Person | None, record: KeptRecord) -> bool:
-    """Whether a person may take a record back; None is who runs the command and names no account.
+    """Tell whether a person may take a record back; None is who runs the command and names no account.
 
     What an account signed is its own: besides it only who manages accounts may. All else may who keeps records.
     """

@@ -21,7 +21,7 @@ _TITLE: Final = "Two recorders overlap ten minutes"
 
 
 def playable_item(seen: Looked) -> Item:
-    """Whether the whole file can be played, with common means."""
+    """Tell whether the whole file can be played, with common means."""
     cite, title = "99-01.3-08-04(10)", "Playable copy"
     codec, form = seen.probe.facts.track.codec, seen.probe.facts.container
     measured = f"{codec} in {form.split(',')[0]}, {seen.coverage.share:.1%} plays"
@@ -36,7 +36,7 @@ def playable_item(seen: Looked) -> Item:
 
 
 def overlap_item(seen: Looked, other: Path | None, reader: LineReader) -> Item:
-    """Whether the recording overlaps with the one of the second recorder; not applicable where there is none."""
+    """Tell whether the recording overlaps with the one of the second recorder; not applicable where there is none."""
     cite = "99-01.3-08-04(4)(c)"
     if other is None:
         says = "One recording was given. With two recorders, the other's is needed too."

@@ -119,7 +119,7 @@ def patch_of(picture: Picture, zone: Polygon) -> Grey:
 
 
 def hides(patch: Grey, usual: Grey) -> bool:
-    """Whether something else shows in a region than usual, its overall light set aside."""
+    """Tell whether something else shows in a region than usual, its overall light set aside."""
     if float(usual.std()) >= BLANK and float(patch.std()) > 0 and float(np.corrcoef(patch, usual)[0, 1]) < ALIKE:
         return True
     return float((np.abs(patch - usual - np.median(patch - usual)) > DIFFERS).mean()) > HIDDEN

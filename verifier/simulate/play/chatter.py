@@ -6,7 +6,7 @@ from verifier.simulate.play.layout_state import OnLayout
 
 
 def idle(table: OnLayout, seconds: float) -> None:
-    """Lets time pass; now and then a player's hand reaches to the rail, or the dealer's hands move a little."""
+    """Let time pass; now and then a player's hand reaches to the rail, or the dealer's hands move a little."""
     rng = table.stage.rng
     end = table.now + seconds
     t = table.now

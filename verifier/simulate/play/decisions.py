@@ -88,7 +88,7 @@ def play_hands(writer: RoundWriter) -> None:
 
 
 def _play_out(writer: RoundWriter, hand: HandInPlay) -> HandInPlay | None:
-    """Plays a hand until it stands, busts, doubles or splits; a split gives the new hand."""
+    """Play a hand until it stands, busts, doubles or splits; a split gives the new hand."""
     while True:
         choice = odd.odd_choice(writer, hand) or decide(
             hand, writer.up, writer.rng, writer.temper(hand.order[0]), split=_may_split(writer, hand)

@@ -59,7 +59,7 @@ class Shoe:
         self._cards = [*other._cards]
 
     def reorder(self, rng: random.Random) -> None:
-        """Brings the cards that are left in another order."""
+        """Bring the cards that are left in another order."""
         rng.shuffle(self._cards)
 
 

@@ -55,7 +55,7 @@ class OnLayout:
         return self.left if self.house.payoff_fan_hand == "left" else self.right
 
     def pause(self, low: float, high: float) -> None:
-        """Lets some time pass, at the dealer's tempo."""
+        """Let some time pass, at the dealer's tempo."""
         self.now += self.stage.rng.uniform(low, high) / self.stage.pace
 
     def hands_of(self, place: str) -> int:

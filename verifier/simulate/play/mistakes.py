@@ -17,7 +17,9 @@ _OVERDRAWN: Final = (17, 18, 19)
 
 
 def happens(writer: RoundWriter, times: float = 1.0) -> bool:
-    """Whether a mistake of one kind happens in this round; none where a breach is planted or other rules are played."""
+    """Tell whether a mistake of one kind happens in this round; none where a breach is planted or other rules are
+    played.
+    """
     return not writer.planted and writer.house.rulebook is None and writer.rng.random() < SHARE * times
 
 

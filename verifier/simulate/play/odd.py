@@ -41,12 +41,12 @@ def odd_wager(writer: RoundWriter) -> tuple[int, list[int], str] | None:
 
 
 def wants_tip(writer: RoundWriter) -> bool:
-    """Whether something planted needs tips."""
+    """Tell whether something planted needs tips."""
     return any(part in clause for clause in writer.waiting for part in _TIP_CLAUSES) and writer.rng.random() < 0.6
 
 
 def wants_insurance(writer: RoundWriter) -> bool:
-    """Whether something planted needs insurance."""
+    """Tell whether something planted needs insurance."""
     return any(part in clause for clause in writer.waiting for part in _INSURANCE_CLAUSES)
 
 
@@ -187,7 +187,7 @@ def double_chips(writer: RoundWriter, hand: HandInPlay, chips: list[int]) -> lis
 
 
 def _wager_changed(writer: RoundWriter, hand: HandInPlay) -> bool:
-    """Whether chips were added or removed, so that a stake may equal the wager as it was or as it is."""
+    """Tell whether chips were added or removed, so that a stake may equal the wager as it was or as it is."""
     return any(isinstance(step, ChangeWager) and step.at == hand.place for step in writer.steps)
 
 

@@ -125,7 +125,7 @@ def _beside(at: Vec) -> Vec:
 
 
 def _by_value(table: OnLayout, step: Pay) -> bool:
-    """Whether the chips of each value are fanned apart."""
+    """Tell whether the chips of each value are fanned apart."""
     whole = sum(table.place_cents(step.at, kind) for kind in step.payoffs)
     return whole > SETS_ABOVE_CENTS and step.fault != "values_mixed"
 

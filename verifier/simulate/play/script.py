@@ -83,7 +83,7 @@ class RoundWriter:
         return self.tempers.get(number, Temper())
 
     def breaks(self, clause: str) -> bool:
-        """Whether this clause is to be broken and has not been yet."""
+        """Tell whether this clause is to be broken and has not been yet."""
         return clause in self.waiting
 
     def broken(self, clause: str) -> str:

@@ -212,7 +212,7 @@ class Session:
         chatter.idle(self.table, seconds)
 
     def _may_reshuffle(self) -> bool:
-        """Whether a shuffle would be lawful here (08(2)), or nothing has been dealt since the last."""
+        """Tell whether a shuffle would be lawful here (08(2)), or nothing has been dealt since the last."""
         return self.table.indicator_out is not None or self.table.stage.seq == 0
 
     def _reshuffle(self, clause: str) -> None:

@@ -71,7 +71,7 @@ def card_spot(plan: TablePlan, place: str, index: int, *, split: bool = False) -
 
 
 def crowded(plan: TablePlan, cards: list[Vec], others: list[Vec]) -> bool:
-    """Whether upright cards would lie on others by more than a corner, or reach the dealer's fixtures."""
+    """Tell whether upright cards would lie on others by more than a corner, or reach the dealer's fixtures."""
     if any(y + CARD_MM[1] / 2 > plan.tray[1] - 4.0 for _, y in cards):
         return True
     for x, y in cards:

@@ -192,7 +192,7 @@ def _plain(style: Style) -> Literal["letter", "painted"] | None:
 
 
 def has_plain_courts(deck: str) -> bool:
-    """Whether the court cards of a drawn deck are big letters or small paintings."""
+    """Tell whether the court cards of a drawn deck are big letters or small paintings."""
     return deck.startswith("style:") and _plain(style_of(deck)) is not None
 
 

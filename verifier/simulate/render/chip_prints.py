@@ -57,7 +57,7 @@ class _Plate:
         return np.asarray(np.clip((half - off) * np.radians(1) * self.radius / self.soft + 0.5, 0, 1), np.float32)
 
     def paint(self, cover: Floats, colour: Floats | tuple[float, ...]) -> None:
-        """Lays a colour, or a picture of the same size, over the face."""
+        """Lay a colour, or a picture of the same size, over the face."""
         self.pixels += cover[..., None] * (np.asarray(colour, np.float32) - self.pixels)
 
     def print_mask(self, mask: Image, at: tuple[float, float], height: float, colour: Colour) -> None:

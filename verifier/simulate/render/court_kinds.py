@@ -32,7 +32,7 @@ _SKIN: Final[tuple[Colour, ...]] = ((195, 215, 240), (235, 240, 245), (150, 185,
 def any_court(
     image: Image, rank: str, suit: str, seed: int, pip: Mask, scale: float, left: float, frame: bool, ink: Colour
 ) -> None:
-    """Draws a figure of `rank` in the deck's own manner of many into a card `image` of `scale` px/mm, in place."""
+    """Draw a figure of `rank` in the deck's own manner of many into a card `image` of `scale` px/mm, in place."""
     deck = np.random.default_rng([seed, 4])
     rng = np.random.default_rng([seed, 5, "JQK".index(rank), "shdc".index(suit)])
     single, mono, tint = deck.random() < 0.25, deck.random() < 0.2, deck.random() < 0.3

@@ -43,7 +43,7 @@ def big_letter(image: Image, rank: str, seed: int, letter: Mask, pip: Mask, scal
 
 
 def painted(image: Image, rank: str, suit: str, seed: int, scale: float, left: float) -> None:
-    """Lays soft strokes of many colours with a face, as of a printed painting, into the card's middle, in place."""
+    """Lay soft strokes of many colours with a face, as of a printed painting, into the card's middle, in place."""
     deck = np.random.default_rng([seed, 8])
     rng = np.random.default_rng([seed, 9, "JQK".index(rank), "shdc".index(suit)])
     h, w = image.shape[:2]

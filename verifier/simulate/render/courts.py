@@ -16,7 +16,7 @@ _PALETTE: tuple[Colour, ...] = (
 
 
 def shape(image: Image, points: list[tuple[float, float]], colour: Colour) -> None:
-    """Draws a polygon in the half figure's unit frame: x -1..1 left to right, y 0 (top) .. 1 (the card's middle)."""
+    """Draw a polygon in the half figure's unit frame: x -1..1 left to right, y 0 (top) .. 1 (the card's middle)."""
     h, w = image.shape[:2]
     pixels = np.array([((x + 1) / 2 * w, y * h) for x, y in points])
     cv2.fillPoly(image, [np.round(pixels * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
@@ -63,7 +63,7 @@ def _head(image: Image, rank: str, rng: np.random.Generator, colours: list[Colou
 def court(
     image: Image, rank: str, suit: str, seed: int, pip: Mask, scale: float, left: float, frame: bool, ink: Colour
 ) -> None:
-    """Draws the figure of `rank` into a card `image` of `scale` px/mm, in place, `left` mm inside the card's sides."""
+    """Draw the figure of `rank` into a card `image` of `scale` px/mm, in place, `left` mm inside the card's sides."""
     rng = np.random.default_rng([seed, "JQK".index(rank), "shdc".index(suit)])
     h, w = image.shape[:2]
     x0, x1, y0 = round(left * scale), w - round(left * scale), round(7 * scale)

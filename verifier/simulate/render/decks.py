@@ -50,7 +50,7 @@ _RANK_COLUMNS: Final = {rank: i for i, rank in enumerate("A23456789TJQK")}
 
 @lru_cache(maxsize=1)
 def svg_available() -> bool:
-    """Whether the system's card art and the program that turns it into pixels are installed."""
+    """Tell whether the system's card art and the program that turns it into pixels are installed."""
     return shutil.which("rsvg-convert") is not None and SVG_FOLDER.is_dir()
 
 

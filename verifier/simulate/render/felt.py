@@ -102,7 +102,9 @@ def _print_felt(painter: Painter, plan: TablePlan, look: Look, rng: np.random.Ge
 
 
 def _fills(felt: Floats, size: tuple[int, int]) -> bool:
-    """Whether the felt's outline in pixels, a convex one, goes round the whole picture, with a few pixels to spare."""
+    """Tell whether the felt's outline in pixels, a convex one, goes round the whole picture, with a few pixels to
+    spare.
+    """
     w, h = size
     outline = felt.astype(np.float32)
     corners = ((-4, -4), (w + 4, -4), (w + 4, h + 4), (-4, h + 4))

@@ -19,7 +19,7 @@ FAINT: Final = 0.75
 
 
 def ornament(image: Image, seed: int, scale: float, ink: Colour) -> None:
-    """Draws the ornament of a seed on a face (h, w, 3) of `scale` px/mm, in place: the same on every card of a deck."""
+    """Draw the ornament of a seed on a face (h, w, 3) of `scale` px/mm, in place: the same on every card of a deck."""
     rng = np.random.default_rng([seed, 92])
     paper = np.asarray(image[0, 0], np.float64)
     own = rng.uniform(20, 210, 3) if rng.random() < 0.4 else np.asarray(ink)

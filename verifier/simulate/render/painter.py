@@ -60,7 +60,7 @@ class Painter:
                 cv2.fillPoly(self.image, [corner], colour, cv2.LINE_AA, 4)
 
     def sees(self, box: Rect) -> bool:
-        """Whether any of a rectangle (with 60 mm around it) could be in the picture."""
+        """Tell whether any of a rectangle (with 60 mm around it) could be in the picture."""
         x0, y0, x1, y1 = box
         corners = np.array([(x0 - 60, y0 - 60), (x1 + 60, y0 - 60), (x1 + 60, y1 + 60), (x0 - 60, y1 + 60)])
         pixels = self.camera.project(corners)

@@ -54,7 +54,7 @@ class SpritePainter:
         self._ground_level = self._level(0.0)
 
     def draw(self, image: Image, sprite: Sprite) -> None:
-        """Draws a sprite with its shadow over `image`, in place; one that lies outside costs little."""
+        """Draw a sprite with its shadow over `image`, in place; one that lies outside costs little."""
         if not self._near(sprite):
             return
         if isinstance(sprite, CardSprite):
@@ -69,7 +69,7 @@ class SpritePainter:
             self._hand(image, sprite)
 
     def _near(self, sprite: Sprite) -> bool:
-        """Whether a sprite could show in the picture at all (its shadow and forearm included)."""
+        """Tell whether a sprite could show in the picture at all (its shadow and forearm included)."""
         reach, points = _REACH.get(type(sprite), 300.0), [(*sprite.xy, top_of(sprite))]
         if isinstance(sprite, PropSprite):
             reach = max(sprite.size) + 120.0

@@ -73,7 +73,7 @@ def transform(matrix: Floats, points: Floats) -> Floats:
 
 
 def paste(canvas: Image, texture: Texture, matrix: Floats, opacity: float = 1.0) -> Box | None:
-    """Lays `texture` on `canvas` (in place) where `matrix` (own millimetres to pixels) puts it; the region, or None."""
+    """Lay `texture` on `canvas` (in place) where `matrix` (own millimetres to pixels) puts it; the region, or None."""
     whole = matrix @ texture.to_mm
     box = covered(whole, texture.pixels.shape[1::-1], canvas.shape[1::-1])
     if box is None:

@@ -83,14 +83,14 @@ class Faults:
         return known
 
     def missed(self, known: Memory, t: float, extra: float = 0.0) -> bool:
-        """Whether this look misses the object; a look that does not keeps the track alive."""
+        """Tell whether this look misses the object; a look that does not keeps the track alive."""
         if self._rng.random() < known.miss + extra:
             return True
         known.seen = t
         return False
 
     def _settle(self, known: Memory, *, moving: bool) -> None:
-        """Begins a stretch of motion or of rest with its own faults."""
+        """Begin a stretch of motion or of rest with its own faults."""
         known.moving = moving
         rule = self._rule(known)
         stubborn = self._rng.random() < rule.share

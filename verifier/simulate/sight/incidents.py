@@ -46,11 +46,11 @@ class Incidents:
         self._spots = [self._print(performance, camera)[0] for _ in range(int(rng.poisson(noise.felt_ghosts)))]
 
     def blind(self, t: float) -> bool:
-        """Whether there is no usable picture."""
+        """Tell whether there is no usable picture."""
         return any(start <= t < end for start, end in self._gaps)
 
     def hidden(self, t: float, at: Point) -> bool:
-        """Whether somebody leans over a point."""
+        """Tell whether somebody leans over a point."""
         return any(
             lean.start <= t < lean.end and np.hypot(at[0] - lean.at[0], at[1] - lean.at[1]) < lean.radius
             for lean in self._leans

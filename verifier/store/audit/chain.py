@@ -97,7 +97,7 @@ def link_hash(seq: int, previous: str, deed_hash: str) -> str:
 
 
 def signature_holds(link: Link | Head) -> bool:
-    """Whether the link's hash was signed by the key that it names."""
+    """Tell whether the link's hash was signed by the key that it names."""
     return signed_by(link.key, _PURPOSE + link.hash.encode(), link.signature)
 
 

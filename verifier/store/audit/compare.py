@@ -191,7 +191,7 @@ class _Found:
         return [one for row in rows for one in changed_fields(told.marks, row_marks(table, row, self._secret))]
 
     def left_over(self, name: str) -> bool:
-        """Whether a file that no deed made lies in a folder of evidence from which no stored review reads."""
+        """Tell whether a file that no deed made lies in a folder of evidence from which no stored review reads."""
         parts = name.split("/")
         if parts[:2] != ["file", "evidence"] or len(parts) < 4 or name in self._ledger.things:
             return False
@@ -206,7 +206,7 @@ class _Found:
 
 
 def fits(told: Told | None, digest: str | None) -> bool:
-    """Whether a thing is as its newest deed tells; one that no deed tells of is not there."""
+    """Tell whether a thing is as its newest deed tells; one that no deed tells of is not there."""
     if told is None or told.digest == GONE:
         return digest is None
     if told.digest == PURGED:

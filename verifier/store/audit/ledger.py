@@ -40,7 +40,7 @@ class Ledger:
         self.stock: Link | None = None
 
     def take(self, links: Iterable[Link]) -> None:
-        """Goes on with the next links in order."""
+        """Go on with the next links in order."""
         for link in links:
             self.whole = self.whole and self._follows(link)
             self.seq, self.hash = link.seq, link.hash

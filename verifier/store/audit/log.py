@@ -91,7 +91,7 @@ def newest_link(session: Session, at: int | None = None) -> Link | None:
 
 
 def before_digests(session: Session) -> bool:
-    """Whether something is kept, and no deed of it holds a digest: the database is of a version before."""
+    """Tell whether something is kept, and no deed of it holds a digest: the database is of a version before."""
     if session.scalar(select(AuditRow.seq).where(AuditRow.made != "{}").limit(1)) is not None:
         return False
     if session.scalar(select(AuditRow.seq).limit(1)) is not None:

@@ -137,7 +137,7 @@ def _log_name(address: str) -> str:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Lets one program move the pin at a time; the lock goes with the program."""
+    """Let one program move the pin at a time; the lock goes with the program."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with os.fdopen(os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600), "rb") as lock:
         if fcntl is not None:

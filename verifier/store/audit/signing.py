@@ -43,7 +43,7 @@ class Signer:
 
 
 def signed_by(public: str, message: bytes, signature: str) -> bool:
-    """Whether `signature` of `message` was made with the private half of `public` (both hexadecimal)."""
+    """Tell whether `signature` of `message` was made with the private half of `public` (both hexadecimal)."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), message)
     except (InvalidSignature, ValueError):

@@ -68,7 +68,7 @@ class Tally:
             self._touched[table] |= keys
 
     def _check_written(self, table: Table, name: str, there: Sequence[Any] | None) -> None:
-        """Refuses a row that is not what was written a moment ago: no deed vouches for what others put there."""
+        """Refuse a row that is not what was written a moment ago: no deed vouches for what others put there."""
         if name not in self._written:
             return
         written = self._written[name]
@@ -158,7 +158,7 @@ def _values(row: object, new: bool) -> dict[str, Any]:
 
 
 def _is(column: Column[Any], written: object, value: object) -> bool:
-    """Whether a column holds what was written; a column of numbers makes a number of its text."""
+    """Tell whether a column holds what was written; a column of numbers makes a number of its text."""
     if isinstance(written, str) and column.type.python_type in (int, float):
         with suppress(ValueError):
             return float(written) == value
@@ -166,7 +166,7 @@ def _is(column: Column[Any], written: object, value: object) -> bool:
 
 
 def _changes(row: object, table: Table) -> bool:
-    """Whether a changed row differs in a column that its digest covers."""
+    """Tell whether a changed row differs in a column that its digest covers."""
     state = inspect(row)
     names = {one.name for one in covered(table)}
     return any(

@@ -33,7 +33,7 @@ def bills_command(out: Path, count: int, tables: int, first_seed: int, jobs: int
 def bill_finder_command(
     data: Path, runs: Path, models: Path, minutes: float, epochs: int, seed: int, threads: int
 ) -> None:
-    """Trains the finder of bank notes and exports it (the reader: `train reader bills`)."""
+    """Train the finder of bank notes and export it (the reader: `train reader bills`)."""
     from verifier.train.bills.training import FinderPlan, train_finder
     from verifier.train.export import export_finder
 

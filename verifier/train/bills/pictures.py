@@ -127,7 +127,7 @@ def _about(camera: Camera, bill: BillSprite) -> Camera:
 
 
 def readable(bill: BillSeen, share: float) -> bool:
-    """Whether a bill of which `share` shows can be read by definition."""
+    """Tell whether a bill of which `share` shows can be read by definition."""
     (ax, ay), (bx, by) = bill.quad[:2]
     return share >= READABLE_SHARE and float(np.hypot(bx - ax, by - ay)) >= READABLE_LENGTH
 

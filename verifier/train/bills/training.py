@@ -48,7 +48,7 @@ class FinderPlan(Struct, frozen=True, kw_only=True):
 
 
 def train_finder(folder: Path, plan: FinderPlan, checkpoint: Path | None = None) -> tuple[Finder, dict[str, float]]:
-    """Trains on folder/train-bills-*.npz; the network and its figures on folder/val-bills-*.npz.
+    """Train on folder/train-bills-*.npz; the network and its figures on folder/val-bills-*.npz.
 
     After each epoch the weights are kept in `checkpoint`; where it exists already, training starts from them.
     """

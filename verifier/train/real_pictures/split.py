@@ -45,7 +45,7 @@ RUN: Final = 3
 
 
 def part_of(set_name: str, name: str) -> Part:
-    """Whether a picture (file name without folders) may be trained on."""
+    """Tell whether a picture (file name without folders) may be trained on."""
     return "test" if set_name in SCORING_ONLY or name in _listed("held_out.json")[set_name] else "train"
 
 
@@ -87,7 +87,7 @@ def read_picture(path: Path) -> Image:
 
 
 def doubtful(set_name: str, name: str) -> bool:
-    """Whether a picture's class looked wrong or undecided when the training pictures were gone through by eye."""
+    """Tell whether a picture's class looked wrong or undecided when the training pictures were gone through by eye."""
     return name in _listed("doubtful.json").get(set_name, frozenset())
 
 

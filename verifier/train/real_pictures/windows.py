@@ -45,7 +45,7 @@ class Photo:
     hand: HandPhoto | None = None
 
     def turns_freely(self) -> bool:
-        """Whether labels stay true under any turn; a hand known by its box alone turns by right angles only."""
+        """Tell whether labels stay true under any turn; a hand known by its box alone turns by right angles only."""
         return self.hand is None or self.hand.mask is not None
 
 

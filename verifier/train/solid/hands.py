@@ -297,6 +297,6 @@ def truth(
 
 
 def _shows(x: float, y: float, far: float, flesh: float, depths: Floats) -> bool:
-    """Whether nothing but its own flesh lies before a keypoint that is `far` mm away."""
+    """Tell whether nothing but its own flesh lies before a keypoint that is `far` mm away."""
     h, w = depths.shape
     return 0 <= x < w and 0 <= y < h and far - float(depths[int(y), int(x)]) < flesh + 4.0

@@ -87,7 +87,7 @@ class Drawing:
         self.owner = np.full(self.image.shape[:2], -1, np.int32)
 
     def add(self, number: int, solid: Solid, light: float) -> None:
-        """Draws a solid over what is there; light falls from `light` radians about the axis."""
+        """Draw a solid over what is there; light falls from `light` radians about the axis."""
         if self.view.depth(solid.top) < _NEAR:
             return
         frame, down = seen(solid, self.view)

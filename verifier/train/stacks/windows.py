@@ -81,7 +81,7 @@ def _viewpoint(rng: Generator, tallest: float) -> Viewpoint:
 
 
 def _shows(drawing: Drawing, solid: Solid, whole: float) -> bool:
-    """Whether enough of a chip's top shows; what the picture's edge cuts off is the labels' affair."""
+    """Tell whether enough of a chip's top shows; what the picture's edge cuts off is the labels' affair."""
     if whole >= CHIP_SHOWS:
         return True
     frame, _ = seen(solid, drawing.view)

@@ -82,7 +82,7 @@ class Stager:
         bend: tuple[str, float] | None = None,
         lift: float = 0.0,
     ) -> None:
-        """Lays a card with its middle at `at`; `bend` is how it is curved and by how many millimetres."""
+        """Lay a card with its middle at `at`; `bend` is how it is curved and by how many millimetres."""
         rng = self.rng
         rank, suit = name or self.any_card()
         uv, triangles = grid(7, 9)
@@ -223,7 +223,7 @@ class Stager:
         z: float | None = None,
         maker: Maker | None = None,
     ) -> None:
-        """Lays a chip; `axis` leans it and `z` is then where its lower middle lies."""
+        """Lay a chip; `axis` leans it and `z` is then where its lower middle lies."""
         maker = maker or self.house.maker
         told = colours(maker, cents)
         radius = CHIP_DIAMETER_MM / 2

@@ -157,7 +157,7 @@ def suit_mask(suit: str, bulge: float, width: float) -> Mask:
 def stamp(
     image: NDArray[np.uint8], mask: Mask, at: tuple[float, float], height: float, ink: Floats, turned: bool = False
 ) -> None:
-    """Lays a mask `height` pixels high on a BGR picture about `at`, in place; `turned` upside down."""
+    """Lay a mask `height` pixels high on a BGR picture about `at`, in place; `turned` upside down."""
     h = max(2, round(height))
     w = max(2, round(mask.shape[1] * height / mask.shape[0]))
     small = np.asarray(cv2.resize(mask, (w, h), interpolation=cv2.INTER_AREA), np.uint8)

@@ -44,6 +44,6 @@ def _last_digit(hold: Hold) -> float:
 
 
 def _agrees(share: float, said: float, unit: float) -> bool:
-    """Whether a figure is the share, rounded or cut off at its last digit."""
+    """Tell whether a figure is the share, rounded or cut off at its last digit."""
     rounded = abs(share - said) <= unit / 2 + HAIR
     return rounded or (share * said >= 0 and -HAIR <= abs(share) - abs(said) < unit)

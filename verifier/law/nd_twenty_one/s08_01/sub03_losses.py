@@ -134,7 +134,7 @@ def _kept(session: Session, lost_quarter: Hold) -> dict[str, _Kept]:
 
 
 def _quarterly(entry: Entry) -> bool:
-    """Whether a row is a quarter's figure and not a week's."""
+    """Tell whether a row is a quarter's figure and not a week's."""
     return entry.get("week", "week_start", "week_of", "week_ending") is None and entry.get("quarter") is not None
 
 

@@ -64,7 +64,7 @@ def _rent(entry: Entry, uses: Counter[tuple[str, date]], figures: Figures) -> It
 
 
 def _may_rent(uses: Sequence[int], prorated: bool | None, figures: Figures) -> bool | None:
-    """Whether rent is lawful after the uses in the previous four quarters; None where not all of them are told."""
+    """Tell whether rent is lawful after the uses in the previous four quarters; None where not all of them are told."""
     met, whole = [count >= figures.rent_uses for count in uses], len(uses) >= figures.rent_quarters
     if not any(met):
         return False if whole or prorated is False else None

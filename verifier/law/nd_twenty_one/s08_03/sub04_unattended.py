@@ -47,6 +47,6 @@ def unattended(session: Session) -> Iterator[Instance]:
 
 
 def _back_at_once(session: Session, away: TableState) -> bool:
-    """Whether the dealer of an open table only turned away: the log tells that they were back within seconds."""
+    """Tell whether the dealer of an open table only turned away: the log tells that they were back within seconds."""
     back = (s for s in session.of(TableState) if s.dealer_present and s.t_start >= away.t_end)
     return away.state == "open" and any(s.t_start - away.t_start <= GRACE_SECONDS for s in back)

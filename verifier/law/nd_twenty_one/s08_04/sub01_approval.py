@@ -15,7 +15,7 @@ APPROVED = "ND-08-04.1.a-ag-approved"
 
 
 def granted(entry: Entry) -> bool | None:
-    """Whether a row of an approval tells of one that was given: it does, unless its outcome says otherwise."""
+    """Tell whether a row of an approval tells of one that was given: it does, unless its outcome says otherwise."""
     said = entry.get("approved", "outcome", "result", "status", "satisfactory", "decision")
     return True if said is None or as_date(said) else as_flag(said)
 

@@ -48,7 +48,7 @@ VIEWS = {
 
 
 def orientation(check: ViewCheck) -> bool | None:
-    """Whether the picture shows the table as the dealer sees it; None where the sample does not tell."""
+    """Tell whether the picture shows the table as the dealer sees it; None where the sample does not tell."""
     value = check.orientation
     if isinstance(value, dict):
         value = value.get("ok", value.get("dealer_side", value.get("degrees")))

@@ -31,7 +31,7 @@ WORDS: Final = {
 
 
 def _may(role: str | None, authorised: bool | None) -> bool | None:
-    """Whether a person of this role may; None for a role that the rule does not settle."""
+    """Tell whether a person of this role may; None for a role that the rule does not settle."""
     if authorised is not None:
         return authorised if role is None or role in ALLOWED or not authorised else (None if role in BARRED else True)
     if role is None:

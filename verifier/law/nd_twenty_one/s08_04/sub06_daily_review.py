@@ -48,7 +48,9 @@ def daily_review(session: Session) -> Iterator[Instance]:
 
 
 def _stated(entry: Entry) -> bool | None:
-    """Whether a row says both of the view and of the picture how they were; a field left blank says it of neither."""
+    """Tell whether a row says both of the view and of the picture how they were; a field left blank says it of
+    neither.
+    """
     if any(entry.get(name) is not None for name in _WHOLE):
         return True
     given = [[entry.get(name) for name in names if entry.get(name) is not None] for names in (_VIEW, _PICTURE)]
@@ -79,7 +81,7 @@ def _day_of_play(session: Session) -> Iterator[Instance]:
 
 
 def covers(entry: Entry, table: str) -> bool:
-    """Whether a log of the day covers a table; one that names no tables covers all."""
+    """Tell whether a log of the day covers a table; one that names no tables covers all."""
     tables = [table_name(name) for name in entry.names("tables", "tables_checked") or ()]
     return not table or (entry.where in (None, table) if not tables else table in tables)
 

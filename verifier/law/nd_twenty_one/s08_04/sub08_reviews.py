@@ -71,7 +71,8 @@ def _tables_left_out(session: Session, groups: Mapping[tuple[str, str, str], obj
 
 
 def _under_review(session: Session) -> bool:
-    """Whether a mandatory review is on: a low percent-of-hold, or documents of a review and no percent-of-hold at all.
+    """Tell whether a mandatory review is on: a low percent-of-hold, or documents of a review and no percent-of-hold at
+    all.
 
     A review that is made though no site's percent-of-hold was low is a voluntary one.
     """
@@ -131,7 +132,7 @@ def independent_reviewer(session: Session) -> Iterator[Instance]:
 
 
 def _worked(session: Session, act: Watched) -> bool | None:
-    """Whether the reviewer is among those who dealt on the shift; None without a roster of that day and site."""
+    """Tell whether the reviewer is among those who dealt on the shift; None without a roster of that day and site."""
     if act.footage is None:
         return None
     here = act.site is None or home(session) in (None, act.site)

@@ -33,12 +33,12 @@ class Plan:
     holds: tuple[Hold, ...] = ()
 
     def covers(self, act: Watched) -> bool:
-        """Whether an act of watching may be one of this review's."""
+        """Tell whether an act of watching may be one of this review's."""
         here = self.site is None or act.site is None or act.site == self.site
         return here and (act.footage is None or self.when(act.footage))
 
     def when(self, day: date) -> bool:
-        """Whether a day lies between its week of determination and the next review."""
+        """Tell whether a day lies between its week of determination and the next review."""
         begun = self.start is None or day >= monday_of(self.start)
         return begun and (self.until is None or day < self.until)
 

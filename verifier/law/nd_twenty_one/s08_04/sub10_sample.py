@@ -91,5 +91,5 @@ def _again(session: Session, entry: Entry, samples: Sequence[Entry]) -> Instance
 
 
 def outcome(entry: Entry) -> bool | None:
-    """Whether a record says that something was approved; None where it does not tell."""
+    """Tell whether a record says that something was approved; None where it does not tell."""
     return entry.flag("approved", "outcome", "result", "status", "satisfactory", "decision")

@@ -64,7 +64,7 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
 
 
 def _here(session: Session, entry: Entry) -> bool:
-    """Whether a slip may be of the log's site, table and day of play, which may go on after midnight."""
+    """Tell whether a slip may be of the log's site, table and day of play, which may go on after midnight."""
     table, day = table_name(session.header.table), session.records.play_date
     if entry.where and table and entry.where != table:
         return False

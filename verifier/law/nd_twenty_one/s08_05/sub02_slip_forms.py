@@ -171,7 +171,7 @@ def prepared_by(session: Session) -> Iterator[Instance]:
 
 
 def _as_cashier(entry: Entry) -> bool:
-    """Whether a dealer made out the slip in the cashier's place."""
+    """Tell whether a dealer made out the slip in the cashier's place."""
     role = entry.words("preparer_role", "prepared_by_role", "role")
     return role == "dealer acting as cashier" or entry.flag("acting_as_cashier", "acting_cashier") is True
 

@@ -25,7 +25,8 @@ CASH_ONLY = "ND-08-06.1-cash-only"
 
 
 def _had_a_stake(session: Session, pushed: ChipsPushed) -> bool:
-    """Whether chips that a record calls a settlement may be one: their space wagered in one of the two rounds before.
+    """Tell whether chips that a record calls a settlement may be one: their space wagered in one of the two rounds
+    before.
 
     Chips that are coloured up need no wager. A log that begins in a round does not tell.
     """

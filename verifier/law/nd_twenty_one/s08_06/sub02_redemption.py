@@ -71,7 +71,7 @@ def _tips(entry: Entry) -> Iterator[Instance]:
 
 
 def not_after(first: object, second: object) -> bool | None:
-    """Whether one moment of a record is no later than another; None where their days do not tell.
+    """Tell whether one moment of a record is no later than another; None where their days do not tell.
 
     Where both name their zone it counts, else both are the time of the site's clocks.
     """

@@ -18,7 +18,9 @@ SHOE = "ND-08-07.2-shoe-inspected-daily"
 
 
 def _amid_play(session: Session, event: CardsInspected) -> bool:
-    """Whether cards were looked at after play had begun and before a spread or shuffle: one of them, not new decks."""
+    """Tell whether cards were looked at after play had begun and before a spread or shuffle: one of them, not new
+    decks.
+    """
     dealt = [c for c in session.of(CardDealt) if c.t_end <= event.t_start]
     after = [e for e in session.of(CardsInspected) if e.action in ("spread", "review") and e.t_start >= event.t_start]
     return bool(dealt) and not after

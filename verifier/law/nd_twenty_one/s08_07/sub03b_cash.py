@@ -132,7 +132,7 @@ def _together(session: Session, last: CurrencySpread) -> list[CurrencySpread]:
 
 
 def _lone_chip(taken: Sequence[ChipsFromTray]) -> bool:
-    """Whether one chip was taken, of which a fan would show no more."""
+    """Tell whether one chip was taken, of which a fan would show no more."""
     return sum(count for e in taken for count in (e.chips or {"": 2}).values()) == 1
 
 
@@ -178,7 +178,9 @@ def _given(
     fans: Sequence[ChipsFanned],
     pushes: Sequence[ChipsPushed],
 ) -> tuple[bool | None, Amount, list[Amount]]:
-    """Whether chips worth the cash were given, for each its own; the cash, and what was taken, fanned and pushed."""
+    """Tell whether chips worth the cash were given, for each its own; the cash, and what was taken, fanned and
+    pushed.
+    """
     cash, lots = [cash_pushed(spread) for spread in spreads], [seen(push.cents) for push in pushes]
     sums = [total(group) for group in ([seen(e.cents) for e in taken], [seen(e.cents) for e in fans], lots) if group]
     said = {amount.equals(total(cash)) for amount in sums}

@@ -74,7 +74,7 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
 
 
 def _single(received: ChipsReceived) -> bool | None:
-    """Whether it is one chip, which needs no fan; a sum that one chip makes may be one."""
+    """Tell whether it is one chip, which needs no fan; a sum that one chip makes may be one."""
     if received.chips:
         return sum(received.chips.values()) == 1
     return None if received.cents is None or received.cents in CHIP_COLOURS else False

@@ -62,7 +62,7 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
 
 
 def _begins_shoe(session: Session, first: CardDealt) -> bool:
-    """Whether the log's first card is the first of its shoe and of a round."""
+    """Tell whether the log's first card is the first of its shoe and of a round."""
     game = session.rounds[0]
     return first.seq == 1 and game.opened and game.first_card is not None and game.first_card.id == first.id
 
@@ -116,7 +116,7 @@ def cut_offered(session: Session) -> Iterator[Instance]:
 
 
 def _within(value: int, least: int, most: int, slack: int) -> bool | None:
-    """Whether a number is within two limits; None where it passes one by no more than its reading may be off."""
+    """Tell whether a number is within two limits; None where it passes one by no more than its reading may be off."""
     return True if least <= value <= most else (None if least - slack <= value <= most + slack else False)
 
 

@@ -18,7 +18,7 @@ CARDS_IN_DECK, MOST_DECKS = 52, 8
 
 
 def by_machine(session: Session) -> bool:
-    """Whether the site's shuffles may be a machine's, which stands out of view."""
+    """Tell whether the site's shuffles may be a machine's, which stands out of view."""
     given = session.house.shuffle_method or []
     return any("machine" in method.casefold() for method in ([given] if isinstance(given, str) else given))
 

@@ -63,7 +63,7 @@ def shuffle_grounds(session: Session) -> Iterator[Instance]:
 
 
 def _grounds(session: Session, since: float, shuffle: Shuffle, cards: Sequence[CardDealt]) -> Iterator[bool | None]:
-    """Whether there was each of the grounds; None where there may have been."""
+    """Tell whether there was each of the grounds; None where there may have been."""
     shoe_begun = _last_whole(session, shuffle)
     for indicator in session.of(IndicatorCard):
         if indicator.action == "appeared" and shoe_begun <= indicator.t_start <= shuffle.t_end:
@@ -77,7 +77,7 @@ def _grounds(session: Session, since: float, shuffle: Shuffle, cards: Sequence[C
 
 
 def _inactive(session: Session, shuffle: Shuffle) -> bool:
-    """Whether nobody had played for the period that the organization set.
+    """Tell whether nobody had played for the period that the organization set.
 
     Looks at the picture, a change of the table's state or a purchase of chips are no play.
     """
@@ -96,18 +96,22 @@ def _last_whole(session: Session, shuffle: Shuffle) -> float:
 
 
 def _short(session: Session, shuffle: Shuffle) -> bool:
-    """Whether the discards were shuffled as the shoe ran short, so that its indicator card had come out before."""
+    """Tell whether the discards were shuffled as the shoe ran short, so that its indicator card had come out before."""
     return shuffle.scope == "discards" and amid_round(session, shuffle)
 
 
 def _reopened(session: Session, since: float, shuffle: Shuffle) -> bool | None:
-    """Whether the table was closed for a while; a record that it opened again tells of a closing without a record."""
+    """Tell whether the table was closed for a while; a record that it opened again tells of a closing without a
+    record.
+    """
     states = [e.state for e in session.of(TableState) if since <= e.t_start <= shuffle.t_end]
     return any(state in ("temp_closed", "closed_day") for state in states) or (None if states else False)
 
 
 def _without_players(session: Session, last: CardDealt, shuffle: Shuffle) -> bool | None:
-    """Whether the last player left in or after the round of the last card; who sits there is not seen from above."""
+    """Tell whether the last player left in or after the round of the last card; who sits there is not seen from
+    above.
+    """
     game = next((g for g in session.rounds if any(card.id == last.id for card in g.of(CardDealt))), None)
     if game is None:
         return False

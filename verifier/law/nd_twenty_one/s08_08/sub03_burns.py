@@ -92,7 +92,7 @@ def burn_not_shown(session: Session) -> Iterator[Instance]:
 
 
 def _lay_open(session: Session, burn: CardBurned) -> bool:
-    """Whether the face of a burned card was open before it was burned."""
+    """Tell whether the face of a burned card was open before it was burned."""
     reason = plain(burn.reason or "")
     if reason in FACE_UP_REASONS or "drop" in reason:
         return True
@@ -104,7 +104,9 @@ def _lay_open(session: Session, burn: CardBurned) -> bool:
 
 
 def _drawn_in_error(session: Session, burn: CardBurned) -> bool:
-    """Whether a card was burned amid a round, where it was drawn in error (12(8)), not as the first after a shuffle."""
+    """Tell whether a card was burned amid a round, where it was drawn in error (12(8)), not as the first after a
+    shuffle.
+    """
     for game in session.rounds:
         if any(own.id == burn.id for own in game.of(CardBurned)):
             before = until(game.of(CardDealt), burn.t_start)

@@ -107,13 +107,15 @@ def limits(game: Round) -> Iterator[Instance]:
 
 
 def _changed_late(stake: Stake, first_t: float) -> bool:
-    """Whether a wager was changed after the first card otherwise than by chips that the dealer gave back."""
+    """Tell whether a wager was changed after the first card otherwise than by chips that the dealer gave back."""
     returned = total(seen(e.cents) for e in stake.returned)
     return any(c.t_end > first_t and not same_value(c, returned) for c in stake.changed)
 
 
 def _whole(stake: Stake, amount: Amount, step: int) -> bool | None:
-    """Whether a wager is of whole dollars; of a stack that was not counted an odd 50-cent chip tells that it is not."""
+    """Tell whether a wager is of whole dollars; of a stack that was not counted an odd 50-cent chip tells that it
+    is not.
+    """
     if amount.exact:
         return amount.low % step == 0
     halves = sum((event.chips or {}).get(str(FIFTY_CENTS), 0) for event in stake.placed)
@@ -125,7 +127,7 @@ def _paid(game: Round, hand: Hand) -> bool:
 
 
 def _lone(stake: Stake, top: int) -> bool:
-    """Whether one chip, worth more than the limit by itself, is all that was seen of a wager."""
+    """Tell whether one chip, worth more than the limit by itself, is all that was seen of a wager."""
     seen = [value for event in stake.placed for value, count in (event.chips or {}).items() for _ in range(count)]
     return len(seen) == 1 and int(seen[0]) > top and not stake.changed
 
@@ -191,7 +193,7 @@ def excess_returned(game: Round) -> Iterator[Instance]:
 
 
 def same_value(change: WagerChanged, returned: Amount) -> bool | None:
-    """Whether a change left the value of a wager as it was; None where it cannot be told."""
+    """Tell whether a change left the value of a wager as it was; None where it cannot be told."""
     if change.cents_before is None or change.cents_after is None:
         return None if returned.high != 0 or change.by != "player" else False
     less = change.cents_before - change.cents_after

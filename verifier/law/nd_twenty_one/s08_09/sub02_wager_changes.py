@@ -99,7 +99,7 @@ def _settled_t(game: Round, hand: Hand, kind: str) -> float:
 
 
 def _may_be_less(change: WagerChanged) -> bool:
-    """Whether chips were taken, or may have been: of a stack that is not spread the worth is not seen."""
+    """Tell whether chips were taken, or may have been: of a stack that is not spread the worth is not seen."""
     return change.cents_before is None or change.cents_after is None or change.cents_after < change.cents_before
 
 
@@ -175,7 +175,7 @@ def extra_after_two(game: Round) -> Iterator[Instance]:
 
 
 def _late_second(game: Round, wager: WagerPlaced) -> bool:
-    """Whether only a late second card of 12(2) came after the wager."""
+    """Tell whether only a late second card of 12(2) came after the wager."""
     key = hand_key(wager.at)
     later = [h for h in game.hands if len(h.dealt) > 1 and h.key[1] == 0 and h.dealt[1].t_end > wager.t_end]
     if len(later) != 1 or key is None or later[0].key[0] == key[0]:

@@ -91,7 +91,7 @@ def _too_many_hands(game: Round) -> Iterator[Instance]:
 
 
 def _beyond_four(event: CardsMoved | CardDealt | WagerPlaced, space: int) -> bool:
-    """Whether a record puts a card or a wager at a hand of the space beyond the four that it may have."""
+    """Tell whether a record puts a card or a wager at a hand of the space beyond the four that it may have."""
     key = hand_key(event.at if isinstance(event, WagerPlaced) else event.to)
     return key is not None and key[0] == space and key[1] >= MAX_HANDS
 

@@ -148,7 +148,7 @@ def _sooner(way: list[tuple[int, CardDealt]], one: tuple[int, CardDealt]) -> Ite
 
 
 def _held_in(a: CardDealt, b: CardDealt) -> bool:
-    """Whether a card was dealt at some time within another's, which took longer than an instant."""
+    """Tell whether a card was dealt at some time within another's, which took longer than an instant."""
     return b.t_start <= a.t_start < a.t_end <= b.t_end
 
 

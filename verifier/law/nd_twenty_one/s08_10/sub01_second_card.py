@@ -25,7 +25,9 @@ def later_player_acts(game: Round, t: float) -> list[CardDealt | HandSignal]:
 
 
 def _after(second: CardDealt, card: CardDealt) -> bool:
-    """Whether a player's card came after the dealer's second: cards follow each other faster than their times tell."""
+    """Tell whether a player's card came after the dealer's second: cards follow each other faster than their
+    times tell.
+    """
     return hand_key(card.to) is not None and card.t_start > second.t_start and card.t_end > second.t_end
 
 

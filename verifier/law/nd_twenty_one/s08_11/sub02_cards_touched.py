@@ -138,7 +138,7 @@ def suit_replaced(session: Session) -> Iterator[Instance]:
 
 
 def _suit(event: CardReplaced) -> bool:
-    """Whether only the suit changed, to the other one of its colour."""
+    """Tell whether only the suit changed, to the other one of its colour."""
     before, after = Card.parse(event.card_before), Card.parse(event.card_after)
     return before.rank == after.rank is not None and {before.suit, after.suit} in COLOURS_OF_SUITS
 

@@ -84,7 +84,9 @@ def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
 
 
 def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
-    """Whether a card lies across the first one of its hand, within `TOLERANCE` degrees; its angle must be known."""
+    """Tell whether a card lies across the first one of its hand, within `TOLERANCE` degrees; its angle must be
+    known.
+    """
     off = abs((abs(card.angle or 0.0) % 180) - RIGHT_ANGLE)
     return judged(
         clause,

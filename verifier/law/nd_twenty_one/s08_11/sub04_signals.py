@@ -40,7 +40,7 @@ def signals(game: Round, hand: Hand) -> list[HandSignal]:
 
 
 def _other_plays(game: Round, hand: Hand, signal: HandSignal) -> bool:
-    """Whether hand 0 of the space gets its next card after the signal, so that the signal was its own."""
+    """Tell whether hand 0 of the space gets its next card after the signal, so that the signal was its own."""
     first = game.by_key.get((hand.key[0], 0))
     return first is not None and any(card.t_start >= signal.t_start for card in first.dealt)
 
@@ -89,7 +89,9 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
 
 
 def _answered(hand: Hand, before: HeldCard, signal: HandSignal) -> bool:
-    """Whether a signal had its card in `before`: begun before that card, over before it lay, it asks for no other."""
+    """Tell whether a signal had its card in `before`: begun before that card, over before it lay, it asks for no
+    other.
+    """
     asked_for = before in hand.cards[2:]
     return asked_for and signal.t_start < before.dealt.t_start and signal.t_end < before.dealt.t_end
 
@@ -106,7 +108,7 @@ def decided_only_after(game: Round, hand: Hand, t: float) -> list[HandSignal]:
 
 
 def undecided(game: Round, hand: Hand, t: float) -> bool:
-    """Whether a hand that may have to signal to stand had not done so by a moment."""
+    """Tell whether a hand that may have to signal to stand had not done so by a moment."""
     stood = any(s.meaning == "stand" and s.t_start < t for s in _decisions(game, hand))
     return not stood and _needs_stand(game, hand) is not False
 
@@ -169,7 +171,7 @@ def _decided_from(game: Round, hand: Hand) -> float:
 
 
 def _needs_stand(game: Round, hand: Hand) -> bool | None:
-    """Whether a hand must signal to stand: not when bust, doubled, a split ace, a natural, or at 21."""
+    """Tell whether a hand must signal to stand: not when bust, doubled, a split ace, a natural, or at 21."""
     if hand.doubled or hand.ace_split or even_money(game, hand):
         return False
     open_totals = {total.best < 21 for total in hand.totals}
@@ -181,7 +183,7 @@ def _needs_stand(game: Round, hand: Hand) -> bool | None:
 
 
 def _perhaps_aces(game: Round, hand: Hand) -> bool:
-    """Whether a hand was split off cards of which none was read: they may have been aces."""
+    """Tell whether a hand was split off cards of which none was read: they may have been aces."""
     pairs = (pair for _, old, new, pair in game.folded.splits if hand.key in (old, new))
     return any(all("A" in card.ranks for card in pair) for pair in pairs)
 
@@ -203,7 +205,7 @@ def _moved_on(game: Round, hand: Hand) -> AnyEvent | None:
 
 
 def is_hit(game: Round, event: CardDealt) -> bool:
-    """Whether a card is beyond the initial two of its space (a late second card of 12(2) is not)."""
+    """Tell whether a card is beyond the initial two of its space (a late second card of 12(2) is not)."""
     key = hand_key(event.to)
     hand = game.by_key.get(key) if key else None
     if hand is None:

@@ -134,7 +134,7 @@ def _late(
 
 
 def _picked_later(game: Round) -> bool:
-    """Whether the log holds no pick-up at all, so that a missing one tells nothing."""
+    """Tell whether the log holds no pick-up at all, so that a missing one tells nothing."""
     return not game.of(CardsCollected)
 
 
@@ -237,7 +237,9 @@ def _not_seen(game: Round, hand: Hand, clause: str, right: bool | None, act: str
 
 
 def _upon(game: Round, hand: Hand) -> bool:
-    """Whether the log tells that each stake of a held hand was moved, or taken too early, which is a breach itself."""
+    """Tell whether the log tells that each stake of a held hand was moved, or taken too early, which is a breach
+    itself.
+    """
     moved = {m.kind for m in game.of(WagerMoved) if hand_key(m.from_) == hand.key}
     early = [e for e in game.at(ChipsCollected, hand.key) if game.turn_t is None or e.t_end <= game.turn_t]
     return bool(early) or all(kind in moved for kind in hand.stakes if kind in STAKES)

@@ -81,7 +81,7 @@ def _natural_announced(game: Round) -> Iterator[Instance]:
 
 
 def _right(game: Round, heard: list[Announcement], count: int, spoken: list[Announcement]) -> bool | None:
-    """Whether one of the totals heard at a step is right for its `count` cards; `spoken` are those of the round.
+    """Tell whether one of the totals heard at a step is right for its `count` cards; `spoken` are those of the round.
 
     None where the clock of the transcript may be off: a total heard here is right for another step of the hand, or the
     right one was said at another. None, too, where a wrong number stands beside words whose number is not known.

@@ -164,7 +164,7 @@ def dealer_draws(game: Round) -> Iterator[Instance]:
 
 
 def _in_play(game: Round, hand: Hand) -> bool | None:
-    """Whether the dealer's draws matter for a hand."""
+    """Tell whether the dealer's draws matter for a hand."""
     if hand.bust or even_money(game, hand):
         return False
     if hand.natural and not hand.doubled:

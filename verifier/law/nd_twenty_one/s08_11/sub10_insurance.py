@@ -48,7 +48,7 @@ def insurance_settled(game: Round) -> Iterator[Instance]:
 
 
 def _play_went_on(game: Round) -> bool:
-    """Whether players were dealt cards after the reader, which then had shown no natural."""
+    """Tell whether players were dealt cards after the reader, which then had shown no natural."""
     checks = [check for check in game.of(HoleCardCheck) if check.how == "reader"]
     return bool(checks) and game.last_player_card_t is not None and game.last_player_card_t > checks[-1].t_end
 

@@ -85,7 +85,7 @@ def settled_right_to_left(game: Round) -> Iterator[Instance]:
 
 
 def _in_order(touched: Sequence[tuple[HandKey, AnyEvent]]) -> bool | None:
-    """Whether hands come from the dealer's right to the left; None where only overlapping acts say otherwise."""
+    """Tell whether hands come from the dealer's right to the left; None where only overlapping acts say otherwise."""
     wrong = [
         earlier.t_end <= later.t_start
         for (key, earlier), (other, later) in itertools.combinations(touched, 2)
@@ -107,7 +107,7 @@ def _first_wrong(game: Round, order: Sequence[HandKey]) -> str | None:
 
 
 def _by_groups(game: Round, order: Sequence[HandKey]) -> bool:
-    """Whether winners and losers were each settled in order, but one kind before the other."""
+    """Tell whether winners and losers were each settled in order, but one kind before the other."""
     signs = [moved(game, game.by_key[key]).sign for key in order]
     changes = sum(1 for a, b in itertools.pairwise(signs) if a != b)
     groups = [[k for k, s in zip(order, signs, strict=True) if s == sign] for sign in set(signs)]

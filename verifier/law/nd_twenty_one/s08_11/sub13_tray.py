@@ -59,7 +59,7 @@ def _without_returned(held: Sequence[ChipsCollected], back: ChipsReturned) -> li
 def _trayed(
     game: Round, held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None
 ) -> Iterator[Instance]:
-    """Whether chips went to the tray after each collection, and, where both sums were seen, all of them.
+    """Tell whether chips went to the tray after each collection, and, where both sums were seen, all of them.
 
     A sum that nobody saw leaves that part open; what a hand puts in the tray is not to be counted from above.
     """
@@ -104,7 +104,7 @@ def _trayed(
 
 
 def _reached(whole: Amount, given: Amount) -> bool | None:
-    """Whether what went to the tray makes up what was collected; None where a sum was not seen."""
+    """Tell whether what went to the tray makes up what was collected; None where a sum was not seen."""
     if whole.exact and given.exact:
         return given.low >= whole.low
     return None

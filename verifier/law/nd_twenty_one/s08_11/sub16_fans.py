@@ -95,7 +95,7 @@ def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int, figures: Figures) 
 
 
 def _in_sets(sizes: Sequence[int], full: int, chips: Mapping[str, int] | None, cents: int) -> bool | None:
-    """Whether sets of these sizes are full ones of one value and then its rest; None where the log does not tell.
+    """Tell whether sets of these sizes are full ones of one value and then its rest; None where the log does not tell.
 
     Chips that were not counted leave every way to make the sum from sets of one value each.
     """
@@ -108,7 +108,7 @@ def _in_sets(sizes: Sequence[int], full: int, chips: Mapping[str, int] | None, c
 
 
 def _full_then_rest(sizes: tuple[int, ...], full: int, counts: tuple[int, ...]) -> bool:
-    """Whether each set can be full of one value, or hold all that is left of it; `counts`: chips of each value."""
+    """Tell whether each set can be full of one value, or hold all that is left of it; `counts`: chips of each value."""
     if not sizes:
         return not any(counts)
     fitting = {(count, i) for i, count in enumerate(counts) if count and sizes[0] == min(full, count)}
@@ -144,12 +144,12 @@ def _counted(chips: Mapping[str, int]) -> int:
 
 
 def _nearly_full(sizes: Sequence[int], full: int) -> bool:
-    """Whether one chip seen in the set beside its own makes full sets of these; it may have been misread so."""
+    """Tell whether one chip seen in the set beside its own makes full sets of these; it may have been misread so."""
     return all(size >= full - 1 for size in sizes[:-1])
 
 
 def _parted(sizes: tuple[int, ...], counts: tuple[int, ...]) -> bool:
-    """Whether sets of these sizes may hold chips of one value each, so many of each as `counts`."""
+    """Tell whether sets of these sizes may hold chips of one value each, so many of each as `counts`."""
     if not sizes:
         return True
     rest = {(count - sizes[0], i) for i, count in enumerate(counts) if count >= sizes[0]}
@@ -205,7 +205,7 @@ def rack(game: Round) -> Iterator[Instance]:
 
 
 def _rackful(payoff: PayoffPlaced, above: int) -> bool | None:
-    """Whether a payoff has more chips of one value than that; None where its sum alone does not tell."""
+    """Tell whether a payoff has more chips of one value than that; None where its sum alone does not tell."""
     if payoff.chips:
         return max(payoff.chips.values()) > above
     few = payoff.cents is not None and not payoff.lower_bound and payoff.cents <= above * min(CHIP_COLOURS)

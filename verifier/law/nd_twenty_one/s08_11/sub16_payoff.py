@@ -82,7 +82,7 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
 
 
 def _too_late(cycle: Cycle, fan: ChipsFanned) -> bool:
-    """Whether the payoff chips had left the tray before the fan began."""
+    """Tell whether the payoff chips had left the tray before the fan began."""
     return cycle.taken is not None and cycle.taken.t_end <= fan.t_start
 
 
@@ -114,7 +114,7 @@ def agree_single(single: Sequence[bool | None]) -> bool | None:
 
 
 def _single(hand: Hand, kind: str) -> bool | None:
-    """Whether a stack is a single chip, which lies visible without a fan; None where it may be."""
+    """Tell whether a stack is a single chip, which lies visible without a fan; None where it may be."""
     stake = hand.stakes.get(kind)
     if stake is None or not stake.placed:
         return None
@@ -128,7 +128,7 @@ def _shown(hand: Hand, kind: str) -> int | None:
 
 
 def stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: int | None) -> bool | None:
-    """Whether a bare stack is one chip, told by its counterpart's fan where its own records leave that open.
+    """Tell whether a bare stack is one chip, told by its counterpart's fan where its own records leave that open.
 
     Wager and payoff are equal (three to two for a natural), so a fan worth more than the chip on top tells of others
     beneath it. None is worth less than the one on top: a fan worth less than two of those leaves open what is wrong.
@@ -142,7 +142,7 @@ def stack(single: bool | None, others: Sequence[ChipsFanned], kind: str, top: in
 
 
 def single_chip(placed: Sequence[WagerPlaced | PayoffPlaced]) -> bool | None:
-    """Whether records of chips laid down amount to a single chip; None where it may be."""
+    """Tell whether records of chips laid down amount to a single chip; None where it may be."""
     if len(placed) > 1:
         return False
     (event,) = placed
@@ -212,7 +212,7 @@ def hands_away(game: Round) -> Iterator[Instance]:
 
 
 def _left_in_time(cycle: Cycle) -> bool | None:
-    """Whether the hands left the chips before the next payoff began.
+    """Tell whether the hands left the chips before the next payoff began.
 
     None where the log tells so only after another space's stake was being collected: hands that took it had left the
     paid chips, whether at once or first aside is not told.
@@ -270,20 +270,22 @@ def _at_once(game: Round, before: Cycle, after: Cycle) -> Said | None:
 
 
 def _taken_before_fan(before: Cycle, taken: ChipsFromTray) -> bool:
-    """Whether chips left the tray when a payoff lay that was fanned only then."""
+    """Tell whether chips left the tray when a payoff lay that was fanned only then."""
     laid, fans = before.payoffs[-1].t_end, [f.t_start for f in before.payoff_fans]
     return laid <= taken.t_start and bool(fans) and taken.t_end <= min(fans)
 
 
 def _fanned_before(game: Round, before: Cycle, after: Cycle) -> bool:
-    """Whether the wager of another space was fanned in the settlement before this one was paid."""
+    """Tell whether the wager of another space was fanned in the settlement before this one was paid."""
     if before.hand.key[0] == after.hand.key[0] or game.dealer_done_t is None or not after.wager_fans:
         return False
     return all(game.dealer_done_t <= f.t_start and f.t_end <= before.payoffs[0].t_start for f in after.wager_fans)
 
 
 def _covers_both(before: Cycle, after: Cycle) -> bool:
-    """Whether what was taken for one hand pays the next as well; when not seen, a pair of payoffs tells nothing."""
+    """Tell whether what was taken for one hand pays the next as well; when not seen, a pair of payoffs tells
+    nothing.
+    """
     taken = total(seen(e.cents) for e in before.takes)
     both = total(seen(p.cents) for p in (*before.payoffs, *after.payoffs))
     return taken.exact and both.exact and taken.low >= both.low
@@ -369,7 +371,7 @@ def _for_stake(fan: ChipsFanned) -> bool:
 
 
 def _clears(game: Round, clear: HandsClear, hand: Hand, paid_t: float) -> bool:
-    """Whether the hands left a hand's chips: a clear of the whole table counts until chips are taken again."""
+    """Tell whether the hands left a hand's chips: a clear of the whole table counts until chips are taken again."""
     if clear.t_end < paid_t or not _covers(clear.region, hand):
         return False
     if clear.region not in _WIDE:

@@ -81,7 +81,7 @@ def pickup_order(game: Round) -> Iterator[Instance]:
 
 
 def _at_once(a: CardsCollected, b: CardsCollected) -> bool:
-    """Whether two acts overlap in time, as where nobody saw which came first."""
+    """Tell whether two acts overlap in time, as where nobody saw which came first."""
     return min(a.t_end, b.t_end) > max(a.t_start, b.t_start)
 
 

@@ -70,7 +70,7 @@ def leavings(session: Session) -> list[Leaving]:
 
 
 def _ends_later(session: Session, index: int, dealer: str | None) -> bool:
-    """Whether the log tells of a relieved dealer's leaving after the next has come."""
+    """Tell whether the log tells of a relieved dealer's leaving after the next has come."""
     return any(
         e.phase == "end" and e.dealer == dealer and e.t_end >= session.events[index].t_end
         for e in session.of(DealerShift)
@@ -130,7 +130,7 @@ def _last_contact(leaving: Leaving) -> float:
 
 
 def complete_showing(shown: Sequence[HandsShown]) -> bool | None:
-    """Whether the showings together show palms and backs of both hands with fingers extended."""
+    """Tell whether the showings together show palms and backs of both hands with fingers extended."""
     if not shown:
         return False
     sides = ("left_palm", "left_back", "right_palm", "right_back", "fingers_extended")

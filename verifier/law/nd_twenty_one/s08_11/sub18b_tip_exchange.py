@@ -69,7 +69,7 @@ def shown_after_exchange(session: Session) -> Iterator[Instance]:
 
 
 def _by_relief(session: Session, members: Sequence[AnyEvent]) -> bool:
-    """Whether the next dealer exchanges the tips of the one who left (11(18)(b))."""
+    """Tell whether the next dealer exchanges the tips of the one who left (11(18)(b))."""
     before = [e for e in session.of(DealerShift) if e.t_end <= members[0].t_start]
     cards = [e for e in session.of(CardDealt) if e.t_end <= members[0].t_start]
     if not before or before[-1].phase != "start":
@@ -121,7 +121,7 @@ def exchange_equal(session: Session) -> Iterator[Instance]:
 
 
 def _unread(right: bool | None, *amounts: Amount) -> bool:
-    """Whether a comparison is open only because an amount could not be read."""
+    """Tell whether a comparison is open only because an amount could not be read."""
     return right is None and not all(amount.exact for amount in amounts)
 
 

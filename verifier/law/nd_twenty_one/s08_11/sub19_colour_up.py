@@ -47,7 +47,7 @@ def colour_up_announced(session: Session) -> Iterator[Instance]:
 
 
 def _coloured_up(session: Session, push: ChipsPushed) -> bool:
-    """Whether a player who then left was given fewer and dearer chips for several of lower value."""
+    """Tell whether a player who then left was given fewer and dearer chips for several of lower value."""
     key = hand_key(push.at)
     before = [e for e in session.of(ChipsReceived) if e.at == push.at and e.t_end <= push.t_start]
     taken = [e for e in session.of(ChipsFromTray) if e.t_end <= push.t_start]

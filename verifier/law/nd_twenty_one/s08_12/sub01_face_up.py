@@ -55,12 +55,12 @@ def face_up_cards(session: Session) -> list[CardRevealed]:
 
 
 def _over(session: Session, seen: CardRevealed) -> bool:
-    """Whether the round in which a card was seen is complete, so that no burn of it can follow there."""
+    """Tell whether the round in which a card was seen is complete, so that no burn of it can follow there."""
     return any(game.number == seen.round and game.closed for game in session.rounds)
 
 
 def _burned(seen: CardRevealed, following: Sequence[Drawn]) -> tuple[bool | None, Drawn | None]:
-    """Whether the card that was seen is burned, and the record that tells; the next card drawn should be that one.
+    """Tell whether the card that was seen is burned, and the record that tells; the next card drawn should be that one.
 
     Another card that was burned in its stead leaves it in the shoe: dealt next, it was not burned.
     """
@@ -78,7 +78,7 @@ def _burned_later(seen: CardRevealed, following: Sequence[Drawn]) -> bool:
 
 
 def may_be(card: Drawn, seen: CardRevealed) -> bool | None:
-    """Whether a drawn card is the one that was seen; None where one of the two was not read."""
+    """Tell whether a drawn card is the one that was seen; None where one of the two was not read."""
     if "?" in (card.card[0], seen.card[0]):
         return None
     return same_card(card.card, Card.parse(seen.card))

@@ -76,6 +76,6 @@ def its_cards_burned(session: Session) -> Iterator[Instance]:
 
 
 def _put_away(game: Round, hand: Hand) -> bool:
-    """Whether its cards went to the discards before the dealer's own turn, as burned cards do."""
+    """Tell whether its cards went to the discards before the dealer's own turn, as burned cards do."""
     taken = [e for e in game.of(CardsCollected) if hand_key(e.from_) == hand.key]
     return bool(taken) and game.turn_t is not None and taken[0].t_end <= game.turn_t

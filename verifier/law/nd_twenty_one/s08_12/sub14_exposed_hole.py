@@ -103,7 +103,7 @@ def _exposed(event: CardRevealed, right: bool) -> Instance:
 
 
 def asked_before(game: Round, acts: Sequence[AnyEvent], t: float) -> bool:
-    """Whether a card among acts is a hit card that its hand had signalled for before a moment."""
+    """Tell whether a card among acts is a hit card that its hand had signalled for before a moment."""
     ids = {act.id for act in acts if isinstance(act, CardDealt)}
     late = [(hand, card, before) for hand in game.playing for card, before in hit_cards(hand) if card.dealt.id in ids]
     return any(

@@ -55,7 +55,7 @@ _LISTS: Final = ("items", "posted", "points", "rules")
 
 
 def listed(entry: Entry, names: tuple[str, ...]) -> bool | None:
-    """Whether a list of what is posted, or of what is missing, has an item; None where no list tells."""
+    """Tell whether a list of what is posted, or of what is missing, has an item; None where no list tells."""
     missing = entry.names("missing", "not_posted")
     if missing and any(plain(item.strip("()")) in names for item in missing):
         return False
@@ -100,7 +100,9 @@ def rules_posted(session: Session) -> Iterator[Instance]:
 
 
 def _unposted(entry: Entry, value: Any) -> bool:
-    """Whether a value says that an item is not posted; `no` to `touching` or `ties` is what it says when posted."""
+    """Tell whether a value says that an item is not posted; `no` to `touching` or `ties` is what it says when
+    posted.
+    """
     if value in (False, "", 0) or plain(str(value)) in ("not_posted", "missing", "not_displayed", "not_shown"):
         return True
     return as_flag(value) is False and not any(
@@ -131,7 +133,7 @@ def options_posted(session: Session) -> Iterator[Instance]:
 
 
 def _same_option(value: Any, wanted: object) -> bool | None:
-    """Whether a posted value is the option in force; that it is posted, without its value, counts as such."""
+    """Tell whether a posted value is the option in force; that it is posted, without its value, counts as such."""
     flag = as_flag(value)
     if wanted is None or value == "":
         return True if flag else (False if value == "" else None)
@@ -145,7 +147,7 @@ def _same_option(value: Any, wanted: object) -> bool | None:
 
 
 def _other_odds(value: Any) -> bool:
-    """Whether a posted text gives other odds for insurance than two to one."""
+    """Tell whether a posted text gives other odds for insurance than two to one."""
     odds = re.findall(r"(\w+)\s*(?:to|:|for)\s*(\w+)", str(value).lower())
     return bool(odds) and ("two", "one") not in [(_NUMBERS.get(a, a), _NUMBERS.get(b, b)) for a, b in odds]
 

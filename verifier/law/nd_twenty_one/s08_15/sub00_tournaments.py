@@ -53,7 +53,7 @@ def tournament_rules(session: Session) -> Iterator[Instance]:
 
 
 def _all_withdrew(entry: Entry) -> bool | None:
-    """Whether those who cashed out early withdrew; a bare name is of one who did not."""
+    """Tell whether those who cashed out early withdrew; a bare name is of one who did not."""
     given = entry.get("early_cash_outs", "cashed_out_early", "early_cash_out")
     people = given if isinstance(given, list) else [given]
     said = [as_flag(p.get("withdrew", p.get("withdrawn"))) if isinstance(p, Mapping) else False for p in people if p]

@@ -81,7 +81,7 @@ def daily_books(session: Session) -> Iterator[Instance]:
 
 
 def _summarised(entry: Entry) -> bool:
-    """Whether a row sums up the day: prizes or adjusted gross proceeds are among what it tells."""
+    """Tell whether a row sums up the day: prizes or adjusted gross proceeds are among what it tells."""
     return any(entry.get(*names) not in (None, "") for _, names in _SUMMARY[1:3])
 
 

@@ -40,7 +40,7 @@ def week_number(entry: Entry) -> int | None:
 
 
 def unbroken(weeks: list[date], wanted: int, today: date | None) -> bool | None:
-    """Whether weeks (Mondays, in order) run on for as long as wanted; None while they still may."""
+    """Tell whether weeks (Mondays, in order) run on for as long as wanted; None while they still may."""
     if not weeks:
         return None
     run = 1

@@ -121,7 +121,7 @@ def _settle(memory: int) -> None:
 
 
 def _silent(done: float) -> None:
-    """Tells nobody."""
+    """Tell nobody."""
 
 
 def _ray() -> Any:

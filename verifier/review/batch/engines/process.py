@@ -24,14 +24,14 @@ def usable_cores() -> list[int]:
 
 
 def hold_to(cores: Iterable[int]) -> None:
-    """Lets this process run on these cores only, where the system (not macOS) can."""
+    """Let this process run on these cores only, where the system (not macOS) can."""
     process = psutil.Process()
     if hasattr(process, "cpu_affinity"):
         process.cpu_affinity(list(cores))
 
 
 def limit_threads(cores: int) -> None:
-    """Lets OpenCV use no more threads than there are cores; the other libraries look at the process's own."""
+    """Let OpenCV use no more threads than there are cores; the other libraries look at the process's own."""
     import cv2
 
     cv2.setNumThreads(max(1, cores))

@@ -37,7 +37,7 @@ def change_one(
 
 
 def omit(writer: RoundWriter, index: int, clause: str) -> None:
-    """Leaves a step out."""
+    """Leave a step out."""
     writer.steps[index] = Omitted(at=getattr(writer.steps[index], "at", None), clause=clause)
 
 

@@ -68,7 +68,7 @@ def bust_left(writer: RoundWriter, clause: str) -> bool:
 
 
 def _others_come_first(writer: RoundWriter, since: int) -> bool:
-    """Whether insurance or held busts are still to be settled, before anything else may be."""
+    """Tell whether insurance or held busts are still to be settled, before anything else may be."""
     lost = places(writer, Collect, lambda step: "insurance" in step.kinds)
     won = places(writer, Pay, lambda step: "insurance" in step.payoffs)
     return any(hand.held for hand in writer.hands) or any(index > since for index in (*lost, *won))

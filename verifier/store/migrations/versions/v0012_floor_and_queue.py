@@ -62,7 +62,7 @@ def upgrade() -> None:
 
 
 def _refuse_change(table: str) -> None:
-    """Lets the database itself refuse to change or delete a version that was kept."""
+    """Let the database itself refuse to change or delete a version that was kept."""
     if op.get_bind().dialect.name == "postgresql":
         op.execute(
             f"CREATE TRIGGER {table}_no_change BEFORE UPDATE OR DELETE ON {table} "
