@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import ColumnElement, and_, func, or_, select, tuple_
 from sqlalchemy.orm import Session
 
+from verifier.domain.findings import Finding
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.repository import Store
 from verifier.store.room.tables import HoldRow
@@ -222,9 +224,21 @@ def load_queue(store: Store, review_ids: Iterable[str] | None = None) -> list[Qu
         return _items(session, [(row, review) for row, review in session.execute(query)])
 
 
+def findings_of(store: Store, review_id: str) -> list[tuple[Finding, str]]:
+    """Return the findings of one recording that the queue shows, each with its state; without their verdicts."""
+    query = select(FindingRow.body, FindingRow.decision).where(FindingRow.review_id == review_id, _shown())
+    with store.reading() as session:
+        return [(msgspec.json.decode(body, type=Finding), state) for body, state in session.execute(query)]
+
+
+def _shown() -> ColumnElement[bool]:
+    """Tell in the database whether a finding is shown: it stands, or somebody decided on it."""
+    return or_(FindingRow.current, FindingRow.decision != OPEN)
+
+
 def _chosen(query: Any, filters: Filters) -> Any:
     """Return the query over findings and their recordings, narrowed to what is shown and chosen."""
-    shown = or_(FindingRow.current, FindingRow.decision != OPEN)
+    shown = _shown()
     pairs: tuple[tuple[frozenset[str], Any], ...] = (
         (filters.sites, ReviewRow.site),
         (filters.tables, ReviewRow.table_name),

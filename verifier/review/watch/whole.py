@@ -10,7 +10,7 @@ from msgspec import Struct
 from verifier.domain.events import EventLog
 from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person, require
-from verifier.review.queue import load_queue
+from verifier.review.queue import findings_of
 from verifier.review.watch.marks import bookmarks
 from verifier.review.watch.minutes import watched_by
 from verifier.review.wording import accusation
@@ -70,10 +70,8 @@ def _rounds(log: EventLog) -> Iterator[Along]:
 
 
 def _findings(store: Store, review: ReviewRecord) -> Iterator[Along]:
-    items = load_queue(store, [review.id])
-    for one in sorted(items, key=lambda item: item.stored.finding.t_start):
-        found = one.stored.finding
-        words = f"{accusation(found)} ({one.state})"
+    for found, state in sorted(findings_of(store, review.id), key=lambda one: one[0].t_start):
+        words = f"{accusation(found)} ({state})"
         yield Along(kind="finding", t=found.t_start, t_end=found.t_end, lane="findings", says=words)
 
 
