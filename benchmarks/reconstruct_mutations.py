@@ -154,7 +154,10 @@ def outcome(mutant: Mutant, tests: Sequence[str]) -> str:
     while time.monotonic() - began < LONGEST:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
-            return "survived" if os.waitstatus_to_exitcode(status) == 0 else "killed"
+            code = os.waitstatus_to_exitcode(status)
+            if code in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
+                return "no test"
+            return "survived" if code == 0 else "killed"
         time.sleep(0.05)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)

@@ -142,9 +142,21 @@ def watched(*hands: HandSeen) -> HandLog:
 def test_a_card_that_a_players_hand_pushed_a_little_aside_was_not_split(by: float, told: bool, owner: str) -> None:
     x, y = TABLE.mm((600.0, 300.0))
     one = CardStory(
-        number=0, place="space:2", stays=(((x, y), 1.0, 3.0), ((x + by, y), 3.5, 6.0)), angle=0.0, face="up",
-        turned=None, ranks={"9": 0.95}, suit=None, p=0.95, n=50, steady=2.0, t_first=1.0, t_last=6.0, gone=6.0,
-    )  # fmt: skip
+        number=0,
+        place="space:2",
+        stays=(((x, y), 1.0, 3.0), ((x + by, y), 3.5, 6.0)),
+        angle=0.0,
+        face="up",
+        turned=None,
+        ranks={"9": 0.95},
+        suit=None,
+        p=0.95,
+        n=50,
+        steady=2.0,
+        t_first=1.0,
+        t_last=6.0,
+        gone=6.0,
+    )
     assert slipped(watched(hand(600, 300, owner)), one, 5.0) is (told and owner == "player")
 
 

@@ -178,7 +178,7 @@ class Store:
             return compare(session, self._books, chosen, self._secret(), files=files)
 
     def keeps(self, path: Path) -> bool:
-        """Tell whether a plain file is there of which a deed tells, whatever it holds by now.
+        """Tell whether a file that a deed names is there as a plain file; its contents are not compared.
 
         What a row names is given to nobody before this was asked: a row that was forged may name any file.
         """

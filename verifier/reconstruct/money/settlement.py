@@ -141,9 +141,7 @@ def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_
 
 
 def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
-    """Return what lay at `t`, with what was seen of it later while it lay on: better readings, and chips that had been
-    missed.
-    """
+    """Return the chips that lay at `t`, with their better, later readings and with chips that had been missed."""
     there = lying(stays, t)
     until = (
         min(t + par.SETTLEMENT_SEEN_S, sorted(s.t1 for s in there)[len(there) // 2] - par.TWO_LOOKS_S) if there else t

@@ -46,9 +46,16 @@ class Body:
 
 
 def body(
-    vertices: Floats, triangles: Ints, *, texel: Floats | None = None, colour: Colour = (1.0, 1.0, 1.0),
-    kind: float = PLAIN, number: int = 0, gloss: float = 0.0, flat: bool = False,
-) -> Body:  # fmt: skip
+    vertices: Floats,
+    triangles: Ints,
+    *,
+    texel: Floats | None = None,
+    colour: Colour = (1.0, 1.0, 1.0),
+    kind: float = PLAIN,
+    number: int = 0,
+    gloss: float = 0.0,
+    flat: bool = False,
+) -> Body:
     """Return a body of one kind; `flat` gives each triangle its own normal, so that edges are sharp."""
     colours = np.broadcast_to(np.asarray(colour, np.float64), (len(vertices), 3))
     texels = np.zeros((len(vertices), 3)) if texel is None else texel
@@ -92,10 +99,19 @@ def turned(points: Floats, angle: float, at: Sequence[float]) -> Floats:
 
 
 def disc(
-    at: Sequence[float], radius: float, height: float, *, axis: Floats | None = None, spin: float = 0.0,
-    layer: int = -1, face: Colour = (1.0, 1.0, 1.0), side: Colour = (1.0, 1.0, 1.0),
-    numbers: tuple[int, int] = (0, 0), gloss: float = 0.0, narrow: float = 1.0,
-) -> tuple[list[Body], Floats]:  # fmt: skip
+    at: Sequence[float],
+    radius: float,
+    height: float,
+    *,
+    axis: Floats | None = None,
+    spin: float = 0.0,
+    layer: int = -1,
+    face: Colour = (1.0, 1.0, 1.0),
+    side: Colour = (1.0, 1.0, 1.0),
+    numbers: tuple[int, int] = (0, 0),
+    gloss: float = 0.0,
+    narrow: float = 1.0,
+) -> tuple[list[Body], Floats]:
     """Return a cylinder that stands at `at` (its lower middle, mm), and the (AROUND, 3) ring around its upper face.
 
     `axis` is its upward unit vector; `numbers` those of its face and its side; `side` may have a colour for each
@@ -133,9 +149,16 @@ def disc(
 
 
 def box(
-    at: Sequence[float], size: tuple[float, float, float], angle: float = 0.0, *, layer: int = -1,
-    colour: Colour = (0.5, 0.5, 0.5), side: Colour | None = None, gloss: float = 0.0, number: int = 0,
-) -> list[Body]:  # fmt: skip
+    at: Sequence[float],
+    size: tuple[float, float, float],
+    angle: float = 0.0,
+    *,
+    layer: int = -1,
+    colour: Colour = (0.5, 0.5, 0.5),
+    side: Colour | None = None,
+    gloss: float = 0.0,
+    number: int = 0,
+) -> list[Body]:
     """Return a box whose lower middle stands at `at`; its top shows a print where `layer` is given."""
     w, d, h = size
     flat = turned(np.array([(-w, -d), (w, -d), (w, d), (-w, d)]) / 2, angle, at)

@@ -104,9 +104,16 @@ class TableDrawer:
             array.release()
 
     def _picture(
-        self, still: Any, arms: Sequence[tuple[Any, Paint]], camera: Camera, view: Floats, lights: Sequence[Floats],
-        lamps: Lamps, reach: float, nap: float,
-    ) -> Image:  # fmt: skip
+        self,
+        still: Any,
+        arms: Sequence[tuple[Any, Paint]],
+        camera: Camera,
+        view: Floats,
+        lights: Sequence[Floats],
+        lamps: Lamps,
+        reach: float,
+        nap: float,
+    ) -> Image:
         size = camera.size
         many = (
             self._context.renderbuffer(size, 4, samples=SAMPLES),
