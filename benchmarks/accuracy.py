@@ -37,8 +37,10 @@ from verifier.simulate.commands import look_and_camera
 from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.record import record
+from verifier.simulate.render import Renderer
 from verifier.store.repository import Store
 from verifier.train.scoring import Tally
+from verifier.train.table.filmed import solid_renderer
 
 LEVELS = ("easy", "typical", "hard")
 SIZE = (1280, 720)
@@ -60,10 +62,11 @@ class Case:
     spaces: int
     rounds: int
     deviations: tuple[str, ...]
+    world: str = "flat"
 
     @property
     def name(self) -> str:
-        return f"{self.seed}-{self.level}"
+        return f"{self.seed}-{self.level}" + ("" if self.world == "flat" else f"-{self.world}")
 
 
 class Scored(msgspec.Struct, frozen=True):
@@ -75,7 +78,7 @@ class Scored(msgspec.Struct, frozen=True):
     score: Score
 
 
-def cases(first: int, count: int, rounds: int, most: int) -> list[Case]:
+def cases(first: int, count: int, rounds: int, most: int, world: str = "flat") -> list[Case]:
     """Return the cases: a third lawful, a third with `most` breaches, a third with half; each clause about as often."""
     rng = random.Random(first)
     clauses: list[str] = []
@@ -85,7 +88,7 @@ def cases(first: int, count: int, rounds: int, most: int) -> list[Case]:
         if len(clauses) < wanted:
             clauses = rng.sample(STAGEABLE, len(STAGEABLE)) + clauses
         taken = agreeing([clauses.pop() for _ in range(wanted)])
-        plan.append(Case(first + index, LEVELS[index % 3], rng.randint(2, 6), rounds, taken))
+        plan.append(Case(first + index, LEVELS[index % 3], rng.randint(2, 6), rounds, taken, world))
     return plan
 
 
@@ -117,7 +120,8 @@ def make(case: Case, folder: Path) -> None:
     """Record the case and write down, every second, what the picture truly shows."""
     performance = staged(case)
     look, camera = look_and_camera(case.seed, SIZE, case.level, "test")
-    record(performance, look, camera, folder, FPS, preset=PRESET)
+    drawn, blurred = (solid_renderer("test"), False) if case.world == "solid" else (Renderer, True)
+    record(performance, look, camera, folder, FPS, preset=PRESET, motion_blur=blurred, renderer=drawn)
     with ObservationWriter(folder / TRUTH, ObservationsHeader()) as writer:
         for step in range(int(performance.duration * TRUTH_HZ)):
             frame = step * FPS // TRUTH_HZ
@@ -162,6 +166,9 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=910_000)
     parser.add_argument("--rounds", type=int, default=2, help="rounds in each recording")
     parser.add_argument("--most", type=int, default=2, help="clauses broken at most in one recording")
+    parser.add_argument(
+        "--world", choices=("flat", "solid"), default="flat", help="what draws them; solid needs the train extra"
+    )
     parser.add_argument("--work", type=Path, default=Path("out/accuracy"))
     parser.add_argument("--part", default="0/1", help="make and review only every n-th: 0/2 and 1/2 side by side")
     parser.add_argument(
@@ -171,7 +178,7 @@ def main() -> None:
     arguments = parser.parse_args()
     os.environ["VERIFIER_HOME"] = str(arguments.work / "home")
     Store()
-    plan = cases(arguments.first_seed, arguments.count, arguments.rounds, arguments.most)
+    plan = cases(arguments.first_seed, arguments.count, arguments.rounds, arguments.most, arguments.world)
     part, parts = map(int, arguments.part.split("/"))
     scores = kept(arguments.scores)
     for case in plan[part::parts]:

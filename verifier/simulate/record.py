@@ -29,6 +29,8 @@ from verifier.simulate.table import TablePlan
 Image = NDArray[np.uint8]
 Progress = Callable[[int, int], None]
 """Called with the frames done and their number."""
+Drawn = Callable[[TablePlan, Look, Camera], Renderer]
+"""Makes what draws the scenes of one recording."""
 
 DEFAULT_BITRATE: Final = 1_400_000
 _SHUTTER_SECONDS: Final = 0.007
@@ -52,17 +54,18 @@ def record(
     motion_blur: bool = True,
     parameters: dict[str, Any] | None = None,
     progress: Progress | None = None,
+    renderer: Drawn = Renderer,
 ) -> Path:
     """Write the folder `out` with video, layout, house and truth; `size` must be the camera's when given.
 
-    Returns the video's path. Raises BadInput when the folder cannot be written.
+    `renderer` draws the scenes. Returns the video's path. Raises BadInput when the folder cannot be written.
     """
     if size is not None and size != camera.size:
         raise ValueError(f"size {size} is not the camera's {camera.size}")
     make_folder(out)
     look = replace(look, site=performance.site, table=performance.table)
     video = out / "video.mp4"
-    frames = pictures(performance, look, camera, fps, motion_blur)
+    frames = pictures(performance, look, camera, fps, motion_blur, renderer)
     encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, preset=preset, progress=progress)
     layout = layout_for(
         performance.plan,
@@ -109,11 +112,23 @@ def _write_json(path: Path, value: Any) -> None:
 
 
 def pictures(
-    performance: Performance, look: Look, camera: Camera, fps: int, motion_blur: bool = True
+    performance: Performance,
+    look: Look,
+    camera: Camera,
+    fps: int,
+    motion_blur: bool = True,
+    renderer: Drawn = Renderer,
 ) -> Iterator[Image]:
     """Yield the recording's pictures (h, w, 3) BGR uint8, in order; what moves is exposed twice."""
     return scene_pictures(
-        performance.scene_at, performance.duration, performance.plan, look, camera, fps, motion_blur=motion_blur
+        performance.scene_at,
+        performance.duration,
+        performance.plan,
+        look,
+        camera,
+        fps,
+        motion_blur=motion_blur,
+        renderer=renderer,
     )
 
 
@@ -126,9 +141,10 @@ def scene_pictures(
     fps: int,
     *,
     motion_blur: bool = True,
+    renderer: Drawn = Renderer,
 ) -> Iterator[Image]:
     """Pictures (h, w, 3) BGR uint8 of the scenes from time 0 to `duration` (seconds); what moves is exposed twice."""
-    renderer = Renderer(plan, look, camera)
+    drawn = renderer(plan, look, camera)
     still = _Still()
     for number in range(int(duration * fps)):
         t = number / fps
@@ -138,9 +154,9 @@ def scene_pictures(
         picture = None if moves else still.another(scene)
         if picture is None:
             if moves:
-                picture = renderer.exposure(scene, msgspec.structs.replace(later, t=t, clock=scene.clock))
+                picture = drawn.exposure(scene, msgspec.structs.replace(later, t=t, clock=scene.clock))
             else:
-                picture = renderer.render(scene)
+                picture = drawn.render(scene)
                 still.keep(scene, picture)
         yield picture
 

@@ -18,7 +18,7 @@ PRINTED, FELT = 2.0, 4.0
 """Kinds beside those of `solid.draw`: what takes its colour from a layer of the prints, and the felt."""
 AROUND: Final = 40
 """Segments of a circle."""
-__all__ = ["CLOTH", "FELT", "PLAIN", "PRINTED", "SKIN", "Body"]
+__all__ = ["CLOTH", "FELT", "PLAIN", "PRINTED", "SKIN", "Body", "Packed"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,17 @@ class Body:
         parts = (self.vertices, self.normals, self.texel, self.colour, self.look, self.rest, self.rest_normals)
         rows = np.concatenate(parts, axis=1).astype(np.float32)
         return np.asarray(rows[self.triangles.ravel()])
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Bodies that were packed before, since they never move: `rows` as `Body.packed` gives them."""
+
+    rows: NDArray[np.float32]
+
+    def packed(self) -> NDArray[np.float32]:
+        """Return the rows."""
+        return self.rows
 
 
 def body(
@@ -77,7 +88,7 @@ def of_mesh(mesh: Mesh, hand: NDArray[np.bool_], number: int, gloss: float) -> B
     return Body(mesh.vertices, mesh.triangles, out, texel, mesh.colour, look, mesh.rest, mesh.rest_normals)
 
 
-def joined(bodies: Sequence[Body]) -> NDArray[np.float32]:
+def joined(bodies: Sequence[Body | Packed]) -> NDArray[np.float32]:
     """Return the packed attributes of many bodies."""
     return np.concatenate([one.packed() for one in bodies])
 

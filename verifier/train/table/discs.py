@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
+from verifier.train.table.bodies import AROUND
 from verifier.train.table.splits import Split, drawn
 from verifier.train.table.strokes import glyph, stamp, suit_mask
 
@@ -88,6 +89,15 @@ def colours(maker: Maker, cents: int) -> Colours:
         for k in range(pieces)
     )
     return Colours(tuple(body), tuple(map(float, spot)), stripes)
+
+
+def side_of(told: Colours, spin: float) -> Floats:
+    """(AROUND, 3) colours, BGR 0..1, of the segments of a chip's side; the chip is turned by `spin` degrees."""
+    degrees = (np.arange(AROUND) + 0.5) * 360 / AROUND + spin
+    side = np.tile(np.array(told.body) / 255, (AROUND, 1))
+    for start, end in told.stripes:
+        side[((degrees - start) % 360) < (end - start)] = np.array(told.spot) / 255
+    return np.asarray(side * 0.96)
 
 
 @lru_cache(maxsize=256)

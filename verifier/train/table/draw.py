@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from verifier.simulate.render.camera import Camera
 from verifier.train.solid.draw import Lamps, Paint, clip, columns, depths, looking_from, opengl, shader
-from verifier.train.table.bodies import Body, joined
+from verifier.train.table.bodies import Body, Packed, joined
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -26,7 +27,7 @@ ATTRIBUTES: Final = ("position", "normal", "texel", "colour", "look", "rest", "r
 class Stage:
     """All that is drawn: still bodies, arms with their paint, prints (n, h, w, 4) BGRA and the felt's picture (BGR)."""
 
-    bodies: Sequence[Body]
+    bodies: Sequence[Body | Packed]
     arms: Sequence[tuple[Body, Paint]]
     prints: Image
     felt: Image
@@ -48,6 +49,7 @@ class TableDrawer:
         self._targets = [self._context.framebuffer(depth_attachment=one) for one in self._maps]
         for one in self._maps:
             one.compare_func = ""
+        self._kept: dict[str, tuple[Image, Any]] = {}
 
     def draw(
         self, stage: Stage, camera: Camera, lamps: Lamps, middle: tuple[float, float], reach: float
@@ -57,25 +59,50 @@ class TableDrawer:
 
         What lies within `reach` mm of `middle` casts shadows.
         """
+        with self._uploaded(stage) as (still, arms):
+            image = self._lit(stage, still, arms, camera, lamps, middle, reach)
+            buffers = [still, *(buffer for buffer, _ in arms)]
+            ids, far = self._numbers(buffers, camera.size, clip(camera.matrix, camera.size))
+        return image, ids, far
+
+    def picture(
+        self, stage: Stage, camera: Camera, lamps: Lamps, middle: tuple[float, float], reach: float
+    ) -> Image:
+        """Return the picture of `draw` alone."""
+        with self._uploaded(stage) as (still, arms):
+            return self._lit(stage, still, arms, camera, lamps, middle, reach)
+
+    @contextmanager
+    def _uploaded(self, stage: Stage) -> Iterator[tuple[Any, list[tuple[Any, Paint]]]]:
+        """Give the buffers of the still bodies and of each arm; they are released afterwards."""
         still = self._context.buffer(joined(stage.bodies).tobytes())
         arms = [(self._context.buffer(arm.packed().tobytes()), paint) for arm, paint in stage.arms]
-        buffers = [still, *(buffer for buffer, _ in arms)]
+        try:
+            yield still, arms
+        finally:
+            for buffer in (still, *(buffer for buffer, _ in arms)):
+                buffer.release()
+
+    def _lit(
+        self,
+        stage: Stage,
+        still: Any,
+        arms: Sequence[tuple[Any, Paint]],
+        camera: Camera,
+        lamps: Lamps,
+        middle: tuple[float, float],
+        reach: float,
+    ) -> Image:
         lights = [_about(looking_from(way, reach), middle) for way in (lamps.toward, lamps.second)]
         for light, target in zip(lights, self._targets, strict=True):
-            self._cast(buffers, light, target)
-        prints = self._prints(stage.prints)
-        felt = self._context.texture(
-            stage.felt.shape[1::-1], 3, np.ascontiguousarray(stage.felt).tobytes(), alignment=1
-        )
-        felt.build_mipmaps()
+            self._cast([still, *(buffer for buffer, _ in arms)], light, target)
+        prints = self._keep("prints", stage.prints, self._prints)
+        felt = self._keep("felt", stage.felt, self._felt)
         for place, texture in enumerate((prints, felt, *self._maps)):
             texture.use(place)
-        view = clip(camera.matrix, camera.size)
-        image = self._picture(still, arms, camera, view, lights, lamps, reach, stage.nap)
-        ids, far = self._numbers(buffers, camera.size, view)
-        for thing in (*buffers, prints, felt):
-            thing.release()
-        return image, ids, far
+        return self._picture(
+            still, arms, camera, clip(camera.matrix, camera.size), lights, lamps, reach, stage.nap
+        )
 
     def alone(self, arm: Body, camera: Camera) -> NDArray[np.int32]:
         """Each pixel's number where nothing but one arm is."""
@@ -86,6 +113,20 @@ class TableDrawer:
         buffer.release()
         prints.release()
         return ids
+
+    def _keep(self, name: str, picture: Image, upload: Callable[[Image], Any]) -> Any:
+        """Return a picture's texture; the last one of each name is kept for the next drawing of the same picture."""
+        known = self._kept.get(name)
+        if known is None or known[0] is not picture:
+            if known is not None:
+                known[1].release()
+            known = self._kept[name] = (picture, upload(picture))
+        return known[1]
+
+    def _felt(self, felt: Image) -> Any:
+        texture = self._context.texture(felt.shape[1::-1], 3, np.ascontiguousarray(felt).tobytes(), alignment=1)
+        texture.build_mipmaps()
+        return texture
 
     def _prints(self, prints: Image) -> Any:
         count, h, w, _ = prints.shape

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import Facing, Owner
-from verifier.simulate.table import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM, plan_table
+from verifier.simulate.table import CHIP_DIAMETER_MM, CHIP_THICKNESS_MM, TablePlan, plan_table
 from verifier.train.solid.arm import Posed, person, posed
 from verifier.train.solid.hands import FOREARM_MM, MOVED, dressed, near, pose, turned
 from verifier.train.table import bodies as shapes
 from verifier.train.table.backs import back
 from verifier.train.table.bodies import PRINTED, body, disc, grid, of_mesh
-from verifier.train.table.discs import Maker, colours, top
+from verifier.train.table.discs import Maker, colours, side_of, top
 from verifier.train.table.faces import CARD_PX, face
 from verifier.train.table.felts import print_felt
 from verifier.train.table.laid import FAN_NUMBERS, CardThere, ChipThere, HandThere, Heights, House, Table
@@ -44,8 +44,9 @@ HIGHEST: Final = 90.0
 class Stager:
     """Lays things on one table; `table` is what came of it."""
 
-    def __init__(self, house: House, rng: Generator) -> None:
-        plan = plan_table(int(rng.integers(1, 8)))
+    def __init__(self, house: House, rng: Generator, plan: TablePlan | None = None) -> None:
+        """Put up the table of `plan`, by default one with any number of betting spaces."""
+        plan = plan or plan_table(int(rng.integers(1, 8)))
         self.rng, self.house = rng, house
         self.table = Table(plan, print_felt(house.felt, plan), float(rng.uniform(0.04, 0.22)))
         self.heights = Heights()
@@ -234,11 +235,6 @@ class Stager:
             places = inside + np.array(at)
             z = self.heights.drop(places, np.zeros(len(places)), np.full(len(places), CHIP_THICKNESS_MM)) + 0.02
         spin = float(self.rng.uniform(0, 360))
-        degrees = (np.arange(shapes.AROUND) + 0.5) * 360 / shapes.AROUND + spin
-        side = np.tile(np.array(told.body) / 255, (shapes.AROUND, 1))
-        for start, end in told.stripes:
-            on = ((degrees - start) % 360) < (end - start)
-            side[on] = np.array(told.spot) / 255
         number = self._number(2)
         layer = self.layer(("chip", maker, cents), top(maker, cents))
         parts, ring = disc(
@@ -248,7 +244,7 @@ class Stager:
             axis=axis,
             spin=spin,
             layer=layer,
-            side=side * 0.96,
+            side=side_of(told, spin),
             numbers=(number, number + 1),
             gloss=float(0.12 + 0.1 * (maker.seed % 3)),
         )
@@ -305,7 +301,7 @@ class Stager:
         low = float(((shown.vertices - middle) @ turn.T)[near(shown)].min(0)[2])
         high = float(rng.uniform(3, 25) if rng.random() < 0.6 else rng.uniform(25, 140))
         lift = np.array([over[0] - tips[0], over[1] - tips[1], high - low])
-        vertices = _reaching(shown, (shown.vertices - middle) @ turn.T * MOVED + lift)
+        vertices = reaching(shown, (shown.vertices - middle) @ turn.T * MOVED + lift)
         own = vertices[near(shown)]
         spot = np.array([0.0, 0.0, self.heights.drop(own[:, :2], own[:, 2] - 1.0, own[:, 2])])
         if spot[2] > HIGHEST:
@@ -332,7 +328,7 @@ class Stager:
         return None
 
 
-def _reaching(shown: Posed, vertices: Floats) -> Floats:
+def reaching(shown: Posed, vertices: Floats) -> Floats:
     """Return a posed arm's vertices (n, 3) in the table's frame, the forearm drawn out beyond the table's edge."""
     beyond = shown.rest[:, 1] < FOREARM_MM
     way = vertices[beyond].mean(0) - vertices[near(shown)].mean(0)

@@ -201,8 +201,11 @@ def plastic(stager: Stager, at: Place) -> None:
     )
 
 
-def fixtures(stager: Stager) -> None:
-    """Shoe, discard rack and tray of a table; the tray's chips stand on edge and are no chips to be counted."""
+def fixtures(stager: Stager, *, whole: bool = False) -> None:
+    """Shoe, discard rack and tray of a table; the tray's chips stand on edge and are no chips to be counted.
+
+    By default any of them may be missing; a `whole` table has all of them and no pack beside the discard rack.
+    """
     rng, plan = stager.rng, stager.table.plan
     add = stager.table.bodies.extend
     for rect, high in (
@@ -210,7 +213,7 @@ def fixtures(stager: Stager) -> None:
         (plan.discard, rng.uniform(40, 110)),
         (plan.drop, rng.uniform(2, 12)),
     ):
-        if rng.random() < 0.85:
+        if whole or rng.random() < 0.85:
             middle = ((rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2, 0.0)
             tone = rng.uniform(0.02, 0.35) * rng.uniform(0.8, 1.2, 3)
             add(
@@ -223,10 +226,10 @@ def fixtures(stager: Stager) -> None:
                     gloss=0.4,
                 )
             )
-    if rng.random() < 0.3:
+    if not whole and rng.random() < 0.3:
         x0, y0, x1, y1 = plan.discard
         stager.pack(((x0 + x1) / 2, (y0 + y1) / 2 - 190), float(rng.normal(0, 5)))
-    if rng.random() < 0.8:
+    if whole or rng.random() < 0.8:
         tray(stager)
 
 
