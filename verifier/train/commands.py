@@ -12,6 +12,7 @@ import click
 from verifier.train.bills.commands import bill_finder_command, bills_command
 from verifier.train.scenes import SceneKind
 from verifier.train.table.kinds import SOLID_KINDS, SolidKind
+from verifier.train.table.splits import Split
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -115,6 +116,51 @@ def solid_pictures_command(
 
     plan = SolidPlan(kind=kind, watched=watched)
     click.echo(f"{write_solid(out, tables, plan, first=first_seed, jobs=jobs)} pictures in {out}")
+
+
+@train_group.command("solid-recording")
+@click.option("--out", type=_FOLDER, required=True, help="Folder to write, as `simulate` does.")
+@click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
+@click.option("--rounds", type=click.IntRange(1, 400), default=1, show_default=True, help="Rounds to play.")
+@click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
+@click.option("--fps", type=click.IntRange(5, 30), default=10, show_default=True, help="Frames a second.")
+@click.option(
+    "--difficulty",
+    type=click.Choice(("easy", "typical", "hard")),
+    default="typical",
+    show_default=True,
+    help="How camera and picture are.",
+)
+@click.option(
+    "--split", type=click.Choice(("train", "test")), default="test", show_default=True, help="Whose decks and chips."
+)
+def solid_recording_command(
+    out: Path, seed: int, rounds: int, deviate: tuple[str, ...], fps: int, difficulty: str, split: Split
+) -> None:
+    """Make the recording that `simulate` makes, drawn in three dimensions, with the same truth."""
+    from verifier.simulate.commands import look_and_camera
+    from verifier.simulate.perform import perform
+    from verifier.simulate.record import make_folder, record
+    from verifier.train.table.filmed import solid_renderer
+
+    make_folder(out)
+    drawn = solid_renderer(split)
+    performance = perform(seed, rounds, deviations=deviate)
+    look, camera = look_and_camera(seed, (1280, 720), difficulty, split)
+    told = {"rounds": rounds, "deviate": list(deviate), "difficulty": difficulty, "split": split, "world": "solid"}
+    with click.progressbar(length=int(performance.duration * fps), label="recording", file=sys.stderr) as bar:
+        record(
+            performance,
+            look,
+            camera,
+            out,
+            fps,
+            motion_blur=False,
+            parameters=told,
+            progress=lambda done, whole: bar.update(1),
+            renderer=drawn,
+        )
+    click.echo(f"{out}: {performance.duration:.1f} s, {len(performance.events.events)} events")
 
 
 @train_group.command("arm")

@@ -65,9 +65,7 @@ class TableDrawer:
             ids, far = self._numbers(buffers, camera.size, clip(camera.matrix, camera.size))
         return image, ids, far
 
-    def picture(
-        self, stage: Stage, camera: Camera, lamps: Lamps, middle: tuple[float, float], reach: float
-    ) -> Image:
+    def picture(self, stage: Stage, camera: Camera, lamps: Lamps, middle: tuple[float, float], reach: float) -> Image:
         """Return the picture of `draw` alone."""
         with self._uploaded(stage) as (still, arms):
             return self._lit(stage, still, arms, camera, lamps, middle, reach)
@@ -100,9 +98,7 @@ class TableDrawer:
         felt = self._keep("felt", stage.felt, self._felt)
         for place, texture in enumerate((prints, felt, *self._maps)):
             texture.use(place)
-        return self._picture(
-            still, arms, camera, clip(camera.matrix, camera.size), lights, lamps, reach, stage.nap
-        )
+        return self._picture(still, arms, camera, clip(camera.matrix, camera.size), lights, lamps, reach, stage.nap)
 
     def alone(self, arm: Body, camera: Camera) -> NDArray[np.int32]:
         """Each pixel's number where nothing but one arm is."""

@@ -22,10 +22,10 @@ from verifier.simulate.render.notes import BILL_MM, bill_texture
 from verifier.simulate.render.order import draw_order, radius_of, shown_face, spread_of
 from verifier.simulate.render.props import ROUND, kind_of, prop_colour, prop_height
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, PropSprite, Scene, Vec
-from verifier.simulate.table import CARD_MM, CHIP_DIAMETER_MM, CHIP_THICKNESS_MM, TablePlan
+from verifier.simulate.table import CARD_MM, CHIP_THICKNESS_MM, TablePlan
 from verifier.train.solid.arm import Person, Posed, person, posed
 from verifier.train.solid.draw import Paint
-from verifier.train.solid.hands import MOVED, dressed, lamps, near
+from verifier.train.solid.hands import FOREARM_MM, MOVED, dressed, lamps, near
 from verifier.train.table import bodies as shapes
 from verifier.train.table.backs import back
 from verifier.train.table.bodies import PRINTED, Body, Packed, body, disc, grid, joined, of_mesh
@@ -47,7 +47,7 @@ OPPOSED: Final = 0.4
 MOST_BENT: Final = 0.7
 """Radians by which a wrist bends aside at most."""
 ABOVE_WRIST_MM: Final = 24.0
-"""How far the lowest point of a hand on the table lies below the height that a scene gives it (25 mm: it touches)."""
+"""How far the lowest point of an arm on the table lies below the height that a scene gives it (25 mm: it touches)."""
 EXPOSED_TO: Final = 130.0
 """Brightest channel of the empty table's median pixel, to which a camera exposes (0..255)."""
 EXPOSURES: Final = (0.7, 2.5)
@@ -110,7 +110,9 @@ class SolidRenderer(Renderer):
         up = shown_face(card) == "up" and card.card.rank is not None and card.card.suit is not None
         deck = self._house.deck
         layer = (
-            self._stager.layer((deck, card.card.rank, card.card.suit), face(deck, str(card.card.rank), str(card.card.suit)))
+            self._stager.layer(
+                (deck, card.card.rank, card.card.suit), face(deck, str(card.card.rank), str(card.card.suit))
+            )
             if up
             else self._stager.layer(self._house.back, back(self._house.back, deck.round_mm))
         )
@@ -180,11 +182,11 @@ class SolidRenderer(Renderer):
         turn = facing_up(hand)
         vertices = shown.vertices @ turn.T * MOVED
         own = near(shown)
-        raised = max(1.0, hand.z - ABOVE_WRIST_MM) - float(vertices[own].min(0)[2])
-        vertices = reaching(shown, vertices + (*hand.xy, raised))
+        low = float(vertices[shown.rest[:, 1] > FOREARM_MM].min(0)[2])
+        vertices = reaching(shown, vertices + np.array([*hand.xy, max(1.0, hand.z - ABOVE_WRIST_MM) - low]))
         over = vertices[own]
         lift = heights.drop(over[:, :2], over[:, 2] - 1.0, over[:, 2])
-        vertices = vertices + (0.0, 0.0, min(lift, HIGHEST))
+        vertices = vertices + np.array([0.0, 0.0, min(lift, HIGHEST)])
         dress = np.random.default_rng([self.look.seed, _number(hand.person), 1])
         mesh, paint = dressed(shown, vertices, shown.triangles[:, ::-1], dress)
         return of_mesh(mesh, own, 0, 0.08), paint
