@@ -356,3 +356,11 @@ def test_holes_in_the_numbers_of_a_round_s_cards_leave_open_what_follows_from_th
     last = log.all("card_dealt")[-1]
     log.change(last, seq=last["seq"] + missed)
     assert row(log.judge(), "ND-08-11.12-highest-wins") == verdict
+
+
+@pytest.mark.parametrize(("most", "verdict"), [(2500, "pass"), (2501, "violation")])
+def test_a_table_s_maximum_is_25_dollars_at_most(most: int, verdict: str) -> None:
+    limits = {"min": 100, "max": most}
+    assert row(hand_out("Th 7d 9s Tc", {2: 1000}, table_limits=limits).judge(), "ND-08-09.1-table-max") == verdict
+    posted = given([("house_rules", {"on": "2026-11-02", "tables": [limits]})])
+    assert row(posted.judge(channels=["video", "records"]), "ND-08-09.1-table-max") == verdict
