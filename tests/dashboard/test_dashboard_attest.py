@@ -11,8 +11,12 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from streamlit.testing.v1 import AppTest
 from test_dashboard_pages import home, page, sign_in  # noqa: F401 - fixture
 
+from verifier.dashboard import records_page
+from verifier.dashboard.common import escaped
+from verifier.domain.errors import BadInput
 from verifier.formats.findings import read_findings
 from verifier.law.judge import judge
+from verifier.review.recheck import Rechecked
 from verifier.review.recording import review_recording
 from verifier.store.repository import Store
 from verifier.store.site_records import SiteRecords
@@ -107,6 +111,48 @@ def test_a_statement_is_withdrawn_and_put_back_on_the_page_of_records(reviewed: 
     assert any("Put back: " in one.value for one in again.success) and evidence(reviewed, DOME) == ("pass", "attested")
     assert not [one for one in again.button if one.label.startswith("Put ")]
     assert [one.withdrawn for one in SiteRecords(Store()).every()] == ["", "of another dome", ""]
+
+
+@pytest.fixture
+def withdrawable(reviewed: Path) -> AppTest:
+    """The page of records with a signed statement, and a reason to withdraw it."""
+    shown = page("weekly").run()
+    answer(shown, "week", DOME, "Kept")
+    sign(shown)
+    kept = page("records").run()
+    next(one for one in kept.text_input if one.label == "Why is it withdrawn?").set_value("of another dome")
+    return kept
+
+
+def test_what_is_withdrawn_can_be_put_back_where_judging_again_fails(
+    withdrawable: AppTest, reviewed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> list[Rechecked]:
+        raise BadInput(reviewed / "events.jsonl", "line 3 is no event", "review the recording again")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(records_page, "judge_again", fails)
+        gone = press(withdrawable, "Withdraw")
+    assert any("line 3 is no event" in one.value for one in gone.error)
+    assert any("Withdrawn" in one.value and "could not all be judged" in one.value for one in gone.warning)
+    assert SiteRecords(Store()).standing() == []
+    (back,) = [one for one in gone.button if one.label.startswith("Put ")]
+    back.click()
+    again = gone.run()
+    assert any("Put back: " in one.value for one in again.success) and evidence(reviewed, DOME) == ("pass", "attested")
+
+
+def test_the_page_says_which_transcript_is_not_as_it_was(
+    withdrawable: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says = "the transcript table-2.vtt was taken away since"
+    again = Rechecked(
+        review="r1", site="0123", table="2", play_date="2026-11-17", new=[], gone=[], changed=[], same=1, stale=[says]
+    )
+    monkeypatch.setattr(records_page, "judge_again", lambda *_: [again])
+    gone = press(withdrawable, "Withdraw")
+    assert [one.value for one in gone.warning] == [escaped(f"Review of table 2, 2026-11-17: {says}.")]
+    assert not gone.run().warning
 
 
 def press(shown: AppTest, label: str) -> AppTest:

@@ -107,7 +107,7 @@ def test_a_clause_is_told_with_all_its_parts(
 @pytest.mark.parametrize(
     ("clause", "why"),
     [
-        ("ND-08-09.2.d-double-vertical", OUT_OF_REACH["ND-08-09.2.d-double-vertical"]),
+        ("ND-08-08.2-cut-completion", OUT_OF_REACH["ND-08-08.2-cut-completion"]),
         ("ND-08-11.1-player-totals-optional", "a permission, which cannot be violated"),
         ("ND-09-04.3-replacement-colour", "the colour of the backs is not in an event log"),
     ],

@@ -9,10 +9,12 @@ from law_build import Log, findings, hand_out, named, row
 
 DRAWN = ("Th 6d 9s Tc 2d", {2: (1000, 200)}, "")
 INSURED = ("Th Ad 9s Kc", {2: 1000}, "insurance")
+DOUBLED = ("5h 7d 6s Tc Th", {2: 1000}, "double")
 SPLIT = ("8h 7d 8s Tc Td 9d", {2: 1000}, "split stand stand")
 LINE = "ND-08-09.2.b-insurance-line"
 PLACES: tuple[tuple[str, tuple[Any, ...], dict[str, Any], str], ...] = (
     ("ND-08-09.2.a-tip-position", DRAWN, {"event": "wager_placed", "kind": "tip"}, "lower_left"),
+    ("ND-08-09.2.d-double-vertical", DOUBLED, {"event": "wager_placed", "kind": "double"}, "vertical"),
     (LINE, INSURED, {"event": "wager_placed", "kind": "insurance"}, "insurance_line"),
     ("ND-08-09.2.c-split-wager-horizontal", SPLIT, {"event": "wager_placed", "kind": "split"}, "horizontal"),
     ("ND-08-11.3.a-split-side-by-side", SPLIT, {"event": "cards_moved", "kind": "split"}, "side_by_side"),

@@ -7,6 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from verifier.dashboard.common import escaped, shown_errors, store
+from verifier.dashboard.judged_again import remember, show_remembered
 from verifier.law.catalogue import Clause
 from verifier.review.people.roles import Person
 from verifier.review.records.attesting import MOST_REMARK, Answer, Span, Term, answered, asked, attest
@@ -14,14 +15,12 @@ from verifier.review.records.intake import judge_again
 
 _WORDS: Final = {None: "Open", True: "Kept", False: "Not kept"}
 _VALUES: Final = {word: value for value, word in _WORDS.items()}
-_MADE: Final = "attested"
 _ALL: Final = "All tables"
 
 
 def show(person: Person, site: str, span: tuple[Any, Any], term: Term, tables: list[str]) -> None:
     """Draw the form; `span` are the first and the last day (dates) that it is about, `tables` those of the site."""
-    if _MADE in st.session_state:
-        st.success(st.session_state.pop(_MADE), icon=":material/check_circle:")
+    show_remembered()
     with st.expander("What only a person can attest"):
         st.caption(
             "No camera shows these. Your answer counts for these days, and is told as your statement everywhere. "
@@ -61,10 +60,6 @@ def _keep(person: Person, about: Span, term: Term, answers: list[Answer]) -> Non
     done = attest(store(), person, about, term, answers)
     with st.spinner("Judging the reviews of these days again"):
         results = judge_again(store(), done.changed)
-    new = sum(len(one.new) for one in results)
-    st.session_state[_MADE] = (
-        f"Signed: {len(done.made.new)} new, {len(done.made.changed)} in a further version, "
-        f"{len(done.withdrawn)} taken back. "
-        f"Reviews judged again: {len(results)}; new findings: {new}."
-    )
+    signed = f"Signed: {len(done.made.new)} new, {len(done.made.changed)} in a further version, "
+    remember(f"{signed}{len(done.withdrawn)} taken back.", results)
     st.rerun()

@@ -15,13 +15,15 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import VERDICT_WORDS, escaped, shown_errors, store
 from verifier.dashboard.downloads import KINDS
+from verifier.dashboard.judged_again import remember, show_remembered
+from verifier.domain.errors import BadInput
 from verifier.formats.record_kinds import record_kinds
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.recheck import Rechecked
 from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.site import check_site
 from verifier.review.records.templates import FORMATS, columns_of, template
-from verifier.review.records.withdrawing import put_back, withdraw, withdrawable
+from verifier.review.records.withdrawing import keep_again, take_back, withdrawable
 from verifier.review.wording import local_time
 from verifier.store.site_records import MOST_REASON, KeptRecord, SiteRecords
 
@@ -38,8 +40,7 @@ def show() -> None:
     person = person_who_may(Act.READ)
     st.title("Records")
     st.caption("Slips, counts, reports and other records of the site. They are judged together with the recordings.")
-    if "records made" in st.session_state:
-        st.success(st.session_state.pop("records made"), icon=":material/check_circle:")
+    show_remembered()
     records = SiteRecords(store())
     sites = records.sites()
     if person.may(Act.RECORDS):
@@ -130,19 +131,24 @@ def _list(found: Sequence[KeptRecord]) -> None:
 
 def _withdraw(person: Person, found: Sequence[KeptRecord]) -> None:
     """Take one of the listed records back, with a reason; what was taken back last can be put back."""
-    _undo(person)
     mine = {one.id: one for one in withdrawable(person, found)}
-    if not mine:
+    if mine:
+        with st.expander("Withdraw a record"), st.form("withdraw", clear_on_submit=True):
+            _withdrawal(person, mine)
+    _undo(person)
+
+
+def _withdrawal(person: Person, mine: dict[int, KeptRecord]) -> None:
+    """Draw the form; what is taken back can be put back even where judging the reviews again then fails."""
+    st.caption("It counts no longer, and its versions stay. What an account signed, only that account takes back.")
+    number = st.selectbox("Record", list(mine), format_func=lambda one: _named(mine[one]))
+    reason = st.text_input("Why is it withdrawn?", max_chars=MOST_REASON)
+    if not st.form_submit_button("Withdraw", icon=":material/undo:"):
         return
-    with st.expander("Withdraw a record"), st.form("withdraw", clear_on_submit=True):
-        st.caption("It counts no longer, and its versions stay. What an account signed, only that account takes back.")
-        number = st.selectbox("Record", list(mine), format_func=lambda one: _named(mine[one]))
-        reason = st.text_input("Why is it withdrawn?", max_chars=MOST_REASON)
-        if st.form_submit_button("Withdraw", icon=":material/undo:"):
-            with shown_errors(), st.spinner("Judging the reviews of these days again"):
-                _, results = withdraw(store(), person, mine[number], person.name, reason)
-                st.session_state["records withdrawn"] = mine[number]
-                _told(f"Withdrawn: {_named(mine[number])}.", results)
+    with shown_errors():
+        take_back(store(), person, mine[number], person.name, reason)
+        st.session_state["records withdrawn"] = mine[number]
+        _judge(mine[number], f"Withdrawn: {_named(mine[number])}.")
 
 
 def _undo(person: Person) -> None:
@@ -150,15 +156,27 @@ def _undo(person: Person) -> None:
     if not isinstance(gone, KeptRecord):
         return
     if st.button(f"Put {_named(gone)} back", icon=":material/undo:", key="put back"):
-        with shown_errors(), st.spinner("Judging the reviews of these days again"):
-            results = put_back(store(), person, gone)
+        with shown_errors():
+            keep_again(store(), person, gone)
             del st.session_state["records withdrawn"]
-            _told(f"Put back: {_named(gone)}.", results)
+            _judge(gone, f"Put back: {_named(gone)}.")
+
+
+def _judge(record: KeptRecord, done: str) -> None:
+    """Judge again what a record bears on. Where that fails the page says what was done, and why it failed."""
+    try:
+        with st.spinner("Judging the reviews of these days again"):
+            results = judge_again(store(), [record])
+    except BadInput:
+        st.warning(
+            escaped(f"{done} The reviews of these days could not all be judged again."), icon=":material/warning:"
+        )
+        raise
+    _told(done, results)
 
 
 def _told(text: str, results: Sequence[Rechecked]) -> None:
-    new = sum(len(one.new) for one in results)
-    st.session_state["records made"] = f"{text} Reviews judged again: {len(results)}; new findings: {new}."
+    remember(text, results)
     st.rerun()
 
 

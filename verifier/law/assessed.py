@@ -21,7 +21,6 @@ NO_CHECK: Final = "not yet implemented"
 NOT_IN_FORCE: Final = "not in force on the day of play"
 MISTAKES: Final = "ND-08-12."
 """Clauses on mistakes: an alternative written policy goes before them, bar the one that asks for it."""
-POSITION: Final = "where chips and cards lie on the layout is not in an event log"
 
 PERMISSIONS: Final = frozenset({
     "ND-08-11.1-player-totals-optional",
@@ -33,9 +32,7 @@ PERMISSIONS: Final = frozenset({
 """Rows that allow something: they hold findings back and never make one."""
 
 OUT_OF_REACH: Final = {
-    "ND-08-09.2.d-double-vertical": POSITION,
     "ND-08-02.2-plunger-in-slot": "a log tells whether the plunger is in view, not whether it is in its slot",
-    "ND-08-03.1-chips-only": "a wager in an event log is made of chips: currency on a space has no event",
     "ND-08-08.2-cut-completion": "which part of the stack goes to the back after a cut is not in an event log",
     "ND-08-09.2.c-split-prompt-left": "a prompt may be a gesture, which has no event",
     "ND-08-09.2.d-double-prompt-left": "a prompt may be a gesture, which has no event",

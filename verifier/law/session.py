@@ -128,6 +128,7 @@ class Session(EventsByType):
             "insurance": [wager for wager in wagers if wager.kind == "insurance"],
             "tip": [wager for wager in wagers if wager.kind == "tip"],
             "split wager": [wager for wager in wagers if wager.kind == "split"],
+            "double wager": [wager for wager in wagers if wager.kind in ("double", "tip_double")],
             "split cards": [move for move in moves if move.kind == "split"],
             "payoff": self.of(PayoffPlaced),
             "the dealer's draw": self._dealers_draws(),

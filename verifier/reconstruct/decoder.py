@@ -241,6 +241,7 @@ class Reconstructor:
             held=held,
             reader=self.house.dealing_method == "hole_card_reader",
             keyed=self.keyed,
+            bills=self._bills.between(self._since, end),
         )
         drafts = decode_round(scene) + self._cut_cards.appeared(start - par.DEALER_FIRST_S, end)
         drafts = unsure(drafts) if self.unsure else drafts

@@ -22,6 +22,7 @@ from verifier.reconstruct.hands.unseen_signals import unseen_signals
 from verifier.reconstruct.money.chip_spaces import beside_insurance, rows_by_space
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.collected import tray_events
+from verifier.reconstruct.money.currency import currency_events
 from verifier.reconstruct.money.fetched import begun_at_tray, fetched_together
 from verifier.reconstruct.money.payments import amounts_shown, settlement_events
 from verifier.reconstruct.money.piles import cluster
@@ -73,7 +74,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, settling)
     drafts += stake_events(scene, stakes, shown, decided, signals) + insurance_moved(scene, stakes)
-    drafts += held_events(scene, layout, stakes)
+    drafts += held_events(scene, layout, stakes) + currency_events(scene, layout)
     drafts += burned_events(burned) + collected_events(scene, layout, numbers)
     drafts = clear_in_time(scene, drafts) + tip_events(scene, tips, settling)
     if scene.ended:

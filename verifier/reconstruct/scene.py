@@ -47,6 +47,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     keyed: bool = False
     """Whether nobody looked but where something changed: what leaves no change may have gone on between."""
     held: tuple[HeldBust, ...] = ()
+    bills: tuple[BillLook, ...] = ()
+    """The looks for bank notes since the round before."""
 
 
 class BackSeen(Struct, frozen=True):

@@ -70,6 +70,11 @@ class CurrencySpread(Event, frozen=True, kw_only=True):
     overlap: bool | float | None = None
 
 
+class CurrencyWagered(Event, frozen=True, kw_only=True):
+    at: PlaceText
+    cents: Cents | None = None
+
+
 class CurrencyDropped(Event, frozen=True, kw_only=True):
     what: Literal["currency", "form"]
     cents: Cents | None = None
@@ -95,6 +100,7 @@ CashEvent = (
     | DealerShift
     | TableState
     | CurrencySpread
+    | CurrencyWagered
     | CurrencyDropped
     | ChipsReceived
     | TrayTransfer

@@ -48,7 +48,7 @@ def import_command(
         return 0
     results = judge_again(store, made.kept)
     for result in results:
-        if result.new or result.gone or result.changed:
+        if result.new or result.gone or result.changed or result.stale:
             click.echo("\n".join(lines(result)))
     click.echo(f"{len(results)} stored review{'' if len(results) == 1 else 's'} judged again")
     return 4 if any(result.new for result in results) else 0
@@ -116,7 +116,7 @@ def withdraw_command(number: int, reason: str, by: str | None) -> int:
         raise BadInput(f"record {number}", "is not kept", "see verifier records list for the numbers")
     _, results = withdraw(store, person, record, at_the_command_line().actor, reason)
     for result in results:
-        if result.new or result.gone or result.changed:
+        if result.new or result.gone or result.changed or result.stale:
             click.echo("\n".join(lines(result)))
     click.echo(f"{record.kind} {record.name} is withdrawn; {len(results)} stored reviews judged again")
     return 4 if any(result.new for result in results) else 0

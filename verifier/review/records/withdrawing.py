@@ -46,19 +46,29 @@ def require_withdrawal(person: Person | None, record: KeptRecord) -> None:
 def withdraw(
     store: Store, person: Person | None, record: KeptRecord, actor: str, reason: str
 ) -> tuple[KeptRecord, list[Rechecked]]:
-    """Take a record back, with a deed that says who and why. Return its last version and what was judged again.
+    """Take a record back (`take_back`). Return its last version and what was judged again."""
+    return take_back(store, person, record, actor, reason), judge_again(store, [record])
+
+
+def take_back(store: Store, person: Person | None, record: KeptRecord, actor: str, reason: str) -> KeptRecord:
+    """Take a record back, with a deed that says who and why; judge nothing. Return its last version.
 
     `actor` is who does it, `person` the account for which they say to act, or None. Raises Forbidden where that account
     may not, BadInput where no reason is given or the record has changed meanwhile.
     """
     require_withdrawal(person, record)
     named = "" if person is None or person.name == actor else person.name
-    gone = SiteRecords(store).withdraw(record, actor, reason, named=named)
-    return gone, judge_again(store, [record])
+    return SiteRecords(store).withdraw(record, actor, reason, named=named)
 
 
 def put_back(store: Store, person: Person, record: KeptRecord) -> list[Rechecked]:
-    """Keep a record that was taken back as its next version, as it was. Return what was judged again.
+    """Keep a record that was taken back (`keep_again`). Return what was judged again."""
+    keep_again(store, person, record)
+    return judge_again(store, [record])
+
+
+def keep_again(store: Store, person: Person, record: KeptRecord) -> None:
+    """Keep a record that was taken back as its next version, as it was; judge nothing.
 
     Raises Forbidden where the person may not take it back, BadInput where it, or another version, has stood since.
     """
@@ -71,7 +81,6 @@ def put_back(store: Store, person: Person, record: KeptRecord) -> list[Rechecked
         cause = "is not the version that was taken back last"
         raise BadInput(f"record {record.id}", cause, "look at the list again, or bring the record in anew")
     records.add([record], person.name)
-    return judge_again(store, [record])
 
 
 def withdrawable(person: Person, records: Sequence[KeptRecord]) -> list[KeptRecord]:

@@ -1,16 +1,17 @@
-"""Values of chips (99-01.3-08-03(1))."""
+"""Values of chips, and wagers without any (99-01.3-08-03(1))."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced, WagerPlaced
+from verifier.domain.events import ChipsFanned, ChipsFromTray, CurrencyWagered, PayoffPlaced, WagerPlaced
 from verifier.domain.money import CHIP_COLOURS
 from verifier.law import say
 from verifier.law.entries import as_number
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_05.sub01_slips import chips_of, direction, slips
-from verifier.law.registry import session_check
+from verifier.law.registry import round_check, session_check
+from verifier.law.rounds import Round
 from verifier.law.rows import of_row, ours
 from verifier.law.session import Session
 
@@ -18,6 +19,7 @@ GREEN_CHIPS = "ND-08-03.1-25-chip-offered"
 SEVERAL = 4
 """Values from which on a list of chips is taken for all that the table has (policy of this project)."""
 CHIP_VALUES = "ND-08-03.1-chip-values"
+CHIPS_ONLY = "ND-08-03.1-chips-only"
 
 
 @session_check(GREEN_CHIPS, reads=("equipment", "fill_slip", "chips_from_tray"))
@@ -70,4 +72,19 @@ def chip_values(session: Session) -> Iterator[Instance]:
             observed="a chip of "
             + say.listed(", ", (say.that("{value}", value=say.cents(value)) for value in odd))
             + " was in play",
+        )
+
+
+@round_check(CHIPS_ONLY, partial="keep", reads=("currency_wagered",))
+def chips_only(game: Round) -> Iterator[Instance]:
+    """Check that no bank note lies on a betting space as cards are dealt to it."""
+    for note in game.of(CurrencyWagered):
+        yield judged(
+            CHIPS_ONLY,
+            False,
+            at=note.at,
+            key=note.id,
+            events=[note],
+            expected="wagers and tips are made with chips",
+            observed=say.that("a bank note lay on the betting space of {note} in the round", note=say.place(note.at)),
         )

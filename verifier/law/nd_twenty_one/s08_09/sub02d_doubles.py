@@ -10,6 +10,7 @@ from verifier.law.amounts import Amount
 from verifier.law.hands import any_of, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
+from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -18,6 +19,7 @@ AMOUNT = "ND-08-09.2.d-double-amount"
 DOUBLE_ONE = "ND-08-09.2.d-one-card"
 TIP_DOUBLE = "ND-08-09.2.d-tip-double-permitted"
 TIP_WITH = "ND-08-09.2.d-tip-double-requires-double"
+VERTICAL = "ND-08-09.2.d-double-vertical"
 
 
 @round_check(DOUBLE, DOUBLE_ONE)
@@ -123,3 +125,20 @@ def tip_double(game: Round) -> Iterator[Instance]:
             observed=say.that("{wager} doubled its tip but not its wager", wager=say.place(wager.at)),
             incident=f"tip double {wager.at}",
         )
+
+
+@round_check(VERTICAL, partial="keep", reads=("position of double wager",))
+def double_vertical(game: Round) -> Iterator[Instance]:
+    """Check that what doubles a wager or a tip lies before or behind it, not beside it."""
+    for wager in game.of(WagerPlaced):
+        if wager.kind in ("double", "tip_double"):
+            yield from in_place(
+                VERTICAL,
+                wager,
+                "vertical",
+                at=wager.at,
+                expected=say.that("the double of {wager} lies vertical to the wager", wager=say.place(wager.at)),
+                observed=say.that(
+                    "the double of {wager} does not lie before or behind the wager", wager=say.place(wager.at)
+                ),
+            )
