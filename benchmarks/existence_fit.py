@@ -150,7 +150,7 @@ def nearest(track: CardStory, lain: Sequence[Lain]) -> int | None:
 def fitted(found: Sequence[Sample], start: dict[str, float]) -> dict[str, float]:
     """Return the log odds under which the truth is likeliest, held to `start`."""
     names = list(start)
-    x = np.array([[one.found[name] for name in names] for one in found])
+    x = np.array([[one.found[name] for name in names] for one in found]).reshape(-1, len(names))
     own = np.array([one.truth == "own" for one in found])
     counts = np.where(own, 1.0, 1.0 / FALSE_TIMES)
     held = np.array([start[name] for name in names])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from test_reconstruct_flicker import hands_at, story
@@ -9,6 +12,9 @@ from test_reconstruct_flicker import hands_at, story
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.existence import evidence, existing, log_odds
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+import existence_fit
 
 HERE = (12.0, -80.0)
 LAID = hands_at((11.8, 610, 320), (12.0, 610, 320))
@@ -27,8 +33,7 @@ def test_all_but_a_hand_that_ended_with_it_speaks_against_a_track() -> None:
 @pytest.mark.parametrize(("odds", "exists"), [(0.0, 1), (-0.01, 0)])
 def test_a_track_as_likely_a_card_as_none_is_one(odds: float, exists: int, monkeypatch: pytest.MonkeyPatch) -> None:
     card = story(0, HERE, 12.0)
-    found = evidence(card, [], [card], LAID)
-    monkeypatch.setitem(par.EXISTENCE_ODDS, "card", par.EXISTENCE_ODDS["card"] - log_odds(found) + odds)
+    monkeypatch.setattr(par, "EXISTENCE_ODDS", dict.fromkeys(par.EXISTENCE_ODDS, 0.0) | {"card": odds})
     assert len(existing([card], LAID)) == exists
 
 
@@ -42,7 +47,68 @@ def test_evidence_that_does_not_suffice_alone_adds_up(p: float, by_itself: bool,
     assert len(existing([card], hands_at() if by_itself else LAID)) == exists
 
 
+@pytest.mark.parametrize(
+    ("found", "exists"),
+    [
+        ({"by itself": 1.0, "doubtful": 1.0, "unread": 0.02}, False),
+        ({"by itself": 1.0, "unread": 1.0}, False),
+        ({"by itself": 1.0, "upon": 1.0, "unread": 0.02}, False),
+        ({"upon": 1.0, "like": 1.0, "doubtful": 1.0, "unread": 0.02}, False),
+        ({"faint": 1.0, "missed": 1.0, "unread": 0.5}, False),
+        ({"by itself": 1.0, "like": 1.0, "brief": 1.0, "unread": 0.01}, True),
+        ({"upon": 1.0, "like": 1.0, "missed": 1.0, "unread": 0.05}, True),
+        ({"doubtful": 1.0, "unread": 1.0, "brief": 1.0}, True),
+        ({"passing": 1.0}, False),
+        ({"passing": 1.0, "last": 1.0, "brief": 1.0, "unread": 0.02}, True),
+    ],
+    ids=[
+        "a bank note that a player laid",
+        "a face that nobody laid and nothing reads",
+        "what nobody laid upon a card",
+        "a second look at a card",
+        "letters of the felt",
+        "the other card of a pair, laid by a hand that was missed",
+        "a card of its rank that a hand laid upon it",
+        "a glimpse of a face in plain view",
+        "a card on its way",
+        "the card that made a bust",
+    ],
+)
+def test_cases_of_recordings(found: dict[str, float], exists: bool) -> None:
+    assert (log_odds({"card": 1.0, **found}) >= 0.0) == exists
+
+
 def test_a_track_that_is_none_speaks_against_no_other() -> None:
     print_ = replace(story(0, HERE, 2.0, n=50), p=0.8)
     upon = replace(story(1, (12.0, -70.0), 12.0, n=49), p=0.8, gone=14.0)
     assert existing([print_, upon], hands_at((11.5, 610, 320))) == [upon]
+
+
+def lain(card: int, name: str, xy: tuple[float, float], t0: float, t1: float) -> existence_fit.Lain:
+    return existence_fit.Lain(card, name, xy, t0, t1)
+
+
+@pytest.mark.parametrize(
+    ("there", "truths"),
+    [
+        ([lain(7, "9s", HERE, 11.0, 31.0)], ["own", "second"]),
+        ([lain(7, "9s", HERE, 11.0, 31.0), lain(8, "9h", (20.0, -80.0), 11.0, 31.0)], ["own", "second"]),
+        ([lain(7, "9s", HERE, 11.0, 13.0)], ["none", "none"]),
+        ([lain(7, "9s", (60.0, -80.0), 11.0, 31.0)], ["none", "none"]),
+    ],
+    ids=["of one card", "of the nearer one", "gone for most of the time", "elsewhere"],
+)
+def test_tracks_are_compared_with_where_cards_truly_lay(there: list[existence_fit.Lain], truths: list[str]) -> None:
+    seldom, often = story(0, HERE, 12.0, n=20), story(1, HERE, 12.0, n=40)
+    told = existence_fit.labelled([(seldom, {"card": 1.0}), (often, {"card": 2.0})], there)
+    assert [(one.truth, one.found["card"]) for one in told] == list(zip(truths, [2.0, 1.0], strict=True))
+
+
+def test_weights_move_from_where_they_stand_only_by_what_tracks_show() -> None:
+    start = {"card": 2.0, "shown": -1.0, "never shown": -3.0}
+    shown = {"card": 1.0, "shown": 1.0, "never shown": 0.0}
+    assert existence_fit.fitted([], start) == start
+    real = existence_fit.fitted([existence_fit.Sample(shown, "own")] * 50, start)
+    none = existence_fit.fitted([existence_fit.Sample(shown, "none")] * 500, start)
+    assert real["shown"] > -1.0 > none["shown"]
+    assert real["never shown"] == none["never shown"] == -3.0

@@ -219,7 +219,7 @@ def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
     assert existing([lying, between], hands_at((11.5, 610, 320))) == [lying, between], "a hand laid it"
     players = hands_at((11.5, 610, 320), owner="player")
     assert existing([lying, between], players) == [lying], "players lay no cards"
-    aside = msgspec.structs.replace(between, stays=(((-36.0, -53.0), 12.0, 14.0),), ranks={"5": 0.95})
+    aside = msgspec.structs.replace(between, stays=(((-36.0, -53.0), 12.0, 14.0),))
     assert existing([lying, aside], hands_at()) == [lying, aside], "in its own place"
     doubtful = msgspec.structs.replace(aside, p=0.8)
     assert existing([doubtful], hands_at((11.5, 610, 320), owner="player")) == [], "bills, laid by a player"
