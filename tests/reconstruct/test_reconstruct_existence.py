@@ -47,35 +47,10 @@ def test_evidence_that_does_not_suffice_alone_adds_up(p: float, by_itself: bool,
     assert len(existing([card], hands_at() if by_itself else LAID)) == exists
 
 
-@pytest.mark.parametrize(
-    ("found", "exists"),
-    [
-        ({"by itself": 1.0, "doubtful": 1.0, "unread": 0.02}, False),
-        ({"by itself": 1.0, "unread": 1.0}, False),
-        ({"by itself": 1.0, "upon": 1.0, "unread": 0.02}, False),
-        ({"upon": 1.0, "like": 1.0, "doubtful": 1.0, "unread": 0.02}, False),
-        ({"faint": 1.0, "missed": 1.0, "unread": 0.5}, False),
-        ({"by itself": 1.0, "like": 1.0, "brief": 1.0, "unread": 0.01}, True),
-        ({"upon": 1.0, "like": 1.0, "missed": 1.0, "unread": 0.05}, True),
-        ({"doubtful": 1.0, "unread": 1.0, "brief": 1.0}, True),
-        ({"passing": 1.0}, False),
-        ({"passing": 1.0, "last": 1.0, "brief": 1.0, "unread": 0.02}, True),
-    ],
-    ids=[
-        "a bank note that a player laid",
-        "a face that nobody laid and nothing reads",
-        "what nobody laid upon a card",
-        "a second look at a card",
-        "letters of the felt",
-        "the other card of a pair, laid by a hand that was missed",
-        "a card of its rank that a hand laid upon it",
-        "a glimpse of a face in plain view",
-        "a card on its way",
-        "the card that made a bust",
-    ],
-)
-def test_cases_of_recordings(found: dict[str, float], exists: bool) -> None:
-    assert (log_odds({"card": 1.0, **found}) >= 0.0) == exists
+@pytest.mark.parametrize("case", existence_fit.CASES, ids=list(existence_fit.CASES))
+def test_cases_of_recordings(case: str) -> None:
+    found, own = existence_fit.CASES[case]
+    assert (log_odds(found) >= 0.0) == own
 
 
 def test_a_track_that_is_none_speaks_against_no_other() -> None:
@@ -104,11 +79,11 @@ def test_tracks_are_compared_with_where_cards_truly_lay(there: list[existence_fi
     assert [(one.truth, one.found["card"]) for one in told] == list(zip(truths, [2.0, 1.0], strict=True))
 
 
-def test_weights_move_from_where_they_stand_only_by_what_tracks_show() -> None:
-    start = {"card": 2.0, "shown": -1.0, "never shown": -3.0}
-    shown = {"card": 1.0, "shown": 1.0, "never shown": 0.0}
-    assert existence_fit.fitted([], start) == start
-    real = existence_fit.fitted([existence_fit.Sample(shown, "own")] * 50, start)
-    none = existence_fit.fitted([existence_fit.Sample(shown, "none")] * 500, start)
-    assert real["shown"] > -1.0 > none["shown"]
-    assert real["never shown"] == none["never shown"] == -3.0
+def test_weights_move_from_where_the_search_begins_by_what_tracks_and_cases_show() -> None:
+    start = existence_fit.START
+    shown = dict.fromkeys(start, 0.0) | {"card": 1.0, "covered": 1.0}
+    by_cases = existence_fit.fitted([])
+    real = existence_fit.fitted([existence_fit.Sample(shown, "own")] * 500)
+    none = existence_fit.fitted([existence_fit.Sample(shown, "none")] * 500)
+    assert real["covered"] > by_cases["covered"] == start["covered"] > none["covered"]
+    assert real["instead"] == none["instead"] == start["instead"], "neither shows it"

@@ -7,23 +7,24 @@ UNSURE_CARD_MEAN, UNSURE_CARD_MISSED_SHARE, UNSURE_CARD_BRIEF_S = 0.8, 0.7, 3.0
 """Print is found with less than the first's share of the usual probability, in no more than that share of the looks."""
 
 EXISTENCE_ODDS = {
-    "card": 6.5,
-    "doubtful": -2.5,
-    "unread": -2.5,
-    "brief": -1.1,
-    "faint": -4.8,
-    "missed": -1.0,
+    "card": 6.6,
+    "doubtful": -2.61,
+    "unread": -2.55,
+    "brief": -1.0,
+    "faint": -4.89,
+    "missed": -1.04,
     "covered": -1.7,
-    "by itself": -4.4,
-    "upon": -3.7,
-    "like": -0.7,
+    "by itself": -4.28,
+    "upon": -3.78,
+    "like": -0.63,
     "outlived": -5.0,
     "instead": -5.2,
     "between": -8.0,
-    "passing": -8.0,
+    "passing": -8.16,
     "last": 8.0,
 }
-"""Log odds that each piece of evidence adds to those of a track being a card of its own (`resting/existence`)."""
+"""Log odds that each piece of evidence adds to those of a track being a card of its own (`resting/existence`). Origin:
+fitted (`benchmarks/existence_fit.py`), on tracks of nine simulated recordings and cases of watched ones."""
 
 BILL_STAY_SAME_MM, BILL_STAY_SAME_DEGREES = 25.0, 20.0
 """A bill seen so near to where one lay, at about the same angle, is that one."""
