@@ -1,6 +1,6 @@
 """Fits the log odds of `verifier.reconstruct.resting.existence` on tracks of cards whose truth is known.
 
-    python benchmarks/existence_fit.py --recordings 12 --held-out 12 [--first-seed N]
+    python benchmarks/existence_fit.py --recordings 9 --held-out 12 [--first-seed N]
 
 Performs recordings, easy to hard in turn, sees them without pixels and compares each track with where cards truly lay.
 What passes for a card is rare: in the recordings that the weights are fitted on it is made FALSE_TIMES as common, and
@@ -226,7 +226,7 @@ def gathered(first: int, count: int, false_times: float) -> list[Sample]:
 def main() -> None:
     """Fit what is asked for and print weights and figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--recordings", type=int, default=12, help="recordings that the weights are fitted on")
+    parser.add_argument("--recordings", type=int, default=9, help="recordings that the weights are fitted on")
     parser.add_argument("--held-out", type=int, default=12, help="recordings that only measure them")
     parser.add_argument("--first-seed", type=int, default=971_000, help="held-out ones follow those fitted on")
     arguments = parser.parse_args()
