@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.phantoms import distinct
+from verifier.reconstruct.resting.distinct import distinct
+from verifier.reconstruct.resting.existence import existing
 
 END = 30.0
 
@@ -37,7 +39,7 @@ ROW = [story(0, 60.0, 9.0, "3"), story(1, 100.0, 10.0, "2", unseen=9.0), story(2
 
 
 def numbers(cards: list[CardStory]) -> list[int]:
-    return sorted(one.number for one in distinct(cards))
+    return sorted(one.number for one in existing(distinct(cards), HandLog()))
 
 
 def test_what_shows_amid_two_overlapping_cards_instead_of_them_is_no_third() -> None:

@@ -23,8 +23,9 @@ from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.distinct import distinct
+from verifier.reconstruct.resting.existence import existing
 from verifier.reconstruct.resting.lain_on import cards_lain_on
-from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.sights import Body, sight_of
@@ -156,8 +157,8 @@ def test_a_bust_card_in_the_neighbours_area_is_told_where_it_went_at_once_with_i
     bust = replace(story(2, (x, -56.0), 23.6, n=4), place="space:1", steady=0.4, gone=gone)
     bust = replace(bust, stays=((bust.xy, 23.6, 24.0),), t_last=24.0)
     neighbours = replace(story(3, (-300.0, -100.0), 2.0), place="space:1")
-    assert len(distinct([*hand, neighbours], [bust])) == 3 + told
-    assert len(distinct([*hand, neighbours, replace(bust, n=5)])) == 3 + told
+    assert len(existing(distinct([*hand, neighbours], [bust]), HandLog())) == 3 + told
+    assert len(existing(distinct([*hand, neighbours, replace(bust, n=5)]), HandLog())) == 3 + told
 
 
 @pytest.mark.parametrize("count", [2, 1], ids=["with a hole card", "without"])
@@ -168,7 +169,7 @@ def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_le
     dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(count)]
     drawn = replace(story(2, (200.0, 0.0), 29.6, n=5), place="dealer", steady=0.4)
     others = replace(story(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
-    kept = distinct([*dealers, drawn, others])
+    kept = existing(distinct([*dealers, drawn, others]), HandLog())
     assert len([card for card in kept if card.place == "dealer"]) == count + drew
 
 
@@ -177,7 +178,7 @@ def test_a_long_hands_card_that_lay_at_the_dealers_place_keeps_none_from_being_d
     dealers = replace(story(0, (0.0, 0.0), 2.0), place="dealer")
     reaching = replace(story(1, (380.0, -60.0), 20.0), place="dealer", t_last=gone, gone=gone)
     drawn = replace(story(2, (75.0, 0.0), 29.6, n=3), place="dealer", steady=0.3)
-    assert len(distinct([dealers, reaching, drawn])) == 2 + drew
+    assert len(existing(distinct([dealers, reaching, drawn]), HandLog())) == 2 + drew
 
 
 @pytest.mark.parametrize(("rank", "n", "drew"), [("K", 2, 1), ("9", 2, 0), ("9", 3, 1)])
@@ -186,8 +187,9 @@ def test_of_a_dealers_card_that_goes_at_once_a_glimpse_is_enough_that_is_no_look
 ) -> None:
     dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]
     drawn = replace(story(2, (200.0, 0.0), 29.6, n=n), place="dealer", steady=0.1, ranks={rank: 0.95})
-    assert len(distinct(dealers, [drawn])) == 2 + drew
-    assert len(distinct([*dealers, replace(story(3, (0.0, -100.0), 3.0), gone=29.4)], [drawn])) == 3, "cards are taken"
+    assert len(existing(distinct(dealers, [drawn]), HandLog())) == 2 + drew
+    taken = replace(story(3, (0.0, -100.0), 3.0), gone=29.4)
+    assert len(existing(distinct([*dealers, taken], [drawn]), HandLog())) == 3, "cards are taken"
 
 
 def test_a_glimpse_of_a_face_is_what_showed_at_one_place() -> None:
@@ -213,15 +215,15 @@ def hands_at(*visits: tuple[float, float, float], owner: str = "dealer") -> Hand
 def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
     lying, between = story(0, (0.0, -100.0), 2.0), story(1, (12.0, -80.0), 12.0, n=9)
     between = msgspec.structs.replace(between, gone=14.0)
-    assert without_phantoms([lying, between], hands_at()) == [lying]
-    assert without_phantoms([lying, between], hands_at((11.5, 610, 320))) == [lying, between], "a hand laid it"
+    assert existing([lying, between], hands_at()) == [lying]
+    assert existing([lying, between], hands_at((11.5, 610, 320))) == [lying, between], "a hand laid it"
     players = hands_at((11.5, 610, 320), owner="player")
-    assert without_phantoms([lying, between], players) == [lying], "players lay no cards"
+    assert existing([lying, between], players) == [lying], "players lay no cards"
     aside = msgspec.structs.replace(between, stays=(((-36.0, -53.0), 12.0, 14.0),))
-    assert without_phantoms([lying, aside], hands_at()) == [lying, aside], "in its own place"
+    assert existing([lying, aside], hands_at()) == [lying, aside], "in its own place"
     doubtful = msgspec.structs.replace(aside, p=0.8)
-    assert without_phantoms([doubtful], hands_at((11.5, 610, 320), owner="player")) == [], "bills, laid by a player"
-    assert without_phantoms([doubtful], hands_at((11.5, 610, 320))) == [doubtful], "hardly seen, but the dealer laid it"
+    assert existing([doubtful], hands_at((11.5, 610, 320), owner="player")) == [], "bills, laid by a player"
+    assert existing([doubtful], hands_at((11.5, 610, 320))) == [doubtful], "hardly seen, but the dealer laid it"
 
 
 @pytest.mark.parametrize(
@@ -239,17 +241,17 @@ def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
 ) -> None:
     card = msgspec.structs.replace(story(1, (12.0, -80.0), 12.0), gone=t_last, t_last=t_last, p=p, ranks=ranks)
     resting = hands_at(*((11.6 + 0.1 * i, 610, 320) for i in range(60)))
-    assert len(without_phantoms([card], resting)) == told
+    assert len(existing([card], resting)) == told
     leaving = hands_at((11.5, 610, 320), (12.0, 610, 320))
-    assert without_phantoms([card], leaving) == [card], "it lay there when the hand had left"
+    assert existing([card], leaving) == [card], "it lay there when the hand had left"
 
 
 def test_the_rim_of_a_card_beside_a_sleeve_is_no_card_under_it() -> None:
     rim = replace(story(1, (12.0, -80.0), 12.0), gone=12.6, t_last=12.6, p=0.8, ranks={"6": 0.22, "7": 0.17, "8": 0.15})
     reaching = hands_at((11.5, 610, 320), *((11.6 + 0.1 * i, 610, 150) for i in range(60)))
-    assert without_phantoms([rim], reaching) == [], "the forearm lay over it all the time"
+    assert existing([rim], reaching) == [], "the forearm lay over it all the time"
     beside = hands_at(*((11.6 + 0.1 * i, 760, 150) for i in range(60)), (11.5, 610, 320))
-    assert without_phantoms([rim], beside) == [rim], "it showed in plain view"
+    assert existing([rim], beside) == [rim], "it showed in plain view"
 
 
 @pytest.mark.parametrize(
@@ -270,9 +272,9 @@ def test_a_face_found_unsurely_and_missed_at_its_bare_place_is_print(
     seen = replace(seen, mean=mean, ranks=ranks, t_last=until, gone=until, p=0.98)
     laid = hands_at((11.8, 610, 320), (12.0, 610, 320))
     others = [story(i, (200.0 * i, -300.0), 12.0) for i in range(2, 5)]
-    assert len(without_phantoms([seen, *others], laid)) == len(others) + told
+    assert len(existing([seen, *others], laid)) == len(others) + told
     dim = [replace(other, mean=0.75) for other in others]
-    assert len(without_phantoms([seen, *dim], laid)) == len(dim) + 1, "all are found as unsurely"
+    assert len(existing([seen, *dim], laid)) == len(dim) + 1, "all are found as unsurely"
 
 
 @pytest.mark.parametrize(
@@ -285,7 +287,7 @@ def test_a_doubtful_card_that_shows_what_lies_under_it_is_a_second_look_at_that(
 ) -> None:
     lying, upon = story(0, (0.0, -100.0), 2.0), story(1, (23.0, -94.0), 12.0, n=9)
     upon = msgspec.structs.replace(upon, p=p, ranks=ranks)
-    assert len(without_phantoms([lying, upon], hands_at((11.5, 610, 320)))) == kept
+    assert len(existing([lying, upon], hands_at((11.5, 610, 320)))) == kept
 
 
 @pytest.mark.parametrize(
@@ -298,7 +300,7 @@ def test_a_card_that_shows_only_instead_of_one_like_it_beside_it_is_that_one(
 ) -> None:
     lying = replace(story(0, (0.0, -100.0), 2.0), unseen=(unseen,))
     beside = replace(story(1, (10.0, -50.0), 12.0, n=9), ranks={rank: 0.95}, p=0.98, t_last=13.2, gone=14.0)
-    assert len(without_phantoms([lying, beside], hands_at((11.5, 610, 320)))) == kept
+    assert len(existing([lying, beside], hands_at((11.5, 610, 320)))) == kept
 
 
 @pytest.mark.parametrize(
@@ -311,7 +313,7 @@ def test_a_card_that_shows_for_a_moment_beside_its_like_and_goes_by_itself_is_no
 ) -> None:
     lying = replace(story(0, (0.0, -100.0), 2.0), suit="s")
     beside = replace(story(1, (49.0, -100.0), 12.7, n=n), suit=suit, p=0.98, t_last=13.4, gone=gone)
-    assert len(without_phantoms([lying, beside], hands_at((12.5, 650, 320)))) == kept
+    assert len(existing([lying, beside], hands_at((12.5, 650, 320)))) == kept
 
 
 @pytest.mark.parametrize(("n", "unseen", "kept"), [(9, (13.0, 20.0), 1), (40, (13.0, 20.0), 2), (9, (13.0, 14.0), 2)])
@@ -320,7 +322,7 @@ def test_a_card_that_shows_now_and_then_beside_one_like_it_is_that_one(
 ) -> None:
     lying = story(0, (0.0, -100.0), 2.0, n=80)
     beside = replace(story(1, (10.0, -50.0), 12.0, n=n), p=0.98, t_last=22.0, gone=24.0, unseen=(unseen,))
-    assert len(without_phantoms([lying, beside], hands_at((11.5, 610, 320)))) == kept
+    assert len(existing([lying, beside], hands_at((11.5, 610, 320)))) == kept
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,12 @@ from verifier.reconstruct.passing import Passing, during
 from verifier.reconstruct.resting.bills import BillLog
 from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.cardstory import tell
+from verifier.reconstruct.resting.cardstory import CardStory, tell
 from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
+from verifier.reconstruct.resting.distinct import distinct
+from verifier.reconstruct.resting.existence import existing
 from verifier.reconstruct.resting.lain_on import cards_lain_on, cards_under_chips
 from verifier.reconstruct.resting.lives import Life
-from verifier.reconstruct.resting.phantoms import distinct, without_phantoms
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.rounds import decode_round
@@ -213,7 +214,7 @@ class Reconstructor:
         glimpsed = tell(brief, self.table)
         once = [story for life in self._cards.once for story in tell([life], self.table, alone=True)]
         own = distinct(told, once if alone else glimpsed, alone=alone)
-        laid = without_phantoms(cards_lain_on(cards_under_chips(own, stays), self._hands), self._hands)
+        laid = self._existing(cards_lain_on(cards_under_chips(own, stays), self._hands))
         cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
@@ -252,6 +253,10 @@ class Reconstructor:
         self._forget(over)
         self._round = self._away = None
         return events
+
+    def _existing(self, tracks: Sequence[CardStory]) -> list[CardStory]:
+        """Return the tracks of a round that are cards of their own."""
+        return existing(tracks, self._hands)
 
     def _gap(self, since: float) -> float:
         """Return the longest time between two looks at a card in which it was not missed: looks may be rare."""

@@ -6,6 +6,26 @@ UNSURE_CARD_VISIT_S = 1.5  # A hand that taps or points is there for no longer.
 UNSURE_CARD_MEAN, UNSURE_CARD_MISSED_SHARE, UNSURE_CARD_BRIEF_S = 0.8, 0.7, 3.0
 """Print is found with less than the first's share of the usual probability, in no more than that share of the looks."""
 
+EXISTENCE_ODDS = {
+    "card": 6.6,
+    "doubtful": -2.61,
+    "unread": -2.55,
+    "brief": -1.0,
+    "faint": -4.89,
+    "missed": -1.04,
+    "covered": -1.7,
+    "by itself": -4.28,
+    "upon": -3.78,
+    "like": -0.63,
+    "outlived": -5.0,
+    "instead": -5.2,
+    "between": -8.0,
+    "passing": -8.16,
+    "last": 8.0,
+}
+"""Log odds that each piece of evidence adds to those of a track being a card of its own (`resting/existence`). Origin:
+fitted (`benchmarks/existence_fit.py`), on tracks of nine simulated recordings and cases of watched ones."""
+
 BILL_STAY_SAME_MM, BILL_STAY_SAME_DEGREES = 25.0, 20.0
 """A bill seen so near to where one lay, at about the same angle, is that one."""
 BILL_MISSED_LOOKS, BILL_STAY_LONGEST_S = 3, 6.0
@@ -157,7 +177,7 @@ TWIN_SUIT_P = {"s": 0.05, "c": 0.05, "h": 0.005, "d": 0.005}
 """How often a suit is read as the other one of its colour. Origin: measured, docs/models.md (confusion)."""
 OTHER_COLOUR_P = 0.001  # How often as each one of the other colour. Origin: measured, docs/models.md.
 REPLACED_PLACE_MM = 15.0  # A card that lies farther from where the first was seen last is not in its place.
-TWIN_MM = 22.0  # Two cards that lie nearer to each other at one time are held to be one (`phantoms`).
+TWIN_MM = 22.0  # Two cards that lie nearer to each other at one time are held to be one (`distinct`).
 REPLACED_HIDDEN_S = 4.0  # A card out of sight for longer may have gone by the rules, and another may have come.
 REPLACED_SHOWN_SHARE = 0.8
 """A face that shows less than this share of what showed before may read otherwise for that alone."""

@@ -28,7 +28,7 @@ def _lasting(chips: Sequence[ChipStay], cards: Sequence[CardStory]) -> list[Chip
     while index < len(left):
         stay = left[index]
         upon = [card for card in cards if _came_upon(card, stay)]
-        end = max([stay.t1, *(math.inf if card.gone is None else card.gone for card in upon)])
+        end = max([stay.t1, *(card.end for card in upon)])
         again = next((s for s in left if upon and s is not stay and _found_again(stay, s, end)), None)
         if again is not None:
             left.remove(again)

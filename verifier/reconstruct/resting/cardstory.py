@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
@@ -89,6 +90,11 @@ class CardStory(Struct, frozen=True, kw_only=True):
             return self.p
         read = self.p * max(self.ranks.values(), default=1.0)
         return round(max(read, min(self.p, 0.5)), 3)
+
+    @property
+    def end(self) -> float:
+        """When its place was seen bare; infinite where it lies on."""
+        return math.inf if self.gone is None else self.gone
 
     def at(self, t: float) -> Xy:
         """Where it lay at `t` (its nearest stay)."""

@@ -10,7 +10,7 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.resting.chip_stays import ChipStay
-from verifier.reconstruct.resting.phantoms import by_itself
+from verifier.reconstruct.resting.existence import by_itself
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 

@@ -43,13 +43,13 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     While players' cards are taken up, one that is carried over the dealer's passes for such a card. A long hand reaches
     to the dealer's place: what went from there before the card came was a player's.
     """
-    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first < _until(other)]
+    dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first < other.end]
     if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
         return False
     if card.n < par.SOON_GONE_LOOKS and card.rank in {other.rank for other in dealers}:
         return False
     together = all(o.gone is not None and abs(o.gone - card.gone) <= par.SOON_GONE_TOGETHER_S for o in dealers)
-    players = [_until(other) for other in kept if other.place != card.place or _until(other) <= card.t_first]
+    players = [other.end for other in kept if other.place != card.place or other.end <= card.t_first]
     return together and all(gone <= card.t_first - par.SOON_GONE_LEFT_S for gone in players)
 
 
@@ -90,7 +90,3 @@ def _shown(card: CardStory, t: float) -> bool:
     """Tell whether a card of the dealer's showed its face by `t`."""
     since = card.turned[1] if card.turned else card.t_rest if card.face == "up" else math.inf
     return card.place == "dealer" and since <= t
-
-
-def _until(card: CardStory) -> float:
-    return math.inf if card.gone is None else card.gone
