@@ -87,6 +87,26 @@ def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page
     assert {key: some for key, some in found.items() if some} == {}
 
 
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (720, 450)])
+def test_picture_and_decision_stand_together_in_a_small_window(
+    address: str,  # noqa: F811
+    page: Page,  # noqa: F811
+    width: int,
+    height: int,
+) -> None:
+    """A small screen, and one of 1440 by 900 at 200 %: nobody scrolls between what was seen and the decision."""
+    enter(page, address, "kim")
+    page.set_viewport_size({"width": width, "height": height})
+    open_page(page, address, "finding")
+    stage = page.locator("[data-part=stage]")
+    expect(stage).to_be_in_viewport(ratio=1)
+    for name in ("Confirm: it happened", "Reject: it did not", "Cannot tell"):
+        expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Next →").click(trial=True)  # nothing lies over it
+    page.get_by_text("The rule:").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Confirm: it happened")).to_be_in_viewport(ratio=1)
+
+
 def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  # noqa: F811
     """From the sign-in on, without a mouse."""
     page.goto(f"{address}/queue")

@@ -219,6 +219,8 @@ def test_video_is_for_whom_the_rule_allows(
     assert browser.get(f"/room/frame/{reviewed.review.id}/0/50").status_code == status
     assert browser.get(f"/room/reel/{reviewed.review.id}/0/0.0/8.0").status_code == status
     assert browser.get(f"/room/still/{reviewed.findings[1].id}/0").status_code == status
+    watches = 200 if name == "kim" else 403
+    assert browser.get(f"/room/along/{reviewed.review.id}").status_code == watches, "what people watched of it"
     for wrong in (
         "still/nobody/0",
         f"still/{reviewed.findings[1].id}/9",
@@ -227,6 +229,7 @@ def test_video_is_for_whom_the_rule_allows(
         "frame/{}/0/80",
         "reel/{}/1/0.0/8.0",
         "reel/{}/0/0.0/120.1",
+        "along/nobody",
     ):
         told = browser.get("/room/" + wrong.format(reviewed.review.id)).status_code
         assert told == (404 if status == 200 else 403), wrong

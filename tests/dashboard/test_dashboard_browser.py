@@ -19,12 +19,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from room_session import RoomSession
 
 from verifier.review.frames import frames_at
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Person, Role
 from verifier.review.recording import review_recording
-from verifier.review.watch.marks import bookmarks
+from verifier.review.watch.marks import bookmark, bookmarks
 from verifier.review.watch.minutes import minutes_of
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
@@ -376,6 +377,30 @@ def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: 
     assert any(deed is not None and "fetched ahead" in str(deed.detail) for deed in deeds)
 
 
+def test_the_whole_recording_is_asked_for_once_the_finding_is_looked_at(address: str, page: Page) -> None:
+    """Its marks are many: the page of a finding does not carry them, and does not wait for them."""
+    enter(page, address, "kim")
+    first, second, *_ = (one.id for one in Store().findings())
+    page.goto(f"{address}/finding?id={first}")
+    along = page.get_by_role("group", name="The whole recording")
+    along.locator(".lane").first.wait_for()
+    sent = page.evaluate(f"() => JSON.stringify(({PLAYER})().verifierPlayer.data)")
+    assert "round 1" in along.locator(".round").first.get_attribute("title")  # type: ignore[operator]
+    assert "round 1" not in sent
+    page.evaluate(f"() => {{ ({PLAYER})().querySelector('.along .lane').dataset.drawn = 'before' }}")
+    page.keyboard.press("n")
+    page.get_by_text(f"Finding {second}").wait_for()
+    settled(page)
+    page.wait_for_timeout(1500)
+    assert along.locator("[data-drawn=before]").count() == 1, "the same recording, in which nothing changed"
+    expect(page.get_by_role("button", name="Confirm: it happened")).to_be_enabled()
+    page.keyboard.press("1")
+    page.get_by_role("button", name="Undo").wait_for()
+    stored(1)
+    page.goto(f"{address}/finding?id={second}")
+    along.get_by_title("(confirmed)").wait_for(state="attached")
+
+
 def test_the_whole_recording_stands_below_a_findings_clip(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
@@ -480,6 +505,18 @@ def test_charts_and_drawings_work_under_the_policy(address: str, page: Page) -> 
     page.get_by_role("heading", name="Draw a table's zones").wait_for()
     page.goto(f"{address}/evidence")
     page.get_by_text("Check a bundle").wait_for()
+
+
+def test_a_bookmarks_words_and_the_press_that_follows_at_once_both_count(address: str) -> None:
+    """A browser tells both in one message."""
+    kim, review = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER), Store().reviews()[0].id
+    for t in (1.0, 2.0):
+        bookmark(Store(), kim, review, t)
+    first, second = bookmarks(Store(), kim, review)
+    with RoomSession(address, "kim", PASSWORD, PATIENCE_S) as session:
+        session.open("watch")
+        session.press(f"gone {second.id}", **{f"words {first.id}": "the payoff"})
+    assert [(one.t, one.note) for one in bookmarks(Store(), kim, review)] == [(1.0, "the payoff")]
 
 
 def test_what_plays_on_screen_is_counted(address: str, page: Page) -> None:

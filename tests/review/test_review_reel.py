@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import cv2
@@ -12,12 +13,14 @@ import pytest
 from review_fakes import fake_stages, finding, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.domain.events import CardDealt, EventLog, EventsHeader
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
 from verifier.recording.probe import probed
 from verifier.review.clip_times import DECISIVE_S, clip_times
 from verifier.review.frames import frames_at
 from verifier.review.recording import Reviewed, review_recording
-from verifier.review.reel import REEL_MOST_S, clock_of, frame_picture, place_outline, reel_of, things_of
+from verifier.review.reel import REEL_MOST_S, frame_picture, place_outline, reel_of, things_of
+from verifier.review.table_clock import NEAR_S, clock_near, clock_of
 from verifier.review.wording import accusation, local_time
 
 STEADY = [(t / 10, f"2026-11-17T21:00:{int(t / 10 + 0.4):02d}") for t in range(100)]
@@ -137,3 +140,30 @@ def test_times_are_told_in_one_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         monkeypatch.undo()
         time.tzset()
+
+
+@pytest.mark.parametrize(
+    ("t_end", "near"),
+    [(200.0 - NEAR_S, True), (199.9 - NEAR_S, False), (201.0 + NEAR_S, True), (201.1 + NEAR_S, False)],
+)
+def test_the_clock_near_a_finding_is_that_at_the_ends_of_its_events(t_end: float, near: bool) -> None:
+    """A clock that jumped elsewhere in the recording tells nothing here."""
+    start = datetime(2026, 11, 17, 21)
+    read = (start + timedelta(seconds=int(t_end))).isoformat()
+    event = CardDealt(
+        id="e1",
+        t_start=t_end - 3,
+        t_end=t_end,
+        clock=read,
+        p=0.9,
+        source="video",
+        card="Kh",
+        to="space:1",
+        face="up",
+        seq=1,
+    )
+    header = EventsHeader(format="verifier-events", version=1, rulebook="nd-twenty-one")
+    begins = clock_near(EventLog(header, (event,)), finding(t_start=200.0, t_end=201.0))
+    assert (begins is not None) is near
+    if begins is not None:
+        assert abs((datetime.fromisoformat(begins) - start).total_seconds()) <= 0.5, "read to the second"

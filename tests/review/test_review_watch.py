@@ -224,11 +224,20 @@ def test_a_person_has_one_name_along_a_recording(store: Store, wall: Wall) -> No
     assert told == [("Kim Olson", "watched by Kim Olson"), ("bookmarks", "bookmark of Kim Olson")]
 
 
-def test_a_finding_without_a_clock_of_its_own_is_told_by_the_recordings() -> None:
+def test_a_moment_of_a_finding_is_told_by_the_recordings_clock_or_by_its_own() -> None:
     own, none = finding(), finding(clock=None)
-    assert moment(own, 4.9, "2026-11-17T23:00:00") == "21:00:04"
-    assert moment(none, 4.9, "2026-11-17T21:00:00") == "21:00:04"
-    assert moment(none, 4.9, "2026-11-17") == moment(none, 4.9) == "4.9 s"
+    assert moment(own, 4.9, "2026-11-17T21:00:00.200") == moment(none, 4.9, "2026-11-17T21:00:00.200") == "21:00:05"
+    assert moment(own, 4.9, None) == moment(own, 4.9, "2026-11-17") == "21:00:04"
+    assert moment(none, 4.9, "2026-11-17") == moment(none, 4.9, None) == "0:04"
+
+
+@pytest.mark.parametrize("begins", ["2026-11-17T21:00:00", None])
+def test_a_sum_of_times_tells_no_other_second(begins: str | None) -> None:
+    """0.7 + 0.2 + 0.1 is a little less than 1: the browser tells second 1, and so do the pages and the papers."""
+    assert 0.7 + 0.2 + 0.1 < 1.0
+    assert clock_text(begins, 0.7 + 0.2 + 0.1)[-2:] == "01"
+    assert clock_text(begins, 0.999)[-2:] == "00"
+    assert moment(finding(), 4.9996, None) == clock_text("2026-11-17T21:00:04", 0.9996) == "21:00:05"
 
 
 @pytest.mark.parametrize(

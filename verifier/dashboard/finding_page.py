@@ -43,6 +43,7 @@ from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, counts, item, neighbours, next_open, place_of
 from verifier.review.recheck import stale_speech
 from verifier.review.round_view import RoundView, Step, view_round
+from verifier.review.table_clock import clock_near
 from verifier.review.wording import accusation
 from verifier.store.repository import Store
 
@@ -72,8 +73,8 @@ def show() -> None:
     log = events_of(found)
     view = view_round(log, found.stored.finding) if log is not None and found.stored.current else None
     left, right = st.columns([3, 2], gap="medium")
-    with left:
-        coming = _coming(person, filters, found)
+    coming = _coming(person, filters, found)
+    with left, st.container(key="seen"):
         seen = _pictures(person, found, view.steps if view is not None else [], coming)
         _ways_on(person, found)
     with right:
@@ -202,7 +203,9 @@ def _more(person: Person, found: QueueItem, view: RoundView | None) -> None:
     """Draw what a reviewer seldom needs, below."""
     finding = found.stored.finding
     if view is not None:
-        steps_panel(view, finding, found.review.clock_start)
+        log = events_of(found)
+        near = clock_near(log, finding) if log is not None else None
+        steps_panel(view, finding, near or found.review.clock_start)
     folder = Path(found.review.folder)
     stills = [number for number, name in enumerate(found.stored.stills) if store().keeps(folder / name)]
     if stills and person.may(Act.VIDEO):

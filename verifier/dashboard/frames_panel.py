@@ -7,8 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from verifier.dashboard.common import go_to, log_of, store
-from verifier.dashboard.parts.player import Mark, finding_player, mark_of
+from verifier.dashboard.common import go_to, store
+from verifier.dashboard.parts.marks import Mark
+from verifier.dashboard.parts.player import finding_player
 from verifier.dashboard.recordings import open_recording
 from verifier.domain.errors import BadInput
 from verifier.review.clip_times import clip_times
@@ -18,7 +19,6 @@ from verifier.review.playback import original_there, recording_at
 from verifier.review.queue import QueueItem
 from verifier.review.reel import place_outline, stretch_around
 from verifier.review.round_view import Step
-from verifier.review.watch.whole import along
 from verifier.review.wording import plain_place
 
 
@@ -51,8 +51,7 @@ def frames_panel(person: Person, item: QueueItem, clip: bool, steps: list[Step],
         marks=_marks(item, steps),
         place=place,
         ahead=ahead,
-        along=[mark_of(one) for one in along(store(), person, item.review, log_of(item.review))] if may else (),
-        whole=(0.0, item.review.duration or finding.t_end),
+        along=may,
     )
     if away is not None and may:
         open_recording(item.review, away)

@@ -25,6 +25,19 @@ STYLE = """<style>
 .st-key-decision button { min-height: 2.1rem; padding: 0.1rem 0.6rem; }
 .st-key-waiting p { font-size: 0.85rem; margin: 0; }
 .st-key-waiting button { min-height: 2rem; padding: 0 0.6rem; }
+@media (min-width: 641px) {
+  [data-testid=stLayoutWrapper]:has(> .st-key-seen) { position: sticky; top: 0; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-decision) { position: sticky; bottom: 0; z-index: 2; }
+  .st-key-decision { max-height: 70vh; overflow-y: auto; background: light-dark(#fff, #0e1117); padding-top: 0.35rem; }
+}
+@media (max-width: 1100px) {
+  .stMainBlockContainer { padding: 0.8rem 1rem 1rem; }
+  .st-key-accusation h2 { font-size: 1.1rem; }
+}
+@media (max-width: 768px) {
+  .stMainBlockContainer { padding-top: 4rem; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-seen) { top: 3.75rem; }
+}
 div.round { overflow-x: auto; }
 table.round { border-collapse: collapse; width: 100%; font-size: 0.85rem; }
 table.round th, table.round td { padding: 1px 6px; text-align: left; vertical-align: top; }
@@ -34,7 +47,12 @@ table.round tr.meant { background: #fff3c4; color: #1c2620; }
 table.round b { white-space: nowrap; }
 table.round b.red { color: #b00020; }
 </style>"""
-"""Of the page of one finding: all of it on a screen of 1440 by 900."""
+"""Of the page of one finding: all of it on a screen of 1440 by 900.
+
+In a smaller window the picture stays at its top and the decision at its bottom while the text between them scrolls;
+up to 640 pixels of width Streamlit puts the columns below each other, and nothing stays. Up to 768 pixels Streamlit's
+bar, 3.75rem high, lies over the top.
+"""
 
 
 def round_table(view: RoundView, at: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
@@ -9,12 +11,13 @@ from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import chosen_recording
 from verifier.review.originals import number_at, stretch_of
-from verifier.review.people.roles import Act
+from verifier.review.people.roles import Act, Person
 from verifier.review.playback import recording_file
 from verifier.review.watch.marks import bookmark
 from verifier.review.watch.minutes import report
 from verifier.review.watch.policy import fastest
 from verifier.review.watch.sampling import ANSWERS, Answer, Misses, Round, answer, misses, next_round
+from verifier.store.values import ReviewRecord
 
 _AROUND_S = 2.0
 _KEYS: dict[Answer, str] = {"clean": "1", "deviation": "2", "cannot_tell": "3"}
@@ -48,13 +51,16 @@ def show() -> None:
         stretch=stretch,
         fastest=fastest(store(), review.site or ""),
         blind=True,
+        marked=partial(_mark, person, review),
     )
     if told.watched is not None:
         report(store(), person, review.id, *told.watched)
-    if told.bookmark is not None:
-        bookmark(store(), person, review.id, told.bookmark)
-        st.toast("Bookmarked.")
     _question(shown)
+
+
+def _mark(person: Person, review: ReviewRecord, t: float) -> None:
+    bookmark(store(), person, review.id, t)
+    st.toast("Bookmarked.")
 
 
 def _question(shown: Round) -> None:

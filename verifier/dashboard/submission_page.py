@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -14,7 +15,8 @@ import streamlit as st
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import shown_errors, store
 from verifier.dashboard.downloads import folder, offer
-from verifier.dashboard.parts.player import Mark, player
+from verifier.dashboard.parts.marks import Mark
+from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import chosen_recording
 from verifier.domain.names import path_of
 from verifier.review.originals import originals_of, stretch_of
@@ -122,12 +124,15 @@ def _play(checked: Checked, me: Person, review: ReviewRecord) -> None:
         fastest=fastest(store(), review.site or ""),
         marks=moments,
         keep=me.may(Act.WATCH),
+        marked=partial(_mark, me, review),
     )
     if told.watched is not None and me.may(Act.WATCH):
         report(store(), me, review.id, *told.watched)
-    if told.bookmark is not None:
-        bookmark(store(), me, review.id, told.bookmark)
-        st.toast("Bookmarked.")
+
+
+def _mark(me: Person, review: ReviewRecord, t: float) -> None:
+    bookmark(store(), me, review.id, t)
+    st.toast("Bookmarked.")
 
 
 def _show_moment(review: ReviewRecord, t: float) -> None:

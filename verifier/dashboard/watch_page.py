@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -11,7 +12,8 @@ from verifier.dashboard.common import escaped, log_of, shown_errors, store
 from verifier.dashboard.fit_panel import fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
 from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, table_clock
-from verifier.dashboard.parts.player import mark_of, player
+from verifier.dashboard.parts.marks import mark_of
+from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
 from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.accounts import full_names
@@ -80,14 +82,12 @@ def _watch(person: Person, review: ReviewRecord) -> None:
         bookmarks=[one.t for one in marks],
         marks=[mark_of(one) for one in along(store(), person, review, log_of(review))],
         own=person.may(Act.JUDGE),
+        marked=partial(bookmark, store(), person, review.id),
     )
     if told.watched is not None:
         with shown_errors():
             so_far = report(store(), person, review.id, *told.watched)
     table_clock(review, told.clock)
-    if told.bookmark is not None:
-        bookmark(store(), person, review.id, told.bookmark)
-        st.rerun(scope="fragment")
     if told.own is not None:
         begin_own_finding(review, told.own)
         st.rerun()
@@ -101,13 +101,17 @@ def _watch(person: Person, review: ReviewRecord) -> None:
         with place:
             _bookmark(person, review, one)
         jump.button("Go there", key=f"jump {one.id}", width="stretch", on_click=open_recording, args=(review, one.t))
-        if one.person == person.name and gone.button("Remove", key=f"gone {one.id}", width="stretch"):
-            forget_bookmark(store(), person, one.id)
-            st.rerun(scope="fragment")
+        if one.person == person.name:
+            drop = (store(), person, one.id)
+            gone.button("Remove", key=f"gone {one.id}", width="stretch", on_click=forget_bookmark, args=drop)
 
 
 def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
-    """Draw a bookmark by the table's clock, with its words, which its own person writes."""
+    """Draw a bookmark by the table's clock, with its words, which its own person writes.
+
+    The words are stored before anything is drawn: a browser tells typed words and the press that follows at once in one
+    message, and a run that began anew over the words would lose the press. The field is the same before and after.
+    """
     at = clock_text(table_clock(review), one.t)
     when = f":material/bookmark: **{at}**"
     if one.person != person.name:
@@ -117,12 +121,21 @@ def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
     left, right = st.columns([1, 4], vertical_alignment="center")
     left.markdown(when)
     label = f"Words of the bookmark at {at}"
-    words = right.text_input(
-        label, one.note, key=f"words {one.id}", max_chars=NOTE_MOST, label_visibility="collapsed", placeholder="Words"
+    key = f"words {one.id}"
+    st.session_state.setdefault(key, one.note)
+    right.text_input(
+        label,
+        key=key,
+        max_chars=NOTE_MOST,
+        label_visibility="collapsed",
+        placeholder="Words",
+        on_change=_say,
+        args=(person, one.id, key),
     )
-    if words != one.note:
-        say_bookmark(store(), person, one.id, words)
-        st.rerun(scope="fragment")
+
+
+def _say(person: Person, number: int, key: str) -> None:
+    say_bookmark(store(), person, number, str(st.session_state[key]))
 
 
 def _policy(person: Person, review: ReviewRecord) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, EventLog
 from verifier.domain.findings import Finding, FindingsReport
+from verifier.review.table_clock import clock_near
 from verifier.review.wording import moment, plain_name, plain_place
 
 _WORTH_SAYING = 0.01
@@ -37,7 +38,9 @@ def alternatives(log: EventLog, finding: Finding, judge: Judge | None = None) ->
     """Ways in which the finding could be a misreading; with `judge` each other reading of a card is judged anew."""
     cited = set(finding.events)
     events = [event for event in log.events if event.id in cited]
-    told = [*_readings(log, finding, events, judge), *(one for event in events for one in _doubts(event, finding))]
+    begins = clock_near(log, finding)
+    told = [*_readings(log, finding, events, judge)]
+    told += [one for event in events for one in _doubts(event, moment(finding, event.t_start, begins))]
     if finding.corrected:
         told.append(Alternative(text="The mistake was corrected at the table before the next round."))
     return list(dict.fromkeys(told))
@@ -47,13 +50,14 @@ def _readings(
     log: EventLog, finding: Finding, events: Iterable[AnyEvent], judge: Judge | None
 ) -> Iterator[Alternative]:
     others = sorted(_other_ranks(events), key=lambda reading: -reading[2])
-    part = _round_of(log, finding)
+    part, begins = _round_of(log, finding), clock_near(log, finding)
     fair = judge is not None and bool(others) and _still_found(judge(part), finding)
     for index, (event, rank, p) in enumerate(others):
         clears = None
         if fair and judge is not None and index < _MOST_TRIED:
             clears = not _still_found(judge(_read_as(part, event.id, rank)), finding)
-        yield Alternative(text=_sentence(event, moment(finding, event.t_start), rank, p, clears), p=p, clears=clears)
+        when = moment(finding, event.t_start, begins)
+        yield Alternative(text=_sentence(event, when, rank, p, clears), p=p, clears=clears)
 
 
 def _other_ranks(events: Iterable[AnyEvent]) -> Iterator[Reading]:
@@ -100,12 +104,12 @@ def _a(rank: str) -> str:
     return f"an {name}" if name in ("ace", "8") else f"a {name}"
 
 
-def _doubts(event: AnyEvent, finding: Finding) -> Iterator[Alternative]:
+def _doubts(event: AnyEvent, when: str) -> Iterator[Alternative]:
     if getattr(event, "lower_bound", False):
         place = plain_place(getattr(event, "at", None))
         yield Alternative(text=f"The stack at {place} may hide chips under the top one: its amount is a lower bound.")
     if event.occluded:
-        yield Alternative(text=f"The view was blocked at {moment(finding, event.t_start)} ({plain_name(event)}).")
+        yield Alternative(text=f"The view was blocked at {when} ({plain_name(event)}).")
     elif event.p < _DOUBTFUL:
-        text = f"Perhaps this was not seen rightly: {plain_name(event)} at {moment(finding, event.t_start)}."
+        text = f"Perhaps this was not seen rightly: {plain_name(event)} at {when}."
         yield Alternative(text=text, p=1 - event.p)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 from typing import Final
 
 import cv2
@@ -24,6 +21,7 @@ from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.playback import film
 from verifier.review.stepping import SAME_S, Stepper
 from verifier.review.stills import outline_of
+from verifier.review.table_clock import clock_of
 from verifier.review.wording import plain_card, plain_place
 from verifier.store.values import ReviewRecord
 
@@ -34,9 +32,6 @@ _AROUND_S: Final = 5.0
 _SURE: Final = 0.9
 """A card's rank that is less sure is shown with how sure it is; our own choice."""
 _JPEG_QUALITY: Final = 88
-_CLOCK_OFF_S: Final = 1.5
-"""Readings of the clock that are further off the others are misread: a right one is cut off by less than 1 s."""
-_CLOCK: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 _STEPPER: Final = Stepper()
 
 
@@ -128,26 +123,6 @@ def frame_picture(video: Probe, number: int) -> bytes:
         raise BadInput(f"frame {number}", "cannot be decoded: the recording is damaged there", "take one beside it")
     _, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
     return data.tobytes()
-
-
-def clock_of(readings: Sequence[tuple[float, str]]) -> str | None:
-    """Return what the table's clock shows at second 0 of the review, from readings (s, ISO 8601 to the second).
-
-    A reading is cut off to its second, so the clock is ahead of it by less than 1 s: the readings bound it from both
-    sides, and the middle of what is left is taken.
-    """
-    told = [_seconds(text) - t for t, text in readings if _CLOCK.fullmatch(text)]
-    if not told:
-        return None
-    middle = median(told)
-    likely = [one for one in told if abs(one - middle) <= _CLOCK_OFF_S]
-    begin = (max(likely) + max(max(likely), min(likely) + 1.0)) / 2
-    return datetime.fromtimestamp(begin, UTC).replace(tzinfo=None).isoformat(timespec="milliseconds")
-
-
-def _seconds(clock: str) -> float:
-    """Return a moment of the clock on a scale without jumps."""
-    return datetime.fromisoformat(clock).replace(tzinfo=UTC).timestamp()
 
 
 def things_of(seen: Observation) -> list[Thing]:

@@ -15,7 +15,7 @@ from verifier.law.sentences import capital
 from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, Rules, TableWeek, WeekFinding
-from verifier.review.wording import accusation, plain_certainty, table_moment
+from verifier.review.wording import accusation, clock_text, plain_certainty, table_moment
 from verifier.store.values import ReviewRecord
 
 
@@ -86,8 +86,7 @@ def _when(finding: Finding, review: ReviewRecord) -> str:
 
 def _into(seconds: float, review: ReviewRecord) -> str:
     """Return the words for a moment whose clock is not known: `1:43 into video.mp4`."""
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes}:{rest:02d} into {review.video_name}"
+    return f"{clock_text(None, seconds)} into {review.video_name}"
 
 
 _CHANNELS = {

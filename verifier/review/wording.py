@@ -126,21 +126,27 @@ def plain_minutes(minutes: float) -> str:
     return f"{minutes:g} minute" + ("" if minutes == 1 else "s")
 
 
-def moment(finding: Finding, t: float, begins: str | None = None) -> str:
-    """Return the table's clock at the moment `t` (s) of a finding's recording; where it was not read, the seconds.
+def moment(finding: Finding, t: float, begins: str | None) -> str:
+    """Return the table's clock at the moment `t` (s) of a finding's recording.
 
-    `begins` is the clock at the recording's second 0 (ISO 8601), for a finding that tells no clock of its own.
+    `begins` is the clock at the recording's second 0 (ISO 8601); without it the finding's own clock counts, and without
+    both the time into the recording is told.
     """
-    if finding.clock is None:
-        return f"{t:.1f} s" if table_moment(begins, t) is None else clock_text(begins, t)
-    return (datetime.fromisoformat(finding.clock) + timedelta(seconds=t - finding.t_start)).strftime("%H:%M:%S")
+    if table_moment(begins, t) is None and table_moment(finding.clock, 0.0) is not None:
+        return clock_text(finding.clock, t - finding.t_start)
+    return clock_text(begins, t)
 
 
 def table_moment(begins: str | None, t: float) -> datetime | None:
     """Return the table's clock at second `t` of a recording that begins at `begins` (ISO 8601); None without one."""
     if begins is None or "T" not in begins:
         return None
-    return datetime.fromisoformat(begins) + timedelta(milliseconds=round(1000 * t))
+    return datetime.fromisoformat(begins) + timedelta(milliseconds=_milliseconds(t))
+
+
+def _milliseconds(t: float) -> int:
+    """Return whole milliseconds of `t` s: sums of times are off by less, and must not tell another second."""
+    return round(1000 * t)
 
 
 def clock_text(begins: str | None, t: float) -> str:
@@ -151,7 +157,7 @@ def clock_text(begins: str | None, t: float) -> str:
     shown = table_moment(begins, t)
     if shown is not None:
         return shown.strftime("%H:%M:%S")
-    hours, rest = divmod(int(t), 3600)
+    hours, rest = divmod(_milliseconds(t) // 1000, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
 

@@ -1,18 +1,19 @@
 // Plays a recording (whole, or in pieces) or a finding's clip, draws what was seen over each very frame, steps frame by frame.
 // data: {key, src, piece, at, from, to, start, speeds, fastest, report, watched: [[from, to]], bookmarks: [t], keep, own,
 //        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], extent: [from, to], marks, place,
-//        ahead: [finding], along: {extent: [from, to], marks} | null}
+//        ahead: [finding], along: address | null}
 // All times are the review's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played.
 // `reel` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
 // What the findings of `ahead` need is fetched while this one is looked at.
-// `span` is asked of the reel at once, `extent` is what the lanes of the marks show. `along` has lanes of the whole recording.
+// `span` is asked of the reel at once, `extent` is what the lanes of the marks show.
+// `along` is the address that tells the whole recording: {extent: [from, to], marks}.
 // tells: watched {from, to, turn}, away {t, turn} (a moment outside of the clip was chosen), bookmark and own {t, clock, turn}; on the document "verifier-shown": the finding's moment was on screen.
 const TEXT = "input, textarea, select, [contenteditable=true]";
 const TAKES_SPACE = `${TEXT}, button, a, summary, [role=button], [role=slider], [role=tab], [role=checkbox], [role=option]`;
 const SAME_S = 0.004;       // times of one frame differ by less, by rounding
 const BETWEEN_S = 0.6;      // between two looks further apart nothing is drawn
 const AHEAD = 8, KEPT = 80; // pictures fetched ahead of a step, and kept
-const LATER_MS = 1000;      // after which a finding's pictures are fetched ahead: until then the clip needs the computer
+const LATER_MS = 1000;      // after which pictures are fetched ahead, and the whole recording is drawn: until then the clip needs the computer
 const CHUNK_S = 60, EDGE_S = 5;
 const CELL_S = 0.5;         // of the decisive seconds each such part must have been on screen; our own choice
 const MANY = ["round", "watched", "gap"];  // of these there are too many for the tab key
@@ -26,7 +27,7 @@ window.addEventListener("keydown", (event) => current?.root.isConnected && curre
 const matches = (event, what) => event.composedPath().some((one) => one.matches?.(what));
 
 const minutes = (t) => {
-  const whole = Math.max(0, Math.floor(t + 0.001)), two = (n) => String(n).padStart(2, "0");
+  const whole = Math.max(0, Math.floor(Math.round(t * 1000) / 1000)), two = (n) => String(n).padStart(2, "0");
   const hours = Math.floor(whole / 3600);
   return `${hours ? `${hours}:${two(Math.floor(whole / 60) % 60)}` : Math.floor(whole / 60)}:${two(whole % 60)}`;
 };
@@ -63,6 +64,17 @@ const keepFetched = (findings) => {
   }
 };
 
+// What is known of the recording that was looked at last: {address, told}. The next finding is often of the same one.
+let wholeKept = { address: null, told: null };
+const wholeAt = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(await answer.text());
+  const told = await answer.text();
+  const changed = wholeKept.address !== address || wholeKept.told !== told;
+  wholeKept = { address, told };
+  return changed;
+};
+
 class Player {
   constructor(root) {
     this.root = root;
@@ -75,12 +87,16 @@ class Player {
 
   // ---- what is shown
   take(data, tell) {
-    const fresh = this.data?.key !== data.key, before = JSON.stringify([this.data?.marks, this.data?.along]);
+    const fresh = this.data?.key !== data.key, before = JSON.stringify(this.data?.marks);
     this.data = data;
     this.tell = tell;
     if (fresh) this.begin();
-    else if (JSON.stringify([data.marks, data.along]) !== before) this.lanes();
-    if (data.ahead?.length) setTimeout(() => { if (this.data === data) data.ahead.forEach(fetchAhead); }, LATER_MS);
+    else if (JSON.stringify(data.marks) !== before) this.lanes();
+    setTimeout(() => {
+      if (this.data !== data) return;
+      this.along();
+      data.ahead?.forEach(fetchAhead);
+    }, LATER_MS);
     this.paint();
   }
   begin() {
@@ -101,6 +117,7 @@ class Player {
     this.part("speed").replaceChildren(...data.speeds.map((one) => new Option(`${one}×`, one, one === 1, one === 1)));
     this.part("layers").replaceChildren(...LAYERS.map((name) => this.toggle(name)));
     this.lanes();
+    if (this.drawn && this.drawn.address !== data.along) this.undrawn();
     this.seek(data.start, data.play);
     this.want(data.start);
     keepFetched([data.finding, ...(data.ahead ?? [])]);
@@ -276,7 +293,7 @@ class Player {
     if (data.loop) put("decides", data.loop[0], data.loop[1]);
     for (const one of data.bookmarks) put("mark", one);
     this.part("now").style.left = percent(t);
-    for (const [name, extent] of [["lanes", data.extent], ["along", data.along?.extent]]) {
+    for (const [name, extent] of [["lanes", data.extent], ["along", this.drawn?.extent]]) {
       const [from, to] = extent ?? [0, 1], left = `${Math.min(100, Math.max(0, ((t - from) / Math.max(to - from, 0.1)) * 100))}%`;
       this.part(name).querySelectorAll(".lane i").forEach((one) => { one.style.left = left; });
     }
@@ -330,11 +347,35 @@ class Player {
     text.textContent = thing.words;
   }
   lanes() {
-    const { marks, extent, along, from, to } = this.data;
-    this.fill(this.part("lanes"), marks, extent, (t) => this.goes(t));
-    this.part("along").hidden = !along;
-    const away = (t) => { this.turn += 1; this.tell("away", { t, turn: `${Date.now()}-${this.turn}` }); };
-    this.fill(this.part("along"), along?.marks, along?.extent, (t) => (t >= from && t <= to ? this.goes(t) : away(t)));
+    this.fill(this.part("lanes"), this.data.marks, this.data.extent, (t) => this.goes(t));
+  }
+  // The whole recording, asked for once the finding is looked at: its marks are many, and nobody waits for them.
+  async along() {
+    const { key, along: address } = this.data, box = this.part("along");
+    box.hidden = !address;
+    if (!address) return;
+    try {
+      const changed = await wholeAt(address);
+      if (this.data.key !== key || !(changed || this.drawn?.address !== address || this.drawn.clock !== this.clock)) return;
+      const { marks, extent } = JSON.parse(wholeKept.told);
+      this.drawn = { address, extent, clock: this.clock };
+      this.fill(box, marks, extent, (t) => (t >= this.data.from && t <= this.data.to ? this.goes(t) : this.away(t)));
+      box.style.minHeight = "";
+      this.paint();
+    } catch (error) {
+      this.part("told").textContent = `The whole recording cannot be shown: ${error.message}`;
+    }
+  }
+  // Of another recording nothing stays but the height, so that what stands below does not jump.
+  undrawn() {
+    const box = this.part("along");
+    box.style.minHeight = `${box.clientHeight}px`;
+    box.replaceChildren();
+    this.drawn = null;
+  }
+  away(t) {
+    this.turn += 1;
+    this.tell("away", { t, turn: `${Date.now()}-${this.turn}` });
   }
   fill(box, marks, extent, go) {
     box.replaceChildren();
@@ -353,7 +394,7 @@ class Player {
         button.type = "button";
         button.className = `${one.kind}${one.cited ? " cited" : ""}${one.weak ? " weak" : ""}`;
         if (MANY.includes(one.kind)) button.tabIndex = -1;
-        button.style.left = `${percent(one.t)}%`;
+        button.style.left = `min(${percent(one.t)}%, 100% - 8px)`;  // its least width (player.css) stays within the line
         button.style.width = `${percent(one.t_end) - percent(one.t)}%`;
         button.title = button.ariaLabel = `${this.words(one.t)}: ${one.label}`;
         button.onclick = () => go(one.t);

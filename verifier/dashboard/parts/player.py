@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 from msgspec import Struct, structs, to_builtins
 
 from verifier.dashboard.parts import source
+from verifier.dashboard.parts.marks import Mark
 from verifier.review.clip_times import ClipTimes
 from verifier.review.originals import originals_of
 from verifier.review.playback import PIECE_S, film, plays_in_browsers
 from verifier.review.reel import Thing
 from verifier.review.watch.minutes import REPORT_S, Stretch
-from verifier.review.watch.whole import Along
 from verifier.store.values import ReviewRecord
 
 _RENDER: Final = st.components.v2.component(
@@ -25,35 +26,14 @@ _SPEEDS: Final = (0.25, 0.5, 1, 1.25, 1.5, 2)
 
 
 class Told(Struct, frozen=True):
-    """What the player just told: a stretch that was played, a moment to be marked, one of an own finding (s).
+    """What the player just told: a stretch that was played, the moment of an own finding (s).
 
-    `clock` is what its clock shows at second 0 of the review (ISO 8601), with the moments, where one was read.
+    `clock` is what its clock shows at second 0 of the review (ISO 8601), at such a moment, where one was read.
     """
 
     watched: Stretch | None = None
-    bookmark: float | None = None
     own: float | None = None
     clock: str | None = None
-
-
-class Mark(Struct, frozen=True, kw_only=True):
-    """A stretch on the timeline, seconds of the review's time; `lane` is the row in which it stands.
-
-    `kind` is the class by which it is drawn; empty for an event.
-    """
-
-    t: float
-    t_end: float
-    lane: str
-    label: str
-    cited: bool = False
-    weak: bool = False
-    kind: str = ""
-
-
-def mark_of(one: Along) -> Mark:
-    """Return the mark of a stretch of the whole recording."""
-    return Mark(t=one.t, t_end=one.t_end, lane=one.lane, label=one.says, kind=one.kind)
 
 
 def player(
@@ -70,13 +50,14 @@ def player(
     own: bool | str = False,
     blind: bool = False,
     keep: bool = True,
+    marked: Callable[[float], None] | None = None,
 ) -> Told:
     """Play `stretch` of file `number` of a recording from `start` on, at most `fastest` times as fast as recorded.
 
     All times are the review's, also those told; the file's own begin at its `at`. `marks` stand on a timeline below;
     with `own` a finding of the person's own can be begun where the player stands, or what the words of `own` say; with
-    `keep` the moment can be bookmarked. Where `blind`, nothing is drawn of
-    what the software saw.
+    `keep` the moment can be bookmarked: `marked` is called with it before the page is drawn, so that no press is lost
+    where the next thing that is told begins the page anew. Where `blind`, nothing is drawn of what the software saw.
     """
     original = originals_of(review)[number]
     whole = plays_in_browsers(film(review, number))
@@ -107,12 +88,13 @@ def player(
         "marks": [structs.asdict(one) for one in marks],
         "place": None,
     }
-    nothing: dict[str, Any] = {f"on_{name}_change": lambda: None for name in ("watched", "bookmark", "own")}
-    result = _RENDER(key=key, data=data, **nothing)
+    heard: dict[str, Any] = {f"on_{name}_change": lambda: None for name in ("watched", "bookmark", "own")}
+    if marked is not None:
+        heard["on_bookmark_change"] = partial(_bookmarked, key, marked)
+    result = _RENDER(key=key, data=data, **heard)
     kept, begun = getattr(result, "bookmark", None), getattr(result, "own", None)
     return Told(
         watched=_stretch(getattr(result, "watched", None)),
-        bookmark=_number(kept, "t"),
         own=_number(begun, "t"),
         clock=_clock(kept) or _clock(begun),
     )
@@ -129,15 +111,14 @@ def finding_player(
     marks: Sequence[Mark],
     place: Thing | None,
     ahead: Sequence[str] = (),
-    along: Sequence[Mark] = (),
-    whole: Stretch = (0.0, 0.0),
+    along: bool = False,
 ) -> float | None:
     """Play a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
 
     The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
-    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at. `along` are
-    the marks of the whole recording, which lasts `whole`. Gives the moment (s of the review's time) outside of the
-    clip that the person has just chosen among them.
+    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at. With `along`
+    the whole recording stands below; the player asks for it a moment later. Gives the moment (s of the review's time)
+    outside of the clip that the person has just chosen there.
     """
     file = f"{review.id}/{number}"
     data = {
@@ -166,10 +147,17 @@ def finding_player(
         "marks": [structs.asdict(one) for one in marks],
         "place": to_builtins(place),
         "ahead": list(ahead),
-        "along": {"extent": list(whole), "marks": [structs.asdict(one) for one in along]} if along else None,
+        "along": f"/room/along/{review.id}" if along else None,
     }
     result = _RENDER(key="finding player", data=data, on_away_change=lambda: None)
     return _number(getattr(result, "away", None), "t")
+
+
+def _bookmarked(key: str, marked: Callable[[float], None]) -> None:
+    """Hand on the moment that the player of this key just told."""
+    t = _number(getattr(st.session_state.get(key), "bookmark", None), "t")
+    if t is not None:
+        marked(t)
 
 
 def _stretch(told: Any) -> Stretch | None:

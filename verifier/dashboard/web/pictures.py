@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from verifier.dashboard.common import log_of
+from verifier.dashboard.parts.marks import whole_told
 from verifier.domain.errors import BadInput
 from verifier.review.originals import Original, number_at
 from verifier.review.people.roles import Act, Forbidden, Person, require
@@ -20,6 +21,7 @@ from verifier.review.playback import clip_file, film, known_review, piece, recor
 from verifier.review.queue import item
 from verifier.review.reel import frame_picture, reel_of, stretch_around
 from verifier.review.round_view import view_round
+from verifier.review.watch.whole import along
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -43,6 +45,7 @@ class Pictures:
             Route("/room/still/{finding_id}/{number:int}", self._still),
             Route("/room/frame/{review_id}/{file:int}/{number:int}", self._frame),
             Route("/room/ahead/{finding_id}", self._ahead),
+            Route("/room/along/{review_id}", self._along),
             Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._reel),
         ]
 
@@ -102,6 +105,16 @@ class Pictures:
             start, end = stretch_around(review, finding, moments)
             number = number_at(review, finding.t_end)
             return msgspec.json.encode({"reel": f"/room/reel/{review.id}/{number}/{start:.3f}/{end:.3f}"})
+
+        return await self._made(request, told, "application/json")
+
+    async def _along(self, request: Request) -> Response:
+        """Tell the rounds, findings, gaps, watched stretches and bookmarks of a whole recording."""
+
+        def told(person: Person) -> bytes:
+            review, _ = known_review(self._store, person, _named(request, "review_id"))
+            known = along(self._store, person, review, log_of(review))
+            return whole_told(known, review.duration or max((one.t_end for one in known), default=0.0))
 
         return await self._made(request, told, "application/json")
 
