@@ -204,13 +204,13 @@ def summary(score: Score) -> str:
 
 def report(recordings: list[Scored], work: Path) -> str:
     """All figures as Markdown; of sight those of the recordings that lie in `work`."""
-    sight = {level: Tally() for level in LEVELS}
+    evaluated = {level: Tally() for level in LEVELS}
     for one in recordings:
         if (work / one.name / TRUTH).exists():
-            tally(work / one.name, sight[one.level])
+            tally(work / one.name, evaluated[one.level])
     scores = [one.score for one in recordings]
     lines = ["", "## Sight", "", "| measure | easy | typical | hard |", "|---|---|---|---|"]
-    figures = {level: one.figures() for level, one in sight.items()}
+    figures = {level: one.figures() for level, one in evaluated.items()}
     for name in figures["typical"]:
         lines.append(f"| {name} | " + " | ".join(_figure(figures[level].get(name)) for level in LEVELS) + " |")
     heads = ("kind", "true", "precision", "recall", "precision, nothing false", "recall, nothing false")

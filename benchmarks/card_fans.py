@@ -30,8 +30,8 @@ from verifier.reconstruct.resting.several import PIPS
 from verifier.simulate.record import DEFAULT_BITRATE, encode
 from verifier.simulate.render.cards import face_texture
 from verifier.train.real_pictures.split import MARTINABELEDA
-from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.observe import observe
 from verifier.vision.still import detect_image
 
@@ -59,11 +59,11 @@ def drawn(rng: np.random.Generator) -> Face:
 
 def cut_out(folder: Path) -> list[Face]:
     """Return the surely read lone cards of the photos, straightened."""
-    eyes = load_eyes(photos=True)
+    networks = load_networks(photos=True)
     faces: list[Face] = []
     for file in sorted((folder / MARTINABELEDA).glob("*.jpg")):
         photo = np.asarray(cv2.imread(str(file)), np.uint8)
-        for card in detect_image(photo, eyes=eyes).cards:
+        for card in detect_image(photo, networks=networks).cards:
             if card.rank and max((card.ranks or {}).values(), default=0.0) >= 0.95:
                 to = np.array([[0, 0], [126, 0], [126, 176], [0, 176]], np.float32)
                 matrix = cv2.getPerspectiveTransform(np.array(card.quad, np.float32), to)
@@ -126,12 +126,12 @@ def shown(rng: np.random.Generator, real: Sequence[Face]) -> tuple[Image, float,
     return np.clip(blurred, 0, 255).astype(np.uint8), width, truth
 
 
-def watched(picture: Image, width: float, eyes: Eyes, folder: Path) -> list[CardSeen]:
+def watched(picture: Image, width: float, networks: Networks, folder: Path) -> list[CardSeen]:
     """Return the faces that watching the picture as a recording tells last."""
     rng = np.random.default_rng(0)
     frames = (np.clip(picture + rng.normal(0, 3, picture.shape), 0, 255).astype(np.uint8) for _ in range(24))
     encode(folder / "fans.mp4", frames, 30, SIZE, 15, DEFAULT_BITRATE)
-    *_, last = observe(folder / "fans.mp4", eyes=eyes, long_side=side_for(width, SIZE[0]))
+    *_, last = observe(folder / "fans.mp4", networks=networks, long_side=side_for(width, SIZE[0]))
     return [card for card in last.cards if card.face == "up"]
 
 
@@ -178,13 +178,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real", type=Path, help="folder of the real pictures")
     options = parser.parse_args()
-    rng, eyes = np.random.default_rng(options.seed), load_eyes(faint_hands=True)
+    rng, networks = np.random.default_rng(options.seed), load_networks(faint_hands=True)
     real = cut_out(options.real) if options.real else []
     table: dict[str, Counter[str]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as folder:
         for _ in range(options.pictures):
             picture, width, truth = shown(rng, real)
-            cards = watched(picture, width, eyes, Path(folder))
+            cards = watched(picture, width, networks, Path(folder))
             for name, middle, ranks in truth:
                 mine = [card for card in cards if np.linalg.norm(np.mean(card.quad, axis=0) - middle) < 2.6 * width]
                 before = any(unknown(card, width, WIDE_BEFORE) for card in mine)

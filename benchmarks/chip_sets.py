@@ -17,7 +17,7 @@ from pathlib import Path
 from coins import answer
 
 from verifier.simulate.render.look import SETS, Look
-from verifier.train.glances import Setup, look_at
+from verifier.train.evaluation_samples import Setup, look_at
 from verifier.train.unseen import cases, make
 from verifier.vision.fitting import side_for
 from verifier.vision.readers import COLOURS
@@ -36,11 +36,11 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--models", type=Path)
     options = parser.parse_args()
-    sight = Setup(models=options.models).open()
+    detection = Setup(models=options.models).open()
     told: Counter[tuple[str, str]] = Counter()
     for case in cases(options.pictures, FIRST_SEED):
         picture = make(case, dress=dressed)
-        seen, _, _ = look_at(picture.image, sight, side_for(picture.card, max(case.size)))
+        seen, _, _ = look_at(picture.image, detection, side_for(picture.card, max(case.size)))
         told.update((chip.colour, answer(chip, seen.chips)) for chip in picture.truth.chips)
     print("| colour | in all | found | of these told right | most often told as |\n| -- | -- | -- | -- | -- |")
     for colour in (*COLOURS, "all"):

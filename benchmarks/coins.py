@@ -18,7 +18,7 @@ import numpy as np
 
 from verifier.domain.observations import ChipSeen
 from verifier.simulate.scene import with_coins
-from verifier.train.glances import Setup, look_at
+from verifier.train.evaluation_samples import Setup, look_at
 from verifier.train.unseen import cases, make
 from verifier.vision.fitting import side_for
 
@@ -31,11 +31,11 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=400)
     parser.add_argument("--models", type=Path)
     options = parser.parse_args()
-    sight = Setup(models=options.models).open()
+    evaluated = Setup(models=options.models).open()
     told: Counter[tuple[str, str]] = Counter()
     for case in cases(options.pictures, FIRST_SEED):
         picture = make(case, change=with_coins)
-        seen, _, _ = look_at(picture.image, sight, side_for(picture.card, max(case.size)))
+        seen, _, _ = look_at(picture.image, evaluated, side_for(picture.card, max(case.size)))
         for chip in picture.truth.chips:
             kind = "coin" if chip.cents == 50 and chip.colour == "other" else "chip"
             told[kind, answer(chip, seen.chips)] += 1

@@ -25,13 +25,13 @@ from scipy.optimize import minimize
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.decoder import Reconstructor
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.existence import Evidence, weighed
 from verifier.reconstruct.table.zones import TableMap, Xy
+from verifier.simulate.detections import LEVELS, Level, Noise, noisy_observations
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
-from verifier.simulate.sight import LEVELS, Level, Noise, noisy_observations
 
 ROUNDS: Final = 3
 FALSE_TIMES: Final = 10.0
@@ -105,9 +105,9 @@ class Sample(NamedTuple):
 class Watching(Reconstructor):
     """A reconstruction that keeps the tracks that it weighs."""
 
-    tracks: list[list[tuple[CardStory, Evidence]]]
+    tracks: list[list[tuple[CardTrack, Evidence]]]
 
-    def _existing(self, tracks: Sequence[CardStory]) -> list[CardStory]:
+    def _existing(self, tracks: Sequence[CardTrack]) -> list[CardTrack]:
         self.tracks.append(weighed(tracks, self._hands))
         return super()._existing(tracks)
 
@@ -159,7 +159,7 @@ def lying(played: Performance, camera: Camera, table: TableMap) -> Iterator[Lain
     yield from lain.values()
 
 
-def labelled(tracks: Sequence[tuple[CardStory, Evidence]], lain: Sequence[Lain]) -> Iterator[Sample]:
+def labelled(tracks: Sequence[tuple[CardTrack, Evidence]], lain: Sequence[Lain]) -> Iterator[Sample]:
     """Yield the evidence of a round's tracks with their truth; of those of one card the one seen most is its own."""
     taken: set[int] = set()
     for track, found in sorted(tracks, key=lambda pair: -pair[0].n):
@@ -168,18 +168,18 @@ def labelled(tracks: Sequence[tuple[CardStory, Evidence]], lain: Sequence[Lain])
         taken |= {card} - {None}
 
 
-def nearest(track: CardStory, lain: Sequence[Lain]) -> int | None:
+def nearest(track: CardTrack, lain: Sequence[Lain]) -> int | None:
     """Return the card that lay where a track did, of several the one that it reads as; None where none lay."""
     votes = Counter[int]()
     agreed = dict[int, float]()
-    for xy, t0, t1 in track.stays:
+    for xy, t0, t1 in track.dwells:
         for t in np.linspace(t0, t1, MOMENTS).tolist():
             for one in lain:
                 gap = math.dist(one.xy, xy)
                 if one.t0 - LATE_S <= t <= one.t1 + LATE_S and gap <= NEAR_MM:
                     votes[one.card] += 1
                     agreed[one.card] = (one.name == track.text) + (one.name[:-1] == track.rank) - gap / NEAR_MM
-    there = [card for card, count in votes.items() if count >= LEAST_SHARE * MOMENTS * len(track.stays)]
+    there = [card for card, count in votes.items() if count >= LEAST_SHARE * MOMENTS * len(track.dwells)]
     return max(there, key=lambda card: agreed[card], default=None)
 
 

@@ -15,12 +15,12 @@ from verifier.domain.house import House
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, Observation, Point, Rank
 from verifier.engine.totals import hand_total
+from verifier.simulate.detections.foreign import TRACK_SECONDS, bare
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
 from verifier.simulate.render.order import card_quad
 from verifier.simulate.scene import CardSprite
-from verifier.simulate.sight.foreign import TRACK_SECONDS, bare
 
 LYING_MM = 12.0
 HEIGHT_MM = 2000.0

@@ -28,8 +28,8 @@ from verifier.train.real_pictures.hand_labels import read_hand_labels
 from verifier.train.real_pictures.hands import FOREARM, hand_photo
 from verifier.train.real_pictures.split import part_of, read_picture
 from verifier.train.unseen import cases, make
-from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.models import find_model, form_of
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.readers import Reader
 from verifier.vision.still import detect_image
 
@@ -59,13 +59,13 @@ def flat(path: Path, count: int, real: Path | None) -> None:
 
 def photographed(path: Path, real: Path, labels: Path) -> None:
     """Cuts the labelled hands out of held-out photos; a photo in which no hand is found is left out, and told."""
-    eyes = load_eyes(photos=True)
+    networks = load_networks(photos=True)
     crops, rows, missed = [], [], 0
     for name, row in read_hand_labels(labels).items():
         file = real / name
         if part_of(file.relative_to(real).parts[0], file.name) != "test":
             continue
-        box = _box(file, file.relative_to(real).parts[0], eyes)
+        box = _box(file, file.relative_to(real).parts[0], networks)
         if box is None:
             missed += 1
             continue
@@ -81,12 +81,12 @@ def _place(classes: tuple[str | int, ...], told: str) -> int:
     return [str(name) for name in classes].index(told) if told else UNLABELLED
 
 
-def _box(file: Path, set_name: str, eyes: Eyes) -> Box | None:
+def _box(file: Path, set_name: str, networks: Networks) -> Box | None:
     """Wrist to fingertips, as the set labels it or its outline tells, else as the detector finds it."""
     photo = None if set_name == FOREARM else hand_photo(file, set_name)
     if photo is not None:
         return photo.box
-    found = detect_image(read_picture(file), eyes=eyes).hands
+    found = detect_image(read_picture(file), networks=networks).hands
     return max(found, key=lambda hand: hand.p).box if found else None
 
 

@@ -35,7 +35,7 @@ from verifier.review.pipeline.conclude import conclude
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S, segments_of
 from verifier.review.pipeline.segments import SegmentHead, line_of, write_seen
-from verifier.review.pipeline.values import Facts, Part, Reel, Segment, Source, clock_after
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Segment, Source, clock_after
 from verifier.vision.observe import observe
 
 SAMPLE: Final = SAMPLES / "clean"
@@ -86,17 +86,17 @@ def _moved(one: Observation, shift: float, ids: int) -> Observation:
     )
 
 
-def make_shift(out: Path, hours: float) -> tuple[Reel, Folders]:
+def make_shift(out: Path, hours: float) -> tuple[RecordingSet, Folders]:
     """Return the long recording and its checkpoints; make them unless they are there."""
     folders = Folders(out / "home" / "night")
     note = out / f"{hours}h.json"
     if not note.exists():
-        reel = _made(out, hours, folders)
-        note.write_bytes(msgspec.json.encode(reel))
-    return msgspec.json.decode(note.read_bytes(), type=Reel), folders
+        recording_set = _made(out, hours, folders)
+        note.write_bytes(msgspec.json.encode(recording_set))
+    return msgspec.json.decode(note.read_bytes(), type=RecordingSet), folders
 
 
-def _made(out: Path, hours: float, folders: Folders) -> Reel:
+def _made(out: Path, hours: float, folders: Folders) -> RecordingSet:
     table = out / "recordings" / "table0"
     header, seen, length = watched(out)
     seconds = make_table(out, 0, SAMPLE, hours * 3600)
@@ -118,7 +118,7 @@ def _made(out: Path, hours: float, folders: Folders) -> Reel:
         lines = map(line_of, repeated(seen, length, segment))
         write_seen(folders.segment(facts, CONFIG, segment), head, lines)
     source = Source(path=facts.path, layout=str(table / "layout.yaml"), house=str(table / "house.yaml"))
-    return Reel(source=source, parts=[part], clock=facts.clock)
+    return RecordingSet(source=source, parts=[part], clock=facts.clock)
 
 
 def few(log: EventLog, most: int) -> FindingsReport:
@@ -135,11 +135,11 @@ def chain(most: int) -> Chain:
     return msgspec.structs.replace(own_chain(), judge=lambda log: few(log, most))
 
 
-def work(reel: Reel, folders: Folders, most: int) -> None:
+def work(recording_set: RecordingSet, folders: Folders, most: int) -> None:
     """Concludes the shift and says what it took."""
     began = time.time()
     stage = folders.concluding("shift")
-    made = conclude(reel, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda *_: None)
+    made = conclude(recording_set, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda *_: None)
     spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in made.took.items())
     print(f"{time.time() - began:.1f} s: {spent}; {len(made.found)} findings with clips")
     print(f"most memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MiB")
@@ -159,12 +159,12 @@ def main() -> None:
     out = options.out.absolute()
     os.environ["VERIFIER_HOME"] = str(out / "home")
     out.mkdir(parents=True, exist_ok=True)
-    reel, folders = make_shift(out, options.hours)
+    recording_set, folders = make_shift(out, options.hours)
     if options.make_only:
         return
     for kept in (folders.concluding("shift"), out / "home" / "evidence"):
         shutil.rmtree(kept, ignore_errors=True)
-    process = multiprocessing.get_context("spawn").Process(target=work, args=(reel, folders, options.findings))
+    process = multiprocessing.get_context("spawn").Process(target=work, args=(recording_set, folders, options.findings))
     process.start()
     process.join()
 

@@ -38,15 +38,15 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     header, seen, length = watched(options.out)
-    mind = Reconstruction(read_layout(SAMPLE / "layout.yaml"), read_house(SAMPLE / "house.yaml"), header)
+    reconstructor = Reconstruction(read_layout(SAMPLE / "layout.yaml"), read_house(SAMPLE / "house.yaml"), header)
     began = time.process_time()
     print(f"before the first look {resident_mib()} MiB", flush=True)
     for number in range(round(options.hours * 3600 / STEP_S)):
         begin = number * STEP_S
         for one in repeated(seen, length, Segment(warm=begin, begin=begin, end=begin + STEP_S, first=False)):
-            mind.take(one)
+            reconstructor.take(one)
         print(f"after {(number + 1) * STEP_S / 3600:.1f} h {resident_mib()} MiB", flush=True)
-    log = mind.log()
+    log = reconstructor.log()
     report = judge(log)
     print(f"{len(log.events)} events, {len(report.findings)} findings: {resident_mib()} MiB")
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10

@@ -3,7 +3,7 @@
     python benchmarks/own_cards.py --decks 24 --seed 99
 
 Each deck is drawn in a style of the split "test" (seven in ten of every kind, not only a card room's). It is shown:
-each face three times, alone. Then it is played: some 300 crops of small heaps of it, at least three tenths of each card
+each face three times, alone. Then it is played: some 300 crops of small piles of it, at least three tenths of each card
 showing, under other light, with chips and fingers upon them. All are at the table's own size and under a recorder's
 losses. Single looks are read, without the many looks of a recording. `another deck` has learnt the deck before; of
 `12 faces missing` a dozen were not shown, and only their crops are counted.
@@ -47,10 +47,10 @@ FAULTS: Final = 0.3
 CARD_MM: Final = (63.0, 88.0)
 
 
-def heap(
+def chip_group(
     rng: Generator, deck: str, width: float, gain: NDArray[np.float64], faces: Sequence[str], covers: int
 ) -> list[Crop]:
-    """Return the crops of a small heap of cards, with their faces."""
+    """Return the crops of a small pile of cards, with their faces."""
     scale, side, turn = width / CARD_MM[0], round(3.6 * width) + 8, float(rng.uniform(0, 360))
     image, owner, quads = card_heaps.ground(side, rng), np.full((side, side), -1, np.int16), []
     for number, face in enumerate(faces):
@@ -78,12 +78,12 @@ def shown_and_played(deck: str, seed: int) -> tuple[list[Crop], list[Crop]]:
     show: list[Crop] = []
     for number, face in enumerate(FACES):
         while len(show) < SHOWN * (number + 1):
-            show += heap(rng, deck, width, gain, [face], 0)
+            show += chip_group(rng, deck, width, gain, [face], 0)
     play: list[Crop] = []
     while len(play) < PLAYED:
         faces = [FACES[int(rng.integers(len(FACES)))] for _ in range(int(rng.integers(1, 5)))]
         covers = int(rng.choice(3, p=[0.6, 0.3, 0.1]))
-        play += heap(rng, deck, width * float(rng.uniform(0.9, 1.1)), gain, faces, covers)
+        play += chip_group(rng, deck, width * float(rng.uniform(0.9, 1.1)), gain, faces, covers)
     return show, play
 
 

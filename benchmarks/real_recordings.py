@@ -29,8 +29,8 @@ from verifier.train.real_pictures.cards import EDJE
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS
 from verifier.train.real_pictures.scores import score_real
 from verifier.train.real_pictures.split import MARTINABELEDA
-from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.observe import observe
 from verifier.vision.still import detect_image
 
@@ -89,7 +89,7 @@ class Recorder:
     """Shows photos as recordings in which a card is `width` pixels wide, and tells what was seen last."""
 
     def __init__(self, width: float, change: Callable[[Image], Image], folder: Path) -> None:
-        self._watching, self._measuring = load_eyes(faint_hands=True), load_eyes(photos=True)
+        self._watching, self._measuring = load_networks(faint_hands=True), load_networks(photos=True)
         self._width, self._change = width, change
         self._video = folder / "photo.mp4"
 
@@ -102,13 +102,13 @@ class Recorder:
         shown = (with_noise(picture, rng) for _ in range(FRAMES))
         encode(self._video, shown, FRAMES, (picture.shape[1], picture.shape[0]), FPS, DEFAULT_BITRATE)
         side = side_for(self._width, max(picture.shape[:2]))
-        *_, last = observe(self._video, eyes=self._watching, long_side=side)
+        *_, last = observe(self._video, networks=self._watching, long_side=side)
         return scaled(last, 1 / scale)
 
 
-def card_width(image: Image, eyes: Eyes) -> float | None:
+def card_width(image: Image, networks: Networks) -> float | None:
     """Pixels that a card is wide, by the cards found in a photo, or else by the longest hand; None without either."""
-    seen = detect_image(image, eyes=eyes)
+    seen = detect_image(image, networks=networks)
     cards = [
         min(np.linalg.norm(np.subtract(q[0], q[1])), np.linalg.norm(np.subtract(q[1], q[2])))
         for q in (card.quad for card in seen.cards)

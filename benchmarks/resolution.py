@@ -22,7 +22,7 @@ import numpy as np
 from msgspec import Struct
 
 from verifier.train.evaluate import add
-from verifier.train.glances import Glance, Setup, Sight, glance_at
+from verifier.train.evaluation_samples import EvaluatedModels, EvaluationSample, Setup, sample_at
 from verifier.train.looking import mend
 from verifier.train.report import insert, table
 from verifier.train.scoring import Tally
@@ -48,7 +48,7 @@ class Timed(Struct, frozen=True):
     source: str
     long_side: int
     seconds: float
-    glance: Glance
+    sample: EvaluationSample
 
 
 def planned(count: int) -> list[tuple[str, Case]]:
@@ -68,16 +68,16 @@ def looked(job: tuple[str, Case]) -> list[Timed]:
 
 
 def _timed(source: str, case: Case, picture: Unseen, side: int) -> Timed:
-    sight = _here[0]
+    evaluated = _here[0]
     if side not in _warm:
-        glance_at(case, picture, sight, side)
+        sample_at(case, picture, evaluated, side)
         _warm.add(side)
     began = time.process_time()
-    glance = glance_at(case, picture, sight, side)
-    return Timed(source, side, round(time.process_time() - began, 4), glance)
+    sample = sample_at(case, picture, evaluated, side)
+    return Timed(source, side, round(time.process_time() - began, 4), sample)
 
 
-_here: list[Sight] = []
+_here: list[EvaluatedModels] = []
 _warm: set[int] = set()
 
 
@@ -111,7 +111,7 @@ def rows(done: Sequence[Timed]) -> list[list[str]]:
 def _row(source: str, side: int, group: Sequence[Timed]) -> list[str]:
     tally = Tally()
     for one in group:
-        add(tally, one.glance)
+        add(tally, one.sample)
     found = tally.figures()
     figures = [f"{found[name]:.3f}" if name in found else "" for name in FIGURES]
     return [source, str(side), *figures, f"{1000 * float(np.median([one.seconds for one in group])):.0f}"]
@@ -129,7 +129,7 @@ def main() -> None:
     path = Setup(models=options.models).file(options.out)
     path.parent.mkdir(parents=True, exist_ok=True)
     done = read(path)
-    seen = {(one.source, one.glance.case.seed) for one in done}
+    seen = {(one.source, one.sample.case.seed) for one in done}
     left = [job for job in planned(options.pictures) if (job[0], job[1].seed) not in seen]
     with path.open("ab") as out:
         for looks in run(left, options.models, options.jobs):

@@ -4,7 +4,7 @@
     python benchmarks/rounds.py --recordings 100 --level each --rounds 4 --processes 2 --first-seed N --keep DIR
 
 Each recording is performed from its seed, seen with the faults that the detectors are known for
-(verifier/simulate/sight), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
+(verifier/simulate/detections), reconstructed, judged and scored against its truth. Half of the recordings are lawful.
 `--each N` instead plants every clause that can be planted, one a recording, N times over, in more rounds where one
 needs them.
 `--closer` looks once more where something seems to have been broken, as a review does; the detectors err independently
@@ -52,12 +52,12 @@ from verifier.review.closer import Looked, Span, confirmed, replaced
 from verifier.review.score import Score, score_logs
 from verifier.review.score_findings import Deviation, broken_in
 from verifier.review.score_hidden import hidden
+from verifier.simulate.detections import Level, noisy_observations
+from verifier.simulate.detections.foreign import bare, foreign
 from verifier.simulate.deviations import STAGEABLE, agreeing
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
-from verifier.simulate.sight import Level, noisy_observations
-from verifier.simulate.sight.foreign import bare, foreign
 
 SIZE = (1280, 720)
 RECORDING = VideoInfo(name="play without pixels", sha256="0" * 64, width=SIZE[0], height=SIZE[1])

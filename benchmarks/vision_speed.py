@@ -33,9 +33,9 @@ from verifier.formats.layout import read_layout
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import probe
 from verifier.vision.detection import Detection
-from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.geometry import Bounds
 from verifier.vision.motion import wanted
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.observe import HZ, observe
 from verifier.vision.readers import CardReading, HandReading
 
@@ -110,14 +110,16 @@ def resident_mib() -> float:
     return next((round(int(line.split()[1]) / 1024, 1) for line in lines if line.startswith("VmRSS:")), float("nan"))
 
 
-def measure(video: Path, table: Layout | None, way: Way, eyes: Eyes, *, stages: bool, turns: int) -> dict[str, Any]:
+def measure(
+    video: Path, table: Layout | None, way: Way, networks: Networks, *, stages: bool, turns: int
+) -> dict[str, Any]:
     """Return the figures of one recording, less loading the models; building the networks is in the first turn."""
     facts = probe(video)
     duration = facts.info.duration or 0.0
     seen: list[Observation] = []
 
-    def watched(using: Eyes) -> int:
-        seen[:] = observe(video, table, eyes=using, hz=way.hz, long_side=way.long_side)
+    def watched(using: Networks) -> int:
+        seen[:] = observe(video, table, networks=using, hz=way.hz, long_side=way.long_side)
         return len(seen)
 
     def decoded() -> int:
@@ -126,11 +128,13 @@ def measure(video: Path, table: Layout | None, way: Way, eyes: Eyes, *, stages: 
     parts: dict[str, Callable[[], int]] = {}
     if stages:
         parts["spared"] = lambda: sum(1 for _ in Decoder(facts, wanted=wanted(facts, way.hz)))
-        parts["blind"] = lambda: watched(Eyes(Blind(), Unread(), eyes.identities, eyes.text))
-        parts["unread"] = lambda: watched(Eyes(eyes.finder, Unread(), eyes.identities, eyes.text))
+        parts["blind"] = lambda: watched(Networks(Blind(), Unread(), networks.identities, networks.text))
+        parts["unread"] = lambda: watched(Networks(networks.finder, Unread(), networks.identities, networks.text))
     frames = len(facts.times)
     figures = {name: timed(work, duration, frames) for name, work in parts.items()}
-    pairs = [(timed(decoded, duration, frames), timed(lambda: watched(eyes), duration, frames)) for _ in range(turns)]
+    pairs = [
+        (timed(decoded, duration, frames), timed(lambda: watched(networks), duration, frames)) for _ in range(turns)
+    ]
     return {
         "video": str(video),
         "size": [facts.info.width, facts.info.height],
@@ -163,12 +167,12 @@ def _paces(video: Path, seen: Sequence[Observation]) -> dict[str, float]:
     return {kind: round(counts[kind] / length, 2) for kind, length in lengths.items()}
 
 
-def flat(video: Path, table: Layout | None, way: Way, eyes: Eyes, minutes: float) -> dict[str, Any]:
+def flat(video: Path, table: Layout | None, way: Way, networks: Networks, minutes: float) -> dict[str, Any]:
     """Resident memory over one file that holds the recording many times."""
     with tempfile.TemporaryDirectory() as folder:
         long = Path(folder) / "long.mp4"
         times = repeated(video, long, minutes * 60)
-        watch = observe(long, table, eyes=eyes, hz=way.hz, long_side=way.long_side)
+        watch = observe(long, table, networks=networks, hz=way.hz, long_side=way.long_side)
         samples: list[tuple[float, float]] = []
         start, every = time.perf_counter(), minutes * 60 / SAMPLES
         for seen in watch:
@@ -218,16 +222,16 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=1, help="how often decoding alone and all of watching are timed")
     parser.add_argument("--flat", type=float, metavar="MINUTES", help="watch the memory over so long a file instead")
     options = parser.parse_args()
-    eyes = load_eyes(options.models, faint_hands=True, precision=options.precision)
+    networks = load_networks(options.models, faint_hands=True, precision=options.precision)
     way = Way(options.hz, options.long_side)
     for video in options.video:
         beside = video.parent / "layout.yaml"
         layout = options.layout or (beside if beside.is_file() else None)
         table = read_layout(layout) if layout else None
         if options.flat:
-            figures = flat(video, table, way, eyes, options.flat)
+            figures = flat(video, table, way, networks, options.flat)
         else:
-            figures = measure(video, table, way, eyes, stages=not options.no_stages, turns=options.turns)
+            figures = measure(video, table, way, networks, stages=not options.no_stages, turns=options.turns)
         print(json.dumps(figures, indent=1))
 
 

@@ -40,7 +40,7 @@ from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.record import encode, pictures, record
 from verifier.simulate.render.effects import burn_clock
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 
 SIZE: Final = (1280, 720)
 FPS: Final = 1
@@ -131,7 +131,7 @@ def turned_layout(layout: Layout, view: str) -> Layout:
     return msgspec.structs.replace(layout, zones=Zones(**zones), spaces=spaces, dealer_side=side)
 
 
-def score(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
+def score(folder: Path, seed: int, networks: Networks) -> dict[str, Any]:
     """Propose a layout for one recording and compare it with the true one; what was scored before is kept."""
     from verifier.zones import propose
 
@@ -142,7 +142,7 @@ def score(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
     facts = json.loads((folder / str(seed) / "scene.json").read_text())
     began = time.process_time()
     try:
-        found = propose(folder / str(seed) / "video.mp4", eyes=eyes)
+        found = propose(folder / str(seed) / "video.mp4", networks=networks)
     except BadInput as error:
         out = {
             **facts,
@@ -306,14 +306,14 @@ def _reviewed(out: Path, name: str, layout: Path) -> FindingsReport:
     return read_findings(kept)
 
 
-def reviewed(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
+def reviewed(folder: Path, seed: int, networks: Networks) -> dict[str, Any]:
     """How the findings of a review with the untouched proposal differ from those with the true layout."""
     from verifier.zones import propose
 
     out = folder / str(seed)
     proposed, unsure = out / "proposed.yaml", out / "unsure.json"
     if not unsure.exists():
-        found = propose(out / "video.mp4", eyes=eyes)
+        found = propose(out / "video.mp4", networks=networks)
         write_layout(proposed, found.layout)
         unsure.write_text(json.dumps(found.unsure))
     true, other = _reviewed(out, "true", out / "layout.yaml"), _reviewed(out, "proposed", proposed)
@@ -360,17 +360,17 @@ def main() -> None:
         for seed in seeds:
             (make if told.what == "make" else play)(told.folder, seed)
         return
-    rows, eyes = [], load_eyes()
+    rows, networks = [], load_networks()
     if told.what == "review":
         for seed in seeds:
             if (told.folder / str(seed) / "planted.json").exists():
-                rows.append(reviewed(told.folder, seed, eyes))
+                rows.append(reviewed(told.folder, seed, networks))
                 print(seed, rows[-1]["missing"], rows[-1]["more"], file=sys.stderr, flush=True)
         review_table(rows)
         return
     for seed in seeds:
         if (told.folder / str(seed) / "scene.json").exists():
-            rows.append(score(told.folder, seed, eyes))
+            rows.append(score(told.folder, seed, networks))
             print(seed, rows[-1]["cpu"], file=sys.stderr, flush=True)
     table(rows)
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.simulate.record import encode
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 
 Image = NDArray[np.uint8]
 Xy = tuple[float, float]
@@ -402,7 +402,7 @@ def drawn(folder: Path, seed: int) -> Path:
     return out
 
 
-def told(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
+def told(folder: Path, seed: int, networks: Networks) -> dict[str, Any]:
     """Return what a proposal for a seed's recording says, compared with what was drawn."""
     from verifier.zones import propose
 
@@ -410,7 +410,7 @@ def told(folder: Path, seed: int, eyes: Eyes) -> dict[str, Any]:
     truth = json.loads((out / "truth.json").read_text())
     row = {key: truth[key] for key in ("seed", "size", "shape", "felt", "printed", "spaces", "view", "turn")}
     try:
-        found = propose(out / "video.mp4", eyes=eyes)
+        found = propose(out / "video.mp4", networks=networks)
     except BadInput as error:
         return {**row, "refused": str(error)}
     side = "top" if truth["view"] == "upside down" else "bottom"
@@ -503,11 +503,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("seeds", nargs="+", help="seeds, or ranges such as 100-123")
     asked = parser.parse_args()
-    eyes, rows = load_eyes(), []
+    networks, rows = load_networks(), []
     for text in asked.seeds:
         first, _, last = text.partition("-")
         for seed in range(int(first), int(last or first) + 1):
-            row = told(asked.folder, seed, eyes)
+            row = told(asked.folder, seed, networks)
             rows.append(row)
             shown = {key: value for key, value in row.items() if key not in ("parts", "reasons")}
             print(shown, "SILENT" if silent(row) else "", silent(row), file=sys.stderr, flush=True)

@@ -161,7 +161,7 @@ SHOWN = finding(
 )
 
 
-class FakeMind:
+class FakeReconstructor:
     """Takes the events above for true, whatever is seen; the first observation tells the day."""
 
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
@@ -172,7 +172,7 @@ class FakeMind:
     def take(self, seen: Observation) -> None:
         self._clock = self._clock or seen.clock
 
-    def goes_on_as(self, other: FakeMind) -> bool:
+    def goes_on_as(self, other: FakeReconstructor) -> bool:
         return self._clock == other._clock
 
     def log(self) -> EventLog:
@@ -194,7 +194,7 @@ def fake_stages(*findings: Finding, until: float = SECONDS, clock: bool = True) 
         probe=lambda path, how, beat: probe(path, how, sha256=False),
         clock=lambda facts, layout: "2026-11-17T21:00:00" if clock else None,
         eye=lambda stretch, *_: FakeWatch(stretch, until, clock),
-        mind=FakeMind,
+        reconstructor=FakeReconstructor,
         judge=lambda log: report(*findings),
         version="test",
     )

@@ -10,7 +10,7 @@ import numpy as np
 from verifier.recording.decode import Picture
 from verifier.vision.detection import CARD_UP, CHIP, Detection
 from verifier.vision.ocr import Line
-from verifier.zones.watch import Glance
+from verifier.zones.watch import PictureLook
 
 SIZE = (1280, 720)
 SCALE = 0.7
@@ -49,10 +49,10 @@ def thing(kind: str, x: float, y: float, wide: float, high: float, p: float = 0.
     return Detection(kind, p, np.array([x, y, wide, high, 0.0], np.float32))
 
 
-def glance(t: float, chips: list[tuple[float, float]] = (), cards: list[tuple[float, float]] = ()) -> Glance:  # type: ignore[assignment]
+def picture_look(t: float, chips: list[tuple[float, float]] = (), cards: list[tuple[float, float]] = ()) -> PictureLook:  # type: ignore[assignment]
     things = [thing(CHIP, x, y, 39 * SCALE, 39 * SCALE) for x, y in chips]
     things += [thing(CARD_UP, x, y, 63 * SCALE, 88 * SCALE) for x, y in cards]
-    return Glance(t, tuple(things), ())
+    return PictureLook(t, tuple(things), ())
 
 
 class Written:

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 
 from verifier.domain.observations import CardSeen, Observation
+from verifier.simulate.detections.foreign import TRACK_SECONDS
 from verifier.simulate.perform import Performance
 from verifier.simulate.render import Camera
 from verifier.simulate.render.order import card_quad
-from verifier.simulate.sight.foreign import TRACK_SECONDS
 
 LYING_MM = 12.0
 

@@ -16,7 +16,7 @@ At = tuple[float, float]
 REST_LEFT, REST_RIGHT = (330.0, 620.0), (860.0, 590.0)
 TRAY, RECEPTACLE, DROP = (600.0, 750.0), (950.0, 760.0), (1090.0, 770.0)
 LEFT, RIGHT = 400.0, 650.0
-"""Where heaps are laid, in x."""
+"""Where chip groups are laid, in x."""
 FELT = (600.0, 395.0)
 
 

@@ -8,12 +8,12 @@ from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
+from verifier.reconstruct.resting.card_tracks import CardTrack, tell
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.cardstory import CardStory, tell
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.settle import Settler
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.sights import Body, ChipSight, sight_of
+from verifier.reconstruct.table.detections import Body, ChipDetection, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 HZ = 7.5
@@ -119,39 +119,39 @@ def chain(*parts: Iterable[Observation]) -> list[Observation]:
     return result
 
 
-def stories(seen: list[Observation]) -> list[CardStory]:
+def card_tracks(seen: list[Observation]) -> list[CardTrack]:
     """What is told of the cards in these observations of the table."""
     table = TableMap.of(layout())
     body = Body.of(table)
     settler = CardSettler(CARD_TOLERANCES)
     log = HandLog()
     for one in seen:
-        sight = sight_of(one, table, body)
-        settler.step(sight.t, sight.cards, log.cover(sight))
-        log.add(sight)
-    return tell([*settler.ended, *settler.lives], table)
+        detection = detections_of(one, table, body)
+        settler.step(detection.t, detection.cards, log.cover(detection))
+        log.add(detection)
+    return tell([*settler.ended, *settler.tracks], table)
 
 
-def chips_settled(seen: list[Observation]) -> Settler[ChipSight]:
+def chips_settled(seen: list[Observation]) -> Settler[ChipDetection]:
     """What has become of the chips in these observations of the table."""
     table = TableMap.of(layout())
     body = Body.of(table)
-    settler: Settler[ChipSight] = Settler(CHIP_TOLERANCES)
+    settler: Settler[ChipDetection] = Settler(CHIP_TOLERANCES)
     log = HandLog()
     for one in seen:
-        sight = sight_of(one, table, body)
-        settler.step(sight.t, sight.chips, log.cover(sight))
-        log.add(sight)
+        detection = detections_of(one, table, body)
+        settler.step(detection.t, detection.chips, log.cover(detection))
+        log.add(detection)
     return settler
 
 
-def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
+def scene(hands: HandLog, dwells: dict[int, list[ChipDwell]] | None = None) -> RoundScene:
     """A round of 40 s at the table, without cards, with chips by space."""
     return RoundScene(
         table=TableMap.of(layout()),
         hands=hands,
         cards=(),
-        stays={1: [], 2: [], 3: [], **(stays or {})},
+        dwells={1: [], 2: [], 3: [], **(dwells or {})},
         since=0.0,
         start=1.0,
         end=40.0,
@@ -160,7 +160,7 @@ def scene(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> Rou
     )
 
 
-def stay(x: float, y: float, t0: float, t1: float, cents: int = 500) -> ChipStay:
+def dwell(x: float, y: float, t0: float, t1: float, cents: int = 500) -> ChipDwell:
     """A chip at x, y millimetres from the wager spot of space 2, from t0 to t1."""
-    at, life = TableMap.of(layout()).spaces[2].wager, int(100 * t0 + x + y)
-    return ChipStay((at[0] + x, at[1] + y), cents, t0, t1, 0.99, 19.5, 90, life, True, t1 - 0.2)
+    at, track = TableMap.of(layout()).spaces[2].wager, int(100 * t0 + x + y)
+    return ChipDwell((at[0] + x, at[1] + y), cents, t0, t1, 0.99, 19.5, 90, track, True, t1 - 0.2)

@@ -12,11 +12,11 @@ from msgspec import structs
 from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
+from verifier.simulate.detections import LEVELS, noisy_observations
+from verifier.simulate.detections.foreign import bare, foreign
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera
-from verifier.simulate.sight import LEVELS, noisy_observations
-from verifier.simulate.sight.foreign import bare, foreign
 
 
 def cards(events):

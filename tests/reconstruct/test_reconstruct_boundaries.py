@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from recon_scenes import card, frames, hand, layout, scene, stay
+from recon_scenes import card, dwell, frames, hand, layout, scene
 
 from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct.hands.hands import HandLog, agreed_side
@@ -16,10 +16,10 @@ from verifier.reconstruct.hands.touches import slipped
 from verifier.reconstruct.hands.visits import Visit
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.wagers import insurance_moved
+from verifier.reconstruct.resting.card_tracks import CardTrack, presence
 from verifier.reconstruct.resting.cardface import look_weight, pooling_power, posterior, suit_of
-from verifier.reconstruct.resting.cardstory import CardStory, presence
-from verifier.reconstruct.resting.chip_stays import lying
-from verifier.reconstruct.table.sights import Body, CardSight, HandSight, far_end, sight_of
+from verifier.reconstruct.resting.chip_dwells import lying
+from verifier.reconstruct.table.detections import Body, CardDetection, HandDetection, detections_of, far_end
 from verifier.reconstruct.table.zones import TableMap, distance
 
 TABLE = TableMap.of(layout())
@@ -27,19 +27,19 @@ BODY = Body.of(TABLE)
 SPACE = TABLE.spaces[2]
 
 
-def sighted(*hands: HandSeen, t: float = 0.0) -> tuple[HandSight, ...]:
-    return sight_of(Observation(t=t, frame=0, hands=list(hands)), TABLE, BODY).hands
+def detected(*hands: HandSeen, t: float = 0.0) -> tuple[HandDetection, ...]:
+    return detections_of(Observation(t=t, frame=0, hands=list(hands)), TABLE, BODY).hands
 
 
-def looked(rank: str = "9", suit: str = "h", visible: float = 1.0, sure: float = 0.97) -> CardSight:
-    (sight,) = sight_of(Observation(t=0.0, frame=0, cards=[card(600, 300, rank)]), TABLE, BODY).cards
-    return structs.replace(sight, suit=suit, visible=visible, ranks={rank: sure, "8": 1 - sure})
+def looked(rank: str = "9", suit: str = "h", visible: float = 1.0, sure: float = 0.97) -> CardDetection:
+    (detection,) = detections_of(Observation(t=0.0, frame=0, cards=[card(600, 300, rank)]), TABLE, BODY).cards
+    return structs.replace(detection, suit=suit, visible=visible, ranks={rank: sure, "8": 1 - sure})
 
 
 def waved(width: float, fingers: int, looks: int = 8) -> Visit:
     """A player's hand at space 2 that swings by a width."""
     at = [600 + (width if i % 2 else 0.0) for i in range(looks)]
-    return Visit(tuple(sighted(hand(x, 190, "player", fingers=fingers), t=i / 8)[0] for i, x in enumerate(at)))
+    return Visit(tuple(detected(hand(x, 190, "player", fingers=fingers), t=i / 8)[0] for i, x in enumerate(at)))
 
 
 @pytest.mark.parametrize(("mean", "looks", "p"), [(0.5, 0, 0.5), (0.5, 6, 0.75), (0.5, 12, 0.875), (0.5, 40, 0.875),
@@ -50,7 +50,7 @@ def test_how_probable_a_thing_is_that_was_seen_so_often(mean: float, looks: int,
 
 @pytest.mark.parametrize(("apart", "count"), [(8.9, 1), (9.1, 2)])
 def test_a_chip_on_top_of_another_hides_it(apart: float, count: int) -> None:
-    assert len(lying([stay(0, 0, 1.0, 9.0), stay(apart, 0, 2.0, 9.0)], 5.0)) == count
+    assert len(lying([dwell(0, 0, 1.0, 9.0), dwell(apart, 0, 2.0, 9.0)], 5.0)) == count
 
 
 @pytest.mark.parametrize(("agreeing", "told"), [(6, "h"), (5, None)])
@@ -83,7 +83,7 @@ def test_a_hands_side_is_the_one_that_nearly_all_looks_tell(left: int, right: in
 
 @pytest.mark.parametrize(("fingers", "two"), [((1, 2), True), ((2, 3), True), ((1, 1), False), ((3, 3), False)])
 def test_two_fingers_held_up_ask_for_a_split(fingers: tuple[int, int], two: bool) -> None:
-    shown = [structs.replace(sighted(hand(600, 190, "player", fingers=n))[0], two=None) for n in fingers]
+    shown = [structs.replace(detected(hand(600, 190, "player", fingers=n))[0], two=None) for n in fingers]
     assert shows_two(Visit(tuple(shown))) is two
 
 
@@ -125,7 +125,7 @@ def test_a_card_at_the_rim_of_the_discard_holder_lies_in_it(off: float, place: s
 def test_the_hand_whose_box_is_near_acts_there(beside: float, owner: str | None) -> None:
     log = HandLog()
     for one in frames(1.0, hands=[hand(600, 190, "player")]):
-        log.add(sight_of(one, TABLE, BODY))
+        log.add(detections_of(one, TABLE, BODY))
     x, y = TABLE.mm((600.0 + 45.0, 190.0))
     assert log.owner_at((x + beside, y), 0.0, 1.0) == owner
 
@@ -133,7 +133,7 @@ def test_the_hand_whose_box_is_near_acts_there(beside: float, owner: str | None)
 def watched(*hands: HandSeen) -> HandLog:
     log = HandLog()
     for one in frames(6.0, hands=list(hands)):
-        log.add(sight_of(one, TABLE, BODY))
+        log.add(detections_of(one, TABLE, BODY))
     return log
 
 
@@ -141,10 +141,10 @@ def watched(*hands: HandSeen) -> HandLog:
 @pytest.mark.parametrize("owner", ["player", "dealer"])
 def test_a_card_that_a_players_hand_pushed_a_little_aside_was_not_split(by: float, told: bool, owner: str) -> None:
     x, y = TABLE.mm((600.0, 300.0))
-    one = CardStory(
+    one = CardTrack(
         number=0,
         place="space:2",
-        stays=(((x, y), 1.0, 3.0), ((x + by, y), 3.5, 6.0)),
+        dwells=(((x, y), 1.0, 3.0), ((x + by, y), 3.5, 6.0)),
         angle=0.0,
         face="up",
         turned=None,
@@ -160,8 +160,8 @@ def test_a_card_that_a_players_hand_pushed_a_little_aside_was_not_split(by: floa
     assert slipped(watched(hand(600, 300, owner)), one, 5.0) is (told and owner == "player")
 
 
-@pytest.mark.parametrize(("stays", "p"), [(1, 0.6), (2, 0.9)])
-def test_an_insurance_that_was_seen_at_both_places_was_surely_moved(stays: int, p: float) -> None:
-    chips = [stay(0, 40, 2.0, 9.0), stay(0, 120, 9.5, 20.0)][:stays]
+@pytest.mark.parametrize(("dwells", "p"), [(1, 0.6), (2, 0.9)])
+def test_an_insurance_that_was_seen_at_both_places_was_surely_moved(dwells: int, p: float) -> None:
+    chips = [dwell(0, 40, 2.0, 9.0), dwell(0, 120, 9.5, 20.0)][:dwells]
     (moved,) = insurance_moved(scene(watched()), [Stake("insurance", 2, "space:2", chips, insured_at=9.0)])
     assert moved.p == p

@@ -9,10 +9,10 @@ from verifier.domain.findings import Finding
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
+from verifier.simulate.detections import noisy_observations
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera
-from verifier.simulate.sight import noisy_observations
 
 HEADER = ObservationsHeader(video=VideoInfo(name="play without pixels", sha256="0" * 64, width=1280, height=720))
 

@@ -14,9 +14,9 @@ from verifier.domain.house import House
 from verifier.domain.observations import BillSeen, CardSeen, Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.between.cash import overlap
-from verifier.reconstruct.resting.bill_stays import BillStay, rectangle
+from verifier.reconstruct.resting.bill_dwells import BillDwell, rectangle
 from verifier.reconstruct.resting.bills import BillLog
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 FLAT, SEQUENCE, INNER, EQUAL, CLEAR, FAN = (
@@ -170,8 +170,8 @@ def test_bills_seen_once_accuse_nobody() -> None:
 
 
 def test_how_the_player_laid_them_down_is_no_spread() -> None:
-    heap = [structs.replace(one, face="up") for one in (bill(600, 470, across=True), bill(604, 474, across=True))]
-    events = run(bought(ROW, before=heap))
+    chip_group = [structs.replace(one, face="up") for one in (bill(600, 470, across=True), bill(604, 474, across=True))]
+    events = run(bought(ROW, before=chip_group))
     assert spread_of(events).bills == {"1000": 2, "500": 1}
     assert broken(events) == set()
 
@@ -203,7 +203,7 @@ def test_a_card_that_cannot_be_read_and_lies_within_a_bill_is_none() -> None:
     def shown(of: CardSeen, lying: Sequence[BillSeen]) -> int:
         table = TableMap.of(layout())
         log = BillLog()
-        seen = sight_of(Observation(t=1.0, cards=[of], bills=list(lying)), table, Body.of(table))
+        seen = detections_of(Observation(t=1.0, cards=[of], bills=list(lying)), table, Body.of(table))
         log.add(seen.t, seen.bills)
         return len(log.without_bills(seen).cards)
 
@@ -227,7 +227,7 @@ def test_a_back_surely_found_in_what_may_be_a_row_of_cards_is_a_card(
     lying = structs.replace(bill(600, 540), p=bill_p, cents=None, face=None, values=values)
     table, log = TableMap.of(layout()), BillLog()
     back = card(600, 500, face="down", p=card_p)
-    seen = sight_of(Observation(t=1.0, cards=[back], bills=[lying]), table, Body.of(table))
+    seen = detections_of(Observation(t=1.0, cards=[back], bills=[lying]), table, Body.of(table))
     log.add(seen.t, seen.bills)
     assert len(log.without_bills(seen).cards) == kept
 
@@ -236,8 +236,8 @@ def test_a_back_surely_found_in_what_may_be_a_row_of_cards_is_a_card(
 def test_bills_that_seem_to_touch_only_where_a_look_turns_them_lie_side_by_side(
     turned: float, told: bool | None
 ) -> None:
-    stays = [
-        BillStay(
+    dwells = [
+        BillDwell(
             xy=(x, 160.0),
             angle=angle,
             size=(63.0, 154.0),
@@ -252,7 +252,7 @@ def test_bills_that_seem_to_touch_only_where_a_look_turns_them_lie_side_by_side(
         )
         for x, angle in ((0.0, 0.0), (61.0, turned))
     ]
-    assert overlap(stays) is told
+    assert overlap(dwells) is told
 
 
 def test_bills_that_the_first_look_after_a_gap_missed_were_laid_in_it() -> None:

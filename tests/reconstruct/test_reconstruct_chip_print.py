@@ -8,7 +8,7 @@ from recon_scenes import card, chip, layout
 
 from verifier.domain.observations import CardSeen, ChipSeen, Observation
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -17,7 +17,7 @@ R, NEAR = par.CHIP_RADIUS_MM, par.SIGN_MM
 
 def seen(one: ChipSeen, *cards: CardSeen) -> int:
     observation = Observation(t=0.0, frame=0, cards=list(cards), chips=[one, chip(900, 300)])
-    return len(sight_of(observation, TABLE, Body.of(TABLE)).chips) - 1
+    return len(detections_of(observation, TABLE, Body.of(TABLE)).chips) - 1
 
 
 @pytest.mark.parametrize(

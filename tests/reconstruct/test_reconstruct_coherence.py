@@ -14,19 +14,19 @@ from verifier.reconstruct.hands.signals import stood_at
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import event
 
 TURN = 20.0
 EITHER = {"7": 0.5, "J": 0.45}
 
 
-def story(number: int, place: str, t: float, ranks: dict[str, float], gone: float = 40.0) -> CardStory:
-    return CardStory(
+def card_track(number: int, place: str, t: float, ranks: dict[str, float], gone: float = 40.0) -> CardTrack:
+    return CardTrack(
         number=number,
         place=place,
-        stays=(((0.0, 0.0), t, 40.0),),
+        dwells=(((0.0, 0.0), t, 40.0),),
         angle=0.0,
         face="up",
         turned=None,
@@ -51,13 +51,13 @@ def dealt(dealer: list[dict[str, float]], player: list[dict[str, float]], gone: 
         hand = CardHand(number)
         layout.hands.append(hand)
         for i, ranks in enumerate(cards):
-            hand.cards.append(story(10 * number + i, hand.place, 5.0 + i, ranks, gone if number else 40.0))
+            hand.cards.append(card_track(10 * number + i, hand.place, 5.0 + i, ranks, gone if number else 40.0))
             layout.dealings.append(Dealing(hand.cards[-1], hand.place, hand, None))
     return layout
 
 
-def chips(t0: float, t1: float = math.inf) -> ChipStay:
-    return ChipStay((0.0, 0.0), 500, t0, t1, 0.99, 19.5, 50, 1, True, min(t1, 40.0))
+def chips(t0: float, t1: float = math.inf) -> ChipDwell:
+    return ChipDwell((0.0, 0.0), 500, t0, t1, 0.99, 19.5, 50, 1, True, min(t1, 40.0))
 
 
 def money(sign: int, gone: float = 30.0) -> list[Settled]:

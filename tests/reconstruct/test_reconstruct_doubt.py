@@ -1,4 +1,6 @@
-"""What is not there, what hides, and what stays open: print and phantoms, rows with gaps, hole cards not seen."""
+"""What is not there, what hides, and what stays open: print and false positives, rows with gaps, hole cards not
+seen.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,19 @@ from verifier.reconstruct.hands.hands import Cover, HandLog
 from verifier.reconstruct.money.piles import Pile, with_weak
 from verifier.reconstruct.money.sums import joined, reconciled
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import Settler
-from verifier.reconstruct.table.sights import Body, Sight, sight_of
+from verifier.reconstruct.table.detections import Body, FrameDetections, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 BODY = Body.of(TABLE)
 
 
-def sight(t=0.0, **seen) -> Sight:
-    return sight_of(Observation(t=t, frame=0, **seen), TABLE, BODY)
+def detection(t=0.0, **seen) -> FrameDetections:
+    return detections_of(Observation(t=t, frame=0, **seen), TABLE, BODY)
 
 
 def settle(scenes, kind="chips"):
@@ -33,14 +35,14 @@ def settle(scenes, kind="chips"):
     t = 0.0
     for seconds, seen in scenes:
         for _ in range(round(seconds * HZ)):
-            now = sight(t, **seen)
+            now = detection(t, **seen)
             settler.step(t, now.cards if kind == "cards" else now.chips, Cover(now.hands))
             t += 1 / HZ
     return settler
 
 
-def stay(x, y, cents=100, *, radius=19.5, t0=0.0, t1=9.0, life=0, seldom=False):
-    return ChipStay((x, y), cents, t0, t1, 0.95, radius, 30, life, True, t1, seldom)
+def dwell(x, y, cents=100, *, radius=19.5, t0=0.0, t1=9.0, track=0, seldom=False):
+    return ChipDwell((x, y), cents, t0, t1, 0.95, radius, 30, track, True, t1, seldom)
 
 
 def row(*gaps, cents=None):
@@ -49,7 +51,7 @@ def row(*gaps, cents=None):
     for gap in gaps:
         xs.append(xs[-1] + gap)
     values = cents or [100] * len(xs)
-    return Pile(tuple(stay(x, 0.0, value, life=i) for i, (x, value) in enumerate(zip(xs, values, strict=True))))
+    return Pile(tuple(dwell(x, 0.0, value, track=i) for i, (x, value) in enumerate(zip(xs, values, strict=True))))
 
 
 def unread(x, y, *, p=0.95) -> CardSeen:
@@ -60,29 +62,29 @@ def unread(x, y, *, p=0.95) -> CardSeen:
 
 
 def test_a_face_that_cannot_be_read_upon_one_that_can_is_none():
-    assert len(sight(cards=[card(600, 300, "Q"), unread(600, 270)]).cards) == 1
-    assert len(sight(cards=[card(600, 300, "Q"), unread(540, 345)]).cards) == 2, "an ill read card in its own place"
+    assert len(detection(cards=[card(600, 300, "Q"), unread(600, 270)]).cards) == 1
+    assert len(detection(cards=[card(600, 300, "Q"), unread(540, 345)]).cards) == 2, "an ill read card in its own place"
 
 
 def test_two_cards_that_are_read_both_stay():
-    assert len(sight(cards=[card(600, 300, "Q"), card(605, 325, "8")]).cards) == 2
+    assert len(detection(cards=[card(600, 300, "Q"), card(605, 325, "8")]).cards) == 2
 
 
 def test_print_beside_a_chip_is_no_chip():
-    chips = [stay(0.0, 0.0), stay(0.0, 33.0, 500, radius=23.5, life=1), stay(90.0, 0.0, life=2)]
-    assert [s.life for s in without_print(chips)] == [0, 2]
+    chips = [dwell(0.0, 0.0), dwell(0.0, 33.0, 500, radius=23.5, track=1), dwell(90.0, 0.0, track=2)]
+    assert [s.track for s in without_print(chips)] == [0, 2]
 
 
 def test_a_chip_seen_somewhat_larger_stays():
-    chips = [stay(0.0, 0.0), stay(0.0, 33.0, 500, radius=21.0, life=1)]
+    chips = [dwell(0.0, 0.0), dwell(0.0, 33.0, 500, radius=21.0, track=1)]
     assert without_print(chips) == chips
 
 
 def test_a_half_covered_chip_counts_between_two_sure_ones_only():
-    sure = [stay(0.0, 0.0), stay(46.0, 0.0, life=1)]
-    assert len(with_weak(sure, [stay(23.0, 1.0, life=2)])) == 3
-    assert len(with_weak(sure, [stay(80.0, 0.0, life=2)])) == 2
-    seldom = replace(stay(23.0, 1.0, life=2), n=sure[0].n // 10)
+    sure = [dwell(0.0, 0.0), dwell(46.0, 0.0, track=1)]
+    assert len(with_weak(sure, [dwell(23.0, 1.0, track=2)])) == 3
+    assert len(with_weak(sure, [dwell(80.0, 0.0, track=2)])) == 2
+    seldom = replace(dwell(23.0, 1.0, track=2), n=sure[0].n // 10)
     assert len(with_weak(sure, [seldom])) == 2, "the rims of the two pass for it now and then"
 
 
@@ -103,11 +105,11 @@ def test_the_amount_of_a_row(pile, cents):
 def test_a_row_in_two_pieces_states_no_amount():
     pieces = row(24)
     assert pieces.cents == 200
-    assert Pile(pieces.stays, unsure=True).cents is None
+    assert Pile(pieces.dwells, unsure=True).cents is None
 
 
 def test_a_half_covered_chip_that_reads_otherwise_than_its_neighbours_is_not_believed():
-    chips = [stay(0.0, 0.0), stay(24.0, 0.0, 2500, life=1, seldom=True), stay(48.0, 0.0, life=2)]
+    chips = [dwell(0.0, 0.0), dwell(24.0, 0.0, 2500, track=1, seldom=True), dwell(48.0, 0.0, track=2)]
     assert Pile(tuple(chips)).cents is None
 
 
@@ -139,8 +141,8 @@ def test_a_chip_that_comes_back_with_no_hand_near_had_never_left():
     lying = {"chips": [chip(600, 140)], "hands": [hand(1000, 700)]}
     gone = {"hands": [hand(1000, 700)]}
     settler = settle([(2.0, lying), (7.0, gone), (2.0, lying)])
-    (life,) = settler.settled()
-    assert life.t_rest < 1.0
+    (track,) = settler.settled()
+    assert track.t_rest < 1.0
 
 
 def test_a_resting_card_is_not_carried_off_by_one_that_passes_over_it():
@@ -148,9 +150,9 @@ def test_a_resting_card_is_not_carried_off_by_one_that_passes_over_it():
     passing = [(step, {"cards": [card(600 + 22 * i, 540, "K")]}) for i in (1, 2)]
     scenes = [(2.0, {"cards": [rest]}), *passing, (2.0, {"cards": [rest, card(650, 540, "K")]})]
     settler = settle(scenes, "cards")
-    places = sorted(round(life.xy[0] + 600) for life in settler.settled())
+    places = sorted(round(track.xy[0] + 600) for track in settler.settled())
     assert places == [600, 650]
-    first = min(settler.settled(), key=lambda life: life.xy)
+    first = min(settler.settled(), key=lambda track: track.xy)
     assert first.t_rest < 1.0
 
 
@@ -175,7 +177,7 @@ def test_sums_that_one_misread_chip_would_make_equal_are_not_told(own, payoff, d
 
 def test_a_doubtful_chip_without_which_wager_and_payoff_are_equal_is_none():
     wager, paid = row(24, cents=[100, 100]), row(cents=[100])
-    printed = replace(wager, stays=(wager.stays[0], replace(wager.stays[1], mean=0.8)))
+    printed = replace(wager, dwells=(wager.dwells[0], replace(wager.dwells[1], mean=0.8)))
     assert [pile.size for pile in reconciled(printed, paid)] == [1, 1]
     assert [pile.size for pile in reconciled(wager, paid)] == [2, 1], "a chip that is surely there is one"
 
@@ -183,17 +185,17 @@ def test_a_doubtful_chip_without_which_wager_and_payoff_are_equal_is_none():
 def test_a_row_with_a_doubtful_end_states_no_amount():
     fan = row(24, 24, cents=[100, 100, 100])
     ends = [
-        replace(fan, stays=tuple(replace(s, mean=0.8 if i == k else 0.97) for i, s in enumerate(fan.stays)))
+        replace(fan, dwells=tuple(replace(s, mean=0.8 if i == k else 0.97) for i, s in enumerate(fan.dwells)))
         for k in range(3)
     ]
     assert [pile.cents for pile in ends] == [None, 300, None]
 
 
-def story(number, xy, t, face="up", place="dealer", ranks=None, gone=None):
-    return CardStory(
+def card_track(number, xy, t, face="up", place="dealer", ranks=None, gone=None):
+    return CardTrack(
         number=number,
         place=place,
-        stays=((xy, t, 40.0),),
+        dwells=((xy, t, 40.0),),
         angle=0.0,
         face=face,
         turned=None,
@@ -214,20 +216,20 @@ def log_with(*tips):
     for i in range(round(40 * HZ)):
         t = round(i / HZ, 3)
         near = [hand(x, y) for at, x, y in tips if abs(at - t) < 0.2]
-        log.add(sight(t, hands=[hand(500, 620, side="left"), *near]))
+        log.add(detection(t, hands=[hand(500, 620, side="left"), *near]))
     return log
 
 
 UP, SPOT = (-40.0, 140.0), (32.0, 140.0)
 FIRST = [
-    story(0, UP, 10.0),
-    story(1, (0.0, -100.0), 11.0, place="space:2"),
-    story(2, (-36.0, -53.0), 12.0, place="space:2"),
+    card_track(0, UP, 10.0),
+    card_track(1, (0.0, -100.0), 11.0, place="space:2"),
+    card_track(2, (-36.0, -53.0), 12.0, place="space:2"),
 ]
 
 
 def test_a_second_card_that_shows_its_face_without_a_draw_lay_there_face_down():
-    hole = next(c for c in with_hole_card([*FIRST, story(3, SPOT, 30.0)], [], log_with(), TABLE) if c.number == 3)
+    hole = next(c for c in with_hole_card([*FIRST, card_track(3, SPOT, 30.0)], [], log_with(), TABLE) if c.number == 3)
     assert hole.face == "down"
     assert hole.turned is not None
     assert hole.turned[1] == 30.0
@@ -235,12 +237,12 @@ def test_a_second_card_that_shows_its_face_without_a_draw_lay_there_face_down():
 
 
 def test_a_second_card_that_was_drawn_was_dealt_face_up():
-    drawn = with_hole_card([*FIRST, story(3, SPOT, 30.0)], [], log_with((28.9, 85.0, 600.0)), TABLE)
+    drawn = with_hole_card([*FIRST, card_track(3, SPOT, 30.0)], [], log_with((28.9, 85.0, 600.0)), TABLE)
     assert next(c for c in drawn if c.number == 3).face == "up"
 
 
 def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
-    cards = [*FIRST, story(3, SPOT, 13.0, "down", gone=20.0), story(4, SPOT, 30.0)]
+    cards = [*FIRST, card_track(3, SPOT, 13.0, "down", gone=20.0), card_track(4, SPOT, 30.0)]
     told = with_hole_card(cards, [(13.5, SPOT), (19.0, SPOT)], log_with(), TABLE)
     assert [c.number for c in told if c.place == "dealer"] == [0, 4]
     assert told[-1].turned == (19.0, 30.0)
@@ -249,7 +251,7 @@ def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
 
 @pytest.mark.parametrize(("drawn", "backs"), [((), [0, 3]), ((17.7, 85.0, 600.0), [0, 3, 4])], ids=["back", "drawn"])
 def test_a_hole_card_that_comes_back_from_the_reader_is_the_one_that_was_taken_there(drawn, backs):
-    cards = [*FIRST, story(3, SPOT, 13.0, "down", gone=17.0), story(4, SPOT, 18.8, "down")]
+    cards = [*FIRST, card_track(3, SPOT, 13.0, "down", gone=17.0), card_track(4, SPOT, 18.8, "down")]
     told = with_hole_card(cards, [], log_with(*[drawn] if drawn else []), TABLE)
     assert [c.number for c in told if c.place == "dealer"] == backs
     assert [c.t_rest for c in told if c.number == 3] == [13.0]

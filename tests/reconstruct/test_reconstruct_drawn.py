@@ -9,19 +9,19 @@ from recon_scenes import frames, hand, layout, scene
 from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
 SHOE = (90.0, 610.0)
 
 
-def story(number: int, t: float, x: float) -> CardStory:
-    return CardStory(
+def card_track(number: int, t: float, x: float) -> CardTrack:
+    return CardTrack(
         number=number,
         place="space:3",
-        stays=(((x, -100.0), t, 30.0),),
+        dwells=(((x, -100.0), t, 30.0),),
         angle=0.0,
         face="up",
         turned=None,
@@ -42,7 +42,9 @@ def log_of(**visits: list[tuple[float, float]]) -> HandLog:
     away = {"left": (480.0, 620.0), "right": (720.0, 620.0)}
     for one in frames(15.0):
         at = {side: SHOE if any(a <= one.t <= b for a, b in visits.get(side, [])) else xy for side, xy in away.items()}
-        log.add(sight_of(replace(one, hands=[hand(*xy, side=side) for side, xy in at.items()]), TABLE, Body.of(TABLE)))
+        log.add(
+            detections_of(replace(one, hands=[hand(*xy, side=side) for side, xy in at.items()]), TABLE, Body.of(TABLE))
+        )
     return log
 
 
@@ -59,7 +61,7 @@ def log_of(**visits: list[tuple[float, float]]) -> HandLog:
 def test_a_hand_that_came_to_the_shoe_too_late_to_bring_a_card_did_not_draw_it(
     visits: dict[str, list[tuple[float, float]]], drew: str | None
 ) -> None:
-    before, card = story(0, 9.8, 300.0), story(1, 11.6, 265.0)
+    before, card = card_track(0, 9.8, 300.0), card_track(1, 11.6, 265.0)
     own = CardHand(3, cards=[before, card])
     dealt = Layout([own], [Dealing(before, "space:3", own, None), Dealing(card, "space:3", own, before)])
     _, second = dealt_events(scene(log_of(**visits)), dealt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from recon_scenes import card, chain, chip, frames, hand, layout, stories
+from recon_scenes import card, card_tracks, chain, chip, frames, hand, layout
 
 from verifier.domain.events import CardsCollected, ChipsCollected, HandsClear, PayoffPlaced
 from verifier.domain.house import House
@@ -15,9 +15,9 @@ from verifier.reconstruct.money.chip_spaces import chips_by_space
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene, event
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -73,16 +73,16 @@ def test_backs_that_come_long_after_the_last_face_was_seen_are_of_a_shuffle() ->
     assert [one.face for one in cards] == ["up", "down"]
 
 
-def stay(x: float, y: float, t0: float, t1: float) -> ChipStay:
-    return ChipStay((x, y), 500, t0, t1, 0.99, 19.5, 90, int(x + y + t0), True, t1 - 0.2)
+def dwell(x: float, y: float, t0: float, t1: float) -> ChipDwell:
+    return ChipDwell((x, y), 500, t0, t1, 0.99, 19.5, 90, int(x + y + t0), True, t1 - 0.2)
 
 
 def test_a_row_that_its_player_takes_up_was_not_taken_by_the_dealer() -> None:
     """Its first chip is like the one on top of the stack, and goes before the others."""
     x, y = TABLE.spaces[2].wager
-    top = stay(x, y, 2.0, 28.0)
-    row = [stay(x, y + 26.0 * i, 12.0, 30.0) for i in (1, 2)]
-    payoff = [stay(x + 80.0 + 26.0 * i, y, 14.0, 30.0) for i in range(3)]
+    top = dwell(x, y, 2.0, 28.0)
+    row = [dwell(x, y + 26.0 * i, 12.0, 30.0) for i in (1, 2)]
+    payoff = [dwell(x + 80.0 + 26.0 * i, y, 14.0, 30.0) for i in range(3)]
     stake = Stake("original", 2, "space:2", [top])
     (told,) = settle_space(scene(HandLog()), [stake], [top, *row, *payoff], 10.0, 28.2, {})
     assert not told.taken
@@ -91,7 +91,7 @@ def test_a_row_that_its_player_takes_up_was_not_taken_by_the_dealer() -> None:
 
 def scene(hands: HandLog) -> RoundScene:
     return RoundScene(
-        table=TABLE, hands=hands, cards=(), stays={}, since=0.0, start=0.0, end=40.0, begun=True, ended=True
+        table=TABLE, hands=hands, cards=(), dwells={}, since=0.0, start=0.0, end=40.0, begun=True, ended=True
     )
 
 
@@ -102,7 +102,7 @@ def test_hands_that_left_paid_chips_while_nobody_looked_are_told_weakly(gap: boo
     for one in frames(40.0):
         seen = msgspec.structs.replace(one, hands=[hand(600, 700 if one.t < 23.0 else 500)])
         if not gap or not 20.6 < one.t < 23.2:
-            log.add(sight_of(seen, TABLE, BODY))
+            log.add(detections_of(seen, TABLE, BODY))
     drafts = [
         event(PayoffPlaced, 19.5, 20.0, 0.9, kind="original", at="space:2", cents=500),
         event(CardsCollected, 20.6 if gap else 22.0, 23.2, 0.97, from_="space:2", order=1, to="discard"),
@@ -115,7 +115,7 @@ def test_hands_that_left_paid_chips_while_nobody_looked_are_told_weakly(gap: boo
 def test_cards_that_were_surely_taken_up_before_hands_left_tell_that_they_left_for_that(p: float, told: int) -> None:
     log = HandLog()
     for one in frames(40.0, hands=[hand(600, 700)]):
-        log.add(sight_of(one, TABLE, BODY))
+        log.add(detections_of(one, TABLE, BODY))
     drafts = [
         event(PayoffPlaced, 19.5, 20.0, 0.9, kind="original", at="space:2", cents=500),
         event(CardsCollected, 22.0, 23.2, p, from_="space:2", order=1, to="discard"),
@@ -200,8 +200,8 @@ def test_cards_that_a_resting_hand_shows_for_moments_hold_no_round_open() -> Non
 def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> None:
     table = TableMap.of(layout())
     x, y = table.spaces[3].wager
-    row = [stay(x + 200.0 + 26.0 * i, y, 14.0, 30.0) for i in range(4)]
-    away = stay(x + 400.0, y, 14.0, 30.0)
+    row = [dwell(x + 200.0 + 26.0 * i, y, 14.0, 30.0) for i in range(4)]
+    away = dwell(x + 400.0, y, 14.0, 30.0)
     assert [table.space_of_chip(one.xy) for one in row] == [3, 3, None, None]
     assert chips_by_space([away, *reversed(row)], table)[3] == [row[1], row[0], row[2], row[3]]
 
@@ -209,9 +209,9 @@ def test_a_payoffs_row_that_reaches_out_of_the_outermost_space_is_whole() -> Non
 @pytest.mark.parametrize("seen_late", [0.0, 0.9])
 def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff(seen_late: float) -> None:
     x, y = TABLE.spaces[2].wager
-    own = [stay(x, y, 2.0, 12.5), stay(x, y + 24.0, 12.0, 40.0)]
-    again = [msgspec.structs.replace(stay(x, y, 12.5 + seen_late, 40.0), first=False)]
-    payoff = [stay(x, y - 22.0 - 24.0 * i, 13.5, 40.0) for i in range(4)]
+    own = [dwell(x, y, 2.0, 12.5), dwell(x, y + 24.0, 12.0, 40.0)]
+    again = [msgspec.structs.replace(dwell(x, y, 12.5 + seen_late, 40.0), first=False)]
+    payoff = [dwell(x, y - 22.0 - 24.0 * i, 13.5, 40.0) for i in range(4)]
     stake = Stake("insurance", 2, "space:2", [own[0]])
     (told,) = settle_space(scene(HandLog()), [stake], [*own, *again, *payoff], 10.0, 39.0, {})
     assert [pile.size for pile in (told.own, *told.payoffs)] == [2, 4]
@@ -220,7 +220,7 @@ def test_a_payoffs_row_laid_behind_a_row_and_touching_it_is_the_payoff(seen_late
 def test_print_that_passed_for_a_back_before_a_card_was_dealt_there_is_not_the_card() -> None:
     ghost, dealt_up = card(567, 345, face="down", p=0.55), card(567, 345, "8")
     seen = [frames(1 / 7.5, cards=[ghost] if i % 3 == 0 else []) for i in range(18)]
-    (told,) = stories(chain(*seen, frames(3.0, cards=[dealt_up])))
+    (told,) = card_tracks(chain(*seen, frames(3.0, cards=[dealt_up])))
     assert (told.face, told.turned, told.rank) == ("up", None, "8")
     assert told.t_rest == pytest.approx(2.4, abs=0.15)
 
@@ -230,5 +230,5 @@ def test_print_keeps_no_card_lying_that_showed_its_back_as_it_was_taken_up() -> 
     ghost = card(567, 345, face="down", p=0.57)
     taken = frames(0.4, cards=[lifted], hands=[hand(567, 345)])
     after = [frames(1 / 7.5, cards=[ghost] if i % 12 == 5 else []) for i in range(70)]
-    told = stories(chain(frames(3.0, cards=[lying]), taken, frames(0.3, hands=[hand(567, 345)]), *after))
+    told = card_tracks(chain(frames(3.0, cards=[lying]), taken, frames(0.3, hands=[hand(567, 345)]), *after))
     assert [one.gone is not None and one.gone < 5.0 for one in told if one.rank == "8"] == [True]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from test_reconstruct_flicker import hands_at, story
+from test_reconstruct_flicker import card_track, hands_at
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
@@ -21,7 +21,7 @@ LAID = hands_at((11.8, 610, 320), (12.0, 610, 320))
 
 
 def test_each_piece_of_evidence_has_its_weight() -> None:
-    card = story(0, HERE, 12.0)
+    card = card_track(0, HERE, 12.0)
     assert list(evidence(card, [], [card], HandLog())) == list(par.EXISTENCE_ODDS)
 
 
@@ -32,7 +32,7 @@ def test_all_but_a_hand_that_ended_with_it_speaks_against_a_track() -> None:
 
 @pytest.mark.parametrize(("odds", "exists"), [(0.0, 1), (-0.01, 0)])
 def test_a_track_as_likely_a_card_as_none_is_one(odds: float, exists: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = story(0, HERE, 12.0)
+    card = card_track(0, HERE, 12.0)
     monkeypatch.setattr(par, "EXISTENCE_ODDS", dict.fromkeys(par.EXISTENCE_ODDS, 0.0) | {"card": odds})
     assert len(existing([card], LAID)) == exists
 
@@ -43,7 +43,7 @@ def test_a_track_as_likely_a_card_as_none_is_one(odds: float, exists: int, monke
     ids=["sure and laid", "sure", "laid", "neither"],
 )
 def test_evidence_that_does_not_suffice_alone_adds_up(p: float, by_itself: bool, exists: int) -> None:
-    card = replace(story(0, HERE, 12.0), p=p)
+    card = replace(card_track(0, HERE, 12.0), p=p)
     assert len(existing([card], hands_at() if by_itself else LAID)) == exists
 
 
@@ -54,8 +54,8 @@ def test_cases_of_recordings(case: str) -> None:
 
 
 def test_a_track_that_is_none_speaks_against_no_other() -> None:
-    print_ = replace(story(0, HERE, 2.0, n=50), p=0.8)
-    upon = replace(story(1, (12.0, -70.0), 12.0, n=49), p=0.8, gone=14.0)
+    print_ = replace(card_track(0, HERE, 2.0, n=50), p=0.8)
+    upon = replace(card_track(1, (12.0, -70.0), 12.0, n=49), p=0.8, gone=14.0)
     assert existing([print_, upon], hands_at((11.5, 610, 320))) == [upon]
 
 
@@ -74,7 +74,7 @@ def lain(card: int, name: str, xy: tuple[float, float], t0: float, t1: float) ->
     ids=["of one card", "of the nearer one", "gone for most of the time", "elsewhere"],
 )
 def test_tracks_are_compared_with_where_cards_truly_lay(there: list[existence_fit.Lain], truths: list[str]) -> None:
-    seldom, often = story(0, HERE, 12.0, n=20), story(1, HERE, 12.0, n=40)
+    seldom, often = card_track(0, HERE, 12.0, n=20), card_track(1, HERE, 12.0, n=40)
     told = existence_fit.labelled([(seldom, {"card": 1.0}), (often, {"card": 2.0})], there)
     assert [(one.truth, one.found["card"]) for one in told] == list(zip(truths, [2.0, 1.0], strict=True))
 

@@ -13,8 +13,8 @@ from verifier.reconstruct.hands.owners import with_owners
 from verifier.reconstruct.hands.signals import shows_two as visit_shows_two
 from verifier.reconstruct.hands.signals import wave
 from verifier.reconstruct.hands.visits import Visit
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.fingers import centre, fingertip, shows_two, stretched
-from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -36,8 +36,8 @@ def seen(x: float, y: float, out: str, **more) -> HandSeen:
     return structs.replace(hand(x, y + 85, "player", fingers=None), keypoints=points(x, y, out, **more))
 
 
-def sight(t: float, it: HandSeen):
-    return sight_of(Observation(t=t, frame=0, hands=[it]), TABLE, BODY).hands[0]
+def detection(t: float, it: HandSeen):
+    return detections_of(Observation(t=t, frame=0, hands=[it]), TABLE, BODY).hands[0]
 
 
 @pytest.mark.parametrize("turn", [0.0, 1.0, 2.5])
@@ -57,31 +57,31 @@ def test_unsure_keypoints_tell_nothing() -> None:
 
 
 def test_a_pointing_hand_touches_with_its_index_finger_whoever_it_belongs_to() -> None:
-    pointing = sight(0.0, seen(600, 100, "1000"))
+    pointing = detection(0.0, seen(600, 100, "1000"))
     assert pointing.tip == pytest.approx(TABLE.mm((625, 270)))
-    fist = sight(0.0, seen(600, 100, "0000"))
-    assert fist.touch is None and fist.tip == pytest.approx(sight(0.0, hand(600, 185, "player")).tip)
-    path = [(sight(i / 8, structs.replace(seen(600, 0 + 20 * i, "1000"), owner="dealer")),) for i in range(6)]
+    fist = detection(0.0, seen(600, 100, "0000"))
+    assert fist.touch is None and fist.tip == pytest.approx(detection(0.0, hand(600, 185, "player")).tip)
+    path = [(detection(i / 8, structs.replace(seen(600, 0 + 20 * i, "1000"), owner="dealer")),) for i in range(6)]
     for (before,), (after,) in zip(path, with_owners(path, TABLE, BODY), strict=True):
         assert after.tip == before.tip and after.owner == "player"
 
 
 def test_a_wave_from_the_wrist_is_wider_than_its_box_tells() -> None:
     turns = [0.32 * math.sin(i * 1.7) for i in range(9)]
-    swung = Visit(tuple(sight(i / 8, seen(600, 110, "1111", turn=turn)) for i, turn in enumerate(turns)))
-    still = Visit(tuple(sight(i / 8, structs.replace(seen(600, 110, "1111"), keypoints=None)) for i in range(9)))
+    swung = Visit(tuple(detection(i / 8, seen(600, 110, "1111", turn=turn)) for i, turn in enumerate(turns)))
+    still = Visit(tuple(detection(i / 8, structs.replace(seen(600, 110, "1111"), keypoints=None)) for i in range(9)))
     assert wave(still, SPACE) == pytest.approx(0.0)
     assert wave(swung, SPACE) > 40.0
 
 
 def test_two_sightings_far_apart_along_the_reach_are_no_wave() -> None:
-    apart = [sight(t, hand(600, y, "player")) for t, y in ((0.0, 40), (0.5, 240))]
+    apart = [detection(t, hand(600, y, "player")) for t, y in ((0.0, 40), (0.5, 240))]
     assert wave(Visit(tuple(apart)), SPACE) == pytest.approx(0.0)
 
 
 def test_two_fingers_are_two_though_the_thumb_is_counted() -> None:
-    two = [sight(i / 8, structs.replace(seen(600, 100, "1100"), fingers=3)) for i in range(6)]
-    flat = [sight(i / 8, structs.replace(seen(600, 100, "1111"), fingers=2)) for i in range(6)]
-    blank = [sight(i / 8, hand(600, 185, "player", fingers=2)) for i in range(6)]
+    two = [detection(i / 8, structs.replace(seen(600, 100, "1100"), fingers=3)) for i in range(6)]
+    flat = [detection(i / 8, structs.replace(seen(600, 100, "1111"), fingers=2)) for i in range(6)]
+    blank = [detection(i / 8, hand(600, 185, "player", fingers=2)) for i in range(6)]
     assert visit_shows_two(Visit(tuple(two))) and visit_shows_two(Visit(tuple(blank)))
     assert not visit_shows_two(Visit(tuple(flat)))

@@ -1,11 +1,13 @@
-"""Sightings that come and go: a face that flickers, a second story of a card, what shows within a card or a chip."""
+"""Detections that come and go: a face that flickers, a second card track of a card, what shows within a card or a
+chip.
+"""
 
 from __future__ import annotations
 
 import msgspec
 import pytest
 from msgspec.structs import replace
-from recon_scenes import HZ, card, chain, frames, hand, layout, stories
+from recon_scenes import HZ, card, card_tracks, chain, frames, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct import parameters as par
@@ -20,15 +22,15 @@ from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import reconciled
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
 from verifier.reconstruct.resting.buried import buried
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.distinct import distinct
 from verifier.reconstruct.resting.existence import existing
 from verifier.reconstruct.resting.lain_on import cards_lain_on
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -48,21 +50,21 @@ FACE = card(300, 300, "J")
 
 @pytest.mark.parametrize("p", [0.6, 0.8], ids=["doubtful backs", "backs that look sure"])
 def test_a_face_that_flickers_is_one_card_that_lay_open(p: float) -> None:
-    told = stories(looks(back(p), FACE, back(p), back(p), back(p), FACE, FACE, back(p), *[FACE] * 20))
+    told = card_tracks(looks(back(p), FACE, back(p), back(p), back(p), FACE, FACE, back(p), *[FACE] * 20))
     assert [(one.rank, one.face, one.turned) for one in told] == [("J", "up", None)]
 
 
 def test_a_card_whose_face_is_first_read_otherwise_was_turned() -> None:
-    told = stories(looks(*[back(0.9)] * 3, card(300, 300, "4"), *[back(0.9)] * 4, *[FACE] * 20))
+    told = card_tracks(looks(*[back(0.9)] * 3, card(300, 300, "4"), *[back(0.9)] * 4, *[FACE] * 20))
     assert [(one.rank, one.face) for one in told] == [("J", "down")]
 
 
-def story(number: int, xy: Xy, t: float, *, moved: tuple[Xy, float] | None = None, n: int = 50) -> CardStory:
-    stays = ((xy, t, 30.0 if moved is None else moved[1]), *([] if moved is None else [(*moved, 30.0)]))
-    return CardStory(
+def card_track(number: int, xy: Xy, t: float, *, moved: tuple[Xy, float] | None = None, n: int = 50) -> CardTrack:
+    dwells = ((xy, t, 30.0 if moved is None else moved[1]), *([] if moved is None else [(*moved, 30.0)]))
+    return CardTrack(
         number=number,
         place="space:2",
-        stays=stays,
+        dwells=dwells,
         angle=0.0,
         face="up",
         turned=None,
@@ -78,17 +80,17 @@ def story(number: int, xy: Xy, t: float, *, moved: tuple[Xy, float] | None = Non
 
 
 def test_a_card_laid_where_another_was_moved_away_from_is_another() -> None:
-    first = story(0, (0.0, -100.0), 2.0, moved=((50.0, -100.0), 9.0))
-    assert len(distinct([first, story(1, (1.0, -99.0), 12.0)])) == 2
-    assert len(distinct([first, story(1, (51.0, -99.0), 12.0, n=9)])) == 1, "there the first one lies"
+    first = card_track(0, (0.0, -100.0), 2.0, moved=((50.0, -100.0), 9.0))
+    assert len(distinct([first, card_track(1, (1.0, -99.0), 12.0)])) == 2
+    assert len(distinct([first, card_track(1, (51.0, -99.0), 12.0, n=9)])) == 1, "there the first one lies"
 
 
 def test_a_look_that_was_off_moves_no_card() -> None:
-    lying = story(0, (0.0, -100.0), 2.0, n=40)
-    off = story(1, (9.0, -96.0), 12.0, n=9)
-    off = msgspec.structs.replace(off, stays=((off.xy, 12.0, 12.3),), ranks=lying.ranks)
+    lying = card_track(0, (0.0, -100.0), 2.0, n=40)
+    off = card_track(1, (9.0, -96.0), 12.0, n=9)
+    off = msgspec.structs.replace(off, dwells=((off.xy, 12.0, 12.3),), ranks=lying.ranks)
     (one,) = distinct([lying, off])
-    assert one.stays == lying.stays
+    assert one.dwells == lying.dwells
 
 
 @pytest.mark.parametrize("turned", [None, 20.0], ids=["a face", "the hole card"])
@@ -96,9 +98,11 @@ def test_a_look_that_was_off_moves_no_card() -> None:
 def test_a_card_that_seems_to_creep_away_and_shows_again_where_it_lay_is_one(
     n: int, x: float, told: int, turned: float | None
 ) -> None:
-    lying = story(0, (0.0, -100.0), 2.0, moved=((26.0, -98.0), 29.0))
+    lying = card_track(0, (0.0, -100.0), 2.0, moved=((26.0, -98.0), 29.0))
     lying = replace(lying, face="up" if turned is None else "down", turned=turned)
-    cards = distinct([lying, replace(story(1, (x, -99.0), 30.0, n=n), stays=(((x, -99.0), 30.0, 40.0),), gone=40.0)])
+    cards = distinct(
+        [lying, replace(card_track(1, (x, -99.0), 30.0, n=n), dwells=(((x, -99.0), 30.0, 40.0),), gone=40.0)]
+    )
     assert len(cards) == told
     assert told == 2 or (cards[0].gone, cards[0].turned, cards[0].t_first) == (40.0, turned, 2.0)
 
@@ -111,8 +115,10 @@ def test_a_card_that_seems_to_creep_away_and_shows_again_where_it_lay_is_one(
 def test_a_card_like_one_that_was_seen_there_a_moment_before_is_that_one(
     x: float, t: float, suit: str, told: int
 ) -> None:
-    first = replace(story(0, (0.0, -100.0), 2.0), suit="s", stays=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.1)
-    cards = distinct([first, replace(story(1, (x, -100.0), t), suit=suit)])
+    first = replace(
+        card_track(0, (0.0, -100.0), 2.0), suit="s", dwells=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.1
+    )
+    cards = distinct([first, replace(card_track(1, (x, -100.0), t), suit=suit)])
     assert len(cards) == told
     assert told == 2 or (cards[0].t_first, cards[0].t_last) == (2.0, 30.0)
 
@@ -141,9 +147,11 @@ def test_a_card_like_one_that_was_seen_there_a_moment_before_is_that_one(
 def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
     x: float, suit: str, beside: float | None, told: int
 ) -> None:
-    first = replace(story(0, (0.0, -100.0), 2.0), suit="s", stays=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.7)
-    again = replace(story(1, (x, -100.0), 19.0), suit=suit)
-    other = [] if beside is None else [replace(story(2, (30.0, -130.0), 1.0), ranks={"K": 0.95}, gone=beside)]
+    first = replace(
+        card_track(0, (0.0, -100.0), 2.0), suit="s", dwells=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.7
+    )
+    again = replace(card_track(1, (x, -100.0), 19.0), suit=suit)
+    other = [] if beside is None else [replace(card_track(2, (30.0, -130.0), 1.0), ranks={"K": 0.95}, gone=beside)]
     cards = [card for card in distinct([first, again, *other]) if card.rank == "9"]
     assert len(cards) == told
     assert told == 2 or (cards[0].t_first, cards[0].gone) == (2.0, 30.0)
@@ -153,10 +161,12 @@ def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
 def test_a_bust_card_in_the_neighbours_area_is_told_where_it_went_at_once_with_its_hand(
     gone: float, x: float, told: int
 ) -> None:
-    hand = [replace(story(i, (34.0 - 34.0 * i, -150.0 + 47.0 * i), 2.0 + i), t_last=24.0, gone=24.1) for i in range(2)]
-    bust = replace(story(2, (x, -56.0), 23.6, n=4), place="space:1", steady=0.4, gone=gone)
-    bust = replace(bust, stays=((bust.xy, 23.6, 24.0),), t_last=24.0)
-    neighbours = replace(story(3, (-300.0, -100.0), 2.0), place="space:1")
+    hand = [
+        replace(card_track(i, (34.0 - 34.0 * i, -150.0 + 47.0 * i), 2.0 + i), t_last=24.0, gone=24.1) for i in range(2)
+    ]
+    bust = replace(card_track(2, (x, -56.0), 23.6, n=4), place="space:1", steady=0.4, gone=gone)
+    bust = replace(bust, dwells=((bust.xy, 23.6, 24.0),), t_last=24.0)
+    neighbours = replace(card_track(3, (-300.0, -100.0), 2.0), place="space:1")
     assert len(existing(distinct([*hand, neighbours], [bust]), HandLog())) == 3 + told
     assert len(existing(distinct([*hand, neighbours, replace(bust, n=5)]), HandLog())) == 3 + told
 
@@ -166,18 +176,18 @@ def test_a_bust_card_in_the_neighbours_area_is_told_where_it_went_at_once_with_i
 def test_a_dealers_card_that_goes_at_once_was_drawn_where_no_other_cards_were_left(
     gone: float, drew: int, count: int
 ) -> None:
-    dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(count)]
-    drawn = replace(story(2, (200.0, 0.0), 29.6, n=5), place="dealer", steady=0.4)
-    others = replace(story(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
+    dealers = [replace(card_track(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(count)]
+    drawn = replace(card_track(2, (200.0, 0.0), 29.6, n=5), place="dealer", steady=0.4)
+    others = replace(card_track(3, (0.0, -100.0), 3.0), t_last=gone, gone=gone)
     kept = existing(distinct([*dealers, drawn, others]), HandLog())
     assert len([card for card in kept if card.place == "dealer"]) == count + drew
 
 
 @pytest.mark.parametrize(("gone", "drew"), [(26.0, 1), (29.4, 0)], ids=["gone before", "taken up then"])
 def test_a_long_hands_card_that_lay_at_the_dealers_place_keeps_none_from_being_drawn(gone: float, drew: int) -> None:
-    dealers = replace(story(0, (0.0, 0.0), 2.0), place="dealer")
-    reaching = replace(story(1, (380.0, -60.0), 20.0), place="dealer", t_last=gone, gone=gone)
-    drawn = replace(story(2, (75.0, 0.0), 29.6, n=3), place="dealer", steady=0.3)
+    dealers = replace(card_track(0, (0.0, 0.0), 2.0), place="dealer")
+    reaching = replace(card_track(1, (380.0, -60.0), 20.0), place="dealer", t_last=gone, gone=gone)
+    drawn = replace(card_track(2, (75.0, 0.0), 29.6, n=3), place="dealer", steady=0.3)
     assert len(existing(distinct([dealers, reaching, drawn]), HandLog())) == 2 + drew
 
 
@@ -185,10 +195,10 @@ def test_a_long_hands_card_that_lay_at_the_dealers_place_keeps_none_from_being_d
 def test_of_a_dealers_card_that_goes_at_once_a_glimpse_is_enough_that_is_no_look_at_another(
     rank: str, n: int, drew: int
 ) -> None:
-    dealers = [replace(story(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]
-    drawn = replace(story(2, (200.0, 0.0), 29.6, n=n), place="dealer", steady=0.1, ranks={rank: 0.95})
+    dealers = [replace(card_track(i, (100.0 * i, 0.0), 2.0), place="dealer") for i in range(2)]
+    drawn = replace(card_track(2, (200.0, 0.0), 29.6, n=n), place="dealer", steady=0.1, ranks={rank: 0.95})
     assert len(existing(distinct(dealers, [drawn]), HandLog())) == 2 + drew
-    taken = replace(story(3, (0.0, -100.0), 3.0), gone=29.4)
+    taken = replace(card_track(3, (0.0, -100.0), 3.0), gone=29.4)
     assert len(existing(distinct([*dealers, taken], [drawn]), HandLog())) == 3, "cards are taken"
 
 
@@ -196,8 +206,8 @@ def test_a_glimpse_of_a_face_is_what_showed_at_one_place() -> None:
     settler = CardSettler(CARD_TOLERANCES)
     at = [card(557, 560, "K"), card(580, 560, "K"), card(580, 560, "K")]
     for number, seen in enumerate([*[[one] for one in at], *[[]] * 20]):
-        sight = sight_of(Observation(t=number / 7.5, frame=number, cards=seen), TABLE, BODY)
-        settler.step(sight.t, sight.cards, HandLog().cover(sight))
+        detection = detections_of(Observation(t=number / 7.5, frame=number, cards=seen), TABLE, BODY)
+        settler.step(detection.t, detection.cards, HandLog().cover(detection))
     (glimpse,) = settler.glimpsed
     assert (len(glimpse.trail), glimpse.t_first, glimpse.t_last) == (2, pytest.approx(1 / 7.5), pytest.approx(2 / 7.5))
 
@@ -208,18 +218,18 @@ def hands_at(*visits: tuple[float, float, float], owner: str = "dealer") -> Hand
     for one in frames(40.0):
         near = [hand(x, y, owner) for t, x, y in visits if abs(t - one.t) < 0.2]
         seen = msgspec.structs.replace(one, hands=[hand(500, 620, side="left"), *near])
-        log.add(sight_of(seen, TABLE, BODY))
+        log.add(detections_of(seen, TABLE, BODY))
     return log
 
 
 def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
-    lying, between = story(0, (0.0, -100.0), 2.0), story(1, (12.0, -80.0), 12.0, n=9)
+    lying, between = card_track(0, (0.0, -100.0), 2.0), card_track(1, (12.0, -80.0), 12.0, n=9)
     between = msgspec.structs.replace(between, gone=14.0)
     assert existing([lying, between], hands_at()) == [lying]
     assert existing([lying, between], hands_at((11.5, 610, 320))) == [lying, between], "a hand laid it"
     players = hands_at((11.5, 610, 320), owner="player")
     assert existing([lying, between], players) == [lying], "players lay no cards"
-    aside = msgspec.structs.replace(between, stays=(((-36.0, -53.0), 12.0, 14.0),))
+    aside = msgspec.structs.replace(between, dwells=(((-36.0, -53.0), 12.0, 14.0),))
     assert existing([lying, aside], hands_at()) == [lying, aside], "in its own place"
     doubtful = msgspec.structs.replace(aside, p=0.8)
     assert existing([doubtful], hands_at((11.5, 610, 320), owner="player")) == [], "bills, laid by a player"
@@ -239,7 +249,7 @@ def test_a_card_that_comes_by_itself_upon_another_is_none() -> None:
 def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
     t_last: float, p: float, ranks: dict[str, float], told: int
 ) -> None:
-    card = msgspec.structs.replace(story(1, (12.0, -80.0), 12.0), gone=t_last, t_last=t_last, p=p, ranks=ranks)
+    card = msgspec.structs.replace(card_track(1, (12.0, -80.0), 12.0), gone=t_last, t_last=t_last, p=p, ranks=ranks)
     resting = hands_at(*((11.6 + 0.1 * i, 610, 320) for i in range(60)))
     assert len(existing([card], resting)) == told
     leaving = hands_at((11.5, 610, 320), (12.0, 610, 320))
@@ -247,7 +257,9 @@ def test_a_face_that_shows_only_under_a_hand_and_cannot_be_read_is_none(
 
 
 def test_the_rim_of_a_card_beside_a_sleeve_is_no_card_under_it() -> None:
-    rim = replace(story(1, (12.0, -80.0), 12.0), gone=12.6, t_last=12.6, p=0.8, ranks={"6": 0.22, "7": 0.17, "8": 0.15})
+    rim = replace(
+        card_track(1, (12.0, -80.0), 12.0), gone=12.6, t_last=12.6, p=0.8, ranks={"6": 0.22, "7": 0.17, "8": 0.15}
+    )
     reaching = hands_at((11.5, 610, 320), *((11.6 + 0.1 * i, 610, 150) for i in range(60)))
     assert existing([rim], reaching) == [], "the forearm lay over it all the time"
     beside = hands_at(*((11.6 + 0.1 * i, 760, 150) for i in range(60)), (11.5, 610, 320))
@@ -268,10 +280,10 @@ def test_the_rim_of_a_card_beside_a_sleeve_is_no_card_under_it() -> None:
 def test_a_face_found_unsurely_and_missed_at_its_bare_place_is_print(
     mean: float, n: int, ranks: dict[str, float], until: float, told: int
 ) -> None:
-    seen = story(1, (12.0, -80.0), 12.0, n=n)
+    seen = card_track(1, (12.0, -80.0), 12.0, n=n)
     seen = replace(seen, mean=mean, ranks=ranks, t_last=until, gone=until, p=0.98)
     laid = hands_at((11.8, 610, 320), (12.0, 610, 320))
-    others = [story(i, (200.0 * i, -300.0), 12.0) for i in range(2, 5)]
+    others = [card_track(i, (200.0 * i, -300.0), 12.0) for i in range(2, 5)]
     assert len(existing([seen, *others], laid)) == len(others) + told
     dim = [replace(other, mean=0.75) for other in others]
     assert len(existing([seen, *dim], laid)) == len(dim) + 1, "all are found as unsurely"
@@ -285,7 +297,7 @@ def test_a_face_found_unsurely_and_missed_at_its_bare_place_is_print(
 def test_a_doubtful_card_that_shows_what_lies_under_it_is_a_second_look_at_that(
     p: float, ranks: dict[str, float], kept: int
 ) -> None:
-    lying, upon = story(0, (0.0, -100.0), 2.0), story(1, (23.0, -94.0), 12.0, n=9)
+    lying, upon = card_track(0, (0.0, -100.0), 2.0), card_track(1, (23.0, -94.0), 12.0, n=9)
     upon = msgspec.structs.replace(upon, p=p, ranks=ranks)
     assert len(existing([lying, upon], hands_at((11.5, 610, 320)))) == kept
 
@@ -298,8 +310,8 @@ def test_a_doubtful_card_that_shows_what_lies_under_it_is_a_second_look_at_that(
 def test_a_card_that_shows_only_instead_of_one_like_it_beside_it_is_that_one(
     unseen: tuple[float, float], rank: str, kept: int
 ) -> None:
-    lying = replace(story(0, (0.0, -100.0), 2.0), unseen=(unseen,))
-    beside = replace(story(1, (10.0, -50.0), 12.0, n=9), ranks={rank: 0.95}, p=0.98, t_last=13.2, gone=14.0)
+    lying = replace(card_track(0, (0.0, -100.0), 2.0), unseen=(unseen,))
+    beside = replace(card_track(1, (10.0, -50.0), 12.0, n=9), ranks={rank: 0.95}, p=0.98, t_last=13.2, gone=14.0)
     assert len(existing([lying, beside], hands_at((11.5, 610, 320)))) == kept
 
 
@@ -311,8 +323,8 @@ def test_a_card_that_shows_only_instead_of_one_like_it_beside_it_is_that_one(
 def test_a_card_that_shows_for_a_moment_beside_its_like_and_goes_by_itself_is_no_card(
     suit: str, gone: float, n: int, kept: int
 ) -> None:
-    lying = replace(story(0, (0.0, -100.0), 2.0), suit="s")
-    beside = replace(story(1, (49.0, -100.0), 12.7, n=n), suit=suit, p=0.98, t_last=13.4, gone=gone)
+    lying = replace(card_track(0, (0.0, -100.0), 2.0), suit="s")
+    beside = replace(card_track(1, (49.0, -100.0), 12.7, n=n), suit=suit, p=0.98, t_last=13.4, gone=gone)
     assert len(existing([lying, beside], hands_at((12.5, 650, 320)))) == kept
 
 
@@ -320,8 +332,8 @@ def test_a_card_that_shows_for_a_moment_beside_its_like_and_goes_by_itself_is_no
 def test_a_card_that_shows_now_and_then_beside_one_like_it_is_that_one(
     n: int, unseen: tuple[float, float], kept: int
 ) -> None:
-    lying = story(0, (0.0, -100.0), 2.0, n=80)
-    beside = replace(story(1, (10.0, -50.0), 12.0, n=n), p=0.98, t_last=22.0, gone=24.0, unseen=(unseen,))
+    lying = card_track(0, (0.0, -100.0), 2.0, n=80)
+    beside = replace(card_track(1, (10.0, -50.0), 12.0, n=n), p=0.98, t_last=22.0, gone=24.0, unseen=(unseen,))
     assert len(existing([lying, beside], hands_at((11.5, 610, 320)))) == kept
 
 
@@ -331,35 +343,35 @@ def test_a_card_that_shows_now_and_then_beside_one_like_it_is_that_one(
     ids=["a hand had passed over it", "a hand was there as it came", "too late"],
 )
 def test_a_card_that_shows_again_while_nobody_is_there_lay_on(came: float, at: float, told: int) -> None:
-    seen = msgspec.structs.replace(story(0, (0.0, -100.0), 2.0), gone=12.1, t_last=12.0, suit="h")
-    again = msgspec.structs.replace(story(1, (3.0, -101.0), came), suit="h")
+    seen = msgspec.structs.replace(card_track(0, (0.0, -100.0), 2.0), gone=12.1, t_last=12.0, suit="h")
+    again = msgspec.structs.replace(card_track(1, (3.0, -101.0), came), suit="h")
     left = cards_lain_on([seen, again], hands_at((at, 600, 380)))
     assert len(left) == told
     assert left[0].gone == (30.0 if told == 1 else 12.1)
 
 
-def stay(x: float, y: float, t0: float, t1: float, n: int, life: int, mean: float = 1.0) -> ChipStay:
-    return ChipStay((x, y), 500, t0, t1, 0.95, 19.5, n, life, True, t1, False, mean)
+def dwell(x: float, y: float, t0: float, t1: float, n: int, track: int, mean: float = 1.0) -> ChipDwell:
+    return ChipDwell((x, y), 500, t0, t1, 0.95, 19.5, n, track, True, t1, False, mean)
 
 
 @pytest.mark.parametrize(
     ("other", "kept"),
     [
-        (stay(0.0, 14.0, 5.0, 6.0, 7, 1, 0.96), 1),
-        (stay(0.0, 14.0, 5.0, 9.0, 30, 1, 0.8), 1),
-        (stay(0.0, 24.0, 5.0, 6.0, 7, 1, 0.96), 2),
-        (stay(0.0, 14.0, 5.0, 12.0, 50, 1, 0.96), 2),
+        (dwell(0.0, 14.0, 5.0, 6.0, 7, 1, 0.96), 1),
+        (dwell(0.0, 14.0, 5.0, 9.0, 30, 1, 0.8), 1),
+        (dwell(0.0, 24.0, 5.0, 6.0, 7, 1, 0.96), 2),
+        (dwell(0.0, 14.0, 5.0, 12.0, 50, 1, 0.96), 2),
     ],
     ids=["for a moment", "doubtful", "beside it", "and lies on"],
 )
-def test_a_chip_within_another(other: ChipStay, kept: int) -> None:
-    assert len(without_print([stay(0.0, 0.0, 0.0, 10.0, 75, 0), other])) == kept
+def test_a_chip_within_another(other: ChipDwell, kept: int) -> None:
+    assert len(without_print([dwell(0.0, 0.0, 0.0, 10.0, 75, 0), other])) == kept
 
 
 @pytest.mark.parametrize(("x", "t1"), [(5.0, 30.0), (60.0, 12.0)], ids=["under the card", "beside it"])
 def test_a_chip_that_a_card_is_laid_on_lies_on(x: float, t1: float) -> None:
-    lying = {2: [stay(x, -80.0, 2.0, 12.0, 75, 0)]}
-    assert buried(lying, [story(0, (0.0, -100.0), 12.1)])[2][0].t1 == t1
+    lying = {2: [dwell(x, -80.0, 2.0, 12.0, 75, 0)]}
+    assert buried(lying, [card_track(0, (0.0, -100.0), 12.1)])[2][0].t1 == t1
 
 
 @pytest.mark.parametrize(("back", "t1"), [((13.6, 30.0), [30.0]), ((40.0, 50.0), [12.0, 50.0])], ids=["soon", "no"])
@@ -367,73 +379,73 @@ def test_a_chip_whose_rim_a_card_was_laid_upon_lay_on_if_it_is_seen_again_by_the
     back: tuple[float, float], t1: list[float]
 ) -> None:
     t0, until = back
-    lying = {2: [stay(40.0, -100.0, 2.0, 12.0, 75, 0), stay(40.0, -99.0, t0, until, 40, 1)]}
-    upon = msgspec.structs.replace(story(0, (0.0, -100.0), 12.1), gone=30.0)
+    lying = {2: [dwell(40.0, -100.0, 2.0, 12.0, 75, 0), dwell(40.0, -99.0, t0, until, 40, 1)]}
+    upon = msgspec.structs.replace(card_track(0, (0.0, -100.0), 12.1), gone=30.0)
     assert [one.t1 for one in buried(lying, [upon])[2]] == t1
 
 
 def test_a_chip_seen_again_once_the_card_upon_it_is_gone_is_one() -> None:
-    lying = {2: [stay(5.0, -80.0, 2.0, 12.0, 75, 0), stay(6.0, -80.0, 30.2, 36.0, 40, 1)]}
-    (one,) = buried(lying, [story(0, (0.0, -100.0), 12.1)])[2]
+    lying = {2: [dwell(5.0, -80.0, 2.0, 12.0, 75, 0), dwell(6.0, -80.0, 30.2, 36.0, 40, 1)]}
+    (one,) = buried(lying, [card_track(0, (0.0, -100.0), 12.1)])[2]
     assert (one.t0, one.t1, one.n) == (2.0, 36.0, 115)
 
 
 @pytest.mark.parametrize(("p", "turned"), [(0.97, 4.0), (0.5, 2.0)], ids=["surely", "doubtfully"])
 def test_a_card_that_shows_its_back_again_had_not_been_turned(p: float, turned: float) -> None:
     unread = msgspec.structs.replace(FACE, ranks={}, rank=None)
-    told = stories(looks(*[back(0.97)] * 15, *[unread] * 5, *[back(p)] * 10, *[FACE] * 60))
+    told = card_tracks(looks(*[back(0.97)] * 15, *[unread] * 5, *[back(p)] * 10, *[FACE] * 60))
     assert [one.turned and round(one.turned[1]) for one in told] == [turned]
 
 
 def test_what_shows_within_a_chip_does_not_make_it_print() -> None:
-    phantom = msgspec.structs.replace(stay(5.0, 14.0, 5.0, 6.0, 6, 2), cents=2500, radius=15.0)
-    row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(24.0, 0.0, 0.0, 10.0, 75, 1)]
-    assert without_print([*row, phantom]) == row
+    false_positive = msgspec.structs.replace(dwell(5.0, 14.0, 5.0, 6.0, 6, 2), cents=2500, radius=15.0)
+    row = [dwell(0.0, 0.0, 0.0, 10.0, 75, 0), dwell(24.0, 0.0, 0.0, 10.0, 75, 1)]
+    assert without_print([*row, false_positive]) == row
 
 
 @pytest.mark.parametrize(("looks", "kept"), [(16, 2), (70, 3)], ids=["for a moment", "and lies on"])
 def test_what_is_far_narrower_than_the_chips_that_it_touches_makes_no_print_of_them(looks: int, kept: int) -> None:
-    phantom = msgspec.structs.replace(stay(16.0, 12.0, 5.0, 6.0, looks, 2), cents=2500, radius=13.3)
-    row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(0.0, 24.0, 0.0, 10.0, 75, 1)]
-    left = without_print([*row, phantom])
+    false_positive = msgspec.structs.replace(dwell(16.0, 12.0, 5.0, 6.0, looks, 2), cents=2500, radius=13.3)
+    row = [dwell(0.0, 0.0, 0.0, 10.0, 75, 0), dwell(0.0, 24.0, 0.0, 10.0, 75, 1)]
+    left = without_print([*row, false_positive])
     assert left[:2] == row and len(left) == kept
 
 
 def test_a_sliver_read_in_several_colours_is_no_measure_of_itself() -> None:
-    chip = stay(0.0, 0.0, 0.0, 30.0, 200, 0)
+    chip = dwell(0.0, 0.0, 0.0, 30.0, 200, 0)
     sliver = [
-        msgspec.structs.replace(stay(0.0, 17.0, t, t + 1.0, 16, 1, 0.85), cents=cents, radius=12.5)
+        msgspec.structs.replace(dwell(0.0, 17.0, t, t + 1.0, 16, 1, 0.85), cents=cents, radius=12.5)
         for t, cents in ((5.0, 200), (6.0, 2500), (7.0, None))
     ]
     assert without_print([chip, *sliver]) == [chip]
 
 
 def test_what_is_doubtful_beside_a_chip_does_not_make_it_print() -> None:
-    phantom = msgspec.structs.replace(stay(15.0, 27.0, 5.0, 6.0, 16, 2, 0.77), cents=None, radius=15.0)
-    row = [stay(0.0, 0.0, 0.0, 10.0, 75, 0), stay(0.0, 22.0, 0.0, 10.0, 75, 1)]
-    assert without_print([*row, phantom])[:2] == row
+    false_positive = msgspec.structs.replace(dwell(15.0, 27.0, 5.0, 6.0, 16, 2, 0.77), cents=None, radius=15.0)
+    row = [dwell(0.0, 0.0, 0.0, 10.0, 75, 0), dwell(0.0, 22.0, 0.0, 10.0, 75, 1)]
+    assert without_print([*row, false_positive])[:2] == row
 
 
 def test_an_overlap_of_which_the_lower_card_is_not_seen_whole_is_not_told() -> None:
-    lower, upper = story(0, (0.0, -100.0), 2.0), story(1, (-33.0, -55.0), 12.0)
+    lower, upper = card_track(0, (0.0, -100.0), 2.0), card_track(1, (-33.0, -55.0), 12.0)
     assert overlap(lower, upper, 12.0) == pytest.approx(0.2326, abs=0.001)
     cut = msgspec.structs.replace(lower, size=(55.0, 80.0))
     assert overlap(cut, upper, 12.0) is None
 
 
-def paid_rows(*rows: float) -> list[ChipStay]:
-    return [stay(90.0 + 22.0 * i, y, 12.0, 99.0, 90, 10 * n + i) for n, y in enumerate(rows) for i in (0, 1)]
+def paid_rows(*rows: float) -> list[ChipDwell]:
+    return [dwell(90.0 + 22.0 * i, y, 12.0, 99.0, 90, 10 * n + i) for n, y in enumerate(rows) for i in (0, 1)]
 
 
 def test_payoffs_laid_row_beside_row_are_of_two_stakes() -> None:
-    wagers = [stay(0.0, -260.0, 1.0, 99.0, 200, 90), stay(42.0, -260.0, 1.0, 99.0, 200, 91)]
+    wagers = [dwell(0.0, -260.0, 1.0, 99.0, 200, 90), dwell(42.0, -260.0, 1.0, 99.0, 200, 91)]
     stakes = [Stake(kind, 2, "space:2", [one]) for kind, one in zip(("original", "double"), wagers, strict=True)]
     scene = RoundScene(
-        table=TABLE, hands=hands_at(), cards=(), stays={}, since=0.0, start=2.0, end=30.0, begun=True, ended=True
+        table=TABLE, hands=hands_at(), cards=(), dwells={}, since=0.0, start=2.0, end=30.0, begun=True, ended=True
     )
     told = settle_space(scene, stakes, [*wagers, *paid_rows(-270.0, -232.0)], 10.0, 30.0, {})
     assert [[pile.size for pile in one.payoffs] for one in told] == [[2], [2]]
-    far = stay(160.0, -270.0, 12.5, 99.0, 60, 97)  # a third chip, with a wide gap before it
+    far = dwell(160.0, -270.0, 12.5, 99.0, 60, 97)  # a third chip, with a wide gap before it
     told = settle_space(scene, stakes, [*wagers, *paid_rows(-270.0, -232.0), far], 10.0, 30.0, {})
     assert sorted(pile.size for one in told for pile in one.payoffs) == [2, 3]
 
@@ -448,14 +460,14 @@ def test_a_gesture_before_the_other_split_hand_is_dealt_to_meant_no_card() -> No
         (second, (27.0, -55.0), 14.0),
     ]
     for number, (one, xy, t) in enumerate(cards):
-        one.cards.append(story(number, xy, t))
+        one.cards.append(card_track(number, xy, t))
         laid.dealings.append(Dealing(one.cards[-1], one.place, one, None))
     log = hands_at(*((t, 590, 150) for t in (11.3, 11.6, 11.9, 17.0, 17.3, 17.6)), owner="player")
     scene = RoundScene(
         table=TABLE,
         hands=log,
         cards=(),
-        stays={1: [], 2: [], 3: []},
+        dwells={1: [], 2: [], 3: []},
         since=0.0,
         start=2.0,
         end=30.0,
@@ -470,10 +482,10 @@ def test_a_gesture_before_the_other_split_hand_is_dealt_to_meant_no_card() -> No
 
 
 def test_beside_a_natural_a_payoff_of_three_to_two_but_for_one_colour_is_left_open() -> None:
-    own = Pile((stay(0.0, 0.0, 0.0, 10.0, 75, 0),))
+    own = Pile((dwell(0.0, 0.0, 0.0, 10.0, 75, 0),))
     paid = Pile(
         tuple(
-            msgspec.structs.replace(stay(70.0 + 33.0 * i, 0.0, 5.0, 10.0, 40, 1 + i), cents=cents)
+            msgspec.structs.replace(dwell(70.0 + 33.0 * i, 0.0, 5.0, 10.0, 40, 1 + i), cents=cents)
             for i, cents in enumerate((500, 200, 100))
         )
     )
@@ -484,10 +496,10 @@ def test_beside_a_natural_a_payoff_of_three_to_two_but_for_one_colour_is_left_op
 @pytest.mark.parametrize(("x", "p"), [(702, [0.9]), (610, [0.45]), (500, [])], ids=["there", "first stake", "nowhere"])
 def test_a_tap_at_the_first_stake_of_a_split_space_may_be_for_the_second(x: float, p: list[float]) -> None:
     """Spaces are at 0; the second stake lies 102 mm aside."""
-    stake = Stake("split", 2, "space:2/1", [stay(102.0, -260.0, 1.0, 99.0, 200, 90)])
+    stake = Stake("split", 2, "space:2/1", [dwell(102.0, -260.0, 1.0, 99.0, 200, 90)])
     log = hands_at(*((20.0 + 0.2 * i, x, 160.0) for i in range(6)))
     scene = RoundScene(
-        table=TABLE, hands=log, cards=(), stays={}, since=0.0, start=2.0, end=30.0, begun=True, ended=True
+        table=TABLE, hands=log, cards=(), dwells={}, since=0.0, start=2.0, end=30.0, begun=True, ended=True
     )
-    settled = [Settled(stake=stake, own=Pile(tuple(stake.stays)), payoffs=(), taken=False)]
+    settled = [Settled(stake=stake, own=Pile(tuple(stake.dwells)), payoffs=(), taken=False)]
     assert [one.p for one in settlement_events(scene, settled, 10.0)] == p

@@ -13,7 +13,7 @@ from verifier.domain.observations import Observation, ObservationsHeader, Qualit
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.reconstruction import Reconstruction, reconstruct
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 QUALITY = Quality(sharpness=200.0, obstructed=0.0, luma=100.0)
@@ -79,5 +79,5 @@ def test_a_card_that_one_look_tells_twice_is_one() -> None:
     eight, again = card(300, 300, "8"), replace(card(302, 301, "8"), p=0.45)
     unread, other = replace(card(301, 300, None), p=0.5), replace(card(301, 301, "9"), p=0.5)
     seen = Observation(t=0.0, frame=0, cards=[again, eight, unread, other])
-    cards = sight_of(seen, table, Body.of(table)).cards
+    cards = detections_of(seen, table, Body.of(table)).cards
     assert [(max(one.ranks, default=None), one.p) for one in cards] == [("8", eight.p), ("9", 0.5)]

@@ -12,9 +12,9 @@ from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.fetched import begun_at_tray
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.wagers import stake_events
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 Faces = tuple[tuple[int, float, float], ...]
@@ -24,11 +24,11 @@ def handled(signal_p: float, laid: float = -5.0, faces: Faces = ()) -> Drafts:
     """What is told of a wager at which a player's closed hand rests, whose visit passes for a signal this sure."""
     table, hands = TableMap.of(layout()), HandLog()
     for seen in chain(frames(4.0), frames(0.5, hands=[hand(600, 120, "player", fingers=0)]), frames(1.0)):
-        hands.add(sight_of(seen, table, Body.of(table)))
-    tip = next(sight.tip for sight in hands.between(4.0, 4.5))
-    wager = ChipStay(tip, 500, laid, math.inf, 0.99, 19.5, 50, 1, True, 6.0, faces=faces)
+        hands.add(detections_of(seen, table, Body.of(table)))
+    tip = next(detection.tip for detection in hands.between(4.0, 4.5))
+    wager = ChipDwell(tip, 500, laid, math.inf, 0.99, 19.5, 50, 1, True, 6.0, faces=faces)
     scene = RoundScene(
-        table=table, hands=hands, cards=(), stays={2: [wager]}, since=-9.0, start=0.0, end=6.0, begun=True, ended=True
+        table=table, hands=hands, cards=(), dwells={2: [wager]}, since=-9.0, start=0.0, end=6.0, begun=True, ended=True
     )
     signal = event(HandSignal, 4.0, 4.5, signal_p, at="space:2", meaning="hit")
     return stake_events(scene, [Stake("original", 2, "space:2", [wager])], {}, 6.0, [signal])
@@ -74,15 +74,15 @@ def test_a_chip_that_reads_otherwise_with_nobody_near_was_read_anew(
 ) -> None:
     table, hands = TableMap.of(layout()), HandLog()
     for look in chain(frames(4.0), frames(0.5, hands=[hand(*at, "player", fingers=5)]), frames(3.0)):
-        hands.add(sight_of(look, table, Body.of(table)))
+        hands.add(detections_of(look, table, Body.of(table)))
     spot = table.spaces[2].wager
-    before = ChipStay(spot, 200, laid, seen, 0.99, 19.5, 50, 1, True, seen)
-    after = ChipStay(spot, 100, seen + 0.1 + missed, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
+    before = ChipDwell(spot, 200, laid, seen, 0.99, 19.5, 50, 1, True, seen)
+    after = ChipDwell(spot, 100, seen + 0.1 + missed, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
     scene = RoundScene(
         table=table,
         hands=hands,
         cards=(),
-        stays={2: [before, after]},
+        dwells={2: [before, after]},
         since=-9.0,
         start=0.0,
         end=7.0,
@@ -103,8 +103,8 @@ def test_a_chip_found_again_under_a_hand_before_its_place_was_bare_did_not_chang
 ) -> None:
     """A waving hand hides the wager, and what shows between its fingers is told from what lay there."""
     (x, y) = TableMap.of(layout()).spaces[2].wager
-    before = ChipStay((x, y), 200, -5.0, until, 0.99, 19.5, 50, 1, True, 4.0)
-    after = ChipStay((x + off, y), cents, 4.2, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
+    before = ChipDwell((x, y), 200, -5.0, until, 0.99, 19.5, 50, 1, True, 4.0)
+    after = ChipDwell((x + off, y), cents, 4.2, math.inf, 0.99, 19.5, 50, 2, True, 7.0)
     assert len(Stake("original", 2, "space:2", [before, after]).changes) == changes
 
 

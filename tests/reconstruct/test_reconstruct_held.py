@@ -12,8 +12,8 @@ from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cards.held import held_aside, hold_stakes
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.table.zones import TableMap
 
 DEALER = [card(560, 540, "K"), card(632, 540, face="down")]
@@ -207,29 +207,29 @@ def test_the_stake_that_left_its_place_first_is_the_one_that_came_to_the_cards_f
     """The hand still hides the place of the original wager when the double has gone."""
 
     def lying(x, y, t0, seen_to, t1):
-        return ChipStay((x, y), 500, t0, t1, 0.99, 19.5, 50, 1, True, seen_to)
+        return ChipDwell((x, y), 500, t0, t1, 0.99, 19.5, 50, 1, True, seen_to)
 
     original, double = lying(0, 0, 0.0, 11.2, 12.6), lying(50, 0, 5.0, 11.9, 12.2)
     first, second = lying(-100, -20, 11.9, 20.0, 20.2), lying(-100, 20, 12.6, 22.0, 22.2)
     stakes = [
-        SimpleNamespace(place="space:2", kind=kind, stays=[stay], gone=stay.t1, held=None, upon=[])
-        for kind, stay in (("original", original), ("double", double))
+        SimpleNamespace(place="space:2", kind=kind, dwells=[dwell], gone=dwell.t1, held=None, upon=[])
+        for kind, dwell in (("original", original), ("double", double))
     ]
     pile = SimpleNamespace(xy=(-100.0, 0.0), t_rest=11.0)
     scene = SimpleNamespace(
-        held=[SimpleNamespace(cards={1}, pile=pile, since=10.5)], stays={2: [original, double, first, second]}
+        held=[SimpleNamespace(cards={1}, pile=pile, since=10.5)], dwells={2: [original, double, first, second]}
     )
     hand = SimpleNamespace(place="space:2", cards=[SimpleNamespace(number=1)])
     hold_stakes(scene, SimpleNamespace(hands=[hand]), stakes)
     assert [stake.upon for stake in stakes] == [[first], [second]]
 
 
-def lying(number, rank, place, *stays):
-    last = stays[-1][2]
-    return CardStory(
+def lying(number, rank, place, *dwells):
+    last = dwells[-1][2]
+    return CardTrack(
         number=number,
         place=place,
-        stays=stays,
+        dwells=dwells,
         angle=0.0,
         face="up",
         turned=None,
@@ -238,7 +238,7 @@ def lying(number, rank, place, *stays):
         p=0.98,
         n=40,
         steady=3.0,
-        t_first=stays[0][1],
+        t_first=dwells[0][1],
         t_last=last,
         gone=last,
     )
@@ -254,5 +254,5 @@ def test_the_card_on_top_of_held_ones_may_be_told_to_go_on_from_what_only_looked
     ]
     top = lying(4, "K", "", ((cx - 20.0, cy + 190.0), 6.0, 9.0), ((x - 110.0, y), 12.4, 30.0))
     cards, (bust,) = held_aside([*hand, top], [], table)
-    assert (sorted(bust.cards), bust.pile.xy) == ([1, 2, 3], top.stays[-1][0])
+    assert (sorted(bust.cards), bust.pile.xy) == ([1, 2, 3], top.dwells[-1][0])
     assert [(card.number, card.t_last) for card in cards] == [(1, 30.0), (2, 30.0), (3, 30.0)]

@@ -12,10 +12,10 @@ from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.reconstruct.between.indicator import CutCards, without_needless
 from verifier.reconstruct.scene import Drafts, event
+from verifier.simulate.detections import noisy_observations
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera
-from verifier.simulate.sight import noisy_observations
 
 ON_INDICATOR, ONLY_WHEN = "ND-08-08.2-reshuffle-on-indicator", "ND-08-08.2-reshuffle-only-when"
 HERE = (200.0, 520.0)

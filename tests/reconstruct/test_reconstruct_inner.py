@@ -24,19 +24,19 @@ from inner_scenes import (
 )
 from msgspec import structs
 from msgspec.structs import replace
-from recon_scenes import chain, chip, hand, layout, stay
+from recon_scenes import chain, chip, dwell, hand, layout
 
 from verifier.domain.events import EventLog, EventsHeader, RoundEnded
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.between.glimpses import with_misread
-from verifier.reconstruct.between.heap_events import fan as spread_as
-from verifier.reconstruct.between.heap_events import to_tray, worth
-from verifier.reconstruct.between.heaps import heaps_of
-from verifier.reconstruct.between.trips import FELT as FELT_SIDE
-from verifier.reconstruct.between.trips import Trip
+from verifier.reconstruct.between.chip_group_events import fan as spread_as
+from verifier.reconstruct.between.chip_group_events import to_tray, worth
+from verifier.reconstruct.between.chip_groups import chip_groups_of
+from verifier.reconstruct.between.hand_paths import FELT as FELT_SIDE
+from verifier.reconstruct.between.hand_paths import HandPath
+from verifier.reconstruct.between.missed_chips import with_misread
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.table.zones import TableMap
 
@@ -139,17 +139,21 @@ def test_one_odd_chip_in_a_column_may_be_misread_and_leaves_the_amount_open():
 @pytest.mark.parametrize(("due", "told"), [(800, 800), (700, None), (None, None)])
 def test_a_chip_that_reads_otherwise_than_its_column_is_as_the_column_where_only_so_it_is_what_is_due(due, told):
     values = (500, 100, 50, 100)
-    lying = [stay(-80.0 + 47.0 * (n > 0), 360.0 + 23.0 * max(0, n - 1), 9.4, 20.0, c) for n, c in enumerate(values)]
-    (heap,) = heaps_of([replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0)
-    assert (heap.best.cents, with_misread(heap, due).best.cents) == (None, told)
+    lying = [dwell(-80.0 + 47.0 * (n > 0), 360.0 + 23.0 * max(0, n - 1), 9.4, 20.0, c) for n, c in enumerate(values)]
+    (chip_group,) = chip_groups_of(
+        [replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0
+    )
+    assert (chip_group.best.cents, with_misread(chip_group, due).best.cents) == (None, told)
 
 
 @pytest.mark.parametrize(("gap", "told"), [(46.0, 1000), (69.0, None)], ids=["room for one", "room for two"])
 def test_a_chip_that_is_missed_amid_a_column_lies_there_where_only_so_it_is_what_is_due(gap, told):
     steps = (0.0, 23.0, 23.0 + gap)
-    lying = [stay(-33.0, 360.0 + step, 9.4, 20.0, 200) for step in steps] + [stay(-80.0, 360.0, 9.4, 20.0, 200)]
-    (heap,) = heaps_of([replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0)
-    assert (heap.best.cents, with_misread(heap, 1000).best.cents) == (None, told)
+    lying = [dwell(-33.0, 360.0 + step, 9.4, 20.0, 200) for step in steps] + [dwell(-80.0, 360.0, 9.4, 20.0, 200)]
+    (chip_group,) = chip_groups_of(
+        [replace(one, seen_to=20.0) for one in lying], TableMap.of(layout()), HandLog(), 0.0, 40.0
+    )
+    assert (chip_group.best.cents, with_misread(chip_group, 1000).best.cents) == (None, told)
 
 
 def test_chips_that_went_while_nobody_looked_were_pushed_where_a_hand_then_comes_back_from_the_players():
@@ -164,18 +168,18 @@ def test_chips_that_went_while_nobody_looked_were_pushed_where_a_hand_then_comes
 
 @pytest.mark.parametrize(("later", "weak"), [(0.1, [True]), (3.0, [])], ids=["as the other was pushed", "later"])
 def test_a_heap_that_is_lost_from_sight_as_a_hand_pushes_the_other_may_have_gone_to_the_tray_later(later, weak):
-    lying = [replace(stay(x, 360.0, 9.4, 20.0), seen_to=20.0) for x in (-200.0, 0.0)]
-    heap, other = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
-    ways = [Trip(FELT_SIDE, 20.0 + late, 20.5 + late, "right", (0.0, 0.0)) for late in (later, 0.0)]
-    told = to_tray(replace(heap, went=ways[0]), "exchange", replace(other, went=ways[1]))
+    lying = [replace(dwell(x, 360.0, 9.4, 20.0), seen_to=20.0) for x in (-200.0, 0.0)]
+    chip_group, other = chip_groups_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    ways = [HandPath(FELT_SIDE, 20.0 + late, 20.5 + late, "right", (0.0, 0.0)) for late in (later, 0.0)]
+    told = to_tray(replace(chip_group, went=ways[0]), "exchange", replace(other, went=ways[1]))
     assert [one.weak for one in told] == weak
 
 
 @pytest.mark.parametrize(("taken_up", "weak"), [(19.9, [True]), (21.0, [])], ids=["right after", "later"])
 def test_chips_may_have_been_spread_while_nobody_looked_where_they_were_taken_up_right_after(taken_up, weak):
-    lying = [stay(x, 360.0, 17.4, taken_up) for x in (-200.0, -150.0)]
-    (heap,) = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
-    told = spread_as(replace(heap, unlooked=(18.0, 19.2), t1=taken_up), "buy_in")
+    lying = [dwell(x, 360.0, 17.4, taken_up) for x in (-200.0, -150.0)]
+    (chip_group,) = chip_groups_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    told = spread_as(replace(chip_group, unlooked=(18.0, 19.2), t1=taken_up), "buy_in")
     assert [one.weak for one in told] == weak
 
 
@@ -353,8 +357,8 @@ def test_one_chip_given_for_tips_that_is_as_much_in_another_colour_accuses_nobod
 
 
 def test_one_chip_beside_others_of_which_only_the_tops_show_is_worth_what_it_reads():
-    lying = [stay(-200.0, 360.0, 10.0, 20.0, 500), stay(100.0, 360.0, 14.0, 20.0, 100)]
-    red, top = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    lying = [dwell(-200.0, 360.0, 10.0, 20.0, 500), dwell(100.0, 360.0, 14.0, 20.0, 100)]
+    red, top = chip_groups_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
     assert (red.best.cents, worth(red, top)) == (500, 500)
 
 
@@ -366,13 +370,13 @@ def test_chips_from_the_tray_that_go_back_there_are_no_buy_in():
 
 def test_a_chip_of_a_column_that_is_off_now_and_then_is_one_chip():
     rows = [(0.0, 90), (12.0, 4), (21.0, 3), (43.0, 90), (64.0, 90)]
-    lying = [replace(stay(0.0, 360.0 + step, 9.4, 20.0, 100), seen_to=20.0, n=n) for step, n in rows]
-    (heap,) = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
-    assert heap.best.size == 4
+    lying = [replace(dwell(0.0, 360.0 + step, 9.4, 20.0, 100), seen_to=20.0, n=n) for step, n in rows]
+    (chip_group,) = chip_groups_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert chip_group.best.size == 4
 
 
 def test_a_chip_of_a_fan_that_is_found_late_is_no_part_of_what_is_laid_beside_it_then():
-    fan_of_five = [stay(0.0, 340.0 + 22.0 * n, 12.5 if n == 2 else 9.4, 20.0, 100) for n in range(5)]
-    lying = [replace(one, seen_to=20.0) for one in (*fan_of_five, stay(0.0, 465.0, 13.0, 20.0, 500))]
-    heaps = heaps_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
-    assert [(heap.t0, heap.best.size) for heap in heaps] == [(9.4, 5), (13.0, 1)]
+    fan_of_five = [dwell(0.0, 340.0 + 22.0 * n, 12.5 if n == 2 else 9.4, 20.0, 100) for n in range(5)]
+    lying = [replace(one, seen_to=20.0) for one in (*fan_of_five, dwell(0.0, 465.0, 13.0, 20.0, 500))]
+    chip_groups = chip_groups_of(lying, TableMap.of(layout()), HandLog(), 0.0, 40.0)
+    assert [(chip_group.t0, chip_group.best.size) for chip_group in chip_groups] == [(9.4, 5), (13.0, 1)]

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 from recon_scenes import box, card, chain, chip, frames, hand, layout, scene
-from recon_scenes import stay as at_wager
+from recon_scenes import dwell as at_wager
 
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
@@ -20,7 +20,7 @@ from verifier.reconstruct.money.insured import insurance_of
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.table.zones import TableMap
 
 CARDS = [card(600, 300, "9"), card(567, 345, "8"), card(560, 540, "A"), card(632, 540, face="down")]
@@ -82,7 +82,7 @@ def insured(
 def test_nobody_insures_before_the_dealers_faceup_card_lies(faceup: bool) -> None:
     up = SimpleNamespace(place="dealer", face="up", t_first=1.0 if faceup else 6.0)
     spot = SimpleNamespace(number=2, insurance=(0.0, 0.0), wager=(0.0, -300.0), cards=(0.0, -100.0))
-    laid = ChipStay((0.0, 0.0), 500, 4.0, 9.0, 0.99, 19.5, 40, 1, True, 9.0)
+    laid = ChipDwell((0.0, 0.0), 500, 4.0, 9.0, 0.99, 19.5, 40, 1, True, 9.0)
     round_ = SimpleNamespace(start=0.0, cards=[up], hands=HandLog())
     chips, _ = insurance_of(round_, spot, {2: [laid]}, 20.0)
     assert chips == ([laid] if faceup else [])
@@ -134,8 +134,8 @@ def test_insurance_left_on_its_line_is_spread_there_and_paid_where_it_should_hav
     ]
 
 
-def stay(x: float, y: float, t0: float) -> ChipStay:
-    return ChipStay(
+def dwell(x: float, y: float, t0: float) -> ChipDwell:
+    return ChipDwell(
         xy=(x, y),
         cents=500,
         t0=t0,
@@ -143,7 +143,7 @@ def stay(x: float, y: float, t0: float) -> ChipStay:
         p=0.98,
         radius=19.5,
         n=60,
-        life=int(x + y),
+        track=int(x + y),
         first=True,
         seen_to=90.0,
     )
@@ -157,8 +157,8 @@ def stay(x: float, y: float, t0: float) -> ChipStay:
 def test_a_row_in_the_neighbours_area_is_of_the_stake_that_it_lies_beside(
     x: float, lies: tuple[float, float], owner: int
 ) -> None:
-    insurance, other = stay(*lies, 48.0), stay(-266 if owner == 2 else 0, -162, 49.0)
-    row = [stay(x, y, 83.0) for y in (-151, -126, -101, -77)]
+    insurance, other = dwell(*lies, 48.0), dwell(-266 if owner == 2 else 0, -162, 49.0)
+    row = [dwell(x, y, 83.0) for y in (-151, -126, -101, -77)]
     stakes = [
         Stake("insurance", 1, "space:1", [insurance]),
         Stake("original", 2, "space:2", [other]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import HZ, chain, chip, chips_settled, frames, hand, layout, scene, stay
+from recon_scenes import HZ, chain, chip, chips_settled, dwell, frames, hand, layout, scene
 
 from verifier.domain.events import CardDealt, ChipsFanned, PayoffPlaced
 from verifier.domain.observations import HandSeen, Observation
@@ -17,9 +17,9 @@ from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake, left_bare
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import chip_stays
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import chip_dwells
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -33,16 +33,16 @@ def watched(*visits: tuple[float, float, float, float], missed: tuple[float, ...
     log = HandLog()
     for one in frames(20.0):
         at = [hand(x, y) for t0, t1, x, y in visits if t0 <= one.t <= t1 and one.t not in missed]
-        log.add(sight_of(replace(one, hands=[REST, *at]), TABLE, BODY))
+        log.add(detections_of(replace(one, hands=[REST, *at]), TABLE, BODY))
     return log
 
 
 def dealt(log: HandLog, t: float, since: float) -> CardDealt:
     """A space's first card that shows at `t`; the round before was over at `since`."""
-    card = CardStory(
+    card = CardTrack(
         number=0,
         place="space:2",
-        stays=((TABLE.mm(AT_CARDS), t, 18.0),),
+        dwells=((TABLE.mm(AT_CARDS), t, 18.0),),
         angle=0.0,
         face="up",
         turned=None,
@@ -78,8 +78,8 @@ def test_a_card_that_somebody_hid_was_not_dealt_in_the_round_before() -> None:
 @pytest.mark.parametrize("here", [True, False], ids=["a hand was over it", "nobody was"])
 def test_a_wager_began_to_be_spread_as_the_hand_that_spread_it_was_over_it(here: bool) -> None:
     log = watched((9.6, 9.9, 600.0, 150.0 if here else 500.0))
-    own, won = (Pile(tuple(stay(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 10.0), (80, 12.0)))
-    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 10.0)])
+    own, won = (Pile(tuple(dwell(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 10.0), (80, 12.0)))
+    stake = Stake("original", 2, "space:2", [dwell(0, 0, 2.0, 10.0)])
     told = settlement_events(scene(log), [Settled(stake=stake, own=own, payoffs=(won,), taken=False)], 5.0)
     (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
     assert fan.t_start == pytest.approx(9.6 if here else 10.0, abs=0.1)
@@ -91,7 +91,7 @@ def sides_told(rests: str) -> list[set[str]]:
     for i in range(24):
         moves = hand(420 + 10 * i, 300, side="left" if i < 10 else "right")
         other: list[HandSeen] = [] if 12 <= i < 16 else [hand(900, 600, side=rests)]
-        log.append(sight_of(Observation(t=i / HZ, frame=i, hands=[moves, *other]), TABLE, BODY).hands)
+        log.append(detections_of(Observation(t=i / HZ, frame=i, hands=[moves, *other]), TABLE, BODY).hands)
     told = with_owners(log, TABLE, BODY)
     return [{hands[0].side for hands in told[16:]}, {hands[1].side for hands in told if len(hands) > 1}]
 
@@ -113,8 +113,8 @@ def test_a_chip_that_somebody_hid_lay_on_until_the_hand_came_that_spread_its_sta
         frames(3.0, hands=[REST], chips=row),
     )
     settler = chips_settled(seen)
-    stays = chip_stays([*settler.ended, *settler.settled()])
-    assert not left_bare(Stake("original", 2, "space:2", stays[:1]), stays)
+    dwells = chip_dwells([*settler.ended, *settler.settled()])
+    assert not left_bare(Stake("original", 2, "space:2", dwells[:1]), dwells)
 
 
 @pytest.mark.parametrize(
@@ -126,17 +126,17 @@ def test_a_stake_at_whose_place_a_row_lies_later_was_spread_while_somebody_hid_i
     chips: int, hand_x: float, taken: bool
 ) -> None:
     log = watched((7.8, 8.1, hand_x, 160.0), (9.0, 9.4, 600.0, 160.0))
-    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 8.0)])
-    row = [stay(2, 24 * i, 11.5, 40.0) for i in range(chips)]
-    (told,) = settle_space(scene(log), [stake], [*stake.stays, *row], 5.0, 18.0, {"space:2": 16.0})
+    stake = Stake("original", 2, "space:2", [dwell(0, 0, 2.0, 8.0)])
+    row = [dwell(2, 24 * i, 11.5, 40.0) for i in range(chips)]
+    (told,) = settle_space(scene(log), [stake], [*stake.dwells, *row], 5.0, 18.0, {"space:2": 16.0})
     assert told.taken == taken
 
 
 @pytest.mark.parametrize(("paid_at", "before"), [(12.0, True), (10.0, False)], ids=["at once", "the payoff first"])
 def test_a_wagers_row_that_the_first_look_at_its_payoff_shows_was_spread_before(paid_at: float, before: bool) -> None:
     """Somebody leaned over both, and over the hands that laid them."""
-    own, won = (Pile(tuple(stay(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 12.0), (80, paid_at)))
-    stake = Stake("original", 2, "space:2", [stay(0, 0, 2.0, 12.0)])
+    own, won = (Pile(tuple(dwell(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 12.0), (80, paid_at)))
+    stake = Stake("original", 2, "space:2", [dwell(0, 0, 2.0, 12.0)])
     told = settlement_events(scene(watched()), [Settled(stake=stake, own=own, payoffs=(won,), taken=False)], 5.0)
     (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
     (taken,) = [one for one in told if one.name == "chips_from_tray"]
@@ -145,18 +145,18 @@ def test_a_wagers_row_that_the_first_look_at_its_payoff_shows_was_spread_before(
 
 @pytest.mark.parametrize(("came", "taken"), [(7.8, True), (8.5, False)], ids=["as it went", "when it was hidden"])
 def test_a_hand_that_comes_when_somebody_hides_a_stake_is_not_seen_to_take_it(came: float, taken: bool) -> None:
-    stake = Stake("original", 2, "space:2", [replace(stay(0, 0, 2.0, 8.4), seen_to=7.867)])
-    row = [stay(2, 24 * i, 11.5, 40.0) for i in (0, 1)]
+    stake = Stake("original", 2, "space:2", [replace(dwell(0, 0, 2.0, 8.4), seen_to=7.867)])
+    row = [dwell(2, 24 * i, 11.5, 40.0) for i in (0, 1)]
     log = watched((came, 8.8, 600.0, 160.0))
-    (told,) = settle_space(scene(log), [stake], [*stake.stays, *row], 5.0, 18.0, {"space:2": 16.0})
+    (told,) = settle_space(scene(log), [stake], [*stake.dwells, *row], 5.0, 18.0, {"space:2": 16.0})
     assert told.taken == taken
 
 
 @pytest.mark.parametrize(("laid", "weak"), [(12.0, True), (13.5, False)], ids=["with its payoff", "then paid"])
 def test_a_row_that_shows_when_somebody_leans_back_was_spread_meanwhile(laid: float, weak: bool) -> None:
     log = watched((11.2, 11.5, 600.0, 150.0), (12.8, 13.5, 680.0, 150.0))
-    own, won = (Pile(tuple(stay(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 12.0), (80, laid)))
-    stake = Stake("original", 2, "space:2", [replace(stay(0, 0, 2.0, 8.7), seen_to=8.0)])
+    own, won = (Pile(tuple(dwell(x, 26 * i, t, 18.0) for i in (0, 1))) for x, t in ((0, 12.0), (80, laid)))
+    stake = Stake("original", 2, "space:2", [replace(dwell(0, 0, 2.0, 8.7), seen_to=8.0)])
     told = settlement_events(scene(log), [Settled(stake=stake, own=own, payoffs=(won,), taken=False)], 5.0)
     (fan,) = [one for one in told if isinstance(one, ChipsFanned) and one.owner == "wager"]
     (paid,) = [one for one in told if isinstance(one, PayoffPlaced)]
@@ -166,5 +166,5 @@ def test_a_row_that_shows_when_somebody_leans_back_was_spread_meanwhile(laid: fl
 @pytest.mark.parametrize(("later", "told"), [(12.4, True), (18.0, False)], ids=["the same", "another round's"])
 def test_nobody_leans_over_chips_from_one_round_to_the_next(later: float, told: bool) -> None:
     """Chips of an earlier row, taken at last, and of one laid there later do not hide what is done between."""
-    gone, again = replace(stay(2, 26, 4.0, 10.3), seen_to=10.1, n=60), stay(2, 26, later, 30.0)
+    gone, again = replace(dwell(2, 26, 4.0, 10.3), seen_to=10.1, n=60), dwell(2, 26, later, 30.0)
     assert (hidden_at(scene(watched(), {2: [gone, again]}), 2, 9.0, 13.0) is not None) is told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import card, chip, hand, layout, stay
+from recon_scenes import card, chip, dwell, hand, layout
 
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
@@ -14,12 +14,12 @@ from verifier.reconstruct.between.cash import monotone
 from verifier.reconstruct.between.indicator import CutCards
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.parameters.tolerances import CHIP_TOLERANCES
-from verifier.reconstruct.resting.bill_stays import BillStay
+from verifier.reconstruct.resting.bill_dwells import BillDwell
 from verifier.reconstruct.resting.buried import buried
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, chip_dwells
 from verifier.reconstruct.resting.settle import ChipSettler
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 IDLE = [hand(400, 640, side="left", fingers=2), hand(800, 640, side="right", fingers=2)]
@@ -81,13 +81,13 @@ def test_a_doubtful_face_on_a_table_that_no_hand_came_to_for_long_begins_no_roun
     assert named(events, "card_dealt") == []
 
 
-def lying(t0: float, t1: float, *, last: float) -> CardStory:
+def lying(t0: float, t1: float, *, last: float) -> CardTrack:
     """A card upon the chip of the stays below, from `t0` to `t1`."""
-    at = stay(0, 0, 0.0, 1.0).xy
-    return CardStory(
+    at = dwell(0, 0, 0.0, 1.0).xy
+    return CardTrack(
         number=1,
         place="space:2",
-        stays=((at, t0, t1),),
+        dwells=((at, t0, t1),),
         angle=0.0,
         face="up",
         turned=None,
@@ -102,9 +102,9 @@ def lying(t0: float, t1: float, *, last: float) -> CardStory:
     )
 
 
-def chips() -> list[ChipStay]:
+def chips() -> list[ChipDwell]:
     spans = [(1.0, 5.0), (6.0, 9.0), (10.0, 14.0)]
-    return [replace(stay(0, 0, t0, t1), seen_to=t1) for t0, t1 in spans]
+    return [replace(dwell(0, 0, t0, t1), seen_to=t1) for t0, t1 in spans]
 
 
 def test_a_chip_that_one_card_after_another_is_laid_on_lies_on_under_both():
@@ -128,19 +128,19 @@ def test_of_print_that_seems_to_go_to_and_fro_for_hours_only_the_last_ten_minute
     for number in range(3 * par.TRAIL_LOOKS):
         t = number / 7.5
         seen = Observation(t=t, frame=number, chips=[chip(600 + 10 * (number // 10 % 2), 140)])
-        sight = sight_of(seen, table, Body.of(table))
-        settler.step(t, sight.chips, log.cover(sight))
+        detection = detections_of(seen, table, Body.of(table))
+        settler.step(t, detection.chips, log.cover(detection))
         if number % 500 == 499:
-            before = chip_stays(settler.settled())
+            before = chip_dwells(settler.settled())
             settler.forget_before(t)
-            assert chip_stays(settler.settled()) == before
+            assert chip_dwells(settler.settled()) == before
             told.append(len(before))
-    (life,) = settler.settled()
-    assert len(life.stays) == told[-1] == par.TRAIL_LOOKS // 10
+    (track,) = settler.settled()
+    assert len(track.dwells) == told[-1] == par.TRAIL_LOOKS // 10
 
 
-def bill(x: float) -> BillStay:
-    return BillStay(
+def bill(x: float) -> BillDwell:
+    return BillDwell(
         xy=(x, 0.0),
         angle=0.0,
         size=(66.0, 156.0),

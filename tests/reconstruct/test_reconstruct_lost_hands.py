@@ -8,7 +8,7 @@ from recon_scenes import hand, layout
 
 from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -21,8 +21,8 @@ def log(*seen: tuple[float, float] | None) -> HandLog:
     hands, body = HandLog(), Body.of(TABLE)
     for number, at in enumerate(seen):
         look = Observation(t=round(number / 7.5, 3), frame=number, hands=[hand(600, 700)] if at else [])
-        sight = sight_of(look, TABLE, body)
-        hands.add(replace(sight, hands=tuple(replace(one, xy=at) for one in sight.hands)))
+        detection = detections_of(look, TABLE, body)
+        hands.add(replace(detection, hands=tuple(replace(one, xy=at) for one in detection.hands)))
     return hands
 
 

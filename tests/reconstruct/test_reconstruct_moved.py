@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
-from recon_scenes import card, chain, frames, hand, layout, stories
+from recon_scenes import card, card_tracks, chain, frames, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.resting.cardmoves import angle_of
-from verifier.reconstruct.table.sights import Body, CardSight
+from verifier.reconstruct.table.detections import Body, CardDetection
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -26,7 +26,7 @@ def suited(x: float, y: float, suit: str, rank: str = "K") -> CardSeen:
 def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
     lie = [suited(600, 300, "s"), suited(567, 345, "h")]
     aside, covered = [[suited(650, 300, "s"), suited(553, 300, suit)] for suit in ("h", later)]
-    told = stories(
+    told = card_tracks(
         chain(
             frames(3.0, cards=lie),
             frames(0.3, cards=[], **DEALERS),
@@ -34,7 +34,7 @@ def test_two_kings_moved_aside_at_once_are_no_new_cards(later: str) -> None:
             frames(8.0, cards=covered),
         )
     )
-    ways = sorted((round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told)
+    ways = sorted((round(one.dwells[0][0][0]), round(one.dwells[-1][0][0])) for one in told)
     assert ways == [(-33, -47), (0, 50)]
 
 
@@ -44,15 +44,15 @@ def test_two_eights_that_pass_each_other_are_not_taken_for_each_other() -> None:
     on_the_way = [[suited(x, 299, "h", "8")] for x in (616, 594)]
     apart = [suited(673, 302, "s", "8"), suited(575, 298, "h", "8")]
     passing = [frames(0.13, cards=cards, **DEALERS) for cards in on_the_way]
-    told = stories(chain(frames(3.0, cards=lie, **DEALERS), *passing, frames(4.0, cards=apart)))
-    ways = [(one.suit, round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told]
+    told = card_tracks(chain(frames(3.0, cards=lie, **DEALERS), *passing, frames(4.0, cards=apart)))
+    ways = [(one.suit, round(one.dwells[0][0][0]), round(one.dwells[-1][0][0])) for one in told]
     assert sorted(ways) == [("h", -13, -25), ("s", 24, 73)]
 
 
 def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
     first, second, third = (suited(*xy, "h", "9") for xy in ((553, 300), (650, 300), (523, 345)))
     second = msgspec.structs.replace(second, ranks={"9": 0.9})
-    told = stories(
+    told = card_tracks(
         chain(
             frames(3.0, cards=[suited(600, 300, "h", "9"), suited(567, 345, "h", "9")]),
             frames(0.3, cards=[first], **DEALERS),
@@ -60,7 +60,7 @@ def test_of_cards_alike_the_one_that_comes_next_was_moved() -> None:
             frames(4.0, cards=[first, second, third]),
         )
     )
-    assert [round(one.stays[0][0][0]) for one in told if len(one.stays) == 1] == [-77], "the third was dealt"
+    assert [round(one.dwells[0][0][0]) for one in told if len(one.dwells) == 1] == [-77], "the third was dealt"
 
 
 @pytest.mark.parametrize(("away", "ways"), [(2.0, 1), (0.8, 2)], ids=["dealt", "laid aside"])
@@ -71,7 +71,7 @@ def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_n
     other, jack = suited(699, 300, "d"), suited(600, 300, "c", "J")
     busted = [other, jack, suited(567, 345, "d", "2"), suited(534, 390, "h", "Q")]
     again = [other, suited(666, 345, "c", "J")]
-    told = stories(
+    told = card_tracks(
         chain(
             frames(4.0, cards=busted),
             frames(0.7, cards=[other], **DEALERS),
@@ -80,7 +80,7 @@ def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_n
         )
     )
     (first, *_) = [one for one in told if one.rank == "J"]
-    assert len(first.stays) == ways
+    assert len(first.dwells) == ways
 
 
 def crept(back: CardSeen) -> list[Observation]:
@@ -95,7 +95,7 @@ def test_a_ten_and_a_queen_that_are_laid_apart_are_not_taken_for_each_other() ->
     ten, queen = suited(600, 300, "h", "T"), suited(566, 346, "h", "Q")
     aside, passing = suited(551, 299, "h", "T"), suited(604, 323, "h", "Q")
     apart, away = [aside, suited(650, 298, "h", "Q")], {"hands": [hand(760, 640)]}
-    told = stories(
+    told = card_tracks(
         chain(
             frames(3.0, cards=[ten, queen], **DEALERS),
             frames(0.13, cards=[suited(564, 300, "h", "T")], **DEALERS),
@@ -106,7 +106,7 @@ def test_a_ten_and_a_queen_that_are_laid_apart_are_not_taken_for_each_other() ->
             frames(3.0, cards=apart, **away),
         )
     )
-    ways = [(one.rank, round(one.stays[0][0][0]), round(one.stays[-1][0][0])) for one in told if one.rank]
+    ways = [(one.rank, round(one.dwells[0][0][0]), round(one.dwells[-1][0][0])) for one in told if one.rank]
     assert sorted(ways) == [("Q", -34, 50), ("T", 0, -49)]
 
 
@@ -119,7 +119,7 @@ def test_a_card_moved_aside_whose_suit_is_read_otherwise_at_first_is_no_new_card
     before: str, at_first: str, later: str, cards: int
 ) -> None:
     other = suited(567, 345, "h", "7")
-    told = stories(
+    told = card_tracks(
         chain(
             frames(3.0, cards=[suited(600, 300, before, "7"), other]),
             frames(0.3, cards=[other], **DEALERS),
@@ -131,11 +131,11 @@ def test_a_card_moved_aside_whose_suit_is_read_otherwise_at_first_is_no_new_card
 
 
 def test_a_card_seen_again_where_it_lay_had_not_moved() -> None:
-    assert len(stories(crept(suited(600, 540, "d")))) == 1
+    assert len(card_tracks(crept(suited(600, 540, "d")))) == 1
 
 
 def test_a_card_of_another_rank_laid_there_is_another() -> None:
-    assert sorted(one.rank or "?" for one in stories(crept(suited(600, 540, "d", "4")))) == ["4", "K"]
+    assert sorted(one.rank or "?" for one in card_tracks(crept(suited(600, 540, "d", "4")))) == ["4", "K"]
 
 
 def split_off(to: CardSeen, like: list[CardSeen]) -> list[Observation]:
@@ -146,13 +146,13 @@ def split_off(to: CardSeen, like: list[CardSeen]) -> list[Observation]:
 
 @pytest.mark.parametrize(("x", "y"), [(790, 300), (750, 300)], ids=["in the next space's area", "beyond all areas"])
 def test_a_card_split_off_beyond_its_spaces_area_is_no_new_card(x: float, y: float) -> None:
-    told = stories(split_off(suited(x, y, "h", "9"), [suited(657, 345, "s", "9")]))
-    assert sorted((one.place, len(one.stays)) for one in told) == [("space:2", 1), ("space:2", 2)]
+    told = card_tracks(split_off(suited(x, y, "h", "9"), [suited(657, 345, "s", "9")]))
+    assert sorted((one.place, len(one.dwells)) for one in told) == [("space:2", 1), ("space:2", 2)]
 
 
 def test_a_king_split_off_from_a_queen_is_no_new_card() -> None:
-    told = stories(split_off(suited(790, 300, "h", "K"), [suited(657, 345, "s", "Q")]))
-    assert sorted((one.place, len(one.stays)) for one in told) == [("space:2", 1), ("space:2", 2)]
+    told = card_tracks(split_off(suited(790, 300, "h", "K"), [suited(657, 345, "s", "Q")]))
+    assert sorted((one.place, len(one.dwells)) for one in told) == [("space:2", 1), ("space:2", 2)]
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_a_card_that_was_misread_until_it_was_split_off_is_no_new_card(
     read: str, suit: str, like: str, cards: int
 ) -> None:
     other = suited(567, 345, "s", like)
-    told = stories(
+    told = card_tracks(
         chain(
             frames(3.0, cards=[suited(600, 300, "h", "K"), other]),
             frames(0.3, cards=[other], **DEALERS),
@@ -176,7 +176,7 @@ def test_a_card_that_was_misread_until_it_was_split_off_is_no_new_card(
 
 
 def test_a_card_like_one_taken_from_the_space_beside_it_is_a_new_card() -> None:
-    told = stories(split_off(suited(790, 300, "h", "9"), [suited(657, 345, "s", "T")]))
+    told = card_tracks(split_off(suited(790, 300, "h", "9"), [suited(657, 345, "s", "T")]))
     assert sorted(one.place for one in told) == ["space:2", "space:2", "space:3"]
 
 
@@ -190,7 +190,9 @@ def test_what_shows_of_a_card_beside_a_hand_does_not_turn_it() -> None:
 @pytest.mark.parametrize("first", [0.0, 45.0, 91.0, 179.0])
 def test_one_look_across_does_not_turn_a_card(first: float) -> None:
     angles = [first, 89.0, 91.0, 90.0, 92.0, 88.0, 91.0]
-    looks = [(float(t), CardSight((0.0, 0.0), a, "up", {}, None, 1.0, 1.0, (61.0, 86.0))) for t, a in enumerate(angles)]
+    looks = [
+        (float(t), CardDetection((0.0, 0.0), a, "up", {}, None, 1.0, 1.0, (61.0, 86.0))) for t, a in enumerate(angles)
+    ]
     assert angle_of(SimpleNamespace(t_rest=0.0, trail=looks)) == pytest.approx(90.0, abs=1.0)
 
 
@@ -200,4 +202,4 @@ def test_a_card_alike_of_another_suit_that_comes_after_its_hand_was_taken_up_was
     jack, eight, next_jack = suited(600, 300, "s", "J"), suited(567, 345, "d", "8"), suited(660, 345, "c", "J")
     lie = [jack, eight] if beside else [jack]
     seen = chain(frames(4.0, cards=lie), frames(1.2, **DEALERS), frames(5.0, cards=[next_jack]))
-    assert len(stories(seen)) == told
+    assert len(card_tracks(seen)) == told

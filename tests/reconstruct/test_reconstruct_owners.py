@@ -7,7 +7,7 @@ from recon_scenes import HZ, hand, layout
 
 from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.owners import with_owners
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -20,5 +20,5 @@ def test_beside_both_hands_of_the_dealers_one_that_reads_as_a_players_is(sides: 
     frames = []
     for i, y in enumerate([330, 350, 360, 360, 350, 330]):
         seen = [hand(600, y, "player"), *(hand(400 + 300 * n, 600, side=side) for n, side in enumerate(sides))]
-        frames.append(sight_of(Observation(t=i / HZ, frame=i, hands=seen), TABLE, BODY).hands)
+        frames.append(detections_of(Observation(t=i / HZ, frame=i, hands=seen), TABLE, BODY).hands)
     assert {hands[0].owner for hands in with_owners(frames, TABLE, BODY)} == {owner}

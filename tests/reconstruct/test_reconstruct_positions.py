@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from recon_scenes import chain, frames, hand, layout, scene, stay
+from recon_scenes import chain, dwell, frames, hand, layout, scene
 
 from verifier.domain.events import EventLog
 from verifier.domain.observations import ObservationsHeader, VideoInfo
@@ -19,6 +19,7 @@ from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cards.deal import Layout as Cards
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.stakes import Stake, find_stakes
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.positions import (
     at_lower_left,
     at_right,
@@ -28,12 +29,11 @@ from verifier.reconstruct.table.positions import (
     paid_beside,
     side_by_side,
 )
-from verifier.reconstruct.table.sights import Body, sight_of
 from verifier.reconstruct.table.zones import SpaceMap, TableMap, depth
+from verifier.simulate.detections import noisy_observations
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
-from verifier.simulate.sight import noisy_observations
 
 HEADER = ObservationsHeader(video=VideoInfo(name="play without pixels", sha256="0" * 64, width=1280, height=720))
 SQUARE = ((-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0))
@@ -203,10 +203,10 @@ def bets(right: float, *, lays: str = "player", takes: str = "dealer", wager: bo
     )
     log = HandLog()
     for one in seen:
-        log.add(sight_of(one, table, Body.of(table)))
-    chips = [stay(right, 0.0, 2.2, 12.4)] + ([stay(0.0, 0.0, 2.0, 14.0)] if wager else [])
+        log.add(detections_of(one, table, Body.of(table)))
+    chips = [dwell(right, 0.0, 2.2, 12.4)] + ([dwell(0.0, 0.0, 2.0, 14.0)] if wager else [])
     round_ = msgspec.structs.replace(scene(log, {2: chips}), start=4.0)
-    return find_stakes(round_, Cards(), 20.0, round_.stays)
+    return find_stakes(round_, Cards(), 20.0, round_.dwells)
 
 
 TOUCHING = 40.0 + par.CHIP_RADIUS_MM

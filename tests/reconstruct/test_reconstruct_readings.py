@@ -16,10 +16,10 @@ from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import settle_space
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import reconciled
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.readings import one_value
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -30,7 +30,7 @@ AT_WAGER, AWAY = (600.0, 140.0), (200.0, 640.0)
 def watched(*looks: tuple[float, tuple[float, float]]) -> HandLog:
     log, body = HandLog(), Body.of(TABLE)
     for n, (t, xy) in enumerate(looks):
-        log.add(sight_of(Observation(t=t, frame=n, hands=[hand(*xy)]), TABLE, body))
+        log.add(detections_of(Observation(t=t, frame=n, hands=[hand(*xy)]), TABLE, body))
     return log
 
 
@@ -39,9 +39,9 @@ def resting(xy: tuple[float, float] = AWAY) -> HandLog:
     return watched(*((0.2 * i, xy) for i in range(101)))
 
 
-def read(cents: int, t0: float, t1: float, n: int, *, x: float = 0.0, life: int = 0) -> ChipStay:
+def read(cents: int, t0: float, t1: float, n: int, *, x: float = 0.0, track: int = 0) -> ChipDwell:
     x0, y0 = TABLE.spaces[2].wager
-    return ChipStay((x0 + x, y0), cents, t0, t1, 0.95, 19.5, n, life, t0 == 0.0, t1)
+    return ChipDwell((x0 + x, y0), cents, t0, t1, 0.95, 19.5, n, track, t0 == 0.0, t1)
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_a_chip_that_nobody_touched_did_not_change(early: int, late: int, values
 
 
 def test_a_chip_that_reads_otherwise_after_a_hand_was_there_is_another() -> None:
-    stays = [read(500, 0.0, 8.0, 36), read(200, 8.0, 16.0, 66)]
-    assert one_value(resting(AT_WAGER), stays) == stays
+    dwells = [read(500, 0.0, 8.0, 36), read(200, 8.0, 16.0, 66)]
+    assert one_value(resting(AT_WAGER), dwells) == dwells
 
 
 def pile(*values: int) -> Pile:
-    return Pile(tuple(read(cents, 0.0, 20.0, 60, x=24.0 * i, life=i) for i, cents in enumerate(values)))
+    return Pile(tuple(read(cents, 0.0, 20.0, 60, x=24.0 * i, track=i) for i, cents in enumerate(values)))
 
 
 def test_three_to_two_for_no_natural_is_likelier_one_chip_misread() -> None:
@@ -73,7 +73,7 @@ def test_three_to_two_for_no_natural_is_likelier_one_chip_misread() -> None:
 
 def scene(hands: HandLog) -> RoundScene:
     return RoundScene(
-        table=TABLE, hands=hands, cards=(), stays={}, since=0.0, start=0.0, end=30.0, begun=True, ended=True
+        table=TABLE, hands=hands, cards=(), dwells={}, since=0.0, start=0.0, end=30.0, begun=True, ended=True
     )
 
 
@@ -89,12 +89,14 @@ def scene(hands: HandLog) -> RoundScene:
 def test_a_row_that_shows_late_was_spread_when_a_hand_was_there(
     looks: list[tuple[float, tuple[float, float]]], touched: float
 ) -> None:
-    assert touched_by(watched(*looks), pile(100, 100).stays, 10.0) == touched
+    assert touched_by(watched(*looks), pile(100, 100).dwells, 10.0) == touched
 
 
 def test_an_insurance_far_from_the_wager_is_paid_beside_the_wager() -> None:
-    line = replace(read(500, 2.0, math.inf, 200, life=1), xy=(TABLE.spaces[2].wager[0], TABLE.spaces[2].wager[1] + 320))
-    payoff = [read(500, 12.0, math.inf, 90, x=90.0 + 22.0 * i, life=2 + i) for i in (0, 1)]
+    line = replace(
+        read(500, 2.0, math.inf, 200, track=1), xy=(TABLE.spaces[2].wager[0], TABLE.spaces[2].wager[1] + 320)
+    )
+    payoff = [read(500, 12.0, math.inf, 90, x=90.0 + 22.0 * i, track=2 + i) for i in (0, 1)]
     for kind, paid in (("insurance", [2]), ("split", [])):
         told = settle_space(scene(resting()), [Stake(kind, 2, "space:2", [line])], [line, *payoff], 10.0, 30.0, {})
         assert [one.size for one in told[0].payoffs] == paid

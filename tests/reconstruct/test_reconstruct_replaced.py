@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import HZ, card, chain, frames, hand, layout, stories
+from recon_scenes import HZ, card, card_tracks, chain, frames, hand, layout
 
 from verifier.domain.events import CardDealt, CardReplaced
 from verifier.domain.house import House
 from verifier.domain.observations import CardSeen, HandSeen, Observation, ObservationsHeader
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.resting.cardstory import CardStory, with_doubt
+from verifier.reconstruct.resting.card_tracks import CardTrack, with_doubt
 from verifier.reconstruct.resting.replaced import Replacement, replacement
-from verifier.reconstruct.table.sights import CardSight
+from verifier.reconstruct.table.detections import CardDetection
 
 AWAY = hand(1000, 700)
 
@@ -35,15 +35,15 @@ COVERING = hand(300.0, 300.0)
 
 def at(
     seconds: Sequence[float], rank: str, suit: str = "h", *, sure: float = 0.97, shown: float = 1.0, x: float = 0.0
-) -> list[tuple[float, CardSight]]:
-    return [(t, CardSight((x, 0.0), 0.0, "up", {rank: sure}, suit, 0.95, shown)) for t in seconds]
+) -> list[tuple[float, CardDetection]]:
+    return [(t, CardDetection((x, 0.0), 0.0, "up", {rank: sure}, suit, 0.95, shown)) for t in seconds]
 
 
 LONG = [0.2 * i for i in range(10)]
 
 
 def changes(*parts: list[Observation]) -> list[Replacement | None]:
-    return [one.replaced for one in stories(chain(*parts))]
+    return [one.replaced for one in card_tracks(chain(*parts))]
 
 
 @pytest.mark.parametrize("between", [[], looks(1.5, hands=[COVERING])], ids=["no hand", "a hand over the place"])
@@ -54,13 +54,13 @@ def test_a_card_that_becomes_another_in_its_place_is_two(
     first: CardSeen, then: CardSeen, sure: bool, between: list[Observation]
 ) -> None:
     """Another suit of the same black may yet be a misreading."""
-    (story,) = stories(chain(looks(2.4, first), between, looks(2.4, then)))
-    change = story.replaced
+    (card_track,) = card_tracks(chain(looks(2.4, first), between, looks(2.4, then)))
+    change = card_track.replaced
     assert change is not None and change.settled == sure == (change.p > 0.9)
-    assert (story.text, change.text) == (f"{first.rank}{first.suit}", f"{then.rank}{then.suit}")
+    assert (card_track.text, change.text) == (f"{first.rank}{first.suit}", f"{then.rank}{then.suit}")
     assert change.t0 == pytest.approx(2.4 - 1 / HZ, abs=0.01)
     assert change.t1 == pytest.approx(2.4 + len(between) / HZ, abs=0.01)
-    assert story.ranks.keys() == {first.rank}, "the first card's reading is its own"
+    assert card_track.ranks.keys() == {first.rank}, "the first card's reading is its own"
 
 
 @pytest.mark.parametrize("between", [[], looks(0.8)], ids=["at once", "a bare place between"])
@@ -69,7 +69,7 @@ def test_a_card_that_becomes_another_in_its_place_is_two(
 def test_none_of_two_cards_is_lost_though_nobody_came_for_the_first(
     longer: float, away: float, exchange: bool, between: list[Observation]
 ) -> None:
-    """The second has a life of its own where it lies somewhat aside, or where the place was bare meanwhile."""
+    """The second has a track of its own where it lies somewhat aside, or where the place was bare meanwhile."""
     parts = [looks(longer, JACK), between, looks(3.0, face("Q", "c", 300.0 + away))]
     told, dealt = exchanges(*parts)
     assert [(e.card_before, e.card_after) for e in told] == [("Jh", "Qc")] * exchange
@@ -149,7 +149,7 @@ def test_what_shows_less_reads_otherwise_perhaps_for_that_alone() -> None:
     ],
     ids=["another rank", "and suit", "the other black suit", "a red suit"],
 )
-def test_a_change_is_sure_from_nineteen_in_twenty_on(seen: list[tuple[float, CardSight]], settled: bool) -> None:
+def test_a_change_is_sure_from_nineteen_in_twenty_on(seen: list[tuple[float, CardDetection]], settled: bool) -> None:
     change = replacement(seen)
     assert change is not None and change.settled == settled
     chance = 1.0 / (1.0 + par.OTHER_FACES * math.exp(-change.odds))
@@ -169,7 +169,7 @@ def test_a_change_is_sure_from_nineteen_in_twenty_on(seen: list[tuple[float, Car
     ],
     ids=["two looks", "three", "too short", "in its place", "beside it", "one look of ten odd", "one of nine"],
 )
-def test_each_face_lasts_in_its_place(then: list[tuple[float, CardSight]], told: bool) -> None:
+def test_each_face_lasts_in_its_place(then: list[tuple[float, CardDetection]], told: bool) -> None:
     assert (replacement([*at(LONG, "J"), *then]) is not None) == told
 
 
@@ -198,7 +198,7 @@ def test_what_else_changed_leaves_it_open(t: float, shown: float, settled: bool)
     ids=["read", "hardly read", "the king is below a tenth", "it is above"],
 )
 def test_how_sure_each_face_must_be(ranks: dict[str, float], told: bool) -> None:
-    queens = [(2.0 + t, replace(sight, ranks=ranks)) for t, sight in at(LONG, "Q")]
+    queens = [(2.0 + t, replace(detection, ranks=ranks)) for t, detection in at(LONG, "Q")]
     assert (replacement([*at(LONG, "J"), *queens]) is not None) == told
 
 
@@ -214,17 +214,17 @@ def test_one_change_must_be_likelier_than_none(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(("first", "suit", "told"), [(0.0, "h", True), (0.01, "h", False), (0.01, "c", True)])
 def test_a_rank_alone_that_reads_otherwise_must_leave_the_first_no_chance(first: float, suit: str, told: bool) -> None:
-    queens = [(2.0 + t, replace(sight, ranks={"Q": 0.98, "J": first})) for t, sight in at(LONG, "Q", suit)]
+    queens = [(2.0 + t, replace(detection, ranks={"Q": 0.98, "J": first})) for t, detection in at(LONG, "Q", suit)]
     assert (replacement([*at(LONG, "J"), *queens]) is not None) == told
 
 
-def story(
+def card_track(
     number: int, rank: str, t: float, until: float, x: float = 0.0, change: Replacement | None = None
-) -> CardStory:
-    return CardStory(
+) -> CardTrack:
+    return CardTrack(
         number=number,
         place="space:2",
-        stays=(((x, 0.0), t, until),),
+        dwells=(((x, 0.0), t, until),),
         angle=0.0,
         face="up",
         turned=None,
@@ -257,28 +257,28 @@ SOON = par.CARD_MOVE_S
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        (story(1, "J", 10.5 + SOON, 30.0, 200.0), False),
-        (story(1, "J", 10.6 + SOON, 30.0, 200.0), True),
-        (story(1, "Q", 2.0, 10.0 - SOON, 200.0), False),
-        (story(1, "Q", 2.0, 9.9 - SOON, 200.0), True),
+        (card_track(1, "J", 10.5 + SOON, 30.0, 200.0), False),
+        (card_track(1, "J", 10.6 + SOON, 30.0, 200.0), True),
+        (card_track(1, "Q", 2.0, 10.0 - SOON, 200.0), False),
+        (card_track(1, "Q", 2.0, 9.9 - SOON, 200.0), True),
     ],
     ids=["the first was moved", "one like it came later", "the second lay beside it", "one like it had gone"],
 )
-def test_a_card_that_was_moved_explains_the_other_face(other: CardStory, told: bool) -> None:
-    first, _ = with_doubt([story(0, "J", 1.0, 30.0, change=CHANGE), other])
+def test_a_card_that_was_moved_explains_the_other_face(other: CardTrack, told: bool) -> None:
+    first, _ = with_doubt([card_track(0, "J", 1.0, 30.0, change=CHANGE), other])
     assert (first.replaced == CHANGE) is told and (first.replaced is None) is not told
 
 
 @pytest.mark.parametrize(
     ("t", "x", "settled"),
     [
-        (10.2, par.STORY_OVER_MM, False),
-        (10.2, par.STORY_OVER_MM + 1.0, True),
+        (10.2, par.CARD_TRACK_OVER_MM, False),
+        (10.2, par.CARD_TRACK_OVER_MM + 1.0, True),
         (5.0, 40.0, True),
     ],
 )
 def test_a_card_that_comes_upon_it_leaves_it_open(t: float, x: float, settled: bool) -> None:
-    first, _ = with_doubt([story(0, "J", 1.0, 30.0, change=CHANGE), story(1, "5", t, 30.0, x)])
+    first, _ = with_doubt([card_track(0, "J", 1.0, 30.0, change=CHANGE), card_track(1, "5", t, 30.0, x)])
     assert first.replaced is not None and first.replaced.settled == settled
 
 

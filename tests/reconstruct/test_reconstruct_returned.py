@@ -16,10 +16,10 @@ from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.returned import with_returned
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.rounds import settle
 from verifier.reconstruct.scene import RoundScene, event
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 WAGER = (600.0, 140.0)
@@ -62,16 +62,16 @@ def void_double(way, owner="dealer", first=True):
     table, hands = TableMap.of(layout()), HandLog()
     stands = [(640, 330), (640, 150), (640, 140), (640, 110), (640, 90), (640, 250)]
     for seen in chain(*[frames(0.27, hands=[hand(x, y, owner)]) for x, y in stands]):
-        hands.add(sight_of(seen, table, Body.of(table)))
+        hands.add(detections_of(seen, table, Body.of(table)))
     x, y = table.spaces[2].wager[0] + 45.0, table.spaces[2].wager[1]
     ox, oy = table.spaces[2].outward
-    double = ChipStay((x, y), 500, -20.0, 0.4, 0.99, 19.5, 50, 1, True, 0.3)
-    later = ChipStay((x + way * ox, y + way * oy), 100, 1.3, math.inf, 0.99, 19.5, 9, 2, first, 2.0)
+    double = ChipDwell((x, y), 500, -20.0, 0.4, 0.99, 19.5, 50, 1, True, 0.3)
+    later = ChipDwell((x + way * ox, y + way * oy), 100, 1.3, math.inf, 0.99, 19.5, 9, 2, first, 2.0)
     scene = RoundScene(
         table=table,
         hands=hands,
         cards=(),
-        stays={2: [double, later]},
+        dwells={2: [double, later]},
         since=-30.0,
         start=-15.0,
         end=5.0,
@@ -104,12 +104,12 @@ def test_chips_at_the_old_place_nearer_the_dealer_far_away_a_players_or_of_a_sta
 
 def test_a_double_that_was_given_back_is_no_payoff_of_the_insurance():
     double, later, scene = void_double(62.0)
-    won = [replace(later, xy=(double.xy[0] + x, double.xy[1] + 90.0), t0=2.5, life=9) for x in (60.0, 85.0)]
-    insured = replace(double, xy=(double.xy[0], double.xy[1] + 230.0), t1=math.inf, seen_to=5.0, life=8)
+    won = [replace(later, xy=(double.xy[0] + x, double.xy[1] + 90.0), t0=2.5, track=9) for x in (60.0, 85.0)]
+    insured = replace(double, xy=(double.xy[0], double.xy[1] + 230.0), t1=math.inf, seen_to=5.0, track=8)
     stakes = [Stake("double", 2, "space:2", [double]), Stake("insurance", 2, "space:2", [insured])]
-    scene = replace(scene, stays={2: [double, later, insured, *won]})
+    scene = replace(scene, dwells={2: [double, later, insured, *won]})
     ((_, told),) = settle(scene, Layout(), stakes, -1.0)
-    assert [[set(pile.stays) for pile in one.payoffs] for one in told if not one.taken] == [[set(won)]]
+    assert [[set(pile.dwells) for pile in one.payoffs] for one in told if not one.taken] == [[set(won)]]
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_a_double_that_lies_farther_out_when_somebody_leans_back_may_have_been_g
     double, later, scene = void_double(way)
     hands = HandLog()
     for seen in frames(12.0, hands=[hand(400, 640)]):
-        hands.add(sight_of(seen, scene.table, Body.of(scene.table)))
-    stays = [replace(double, n=140), replace(later, t0=shows)]
-    hidden = replace(scene, hands=hands, stays={2: stays}, end=12.0)
+        hands.add(detections_of(seen, scene.table, Body.of(scene.table)))
+    dwells = [replace(double, n=140), replace(later, t0=shows)]
+    hidden = replace(scene, hands=hands, dwells={2: dwells}, end=12.0)
     taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind="double", at="space:2", cents=None, to="hand")
-    (one,) = with_returned(hidden, [Stake("double", 2, "space:2", stays[:1])], [taken])
+    (one,) = with_returned(hidden, [Stake("double", 2, "space:2", dwells[:1])], [taken])
     assert (one.name, one.weak) == told

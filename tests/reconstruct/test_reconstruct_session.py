@@ -117,9 +117,9 @@ def test_shift_end_with_and_without_hands_shown(shown):
 
 @pytest.mark.parametrize(("palms", "before"), [(1.0, True), (0.2, False)], ids=["shown by then", "shown only with it"])
 def test_hands_were_shown_before_the_receptacle_was_taken_though_one_lies_open_still(palms, before):
-    stays = [hand(500, 520, side="left", facing="palm"), hand(950, 770, side="right", fingers=0)]
+    dwells = [hand(500, 520, side="left", facing="palm"), hand(950, 770, side="right", fingers=0)]
     late = [] if before else [frames(1.0, hands=both("palm"))]
-    show = [frames(1.0, hands=both("back")), frames(palms, hands=both("palm")), frames(0.8, hands=stays), *late]
+    show = [frames(1.0, hands=both("back")), frames(palms, hands=both("palm")), frames(0.8, hands=dwells), *late]
     events = run(chain(frames(2.0, hands=IDLE), *show, frames(4.0), frames(2.0, hands=IDLE)))
     (shown,), (taken,) = named(events, "hands_shown"), named(events, "tip_receptacle_taken")
     assert all((shown.left_palm, shown.left_back, shown.right_palm, shown.right_back))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import HZ, card, chain, frames, hand, layout, stories
+from recon_scenes import HZ, card, card_tracks, chain, frames, hand, layout
 
 from verifier.domain.events import CardDealt
 from verifier.domain.house import House
@@ -12,19 +12,19 @@ from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ObservationsHeader
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.several import with_several
 
 SHORT, LONG = CARD_MM
 
 
-def story(
+def card_track(
     short: float = SHORT, long: float = LONG, *, apart: float = 0.0, unreadable: float = 0.0, face: str = "up"
-) -> CardStory:
-    return CardStory(
+) -> CardTrack:
+    return CardTrack(
         number=0,
         place="space:2",
-        stays=(((0.0, 0.0), 1.0, 30.0),),
+        dwells=(((0.0, 0.0), 1.0, 30.0),),
         angle=0.0,
         face=face,
         turned=None,
@@ -42,7 +42,7 @@ def story(
     )
 
 
-def told(one: CardStory, *others: CardStory) -> bool:
+def told(one: CardTrack, *others: CardTrack) -> bool:
     first, *rest = with_several([one, *others])
     assert not any(other.several for other in rest)
     assert first.ranks == ({} if first.several else one.ranks)
@@ -52,21 +52,21 @@ def told(one: CardStory, *others: CardStory) -> bool:
 @pytest.mark.parametrize(
     ("one", "others", "unknown"),
     [
-        (story(), [], False),
-        (story(par.SEVERAL_WIDE * SHORT + 0.01), [], True),
-        (story(par.SEVERAL_WIDE * SHORT - 0.01), [], False),
-        (story(par.SEVERAL_WIDE * SHORT, 1.2 * LONG), [], False),
-        (story(SHORT, 0.8 * LONG), [], False),
-        (story(0.9 * LONG, LONG), [story(1.2 * SHORT, 1.2 * LONG)] * 2, True),
-        (story(1.25 * SHORT, 1.2 * LONG), [story(1.2 * SHORT, 1.2 * LONG)] * 3, False),
-        (story(1.1 * SHORT, 0.85 * LONG), [story(SHORT, 0.8 * LONG)] * 3, False),
-        (story(1.3 * SHORT, 0.8 * LONG), [story(SHORT, 0.8 * LONG)] * 3, True),
-        (story(0.9 * LONG, LONG, face="down"), [], False),
-        (story(apart=par.SEVERAL_APART_SHARE), [], True),
-        (story(apart=par.SEVERAL_APART_SHARE - 0.001), [], False),
-        (story(unreadable=par.SEVERAL_UNREADABLE_P), [], True),
-        (story(unreadable=par.SEVERAL_UNREADABLE_P - 0.001), [], False),
-        (replace(story(unreadable=0.9), ranks={}), [], False),
+        (card_track(), [], False),
+        (card_track(par.SEVERAL_WIDE * SHORT + 0.01), [], True),
+        (card_track(par.SEVERAL_WIDE * SHORT - 0.01), [], False),
+        (card_track(par.SEVERAL_WIDE * SHORT, 1.2 * LONG), [], False),
+        (card_track(SHORT, 0.8 * LONG), [], False),
+        (card_track(0.9 * LONG, LONG), [card_track(1.2 * SHORT, 1.2 * LONG)] * 2, True),
+        (card_track(1.25 * SHORT, 1.2 * LONG), [card_track(1.2 * SHORT, 1.2 * LONG)] * 3, False),
+        (card_track(1.1 * SHORT, 0.85 * LONG), [card_track(SHORT, 0.8 * LONG)] * 3, False),
+        (card_track(1.3 * SHORT, 0.8 * LONG), [card_track(SHORT, 0.8 * LONG)] * 3, True),
+        (card_track(0.9 * LONG, LONG, face="down"), [], False),
+        (card_track(apart=par.SEVERAL_APART_SHARE), [], True),
+        (card_track(apart=par.SEVERAL_APART_SHARE - 0.001), [], False),
+        (card_track(unreadable=par.SEVERAL_UNREADABLE_P), [], True),
+        (card_track(unreadable=par.SEVERAL_UNREADABLE_P - 0.001), [], False),
+        (replace(card_track(unreadable=0.9), ranks={}), [], False),
     ],
     ids=[
         "a card",
@@ -86,13 +86,13 @@ def told(one: CardStory, *others: CardStory) -> bool:
         "not read at all",
     ],
 )
-def test_what_cannot_be_one_card(one: CardStory, others: list[CardStory], unknown: bool) -> None:
+def test_what_cannot_be_one_card(one: CardTrack, others: list[CardTrack], unknown: bool) -> None:
     assert told(one, *others) == unknown
 
 
-def across(share: float, x: float) -> CardStory:
+def across(share: float, x: float) -> CardTrack:
     """A card at x mm along the table, larger in width and in shape by a share."""
-    return replace(story((1 + share) * SHORT, LONG), stays=(((x, 0.0), 1.0, 30.0),))
+    return replace(card_track((1 + share) * SHORT, LONG), dwells=(((x, 0.0), 1.0, 30.0),))
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,10 @@ def test_a_fan_is_told_where_the_others_do_not_tell_how_cards_grow(
 ) -> None:
     """Their sizes differ by 1 %: carried on to a place far from them, that would be a fan's width."""
     beside = [
-        replace(story((1 + 0.01 * (-1) ** n) * SHORT, LONG), stays=((at, 1.0, 30.0),)) for n, at in enumerate(others)
+        replace(card_track((1 + 0.01 * (-1) ** n) * SHORT, LONG), dwells=((at, 1.0, 30.0),))
+        for n, at in enumerate(others)
     ]
-    fan = replace(story(1.15 * SHORT, LONG), stays=((place, 1.0, 30.0),))
+    fan = replace(card_track(1.15 * SHORT, LONG), dwells=((place, 1.0, 30.0),))
     assert with_several([fan, *beside])[0].several
 
 
@@ -138,11 +139,15 @@ def test_a_fan_is_told_where_the_others_do_not_tell_how_cards_grow(
         ({"Q": par.SEVERAL_BESIDE_P}, None, True),
         ({"Q": par.SEVERAL_BESIDE_P - 0.001}, None, False),
         ({"6": 0.95, "T": 0.95, "4": 0.95, "A": 0.95}, None, False),
-        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}), False),
-        ({"Q": 0.95}, replace(story(), ranks={"7": 0.9}), True),
-        ({"Q": 0.95}, replace(story(), ranks={}), False),
-        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, stays=(((par.SEVERAL_BESIDE_MM + 1, 0.0), 1.0, 30.0),)), True),
-        ({"Q": 0.95}, replace(story(), ranks={"Q": 0.9}, t_first=31.0, t_last=40.0), True),
+        ({"Q": 0.95}, replace(card_track(), ranks={"Q": 0.9}), False),
+        ({"Q": 0.95}, replace(card_track(), ranks={"7": 0.9}), True),
+        ({"Q": 0.95}, replace(card_track(), ranks={}), False),
+        (
+            {"Q": 0.95},
+            replace(card_track(), ranks={"Q": 0.9}, dwells=(((par.SEVERAL_BESIDE_MM + 1, 0.0), 1.0, 30.0),)),
+            True,
+        ),
+        ({"Q": 0.95}, replace(card_track(), ranks={"Q": 0.9}, t_first=31.0, t_last=40.0), True),
     ],
     ids=[
         "another index beside it",
@@ -156,15 +161,15 @@ def test_a_fan_is_told_where_the_others_do_not_tell_how_cards_grow(
     ],
 )
 def test_an_index_beside_a_card_that_no_card_found_there_has(
-    beside: dict[str, float], other: CardStory | None, unknown: bool
+    beside: dict[str, float], other: CardTrack | None, unknown: bool
 ) -> None:
-    assert told(replace(story(), beside=beside), *([] if other is None else [other])) == unknown
+    assert told(replace(card_track(), beside=beside), *([] if other is None else [other])) == unknown
 
 
 @pytest.mark.parametrize(("looks", "known"), [(6, 0.0), (7, 0.9)])
 def test_what_reads_beside_a_card_for_less_than_a_second_may_be_one_on_its_way(looks: int, known: float) -> None:
     six = replace(card(300, 300, "9"), beside={"6": 0.9})
-    (one,) = stories(chain(frames(looks / HZ, cards=[six]), frames(3.0, cards=[card(300, 300, "9")])))
+    (one,) = card_tracks(chain(frames(looks / HZ, cards=[six]), frames(3.0, cards=[card(300, 300, "9")])))
     assert one.beside == {"6": known}
 
 

@@ -10,9 +10,9 @@ from recon_scenes import chain, frames, hand, layout
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.reconstruct.between.chip_groups import chip_groups_of
 from verifier.reconstruct.between.exchanges import exchange_events
-from verifier.reconstruct.between.heaps import heaps_of
-from verifier.reconstruct.between.trips import came_from
+from verifier.reconstruct.between.hand_paths import came_from
 from verifier.reconstruct.cards.deal import CardHand
 from verifier.reconstruct.cards.deal import Layout as Hands
 from verifier.reconstruct.cards.unseen_cards import unseen_cards
@@ -21,10 +21,10 @@ from verifier.reconstruct.money.fetched import brought, fetched_together
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Between, RoundScene, event
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -35,26 +35,26 @@ AWAY = hand(600, 480)
 def hands_in(seen: list[Observation], plan: Layout | None = None) -> HandLog:
     log, table = HandLog(), TABLE if plan is None else TableMap.of(plan)
     for one in seen:
-        log.add(sight_of(one, table, Body.of(table)))
+        log.add(detections_of(one, table, Body.of(table)))
     return log
 
 
-def stay(x: float, y: float, t0: float, t1: float, seen_to: float | None = None, cents: int = 500) -> ChipStay:
+def dwell(x: float, y: float, t0: float, t1: float, seen_to: float | None = None, cents: int = 500) -> ChipDwell:
     last = t1 - 0.1 if seen_to is None else seen_to
-    return ChipStay((x, y), cents, t0, t1, 0.99, 19.5, 90, int(x + y), True, last)
+    return ChipDwell((x, y), cents, t0, t1, 0.99, 19.5, 90, int(x + y), True, last)
 
 
-def scene_of(hands: HandLog, stays: dict[int, list[ChipStay]] | None = None) -> RoundScene:
+def scene_of(hands: HandLog, dwells: dict[int, list[ChipDwell]] | None = None) -> RoundScene:
     return RoundScene(
-        table=TABLE, hands=hands, cards=(), stays=stays or {}, since=-9.0, start=0.0, end=40.0, begun=True, ended=True
+        table=TABLE, hands=hands, cards=(), dwells=dwells or {}, since=-9.0, start=0.0, end=40.0, begun=True, ended=True
     )
 
 
 def test_a_stake_held_on_its_cards_beside_another_one_held_there_is_taken() -> None:
     """Both were laid on a bust's cards one after the other; the double is pushed back to its player later."""
-    first, double = stay(X, Y, 1.0, 12.0), stay(X + 45, Y, 5.0, 12.5)
-    aside, other = stay(X - 110, Y - 20, 12.8, 29.4), stay(X - 108, Y + 20, 13.4, 31.0)
-    returned = stay(X - 98, Y - 40, 31.5, 40.0)
+    first, double = dwell(X, Y, 1.0, 12.0), dwell(X + 45, Y, 5.0, 12.5)
+    aside, other = dwell(X - 110, Y - 20, 12.8, 29.4), dwell(X - 108, Y + 20, 13.4, 31.0)
+    returned = dwell(X - 98, Y - 40, 31.5, 40.0)
     stakes = [
         Stake("original", 2, "space:2", [first], held=aside, upon=[aside]),
         Stake("double", 2, "space:2", [double], held=other, upon=[other]),
@@ -105,8 +105,8 @@ def test_a_hand_missed_in_one_look_does_not_go_on_as_the_other_one_beside_it() -
         ]
     )
     points = [TABLE.mm((660, 500))]
-    trip = came_from(log, TABLE, points, 8 / 7.5)
-    assert trip is not None and trip.side == "left"
+    hand_path = came_from(log, TABLE, points, 8 / 7.5)
+    assert hand_path is not None and hand_path.side == "left"
 
 
 @pytest.mark.parametrize(("unlooked", "taken"), [(True, True), (False, False)], ids=["nobody looked", "watched"])
@@ -115,8 +115,8 @@ def test_a_player_who_signed_as_looks_ended_need_not_have_taken_the_stake(unlook
     seen = chain(signing, hidden, frames(4.0, hands=[hand(500, 500)]))
     log = hands_in([one for one in seen if not (unlooked and 5.0 <= one.t < 7.0)])
     last = max(t for t in log.times if t < 5.0)
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 1.0, 7.0, seen_to=last)])
-    (told,) = settle_space(scene_of(log), [stake], list(stake.stays), 4.5, 10.0, {})
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, 1.0, 7.0, seen_to=last)])
+    (told,) = settle_space(scene_of(log), [stake], list(stake.dwells), 4.5, 10.0, {})
     assert told.taken == taken
 
 
@@ -128,8 +128,8 @@ def test_a_stake_that_most_looks_miss_was_taken_as_the_dealers_hand_was_at_it_be
     dealers, players = hand(at[0] + 600, at[1] + 400), hand(X + 630, Y + 410, "player")
     signs, takes = frames(0.8, hands=[players]), frames(0.4, hands=[dealers])
     log = hands_in(chain(frames(10.5), signs, takes, frames(3.6), signs, signs))
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 1.0, 18.9, 10.4)])
-    told = settle_space(scene_of(log), [stake], stake.stays, 9.0, 39.0, {"space:2": 13.3})
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, 1.0, 18.9, 10.4)])
+    told = settle_space(scene_of(log), [stake], stake.dwells, 9.0, 39.0, {"space:2": 13.3})
     collected = [one for one in settlement_events(scene_of(log), told, 9.0) if isinstance(one, ChipsCollected)]
     assert [(one.weak, one.t_end < 12.5) for one in collected] == [(False, True)] * taken
 
@@ -137,7 +137,7 @@ def test_a_stake_that_most_looks_miss_was_taken_as_the_dealers_hand_was_at_it_be
 def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there() -> None:
     at = hand(600, 150)
     way = [frames(2.0, hands=[AWAY]), frames(0.5, hands=[at]), frames(1.5, hands=[AWAY]), frames(1.0, hands=[at])]
-    stake = Stake("split", 2, "space:2/1", [stay(X, Y, -5.0, 5.0, 2.0)])
+    stake = Stake("split", 2, "space:2/1", [dwell(X, Y, -5.0, 5.0, 2.0)])
     settled = [Settled(stake=stake, own=None, payoffs=(), taken=True)]
     (told,) = settlement_events(scene_of(hands_in(chain(*way, frames(2.0, hands=[AWAY])))), settled, 1.0)
     assert told.t_end == pytest.approx(2.6, abs=0.2)
@@ -145,8 +145,8 @@ def test_a_stake_that_stayed_hidden_was_taken_by_the_first_hand_that_came_there(
 
 def test_chips_that_are_first_seen_as_they_are_fanned_were_received_before() -> None:
     plan = with_drop()
-    table, row = TableMap.of(plan), [stay(-200.0, 100.0 + 23.0 * i, 5.0, 11.0) for i in range(5)]
-    out = stay(50.0, 100.0, 8.0, 10.0, cents=2500)
+    table, row = TableMap.of(plan), [dwell(-200.0, 100.0 + 23.0 * i, 5.0, 11.0) for i in range(5)]
+    out = dwell(50.0, 100.0, 8.0, 10.0, cents=2500)
     ways = [
         (2.0, (600, 640)),
         (0.6, (600, 250)),
@@ -158,9 +158,11 @@ def test_chips_that_are_first_seen_as_they_are_fanned_were_received_before() -> 
         (2.0, (760, 440)),
     ]
     log = hands_in(chain(*[frames(seconds, hands=[hand(*xy)]) for seconds, xy in ways]), plan)
-    heaps = heaps_of([*row, out], table, log, 0.0, 12.0)
+    chip_groups = chip_groups_of([*row, out], table, log, 0.0, 12.0)
     between = Between(table=table, hands=log, backs=(), chips=(*row, out), start=0.0, end=12.0)
-    told = {one.name: one for one in exchange_events(between, heaps) if getattr(one, "owner", "") != "exchange_out"}
+    told = {
+        one.name: one for one in exchange_events(between, chip_groups) if getattr(one, "owner", "") != "exchange_out"
+    }
     assert told["chips_received"].t_end <= told["chips_fanned"].t_start
 
 
@@ -180,10 +182,10 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
     hand_of, cut = CardHand(2), (3.0, 6.0) if gap else (9.0, 9.0)
     for number, one in enumerate(("7", "6", rank)):
         hand_of.cards.append(
-            CardStory(
+            CardTrack(
                 number=number,
                 place="space:2",
-                stays=(((0.0, -100.0), number, 6.5),),
+                dwells=(((0.0, -100.0), number, 6.5),),
                 angle=0.0,
                 face="up",
                 turned=None,
@@ -199,7 +201,7 @@ def test_a_hand_taken_as_a_bust_after_a_gap_may_have_got_a_card_in_it(
         )
     way = chain(frames(4.0, hands=[AWAY]), frames(4.0, hands=[hand(700, 300)]))
     log = hands_in([one for one in way if not cut[0] < one.t < cut[1]])
-    taken = Settled(stake=Stake(kind, 2, "space:2", [stay(X, Y, -5.0, 6.2)]), own=None, payoffs=(), taken=True)
+    taken = Settled(stake=Stake(kind, 2, "space:2", [dwell(X, Y, -5.0, 6.2)]), own=None, payoffs=(), taken=True)
     assert [one.card for one in unseen_cards(scene_of(log), Hands(hands=[hand_of]), [taken], 20.0) if one.weak] == told
 
 
@@ -221,7 +223,7 @@ def test_both_hands_took_a_stake_that_the_second_came_to_as_the_first_was_leavin
         frames(0.4, hands=[away[0], other]),
         frames(2.0, hands=away),
     )
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=1.87)])
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, 0.0, 2.4, seen_to=1.87)])
     (taken, *_) = settlement_events(
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
     )
@@ -237,7 +239,7 @@ def test_the_hand_that_came_first_took_a_stake_whose_place_was_seen_bare_only_wh
         frames(0.4, hands=[hand(600, 190), away[1]]),
         frames(2.0, hands=away),
     )
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 5.4, seen_to=1.87)])
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, 0.0, 5.4, seen_to=1.87)])
     (taken, *_) = settlement_events(
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
     )
@@ -258,7 +260,7 @@ def test_of_two_hands_that_take_a_stake_together_the_one_not_told_is_the_other(s
         frames(0.4, hands=[fellow, hand(560, 190, side="left")]),
         frames(2.0, hands=away),
     )
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 2.4, seen_to=2.14)])
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, 0.0, 2.4, seen_to=2.14)])
     (taken, *_) = settlement_events(
         scene_of(hands_in(seen)), [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0
     )
@@ -269,7 +271,7 @@ def test_a_stake_lost_from_sight_before_a_hand_came_was_taken_by_that_hand() -> 
     """An arm had hidden it."""
     away = [hand(700, 620)]
     seen = chain(frames(4.0, hands=away), frames(0.4, hands=[hand(600, 190)]), frames(2.0, hands=away))
-    stake = Stake("original", 2, "space:2", [stay(X, Y, 0.0, 4.7, seen_to=2.0)])
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, 0.0, 4.7, seen_to=2.0)])
     log = scene_of(hands_in(seen))
     (taken, *_) = settlement_events(log, [Settled(stake=stake, own=None, payoffs=(), taken=True)], 1.0)
     assert taken.t_start == pytest.approx(4.0, abs=0.2)
@@ -284,8 +286,8 @@ def test_a_hand_that_comes_near_a_row_after_the_one_that_spread_it_did_not_sprea
         frames(0.4, hands=[hand(530, 230, side="left")]),
         frames(18.7, hands=[AWAY]),
     )
-    own = [stay(X, Y, 1.0, 40.0), stay(X, Y + 24, 20.95, 40.0)]
-    won = [stay(X + 80, Y, 23.0, 40.0), stay(X + 104, Y, 23.2, 40.0)]
+    own = [dwell(X, Y, 1.0, 40.0), dwell(X, Y + 24, 20.95, 40.0)]
+    won = [dwell(X + 80, Y, 23.0, 40.0), dwell(X + 104, Y, 23.2, 40.0)]
     stake = Stake("original", 2, "space:2", own[:1])
     log = scene_of(hands_in(looks), {2: [*own, *won]})
     told = settlement_events(log, settle_space(log, [stake], [*own, *won], 15.0, 38.0, {}), 15.0)
@@ -297,7 +299,7 @@ def test_a_stake_that_lay_on_when_its_cards_had_gone_went_to_its_player_while_no
     picked: float | None, taken: bool
 ) -> None:
     looks = [one for one in frames(40.0, hands=[AWAY]) if not 5.0 < one.t < 7.0]
-    stake = Stake("original", 2, "space:2", [stay(X, Y, -5.0, 7.0, 5.0)])
+    stake = Stake("original", 2, "space:2", [dwell(X, Y, -5.0, 7.0, 5.0)])
     cards = {} if picked is None else {"space:2": picked}
-    (told,) = settle_space(scene_of(hands_in(looks)), [stake], stake.stays, 0.0, 38.0, cards)
+    (told,) = settle_space(scene_of(hands_in(looks)), [stake], stake.dwells, 0.0, 38.0, cards)
     assert told.taken == taken

@@ -9,7 +9,7 @@ from verifier.domain.events import Shuffle
 from verifier.reconstruct.between.indicator import appeared
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.scene import Between, event
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 REST, PASSING, BESIDE, SHOE = (400.0, 640.0), (300.0, 600.0), (215.0, 560.0), (100.0, 640.0)
@@ -23,7 +23,7 @@ def before_a_shuffle(*way: tuple[float, float], played: bool = True) -> Between:
     for seen in chain(
         frames(1.0, hands=[hand(*REST, side="left")]), *(frames(0.14, hands=[hand(*at, side="left")]) for at in way)
     ):
-        log.add(sight_of(seen, table, Body.of(table)))
+        log.add(detections_of(seen, table, Body.of(table)))
     return Between(table=table, hands=log, backs=(), played=played, start=0.0, end=20.0)
 
 

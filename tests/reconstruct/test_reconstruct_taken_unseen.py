@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import hand, layout, scene, stay
+from recon_scenes import dwell, hand, layout, scene
 
 from verifier.domain.events import ChipsCollected
 from verifier.domain.observations import Observation
@@ -12,7 +12,7 @@ from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 WENT, PICKED = 12.0, 18.0
@@ -32,7 +32,7 @@ def hands(at: tuple[float, float], missed: int, *, looked: bool = True) -> HandL
         gone = not there and WENT - 0.5 <= t <= WENT + 0.3
         seen = [] if gone else [hand(*(at if there else (860.0, 620.0)))]
         one = Observation(t=t, frame=number, hands=[*seen, hand(330, 620, side="left")])
-        log.add(sight_of(one, table, Body.of(table)))
+        log.add(detections_of(one, table, Body.of(table)))
     return log
 
 
@@ -44,7 +44,7 @@ def hands(at: tuple[float, float], missed: int, *, looked: bool = True) -> HandL
 def test_a_stake_that_went_with_no_hand_near_may_have_been_taken_until_its_cards_were(
     at: tuple[float, float], missed: int, until: float
 ) -> None:
-    stake = Stake("original", 2, "space:2", [stay(0.0, 0.0, 0.0, WENT)])
+    stake = Stake("original", 2, "space:2", [dwell(0.0, 0.0, 0.0, WENT)])
     settled = Settled(stake=stake, own=None, payoffs=(), taken=True, picked=PICKED)
     (told,) = [e for e in settlement_events(scene(hands(at, missed)), [settled], 5.0) if isinstance(e, ChipsCollected)]
     assert told.t_start <= WENT
@@ -52,7 +52,7 @@ def test_a_stake_that_went_with_no_hand_near_may_have_been_taken_until_its_cards
 
 
 def test_a_stake_that_was_gone_as_looks_came_again_had_been_taken_by_then() -> None:
-    stake = Stake("original", 2, "space:2", [replace(stay(0.0, 0.0, 0.0, WENT), seen_to=WENT - 0.7)])
+    stake = Stake("original", 2, "space:2", [replace(dwell(0.0, 0.0, 0.0, WENT), seen_to=WENT - 0.7)])
     settled = Settled(stake=stake, own=None, payoffs=(), taken=True, picked=PICKED)
     log = hands((200.0, 180.0), 0, looked=False)
     (told,) = [e for e in settlement_events(scene(log), [settled], 5.0) if isinstance(e, ChipsCollected)]

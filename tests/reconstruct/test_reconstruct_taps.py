@@ -12,9 +12,9 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.taps import tap_events
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -28,19 +28,19 @@ def seen(at: dict[int, tuple[float, float] | None]) -> HandLog:
         xy = at.get(number, AWAY)
         hands = [] if xy is None else [hand(*xy)]
         one = Observation(t=round(number / 7.5, 3), frame=number, hands=[*hands, hand(330, 620, side="left")])
-        log.add(sight_of(one, TABLE, Body.of(TABLE)))
+        log.add(detections_of(one, TABLE, Body.of(TABLE)))
     return log
 
 
-def chip_of(t0: float, t1: float, n: int, seen_to: float) -> ChipStay:
+def chip_of(t0: float, t1: float, n: int, seen_to: float) -> ChipDwell:
     x, y = TABLE.spaces[2].wager
-    return ChipStay((x, y), 500, t0, t1, 0.99, 19.5, n, 1, True, seen_to)
+    return ChipDwell((x, y), 500, t0, t1, 0.99, 19.5, n, 1, True, seen_to)
 
 
-def told(log: HandLog, *chips: ChipStay) -> list[float]:
+def told(log: HandLog, *chips: ChipDwell) -> list[float]:
     chips = chips or (chip_of(-5.0, math.inf, 60, 3.9),)
     scene = RoundScene(
-        table=TABLE, hands=log, cards=(), stays={2: [*chips]}, since=-9.0, start=-5.0, end=4.0, begun=True, ended=True
+        table=TABLE, hands=log, cards=(), dwells={2: [*chips]}, since=-9.0, start=-5.0, end=4.0, begun=True, ended=True
     )
     return [one.p for one in tap_events(scene, Stake("original", 2, "space:2", [chips[0]]), 0.0)]
 
@@ -80,7 +80,7 @@ def test_a_stake_that_went_out_of_sight_before_is_not_tapped_but_perhaps_taken()
         table=TABLE,
         hands=seen(dict.fromkeys((20, 21, 22, 23), TAP)),
         cards=(),
-        stays={2: [gone]},
+        dwells={2: [gone]},
         since=-9.0,
         start=-5.0,
         end=4.0,

@@ -11,9 +11,9 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.taps import taps_of_space
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -29,17 +29,17 @@ def told(*taps: tuple[float, float], looks: tuple[int, ...] = (5, 5)) -> dict[st
     log = HandLog()
     for number, at in enumerate(way):
         one = Observation(t=round(number / 7.5, 3), frame=number, hands=[hand(*at), hand(330, 620, side="left")])
-        log.add(sight_of(one, TABLE, Body.of(TABLE)))
+        log.add(detections_of(one, TABLE, Body.of(TABLE)))
     x, y = TABLE.spaces[2].wager
     chips = [
-        ChipStay((x + shift, y), 500, -5.0, math.inf, 0.99, 19.5, 60, number, True, len(way) / 7.5)
+        ChipDwell((x + shift, y), 500, -5.0, math.inf, 0.99, 19.5, 60, number, True, len(way) / 7.5)
         for number, shift in enumerate((0.0, BESIDE))
     ]
     scene = RoundScene(
         table=TABLE,
         hands=log,
         cards=(),
-        stays={2: chips},
+        dwells={2: chips},
         since=-9.0,
         start=-5.0,
         end=len(way) / 7.5,

@@ -10,7 +10,7 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.collected import tray_events
 from verifier.reconstruct.scene import event
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 AWAY, AT_TRAY, BEFORE_TRAY = (600.0, 160.0), (620.0, 720.0), (860.0, 620.0)
@@ -25,7 +25,7 @@ def seen(left: tuple[float, float], *, leaves: float = 40.0, right: float | None
         out = AWAY if leaves <= t < leaves + 1.0 else left
         works = AT_TRAY if right is not None and right <= t < right + 1.0 else AWAY if t < TAKEN else BEFORE_TRAY
         one = Observation(t=t, frame=number, hands=[hand(*works), hand(*out, side="left")])
-        log.add(sight_of(one, table, Body.of(table)))
+        log.add(detections_of(one, table, Body.of(table)))
     return log
 
 

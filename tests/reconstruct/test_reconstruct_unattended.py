@@ -9,7 +9,7 @@ from recon_scenes import frames, hand, layout
 from verifier.reconstruct.between.unattended import table_states
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.scene import Between
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -22,7 +22,7 @@ def left_at_20(*visits: tuple[float, tuple[int, int]]) -> Between:
     log = HandLog()
     for one in frames(40.0):
         away = [hand(*place) for since, place in visits if since <= one.t <= since + 1.0]
-        log.add(sight_of(msgspec.structs.replace(one, hands=[hand(500, 600, side="left"), *away]), TABLE, BODY))
+        log.add(detections_of(msgspec.structs.replace(one, hands=[hand(500, 600, side="left"), *away]), TABLE, BODY))
     return Between(table=TABLE, hands=log, backs=(), start=0.0, end=40.0)
 
 

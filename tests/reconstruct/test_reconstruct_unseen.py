@@ -12,10 +12,10 @@ from verifier.reconstruct import reconstruct
 from verifier.reconstruct.cards.hole import with_hole_card
 from verifier.reconstruct.hands.hands import Cover, HandLog
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.lives import Life
-from verifier.reconstruct.table.sights import Body, CardSight, sight_of
+from verifier.reconstruct.resting.tracks import Track
+from verifier.reconstruct.table.detections import Body, CardDetection, detections_of
 from verifier.reconstruct.table.zones import TableMap
 
 TABLE = TableMap.of(layout())
@@ -108,8 +108,8 @@ def test_a_wager_beside_which_something_flits_by_is_still_taken() -> None:
     assert [one.at for one in named(log_of(seen), "chips_collected")] == ["space:2"]
 
 
-@pytest.mark.parametrize(("rank", "lives"), [("2", 2), ("9", 1)], ids=["another rank", "the same rank"])
-def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, lives: int) -> None:
+@pytest.mark.parametrize(("rank", "tracks"), [("2", 2), ("9", 1)], ids=["another rank", "the same rank"])
+def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, tracks: int) -> None:
     settler = CardSettler(CARD_TOLERANCES)
     with_hand = {"hands": [hand(600, 330)]}
     scenes = chain(
@@ -120,36 +120,36 @@ def test_a_card_laid_where_one_of_another_rank_lay_is_a_new_one(rank: str, lives
         frames(2.0, cards=[card(600, 300, rank)]),
     )
     for one in scenes:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.cards, Cover(sight.hands))
-    assert len([life for life in (*settler.ended, *settler.settled()) if life.settled]) == lives
+        detection = detections_of(one, TABLE, BODY)
+        settler.step(detection.t, detection.cards, Cover(detection.hands))
+    assert len([track for track in (*settler.ended, *settler.settled()) if track.settled]) == tracks
 
 
-@pytest.mark.parametrize(("after", "lives"), [(1100, 2), (1000, 1)], ids=["hands moved", "the table was at rest"])
-def test_a_card_that_was_taken_while_nobody_looked_is_not_the_next_one_laid_there(after: float, lives: int) -> None:
+@pytest.mark.parametrize(("after", "tracks"), [(1100, 2), (1000, 1)], ids=["hands moved", "the table was at rest"])
+def test_a_card_that_was_taken_while_nobody_looked_is_not_the_next_one_laid_there(after: float, tracks: int) -> None:
     late = {"hands": [hand(after, 700)]}
     seen = [*frames(2.0, cards=[card(600, 300, "9")], hands=[hand(1000, 700)]), *frames(1.5, 3.4, **late)]
-    assert len(lives_in([*seen, *frames(2.0, 4.9, cards=[card(600, 300, "2")], **late)])) == lives
+    assert len(tracks_in([*seen, *frames(2.0, 4.9, cards=[card(600, 300, "2")], **late)])) == tracks
 
 
 def test_a_card_seen_after_a_gap_was_not_taken_in_it() -> None:
     late = {"hands": [hand(1100, 700)]}
     lying = [*frames(2.0, cards=[card(600, 300, "9")], hands=[hand(1000, 700)])]
     again = [*frames(0.2, 3.4, cards=[card(600, 300, "9")], **late), *frames(2.0, 3.7, **late)]
-    assert [life.gone for life in lives_in([*lying, *again])] == [None]
+    assert [track.gone for track in tracks_in([*lying, *again])] == [None]
 
 
-def lives_of(*parts: list[Observation]) -> list[Life[CardSight]]:
-    return lives_in(chain(*parts))
+def tracks_of(*parts: list[Observation]) -> list[Track[CardDetection]]:
+    return tracks_in(chain(*parts))
 
 
-def lives_in(seen: list[Observation]) -> list[Life[CardSight]]:
+def tracks_in(seen: list[Observation]) -> list[Track[CardDetection]]:
     settler, hands = CardSettler(CARD_TOLERANCES), HandLog()
     for one in seen:
-        sight = sight_of(one, TABLE, BODY)
-        settler.step(sight.t, sight.cards, hands.cover(sight))
-        hands.add(sight)
-    return [life for life in (*settler.ended, *settler.settled()) if life.settled]
+        detection = detections_of(one, TABLE, BODY)
+        settler.step(detection.t, detection.cards, hands.cover(detection))
+        hands.add(detection)
+    return [track for track in (*settler.ended, *settler.settled()) if track.settled]
 
 
 @pytest.mark.parametrize(
@@ -160,41 +160,41 @@ def lives_in(seen: list[Observation]) -> list[Life[CardSight]]:
 def test_a_card_missed_after_one_sure_look_had_come_by_then(missed: float, rank: str, since: float) -> None:
     """Others that came while it was missed came after it."""
     busy = {"hands": [hand(1000, 700)]}
-    (life,) = lives_of(
+    (track,) = tracks_of(
         frames(1.067, **busy),
         frames(0.134, cards=[card(600, 300, "9")], **busy),
         frames(missed, **busy),
         frames(2.0, cards=[card(600, 300, rank)], **busy),
     )
-    assert life.stays[0].t0 == pytest.approx(since, abs=0.01)
+    assert track.dwells[0].t0 == pytest.approx(since, abs=0.01)
 
 
 def test_a_face_where_print_passed_for_a_back_now_and_then_is_of_a_card_laid_there() -> None:
     printed, rest = card(600, 300, face="down", p=0.55), {"hands": [hand(1000, 700)]}
     flicker = [frames(0.4, cards=[printed], **rest), frames(0.8, **rest)]
-    (life,) = lives_of(*flicker * 4, frames(2.0, cards=[card(600, 300, "9")], hands=[hand(620, 330)]))
-    assert life.t_rest == pytest.approx(4.8, abs=0.3)
-    assert life.p > 0.9
+    (track,) = tracks_of(*flicker * 4, frames(2.0, cards=[card(600, 300, "9")], hands=[hand(620, 330)]))
+    assert track.t_rest == pytest.approx(4.8, abs=0.3)
+    assert track.p > 0.9
 
 
-@pytest.mark.parametrize(("over", "lives"), [(1000, 1), (600, 2)], ids=["no hand was near", "a hand laid it there"])
-def test_what_comes_back_with_no_hand_near_had_never_left(over: float, lives: int) -> None:
+@pytest.mark.parametrize(("over", "tracks"), [(1000, 1), (600, 2)], ids=["no hand was near", "a hand laid it there"])
+def test_what_comes_back_with_no_hand_near_had_never_left(over: float, tracks: int) -> None:
     """A hand was at it just before somebody leant over it."""
     lying, away = {"cards": [card(600, 300, "9")]}, {"hands": [hand(1000, 700)]}
-    told = lives_of(
+    told = tracks_of(
         frames(2.0, hands=[hand(600, 330)], **lying),
         frames(4.6, **away),
         frames(0.3, hands=[hand(over, 330)]),
         frames(2.0, **lying, **away),
     )
-    assert len(told) == lives
+    assert len(told) == tracks
 
 
-def story(number: int, place: str, xy: tuple[float, float], t: float) -> CardStory:
-    return CardStory(
+def card_track(number: int, place: str, xy: tuple[float, float], t: float) -> CardTrack:
+    return CardTrack(
         number=number,
         place=place,
-        stays=((xy, t, 40.0),),
+        dwells=((xy, t, 40.0),),
         angle=0.0,
         face="up",
         turned=None,
@@ -212,13 +212,13 @@ def story(number: int, place: str, xy: tuple[float, float], t: float) -> CardSto
 @pytest.mark.parametrize("dealt_down", [True, False])
 def test_where_the_second_card_is_drawn_late_no_back_is_made_up(dealt_down: bool) -> None:
     cards = [
-        story(0, "dealer", (-40.0, 140.0), 10.0),
-        story(1, "space:2", (0.0, -100.0), 11.0),
-        story(2, "space:2", (-36.0, -53.0), 12.0),
-        story(3, "dealer", (32.0, 140.0), 30.0),
+        card_track(0, "dealer", (-40.0, 140.0), 10.0),
+        card_track(1, "space:2", (0.0, -100.0), 11.0),
+        card_track(2, "space:2", (-36.0, -53.0), 12.0),
+        card_track(3, "dealer", (32.0, 140.0), 30.0),
     ]
     log = HandLog()
     for one in frames(40.0, hands=[hand(500, 620, side="left")]):
-        log.add(sight_of(one, TABLE, BODY))
+        log.add(detections_of(one, TABLE, BODY))
     second = next(c for c in with_hole_card(cards, [], log, TABLE, dealt_down=dealt_down) if c.number == 3)
     assert (second.face == "down") == dealt_down

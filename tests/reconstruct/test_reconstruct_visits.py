@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from recon_scenes import card, chain, frames, hand, layout, scene, stay, stories
+from recon_scenes import card, card_tracks, chain, dwell, frames, hand, layout, scene
 
 from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct import parameters as par
@@ -12,7 +12,7 @@ from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.hands.signals import most_sure, signal_events
 from verifier.reconstruct.hands.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.table.sights import Body, sight_of
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 TABLE = TableMap.of(layout())
@@ -28,7 +28,7 @@ def watched(*looks: tuple[Xy, ...] | Xy, lost: tuple[float, float] = (0.0, 0.0),
     shown: list[list[HandSeen]] = [[hand(x, y, "player", fingers=fingers) for x, y in one] for one in seen]
     for one in chain([Observation(t=0.0, frame=0, hands=hands) for hands in shown]):
         if not lost[0] < one.t < lost[1]:
-            log.add(sight_of(one, TABLE, Body.of(TABLE)))
+            log.add(detections_of(one, TABLE, Body.of(TABLE)))
     return log
 
 
@@ -90,9 +90,9 @@ def two_cards() -> Layout:
     """A hand of a nine and a king at space 2."""
     hand = CardHand(2, 0)
     dealt = Layout(hands=[hand])
-    for story in stories(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
-        hand.cards.append(story)
-        dealt.dealings.append(Dealing(story, hand.place, hand, None))
+    for card_track in card_tracks(chain(frames(0.4, cards=[NINE]), frames(9.0, cards=[NINE, card(630, 340, "K")]))):
+        hand.cards.append(card_track)
+        dealt.dealings.append(Dealing(card_track, hand.place, hand, None))
     return dealt
 
 
@@ -102,14 +102,14 @@ def test_a_visit_seen_in_part_before_an_insurance_lies_there_may_have_laid_it(
     moved: float, told: list[str], unseen: bool
 ) -> None:
     log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
-    laid = Stake("insurance", 2, "space:2", [stay(60, 100, moved, 9.0)], moved if unseen else 8.0)
+    laid = Stake("insurance", 2, "space:2", [dwell(60, 100, moved, 9.0)], moved if unseen else 8.0)
     assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [laid], 9.0)] == told
 
 
 @pytest.mark.parametrize(("changed", "told"), [(1.2, []), (6.0, ["stand"])], ids=["then", "later"])
 def test_a_visit_of_a_few_looks_in_which_a_stake_changes_is_no_gesture(changed: float, told: list[str]) -> None:
     log = watched(*[OUT] * 4, (600, 190), (610, 190), *[OUT] * 40, lost=(0.75, 2.0))
-    wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
+    wager = Stake("original", 2, "space:2", [dwell(0, 0, 0.0, changed), dwell(0, 0, changed, 9.0, 100)])
     assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [wager], 9.0)] == told
 
 
@@ -118,7 +118,7 @@ def test_a_visit_of_many_looks_in_which_a_stake_changes_and_no_card_is_asked_for
     changed: float, told: list[str]
 ) -> None:
     log = watched(*[OUT] * 4, *[(600, 190), (610, 190)] * 4, *[OUT] * 40)
-    wager = Stake("original", 2, "space:2", [stay(0, 0, 0.0, changed), stay(0, 0, changed, 9.0, 100)])
+    wager = Stake("original", 2, "space:2", [dwell(0, 0, 0.0, changed), dwell(0, 0, changed, 9.0, 100)])
     assert [signal.meaning for signal in signal_events(scene(log), two_cards(), [wager], 9.0)] == told
 
 

@@ -143,7 +143,7 @@ def _quad(x: float) -> tuple[tuple[float, float], ...]:
     return ((x, 30), (x + 22, 30), (x + 22, 60), (x, 60))
 
 
-class FakeMind:
+class FakeReconstructor:
     """Tells everything that was seen, so that a difference anywhere shows in the log."""
 
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
@@ -154,7 +154,7 @@ class FakeMind:
     def take(self, seen: Observation) -> None:
         self._told.append((seen.t, seen.frame, seen.clock, [card.id for card in seen.cards]))
 
-    def goes_on_as(self, other: FakeMind) -> bool:
+    def goes_on_as(self, other: FakeReconstructor) -> bool:
         return self._told == other._told
 
     def log(self) -> EventLog:
@@ -194,7 +194,7 @@ def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearin
 
 def chain() -> Chain:
     """The stages of these tests."""
-    return Chain(probe=_probe, clock=clock, eye=eye, mind=FakeMind, judge=judge, version="test")
+    return Chain(probe=_probe, clock=clock, eye=eye, reconstructor=FakeReconstructor, judge=judge, version="test")
 
 
 def doubting_chain() -> Chain:
@@ -207,7 +207,7 @@ def doubting_chain() -> Chain:
     return structs.replace(chain(), closer=lambda facts, *_: Empty(facts), judge=sober)
 
 
-class RoundsMind(FakeMind):
+class RoundsReconstructor(FakeReconstructor):
     """Tells of a wager at every full four seconds: each is a round of its own."""
 
     def log(self) -> EventLog:
@@ -229,7 +229,7 @@ def rounds_chain() -> Chain:
         ]
         return report(*found, finding(verdict="undetermined", t_start=0.0, t_end=0.5))
 
-    return structs.replace(chain(), mind=RoundsMind, judge=judged)
+    return structs.replace(chain(), reconstructor=RoundsReconstructor, judge=judged)
 
 
 class Empty:

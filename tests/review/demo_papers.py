@@ -8,7 +8,7 @@ from pathlib import Path
 from verifier.cli import run
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
-from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.review.records.joining import judged_with, play_of, records_for, with_records
 from verifier.review.speech.joining import heard, with_speech
 from verifier.store.repository import Store
@@ -23,8 +23,8 @@ def with_papers(log: EventLog, seconds: float) -> FindingsReport:
     assert run(["records", "import", str(RECORDS), str(ATTESTED), "--no-recheck"]) == 0
     facts = Facts(path="video.mp4", sha256="0" * 64, bytes=1, modified_ns=0, kept="k", seconds=seconds)
     source = Source(path=facts.path, layout=None, house=None, spoken=Spoken(path=str(SAID)))
-    reel = Reel(source=source, parts=[Part(facts=facts, at=0.0, begin=0.0, end=seconds)])
-    spoken = with_speech(log, heard(reel))
+    recording_set = RecordingSet(source=source, parts=[Part(facts=facts, at=0.0, begin=0.0, end=seconds)])
+    spoken = with_speech(log, heard(recording_set))
     play = play_of(spoken)
     return judged_with(with_records(spoken, records_for(Store(), play)), play)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from batch_fakes import FakeMind, make_table, record
+from batch_fakes import FakeReconstructor, make_table, record
 from batch_night import run_night
 from review_fakes import EVENTS, FAN, finding, make_layout, make_video
 
@@ -45,8 +45,8 @@ def runs() -> list[Run]:
     return [Run(seen(max(0, at - 4), at + 10), 0.0, 0, float(at)) for at in range(0, 200, 10)]
 
 
-def mind() -> FakeMind:
-    return FakeMind(make_layout(), House(), HEADER)
+def reconstructor() -> FakeReconstructor:
+    return FakeReconstructor(make_layout(), House(), HEADER)
 
 
 @pytest.mark.parametrize("killed_at", [0.0, 1.0, 9.0, 10.0, 120.0, 199.0])
@@ -55,12 +55,12 @@ def test_an_interrupted_reconstruction_begins_anew_and_tells_the_same(tmp_path: 
         if t == killed_at:
             raise KilledError
 
-    log, sight = retelling.Telling(HEADER, mind, tmp_path / "whole").whole(runs(), lambda t: None)
+    log, account = retelling.Telling(HEADER, reconstructor, tmp_path / "whole").whole(runs(), lambda t: None)
     with pytest.raises(KilledError):
-        retelling.Telling(HEADER, mind, tmp_path / "cut").whole(runs(), until)
-    again, account = retelling.Telling(HEADER, mind, tmp_path / "cut").whole(runs(), lambda t: None)
+        retelling.Telling(HEADER, reconstructor, tmp_path / "cut").whole(runs(), until)
+    again, account = retelling.Telling(HEADER, reconstructor, tmp_path / "cut").whole(runs(), lambda t: None)
     assert again == log
-    assert (account.last, account.unusable()) == (sight.last, sight.unusable())
+    assert (account.last, account.unusable()) == (account.last, account.unusable())
     kept = observations_between(tmp_path / "cut", 0.0, 1000.0)
     assert [one.t for one in kept] == [float(t) for t in range(200)]
     assert {card.id for one in kept for card in one.cards} == {1}

@@ -18,9 +18,9 @@ from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.formats.house import read_house, write_house
 from verifier.review.batch.alike import MOMENTS, MOVES, SAME, Film, Likeness, judged, likeness
-from verifier.review.pipeline.account import Sightings, standstills
-from verifier.review.pipeline.reels import COMPARED, claims, make_reels
-from verifier.review.pipeline.values import Facts, Reel, Source, clock_after
+from verifier.review.pipeline.account import ObservationAccount, standstills
+from verifier.review.pipeline.recording_sets import COMPARED, claims, make_recording_sets
+from verifier.review.pipeline.values import Facts, RecordingSet, Source, clock_after
 from verifier.store.repository import Store
 
 HOUR = 3600.0
@@ -42,13 +42,15 @@ def file(name: str, clock: str, seconds: float, *, written: float = 0.0, **other
     return Source(path=facts.path, layout="/night/layout.yaml", house=None), facts
 
 
-def told(reel: Reel) -> list[tuple[str, float, float]]:
-    """Each file of a reel: its name, where it is in the reel's time, and from where on it is judged."""
-    return [(name, part.at, part.begin) for name, part in zip(reel.names, reel.parts, strict=True)]
+def told(recording_set: RecordingSet) -> list[tuple[str, float, float]]:
+    """Each file of a recording set: its name, where it is in the recording set's time, and from where on it is
+    judged.
+    """
+    return [(name, part.at, part.begin) for name, part in zip(recording_set.names, recording_set.parts, strict=True)]
 
 
-def changes(reel: Reel) -> list[tuple[str, float] | None]:
-    seams = [part.seam for part in reel.parts]
+def changes(recording_set: RecordingSet) -> list[tuple[str, float] | None]:
+    seams = [part.seam for part in recording_set.parts]
     return [(seam.change.kind, seam.change.seconds) if seam and seam.change else None for seam in seams]
 
 
@@ -58,39 +60,43 @@ def changes(reel: Reel) -> list[tuple[str, float] | None]:
 def test_a_clock_that_was_set_back_between_files_costs_no_second() -> None:
     for second, back in (("2026-11-01T01:00:00", -10.0), ("2026-11-01T01:00:05", -5.0)):
         pairs = [file("rec_2", second, 10.4), file("rec_1", "2026-11-01T01:00:00", 10.0)]
-        (reel,) = make_reels(pairs)
-        assert told(reel) == [("rec_1", 0.0, 0.0), ("rec_2", 10.0, 0.0)]
-        assert (reel.seconds, reel.end, changes(reel)) == (20.4, 20.4, [None, ("set_back", back)])
-        assert reel.clock_at(12.0) == clock_after(second, 2)
+        (recording_set,) = make_recording_sets(pairs)
+        assert told(recording_set) == [("rec_1", 0.0, 0.0), ("rec_2", 10.0, 0.0)]
+        assert (recording_set.seconds, recording_set.end, changes(recording_set)) == (
+            20.4,
+            20.4,
+            [None, ("set_back", back)],
+        )
+        assert recording_set.clock_at(12.0) == clock_after(second, 2)
 
 
 def test_an_overlap_is_judged_once_only_where_the_pictures_are_the_same() -> None:
     pairs = [file("a", "2026-11-17T21:00:00", 600.0), file("b", "2026-11-17T21:09:50", 600.0)]
     (claim,) = claims(pairs)
     assert (claim.first.sha256, claim.second.sha256, claim.offset) == ("a", "b", 590.0)
-    (reel,) = make_reels(pairs, {("a", "b"): Likeness(verdict="same", offset=590.4)})
-    assert told(reel) == [("a", 0.0, 0.0), ("b", 590.4, 9.6)]
+    (recording_set,) = make_recording_sets(pairs, {("a", "b"): Likeness(verdict="same", offset=590.4)})
+    assert told(recording_set) == [("a", 0.0, 0.0), ("b", 590.4, 9.6)]
     for verdict in ("other", "unclear"):
-        (reel,) = make_reels(pairs, {("a", "b"): Likeness(verdict=verdict)})
-        assert told(reel) == [("a", 0.0, 0.0), ("b", 600.0, 0.0)]
-        assert changes(reel) == [None, ("set_back", -10.0)]
+        (recording_set,) = make_recording_sets(pairs, {("a", "b"): Likeness(verdict=verdict)})
+        assert told(recording_set) == [("a", 0.0, 0.0), ("b", 600.0, 0.0)]
+        assert changes(recording_set) == [None, ("set_back", -10.0)]
 
 
 def test_a_file_that_another_shows_wholly_is_covered_only_if_compared() -> None:
     pairs = [file("a", "2026-11-17T21:00:00", 600.0), file("b", "2026-11-17T21:02:00", 100.0)]
-    (reel,) = make_reels(pairs, {("a", "b"): Likeness(verdict="same", offset=119.6)})
-    assert (reel.names, reel.covered) == (["a"], ["/night/b"])
-    both = make_reels(pairs, {("a", "b"): Likeness(verdict="other")})
-    assert sum(reel.seconds for reel in both) == 700.0
+    (recording_set,) = make_recording_sets(pairs, {("a", "b"): Likeness(verdict="same", offset=119.6)})
+    assert (recording_set.names, recording_set.covered) == (["a"], ["/night/b"])
+    both = make_recording_sets(pairs, {("a", "b"): Likeness(verdict="other")})
+    assert sum(recording_set.seconds for recording_set in both) == 700.0
     assert both[1].parts[0].seam is not None
 
 
 def test_the_longer_of_two_that_begin_alike_covers_the_other_and_loses_nothing_before_it() -> None:
     pairs = [file("a", "2026-11-17T21:00:00", 10.0), file("b", "2026-11-17T21:00:00", 10.4)]
-    (reel,) = make_reels(pairs, {("a", "b"): Likeness(verdict="same", offset=-0.3)})
-    assert (told(reel), reel.covered) == ([("b", 0.0, 0.0)], ["/night/a"])
-    (reel,) = make_reels(pairs, {("a", "b"): Likeness(verdict="same", offset=-0.8)})
-    assert told(reel) == [("b", 0.0, 0.0), ("a", 0.8, 9.6)]
+    (recording_set,) = make_recording_sets(pairs, {("a", "b"): Likeness(verdict="same", offset=-0.3)})
+    assert (told(recording_set), recording_set.covered) == ([("b", 0.0, 0.0)], ["/night/a"])
+    (recording_set,) = make_recording_sets(pairs, {("a", "b"): Likeness(verdict="same", offset=-0.8)})
+    assert told(recording_set) == [("b", 0.0, 0.0), ("a", 0.8, 9.6)]
 
 
 def test_two_recorders_that_show_one_hour_are_two_recordings_and_told() -> None:
@@ -100,10 +106,10 @@ def test_two_recorders_that_show_one_hour_are_two_recordings_and_told() -> None:
         file("x2", "2026-06-17T22:00:00", HOUR),
         file("y2", "2026-06-17T22:00:00", HOUR),
     ]
-    reels = make_reels(pairs)
-    assert [reel.names for reel in reels] == [["x1", "x2"], ["y1", "y2"]]
-    assert reels[1].parts[0].seam is not None
-    assert reels[1].parts[0].seam.change is None
+    recording_sets = make_recording_sets(pairs)
+    assert [recording_set.names for recording_set in recording_sets] == [["x1", "x2"], ["y1", "y2"]]
+    assert recording_sets[1].parts[0].seam is not None
+    assert recording_sets[1].parts[0].seam.change is None
 
 
 @pytest.mark.parametrize("place", range(2))
@@ -114,10 +120,10 @@ def test_the_hour_that_comes_twice_is_put_in_order_by_file_times_or_names(place:
     else:  # copied in one go
         pairs = [file(f"rec_{n + 3}", f"2026-11-01T{at}:00", 900.0, written=0.1 * n) for n, at in enumerate(clocks)]
     expected = [facts.sha256 for _, facts in pairs]
-    (reel,) = make_reels(sorted(pairs, key=lambda pair: pair[1].sha256))
-    assert reel.names == expected
-    assert reel.seconds == reel.end == 9 * 900.0
-    assert [change for change in changes(reel) if change] == [("summer_time_ends", -HOUR)]
+    (recording_set,) = make_recording_sets(sorted(pairs, key=lambda pair: pair[1].sha256))
+    assert recording_set.names == expected
+    assert recording_set.seconds == recording_set.end == 9 * 900.0
+    assert [change for change in changes(recording_set) if change] == [("summer_time_ends", -HOUR)]
 
 
 def test_where_clocks_tell_names_do_not_matter() -> None:
@@ -126,33 +132,33 @@ def test_where_clocks_tell_names_do_not_matter() -> None:
         file("a", "2026-11-17T21:10:00", 600.0, written=2),
         file("b", "2026-11-17T21:20:00", 600.0, written=1),
     ]
-    (reel,) = make_reels(pairs)
-    assert reel.names == ["c", "a", "b"]
+    (recording_set,) = make_recording_sets(pairs)
+    assert recording_set.names == ["c", "a", "b"]
 
 
 def test_the_hour_that_summer_time_skips_was_not_lost() -> None:
     pairs = [file("a", "2026-03-08T01:30:00", 1800.0), file("b", "2026-03-08T03:00:05", 600.0)]
-    (reel,) = make_reels(pairs)
-    assert told(reel) == [("a", 0.0, 0.0), ("b", 1805.0, 0.0)]
-    assert changes(reel) == [None, ("summer_time_begins", HOUR)]
-    assert reel.clock_at(1806.0) == "2026-03-08T03:00:06"
+    (recording_set,) = make_recording_sets(pairs)
+    assert told(recording_set) == [("a", 0.0, 0.0), ("b", 1805.0, 0.0)]
+    assert changes(recording_set) == [None, ("summer_time_begins", HOUR)]
+    assert recording_set.clock_at(1806.0) == "2026-03-08T03:00:06"
     elsewhere = [(source, msgspec.structs.replace(facts, time_zone="America/Phoenix")) for source, facts in pairs]
-    assert len(make_reels(elsewhere)) == 2, "a zone without summer time"
+    assert len(make_recording_sets(elsewhere)) == 2, "a zone without summer time"
     later = [file("a", "2026-03-09T01:30:00", 1800.0), file("b", "2026-03-09T03:00:05", 600.0)]
-    assert len(make_reels(later)) == 2, "no day of a change"
+    assert len(make_recording_sets(later)) == 2, "no day of a change"
 
 
 def test_the_known_error_of_a_recorders_clock_is_taken_out_before_files_are_joined() -> None:
     pairs = [file("a", "2026-11-17T21:05:00", 600.0, clock_error=300.0), file("b", "2026-11-17T21:10:00", 600.0)]
-    (reel,) = make_reels(pairs)
-    assert told(reel) == [("a", 0.0, 0.0), ("b", 600.0, 0.0)]
-    assert reel.clock_at(601.0) == "2026-11-17T21:10:01"
+    (recording_set,) = make_recording_sets(pairs)
+    assert told(recording_set) == [("a", 0.0, 0.0), ("b", 600.0, 0.0)]
+    assert recording_set.clock_at(601.0) == "2026-11-17T21:10:01"
 
 
 def test_hundreds_of_files_that_show_one_clock_cost_few_comparisons() -> None:
     pairs = [file(f"rec_{n}", "2000-01-01T00:00:00", 600.0) for n in range(200)]
     assert len(claims(pairs)) <= COMPARED * 200
-    assert sum(reel.seconds for reel in make_reels(pairs)) == 200 * 600.0
+    assert sum(recording_set.seconds for recording_set in make_recording_sets(pairs)) == 200 * 600.0
 
 
 # alike
@@ -250,23 +256,23 @@ def test_a_jump_within_a_file_on_the_day_of_the_change_is_summer_time(tmp_path: 
 
 def test_a_picture_that_froze_is_told_once_and_not_as_so_many_jumps() -> None:
     """cases/dst_set_back: 19 equal lines for a frozen picture of 250 s."""
-    sight = Sightings()
+    account = ObservationAccount()
     for step in range(700):
         t = step * 0.5
         true = 50 + int(t) if t < 20 or t >= 270 else 70 + int(t - 20) % 13  # read anew every 13 s: it stands still
-        sight.take(Observation(t=t, frame=step, clock=clock_after("2026-11-17T21:00:00", true)))
-    assert len(sight.jumps) == 20
-    ((still,), jumps) = standstills(sight.jumps)
+        account.take(Observation(t=t, frame=step, clock=clock_after("2026-11-17T21:00:00", true)))
+    assert len(account.jumps) == 20
+    ((still,), jumps) = standstills(account.jumps)
     assert (still.clock, jumps) == ("2026-11-17T21:01:10", [])
     assert (still.start, still.end) == pytest.approx((20.0, 270.0), abs=1.0)
 
 
 def test_clocks_set_back_twice_are_no_standstill() -> None:
-    sight = Sightings()
+    account = ObservationAccount()
     for step in range(60):
         clock = clock_after("2026-11-17T21:00:00", step - (30 if step >= 20 else 0) - (30 if step >= 40 else 0))
-        sight.take(Observation(t=float(step), frame=step, clock=clock))
-    stood, jumps = standstills(sight.jumps)
+        account.take(Observation(t=float(step), frame=step, clock=clock))
+    stood, jumps = standstills(account.jumps)
     assert (stood, len(jumps)) == ([], 2)
 
 

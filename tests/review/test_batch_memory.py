@@ -30,7 +30,7 @@ def scattering_chain() -> Chain:
     def unused(*arguments: object) -> None:
         raise AssertionError
 
-    return Chain(probe=scatter, clock=_no_clock, eye=unused, mind=unused, judge=unused)  # type: ignore[arg-type]
+    return Chain(probe=scatter, clock=_no_clock, eye=unused, reconstructor=unused, judge=unused)  # type: ignore[arg-type]
 
 
 def _no_clock(facts: Probe, layout: Layout) -> str | None:

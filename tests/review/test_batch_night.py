@@ -19,7 +19,7 @@ from verifier.review.bundle.whole import check_log
 from verifier.review.looked_at import layout_of, observations_between
 from verifier.review.originals import original_at
 from verifier.review.pipeline.plan import key_of
-from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.store.repository import Store
 
 
@@ -131,7 +131,9 @@ def test_the_key_of_a_conclusion_holds_its_transcript(tmp_path: Path) -> None:
     parts = [Part(facts=file, at=0.0, begin=0.0, end=9.0)]
 
     def key(spoken: Spoken | None = None) -> str:
-        return key_of(Reel(source=Source(path=file.path, layout=None, house=None, spoken=spoken), parts=parts), "c")
+        return key_of(
+            RecordingSet(source=Source(path=file.path, layout=None, house=None, spoken=spoken), parts=parts), "c"
+        )
 
     silent = key()
     other = tmp_path / "other.srt"

@@ -30,7 +30,7 @@ from verifier.review.floor.enrolling import LEAST_FACES, Enrolled, enrol, order_
 from verifier.review.floor.files import files_of
 from verifier.review.pipeline import own_cards
 from verifier.review.pipeline.chain import Chain
-from verifier.review.pipeline.own_cards import LEAST_CARDS, LIKE, NAME, eyes_at, verdict_on
+from verifier.review.pipeline.own_cards import LEAST_CARDS, LIKE, NAME, networks_at, verdict_on
 from verifier.review.pipeline.plan import config_of
 from verifier.review.pipeline.values import Source
 from verifier.review.recording import review_recording
@@ -40,7 +40,7 @@ from verifier.simulate.table import plan_table
 from verifier.store.floor import Floor
 from verifier.store.repository import Store
 from verifier.store.tables import AuditRow
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 
 
 def enrolment(shade: int = 90, day: str | None = "2026-11-17") -> Enrolment:
@@ -194,13 +194,13 @@ def test_each_film_in_a_place_is_looked_at_and_the_digest_is_that_of_the_deed(
     monkeypatch.setattr(own_cards, "_learnt", lambda *_: None)
     monkeypatch.setattr(own_cards, "_likenesses", lambda *_: next(said))
     readers: Any = SimpleNamespace(files=(), _chip=None, _hand=None)
-    eyes = Eyes(finder=readers, readers=readers, text=readers)
+    networks = Networks(finder=readers, readers=readers, text=readers)
     first, other = (cast(Probe, film(tmp_path / "a.mp4", inode)) for inode in (1, 2))
-    used, told = eyes_at(first, file, eyes)
+    used, told = networks_at(first, file, networks)
     assert told.used
     assert [one.sha256 for one in used.identities] == [made.sha256]
-    assert eyes_at(first, file, eyes)[1].used, "the same film is looked at once"
-    assert not eyes_at(other, file, eyes)[1].used
+    assert networks_at(first, file, networks)[1].used, "the same film is looked at once"
+    assert not networks_at(other, file, networks)[1].used
     assert next(said, None) is None
 
 
@@ -288,13 +288,13 @@ def test_a_show_is_learnt_and_used_where_the_same_cards_lie(tmp_path: Path) -> N
     assert set(FACES) - set(faces) <= set(made.enrolment.missing)
     file = tmp_path / "enrolment.json"
     write_enrolment(file, made.enrolment)
-    eyes = load_eyes(faint_hands=True)
-    used, told = eyes_at(probe(first), file, eyes)
+    networks = load_networks(faint_hands=True)
+    used, told = networks_at(probe(first), file, networks)
     assert told.used
     assert used.identities[-1].name == NAME
     other = show(tmp_path / "other", 2, "style:test:10162", faces)
-    same, told = eyes_at(probe(other), file, eyes)
+    same, told = networks_at(probe(other), file, networks)
     assert not told.used
-    assert same is eyes
+    assert same is networks
     with pytest.raises(BadInput, match="of 52 faces can be told surely"):
         enrol(show(tmp_path / "few", 1, "style:test:482", faces[:4]), tmp_path / "few" / "layout.yaml")

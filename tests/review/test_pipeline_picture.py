@@ -15,10 +15,10 @@ from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
 from verifier.law.judge import judge
 from verifier.review.fit.judgement import sign_check
-from verifier.review.pipeline.account import KEPT_EVERY_S, Sightings
+from verifier.review.pipeline.account import KEPT_EVERY_S, ObservationAccount
 from verifier.review.pipeline.fit import PartFit
 from verifier.review.pipeline.picture import COVERS, FEWEST_READS, OFF, REAL_TIME_FPS, SHORTEST_S, with_picture
-from verifier.review.pipeline.values import Facts, Part, Reel, Seam, Source, Unwatched
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Seam, Source, Unwatched
 from verifier.vision.glimpse import Glimpse, Text, Written
 from verifier.vision.quality import COLOURED, GREY
 
@@ -60,14 +60,14 @@ SEEN = Glimpse(
 )
 
 
-def sightings(seconds: float, *, rate: float = 1.0, every: float = 1.0, jump: float = 0.0) -> Sightings:
+def account_of(seconds: float, *, rate: float = 1.0, every: float = 1.0, jump: float = 0.0) -> ObservationAccount:
     """The clock of a recording of some seconds, read every so many; it jumps in the middle."""
-    sight, t = Sightings(), 0.4
+    account, t = ObservationAccount(), 0.4
     while t <= seconds:
         shown = START + timedelta(seconds=t * rate + (jump if t > seconds / 2 else 0.0))
-        sight.take(Observation(t=t, frame=round(t * 30), clock=shown.isoformat(timespec="seconds"), quality=None))
+        account.take(Observation(t=t, frame=round(t * 30), clock=shown.isoformat(timespec="seconds"), quality=None))
         t = round(t + every, 3)
-    return sight
+    return account
 
 
 def part(seconds: float, seen: Glimpse = SEEN, at: float = 0.0, **own: Any) -> Part:
@@ -79,7 +79,7 @@ def part(seconds: float, seen: Glimpse = SEEN, at: float = 0.0, **own: Any) -> P
 
 
 def log_of(
-    sight: Sightings,
+    account: ObservationAccount,
     *parts: Part,
     fps: float | None = 30.0,
     variable: bool = False,
@@ -87,7 +87,7 @@ def log_of(
     lost: tuple[Unwatched, ...] = (),
     **house: Any,
 ) -> EventLog:
-    reel = Reel(source=Source(path="/a/0.mp4", layout=None, house=None), parts=list(parts))
+    recording_set = RecordingSet(source=Source(path="/a/0.mp4", layout=None, house=None), parts=list(parts))
     video = VideoInfo(name="0.mp4", width=1280, height=720, fps_nominal=fps, variable_frame_rate=variable)
     fits = [
         PartFit(
@@ -109,35 +109,37 @@ def log_of(
         video="ab" * 32,
         channels=("video",),
     )
-    return with_picture(EventLog(header, ()), reel, ObservationsHeader(video=video), LAYOUT, fits, sight, lost)
+    return with_picture(
+        EventLog(header, ()), recording_set, ObservationsHeader(video=video), LAYOUT, fits, account, lost
+    )
 
 
 def verdicts(report: FindingsReport) -> dict[str, str]:
     return {row.clause: row.verdict for row in report.clauses}
 
 
-def rows(sight: Sightings, *parts: Part, **own: Any) -> dict[str, str]:
-    return verdicts(judge(log_of(sight, *parts, **own)))
+def rows(account: ObservationAccount, *parts: Part, **own: Any) -> dict[str, str]:
+    return verdicts(judge(log_of(account, *parts, **own)))
 
 
 def test_what_was_measured_is_judged() -> None:
-    found = rows(sightings(130.0), part(130.0))
+    found = rows(account_of(130.0), part(130.0))
     assert {clause: found[clause] for clause in PICTURE} == dict.fromkeys(PICTURE, "pass")
 
 
 def test_what_one_recording_cannot_tell_stays_not_assessed() -> None:
-    found = rows(sightings(130.0), part(130.0))
+    found = rows(account_of(130.0), part(130.0))
     assert {found[clause] for clause in (TO_CLOSE, FROM_CHIPS, "ND-08-09.1-plaque")} == {"not_assessed"}
     assert found[OVERLAP] == "not_applicable"  # one recorder
 
 
 def test_what_was_not_measured_is_no_pass() -> None:
-    found = rows(Sightings(), part(130.0, Glimpse(pictures=3)))
+    found = rows(ObservationAccount(), part(130.0, Glimpse(pictures=3)))
     assert {clause: found[clause] for clause in PICTURE} == dict.fromkeys(PICTURE, "not_assessed")
 
 
 def test_a_layout_that_does_not_fit_tells_nothing() -> None:
-    assert log_of(sightings(130.0), part(130.0), cause="another table").events == ()
+    assert log_of(account_of(130.0), part(130.0), cause="another table").events == ()
 
 
 @pytest.mark.parametrize(
@@ -149,18 +151,18 @@ def test_a_layout_that_does_not_fit_tells_nothing() -> None:
     ],
 )
 def test_few_readings_of_the_clock_do_not_tell_that_time_runs_true(reads: int, seconds: float, told: bool) -> None:
-    sight = Sightings()
+    account = ObservationAccount()
     for number in range(reads):
         t = number * seconds / (reads - 1)
         shown = (START + timedelta(seconds=t)).isoformat(timespec="seconds")
-        sight.take(Observation(t=t, frame=0, clock=shown, quality=None))
-    (segment,) = [e for e in log_of(sight, part(10.0)).events if isinstance(e, RecordingSegment)]
+        account.take(Observation(t=t, frame=0, clock=shown, quality=None))
+    (segment,) = [e for e in log_of(account, part(10.0)).events if isinstance(e, RecordingSegment)]
     assert (segment.clock_gaps == [], segment.fps == 30.0) == (told, told)
 
 
 @pytest.mark.parametrize(("rate", "verdict"), [(1.0, "pass"), (0.9, "undetermined"), (1.1, "undetermined")])
 def test_a_recording_that_runs_fast_or_slow_is_one_open_finding(rate: float, verdict: str) -> None:
-    report = judge(log_of(sightings(400.0, rate=rate), part(400.0)))
+    report = judge(log_of(account_of(400.0, rate=rate), part(400.0)))
     found = verdicts(report)
     assert verdict in (found[REAL_TIME], found[CLOCK])
     assert len(report.findings) == (0 if rate == 1.0 else 1)
@@ -168,10 +170,10 @@ def test_a_recording_that_runs_fast_or_slow_is_one_open_finding(rate: float, ver
 
 
 def test_a_clock_that_jumps_is_told_by_the_account_alone() -> None:
-    sight = sightings(130.0, jump=40.0)
-    log = log_of(sight, part(130.0))
+    account = account_of(130.0, jump=40.0)
+    log = log_of(account, part(130.0))
     clocks = [e for e in log.events if isinstance(e, OverlayRead) and e.what == "clock" and e.region is None]
-    assert sight.jumps
+    assert account.jumps
     assert len(clocks) == 1
     assert verdicts(judge(log))[REAL_TIME] == "not_assessed"
     assert not judge(log).findings
@@ -179,7 +181,9 @@ def test_a_clock_that_jumps_is_told_by_the_account_alone() -> None:
 
 def test_a_stretch_without_pictures_leaves_real_time_to_the_account() -> None:
     lost = (Unwatched(start=10.0, end=20.0, cause="damaged", state="damaged"),)
-    (segment,) = [e for e in log_of(sightings(130.0), part(130.0), lost=lost).events if isinstance(e, RecordingSegment)]
+    (segment,) = [
+        e for e in log_of(account_of(130.0), part(130.0), lost=lost).events if isinstance(e, RecordingSegment)
+    ]
     assert (segment.clock_gaps, segment.fps) == (None, None)
 
 
@@ -189,7 +193,7 @@ def test_a_stretch_without_pictures_leaves_real_time_to_the_account() -> None:
 )
 def test_the_colour_at_its_limits(colour: float, verdict: str) -> None:
     seen = msgspec.structs.replace(SEEN, colour=colour)
-    assert rows(sightings(130.0), part(130.0, seen))[COLOUR] == verdict
+    assert rows(account_of(130.0), part(130.0, seen))[COLOUR] == verdict
 
 
 @pytest.mark.parametrize(
@@ -199,7 +203,7 @@ def test_the_colour_at_its_limits(colour: float, verdict: str) -> None:
 def test_the_clock_over_a_region_at_the_limits(share: float, verdict: str) -> None:
     over = text("clock", START.isoformat(), (100, 500, 100 + 100 * share, 600))
     seen = msgspec.structs.replace(SEEN, texts=(*SEEN.texts[:-1], over))
-    assert rows(sightings(130.0), part(130.0, seen))[COVERING] == verdict
+    assert rows(account_of(130.0), part(130.0, seen))[COVERING] == verdict
 
 
 @pytest.mark.parametrize(
@@ -213,7 +217,7 @@ def test_the_clock_over_a_region_at_the_limits(share: float, verdict: str) -> No
 )
 def test_a_slow_rate_is_no_pass(fps: float, variable: bool, verdict: str) -> None:
     """The rate that a file of variable rate names is not told; its clock tells."""
-    log = log_of(sightings(130.0), part(130.0), fps=fps, variable=variable)
+    log = log_of(account_of(130.0), part(130.0), fps=fps, variable=variable)
     (segment,) = [e for e in log.events if isinstance(e, RecordingSegment)]
     assert verdicts(judge(log))[NO_LAPSE] == verdict
     assert (segment.fps is None) == variable
@@ -222,7 +226,7 @@ def test_a_slow_rate_is_no_pass(fps: float, variable: bool, verdict: str) -> Non
 def test_a_sign_that_is_not_surely_read_is_left_open() -> None:
     """`131` for `0131`: partly the layout's number, read in one of three pictures."""
     seen = msgspec.structs.replace(SEEN, texts=(text("site", "13"), *SEEN.texts[3:]))
-    report = judge(log_of(sightings(130.0), part(130.0, seen)))
+    report = judge(log_of(account_of(130.0), part(130.0, seen)))
     assert verdicts(report)[SITE] == "undetermined"
     assert all(finding.verdict == "undetermined" for finding in report.findings)
 
@@ -231,20 +235,20 @@ def test_a_sign_that_is_not_surely_read_is_left_open() -> None:
 def test_two_recorders_overlap_by_ten_minutes(overlap: float, verdict: str) -> None:
     first = part(1000.0)
     second = part(1000.0, at=1000.0 - overlap, seam=Seam(before="/a/0.mp4", overlap=overlap))
-    assert rows(sightings(1000.0), first, second, two_recorders=True)[OVERLAP] == verdict
+    assert rows(account_of(1000.0), first, second, two_recorders=True)[OVERLAP] == verdict
 
 
 def test_a_clock_that_was_set_is_no_other_recorder() -> None:
     for change, wanted in ((ClockChange(kind="set_back", seconds=-10.0), "1"), (None, "2")):
         second = part(100.0, at=130.0, seam=Seam(before="/a/0.mp4", change=change))
-        events = log_of(sightings(230.0), part(130.0), second).events
+        events = log_of(account_of(230.0), part(130.0), second).events
         assert [e.recorder_id for e in events if isinstance(e, RecordingSegment)] == ["1", wanted]
 
 
 def test_the_clock_is_kept_each_minute_and_at_the_end() -> None:
-    sight = sightings(3 * KEPT_EVERY_S)
+    account = account_of(3 * KEPT_EVERY_S)
     clocks = [
-        e for e in log_of(sight, part(3 * KEPT_EVERY_S)).events if isinstance(e, OverlayRead) and e.what == "clock"
+        e for e in log_of(account, part(3 * KEPT_EVERY_S)).events if isinstance(e, OverlayRead) and e.what == "clock"
     ]
     assert next(e.text for e in clocks if e.region is None) == START.isoformat()
     assert len([e for e in clocks if e.region is None]) == 4
@@ -252,4 +256,4 @@ def test_the_clock_is_kept_each_minute_and_at_the_end() -> None:
 
 def test_nothing_stands_before_the_play_of_a_log() -> None:
     """A log whose first record is a wager may begin in the middle of a round: what the picture shows ends later."""
-    assert min(e.t_end for e in log_of(sightings(130.0), part(130.0)).events) >= KEPT_EVERY_S - 1.0
+    assert min(e.t_end for e in log_of(account_of(130.0), part(130.0)).events) >= KEPT_EVERY_S - 1.0

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from review_fakes import SHOWN, FakeMind, fake_stages, finding, write_inputs
+from review_fakes import SHOWN, FakeReconstructor, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.events import AnyEvent, EventLog, TrayTransfer
@@ -34,7 +34,7 @@ OTHER_SITES = {"ND-08-02.3-nonjumbo-approval", "ND-08-12.0-alternative-policy"}
 """They are about sites with other house options: small cards, a policy of its own for mistakes."""
 
 
-class MindOfHouse(FakeMind):
+class ReconstructorOfHouse(FakeReconstructor):
     """The stand-in with the house options that a reconstruction writes into the log's header."""
 
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
@@ -50,7 +50,7 @@ def reviewed(tmp_path: Path, **options: Any) -> FindingsReport:
     video, layout, house = write_inputs(tmp_path / "night")
     limits = TableLimits(min=100, max=2500)
     write_house(house, House(video_surveillance="present", table_limits=limits, **options))
-    stages = msgspec.structs.replace(fake_stages(SHOWN, finding()), judge=judge, mind=MindOfHouse)
+    stages = msgspec.structs.replace(fake_stages(SHOWN, finding()), judge=judge, reconstructor=ReconstructorOfHouse)
     return review_recording(video, layout, house, tmp_path / "out", stages=stages).report
 
 

@@ -11,7 +11,7 @@ from review_fakes import (
     FAN,
     SECONDS,
     SHOW,
-    FakeMind,
+    FakeReconstructor,
     FakeWatch,
     fake_stages,
     finding,
@@ -30,7 +30,7 @@ from verifier.review.closer import LEAST_S, Confirmed, Span, confirmed, replaced
 from verifier.review.pipeline.examine import examine, probe_of
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.nearer import Nearer
-from verifier.review.pipeline.values import Facts, Part, Reel, Source
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source
 from verifier.review.products import unconfirmed_of
 from verifier.review.recording import review_recording
 from verifier.vision.quality import Bearings
@@ -235,7 +235,7 @@ def test_the_same_breach_is_of_the_same_clause_place_and_time(other: Finding, sa
     assert (made.log == LOG) is same, "a breach told by one look alone makes a record weak"
 
 
-class Sobering(FakeMind):
+class Sobering(FakeReconstructor):
     """Tells of a breach until it is made a second time, for the closer look."""
 
     made = 0
@@ -250,7 +250,7 @@ def test_a_review_keeps_what_a_closer_look_says_if_it_shows_all(tmp_path: Path, 
     video, layout, house = write_inputs(tmp_path)
     Sobering.made = 0
     stages = structs.replace(
-        fake_stages(), mind=Sobering, judge=judge, closer=lambda facts, *_: FakeWatch(facts, until)
+        fake_stages(), reconstructor=Sobering, judge=judge, closer=lambda facts, *_: FakeWatch(facts, until)
     )
     stage: list[str] = []
     done = review_recording(video, layout, house, tmp_path / "out", lambda name, *_: stage.append(name), stages=stages)
@@ -271,8 +271,8 @@ def test_a_night_looks_closer_at_a_stretch_of_one_file_in_its_own_time(tmp_path:
         return FakeWatch(probe(facts.path), SECONDS)
 
     chain = structs.replace(batch_fakes.chain(), closer=closer)
-    reel = Reel(source=Source(path="a.mp4", layout=None, house=None), parts=[part, other])
-    nearer = Nearer(reel, "config", make_layout(), chain, Folders(tmp_path / "night"), lambda *_: None)
+    recording_set = RecordingSet(source=Source(path="a.mp4", layout=None, house=None), parts=[part, other])
+    nearer = Nearer(recording_set, "config", make_layout(), chain, Folders(tmp_path / "night"), lambda *_: None)
     shown = nearer.look((95.0, 104.0))
     assert shown is not None and (shown[0].t, asked) == (100.0, [(0.0, 4.0)])
     assert nearer.look((105.0, 112.0)) is None, "it goes on in another file"

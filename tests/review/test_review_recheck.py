@@ -127,7 +127,7 @@ def test_what_the_layout_did_not_fit_passes_no_clause_when_judged_again(
     sign = Text(what="site", says="0026", score=0.98, box=(200, 150, 240, 160))
     stages = structs.replace(
         batch_fakes.chain(),
-        mind=Reconstruction,
+        reconstructor=Reconstruction,
         judge=judge,
         glimpse=lambda facts, layout: Glimpse(pictures=3, texts=(sign,) * 3),
     )

@@ -34,7 +34,7 @@ class Evening(NamedTuple):
 
     seen: list[Observation]
     nearer: list[Observation]
-    mind: partial[Reconstruction]
+    reconstructor: partial[Reconstruction]
 
 
 @pytest.fixture(scope="module")
@@ -68,11 +68,11 @@ def test_it_is_the_log_of_telling_all_again(
     looks: list[Looked] = [
         ((a * end, b * end), [o for o in evening.nearer if a * end <= o.t < b * end]) for a, b in spans
     ]
-    telling = retelling.Telling(HEADER, evening.mind, tmp_path)
+    telling = retelling.Telling(HEADER, evening.reconstructor, tmp_path)
     first, _ = telling.whole(in_pieces(evening.seen, 10.0), lambda t: None)
     taken: list[float] = []
     made = telling.again(looks, taken.append)
-    plain = evening.mind()
+    plain = evening.reconstructor()
     for observation in replaced(evening.seen, looks):
         plain.take(observation)
     assert written(made) == written(plain.log())
@@ -82,7 +82,7 @@ def test_it_is_the_log_of_telling_all_again(
 
 
 def test_without_looks_nothing_is_told_again(evening: Evening, tmp_path: Path) -> None:
-    telling = retelling.Telling(HEADER, evening.mind, tmp_path)
+    telling = retelling.Telling(HEADER, evening.reconstructor, tmp_path)
     first, _ = telling.whole(in_pieces(evening.seen, 10.0), lambda t: None)
     taken: list[float] = []
     assert written(telling.again([], taken.append)) == written(first)
@@ -90,7 +90,7 @@ def test_without_looks_nothing_is_told_again(evening: Evening, tmp_path: Path) -
 
 
 def test_a_mind_that_saw_something_else_does_not_go_on_as_the_other(evening: Evening) -> None:
-    one, other = evening.mind(), evening.mind()
+    one, other = evening.reconstructor(), evening.reconstructor()
     for observation in evening.seen[:200]:
         one.take(observation)
         other.take(observation)

@@ -17,7 +17,7 @@ from verifier.domain.events import Announcement, EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
-from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.review.recording import review_recording
 from verifier.review.speech.joining import MOST_UNCLEAR, heard, with_speech
 from verifier.review.speech.words import announced
@@ -149,7 +149,7 @@ def joined(tmp_path: Path, cues: Sequence[Cue], told: Spoken | None = None, at: 
     part = Part(facts=file, at=at, begin=facts.get("begin", 0.0), end=facts.get("end", 100.0))
     source = Source(path=file.path, layout=None, house=None, spoken=told)
     log = hand_out("Th 7d 9s Tc", {2: 1000}).build(video="0" * 64)
-    return with_speech(log, heard(Reel(source=source, parts=[part])))
+    return with_speech(log, heard(RecordingSet(source=source, parts=[part])))
 
 
 def said(log: EventLog) -> list[Announcement]:
@@ -321,16 +321,16 @@ def test_in_a_night_it_is_told_that_the_transcript_is_not_there(tmp_path: Path) 
     parts = [Part(facts=file, at=5.0, begin=0.0, end=100.0)]
     for spoken, notes in ((Spoken(complete=True), 1), (Spoken(offset=1.0), 1), (Spoken(), 0), (None, 0)):
         source = Source(path=file.path, layout=None, house=None, spoken=spoken)
-        assert [one.note.t for one in heard(Reel(source=source, parts=parts))] == [5.0] * notes
+        assert [one.note.t for one in heard(RecordingSet(source=source, parts=parts))] == [5.0] * notes
 
 
 def test_in_a_night_a_faulty_transcript_costs_the_words_and_not_the_review(tmp_path: Path) -> None:
     (tmp_path / "video.vtt").write_text("WEBVTT\n\n00:01 --> 00:02\nPush.\n")
     file = Facts(path=str(tmp_path / "video.mp4"), sha256="0" * 64, bytes=1, modified_ns=0, kept="k", seconds=100.0)
-    reel = Reel(
+    recording_set = RecordingSet(
         source=Source(path=file.path, layout=None, house=None), parts=[Part(facts=file, at=5.0, begin=0.0, end=100.0)]
     )
-    (one,) = heard(reel)
+    (one,) = heard(recording_set)
     assert one.events == [] and one.note.t == 5.0
     assert "the transcript cannot be used" in one.note.text and "line 3" in one.note.text
     log = hand_out("Th 7d 9s Tc", {2: 1000}).build()

@@ -18,7 +18,7 @@ from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
 from verifier.law.registry import spoken_clauses
 from verifier.review.batch.sources import find_sources
-from verifier.review.pipeline.values import Facts, Part, Reel, Source, Spoken
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.review.recheck import recheck
 from verifier.review.speech.joining import TRANSCRIPT, heard, spoken_key, with_speech
 from verifier.review.speech.standing import changed, without_taken_away
@@ -41,7 +41,7 @@ def log_with(folder: Path, text: str = CUE) -> EventLog:
 def log_of(*parts: Part) -> EventLog:
     source = Source(path=parts[0].facts.path, layout=None, house=None)
     log = hand_out("Th 7d 9s Tc", {2: 1000}).build(video="0" * 64)
-    return with_speech(log, heard(Reel(source=source, parts=list(parts))))
+    return with_speech(log, heard(RecordingSet(source=source, parts=list(parts))))
 
 
 def facts(path: Path) -> Facts:
@@ -201,7 +201,9 @@ def test_each_file_of_a_shift_is_heard_by_its_own_transcript(tmp_path: Path) -> 
     ]
     said = [one for one in log_of(*parts).events if isinstance(one, Announcement)]
     assert [(one.t_start, one.text) for one in said] == [(1.0, "showing a king"), (101.0, "showing a seven")]
-    reel = Reel(source=Source(path="x", layout=None, house=None), parts=parts)
-    both = msgspec.structs.replace(reel, parts=[msgspec.structs.replace(one, spoken=spoken[0]) for one in parts])
-    assert len(spoken_key(reel)) == 2
+    recording_set = RecordingSet(source=Source(path="x", layout=None, house=None), parts=parts)
+    both = msgspec.structs.replace(
+        recording_set, parts=[msgspec.structs.replace(one, spoken=spoken[0]) for one in parts]
+    )
+    assert len(spoken_key(recording_set)) == 2
     assert spoken_key(both) == [], "a transcript that is named for both files has the times of neither"

@@ -10,11 +10,11 @@ from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.simulate.render.look import SETS
 from verifier.train.evaluate import tallies
+from verifier.train.evaluation_samples import EvaluatedModels, EvaluationSample, Found, Setup, sample
 from verifier.train.flaws import flaws
 from verifier.train.gallery import write_gallery
-from verifier.train.glances import Found, Glance, Setup, Sight, glance
 from verifier.train.labels import chip_quad
-from verifier.train.looking import read_glances, seen_of
+from verifier.train.looking import read_samples, seen_of
 from verifier.train.unseen import FAR_CARD_PX, Case, cases, make
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Bounds
@@ -29,11 +29,11 @@ EASY = next(
 """An instant at which cards, chips and hands are in view: which one is, depends on the card art that is installed."""
 
 
-def known(case: Case, seen: Observation | None = None) -> Glance:
-    """A glance that saw `seen`, by default the truth itself."""
+def known(case: Case, seen: Observation | None = None) -> EvaluationSample:
+    """An evaluation sample that saw `seen`, by default the truth itself."""
     picture = make(case)
     found = [Found("chip", 0.9, tuple(map(float, chip_quad(chip).ravel()))) for chip in picture.truth.chips]
-    return Glance(
+    return EvaluationSample(
         case=case, truth=picture.truth, doubtful=picture.doubtful, seen=seen or picture.truth, found=found, answers={}
     )
 
@@ -62,8 +62,8 @@ class TwoThings:
         return []
 
 
-def sight() -> Sight:
-    return Sight(TwoThings(), TwoThings(), {"card_up": 0.45}, {})  # type: ignore[arg-type]
+def evaluated() -> EvaluatedModels:
+    return EvaluatedModels(TwoThings(), TwoThings(), {"card_up": 0.45}, {})  # type: ignore[arg-type]
 
 
 def test_the_sequence_has_every_kind_in_equal_parts_of_play() -> None:
@@ -102,7 +102,7 @@ def test_truth_itself_scores_full_marks_and_seeing_nothing_none() -> None:
 
 
 def test_a_glance_tells_what_is_sure_and_keeps_what_is_faint() -> None:
-    one = glance(EASY, sight())
+    one = sample(EASY, evaluated())
     assert [card.rank for card in one.seen.cards] == ["K"] and not one.seen.hands
     assert [(f.kind, f.p) for f in one.found] == [("card_up", 0.9), ("hand", 0.2)]
     assert one.answers["rank"] == [("K", 0.9)] and one.answers["suit"] == [("s", 0.7)]
@@ -122,28 +122,28 @@ def test_a_glance_weighs_cards_against_their_reader() -> None:
             return [replace(r, face=face) for r, face in zip(super().cards(picture, quads), faces, strict=True)]
 
     weights = {"card_up": (1.0, 0.0, 0.0, -2.0, 1.0)}
-    one = glance(EASY, Sight(Doubted(), Doubted(), {"card_up": 0.45}, weights))  # type: ignore[arg-type]
+    one = sample(EASY, EvaluatedModels(Doubted(), Doubted(), {"card_up": 0.45}, weights))  # type: ignore[arg-type]
     assert [card.rank for card in one.seen.cards] == ["K"] and one.answers["rank"] == [("K", 0.9)]
     assert one.found[0].p == 0.9 and one.found[1].p < 0.1, "the second one's reader sees no card"
     assert one.found[2].p == 0.05, "a reader makes no card surer"
 
 
 def test_evaluation_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(Setup, "open", lambda self: sight())
+    monkeypatch.setattr(Setup, "open", lambda self: evaluated())
     path, todo = tmp_path / "seen.jsonl", cases(3)
     seen_of(todo[:2], path, Setup(), jobs=1)
     path.write_bytes(path.read_bytes() + b'{"case": {"ki')
     made: list[int] = []
     again = seen_of(todo, path, Setup(), jobs=1, tick=made.append)
     assert made == [2, 1] and [one.case for one in again] == todo
-    assert read_glances(path) == again
+    assert read_samples(path) == again
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path) -> None:
     path = tmp_path / "seen.jsonl"
     path.write_bytes(msgspec.json.encode({"format": "verifier-events"}) + b"\n")
     with pytest.raises(BadInput, match="no file of glances"):
-        read_glances(path)
+        read_samples(path)
 
 
 def test_the_gallery_shows_what_was_missed(tmp_path) -> None:

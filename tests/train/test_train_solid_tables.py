@@ -25,7 +25,7 @@ from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.commands import train_group
 from verifier.train.evaluate import GROUPS, tallies
 from verifier.train.evaluate_command import evaluate_command
-from verifier.train.glances import Glance
+from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import CARD_VISIBLE, shows
 from verifier.train.pictures import HAND_VISIBLE
 from verifier.train.table.backs import back, sample_back
@@ -342,9 +342,9 @@ def test_a_fan_is_surely_wrong_only_if_all_that_is_told_there_is_sure(seen: list
     assert judged(FAN, seen) == told
 
 
-def glance(truth: list[CardSeen], seen: list[CardSeen], chips: int = 0, kind: Kind = "solid") -> Glance:
+def sample(truth: list[CardSeen], seen: list[CardSeen], chips: int = 0, kind: Kind = "solid") -> EvaluationSample:
     chip = ChipSeen(colour="red", p=1.0, center=(9.0, 9.0), radius=5.0)
-    return Glance(
+    return EvaluationSample(
         case=Case(kind=kind, seed=1),
         truth=Observation(t=0.0, frame=0, cards=truth),
         doubtful=Doubtful(),
@@ -356,16 +356,16 @@ def glance(truth: list[CardSeen], seen: list[CardSeen], chips: int = 0, kind: Ki
 
 def test_fans_are_counted_by_size_and_step_and_those_cut_by_the_edge_are_left_out() -> None:
     assert step_of(FAN) == pytest.approx(0.4)
-    counts = fan_counts([glance(FAN, [card("9", 116)]), glance(FAN, [])])
+    counts = fan_counts([sample(FAN, [card("9", 116)]), sample(FAN, [])])
     assert counts == {"fan of 2, step 0.35 to 0.6": {"surely wrong": 1, "in doubt": 1}}
-    assert not fans_of(glance(FAN[1:], [])), "its lowest card is missing"
+    assert not fans_of(sample(FAN[1:], [])), "its lowest card is missing"
     outside = [structs.replace(one, quad=tuple((x - 101, y) for x, y in one.quad)) for one in FAN]
-    assert not fans_of(glance(outside, []))
+    assert not fans_of(sample(outside, []))
 
 
 def test_false_finds_are_counted_on_the_felt_and_beside_it() -> None:
     felt = np.array([(0.0, 0.0), (400.0, 0.0), (400.0, 400.0), (0.0, 400.0)])
-    three = [glance([], [], chips=1), glance([], [card("9", 500)]), glance(FAN, [*FAN, card("A", 250)], chips=2)]
+    three = [sample([], [], chips=1), sample([], [card("9", 500)]), sample(FAN, [*FAN, card("A", 250)], chips=2)]
     told = false_finds(three, lambda case: felt)
     assert told["bare"] == {
         "pictures": 2, "cards on the felt": 0.0, "cards beside the felt": 0.5, "chips on the felt": 0.5,
@@ -375,7 +375,7 @@ def test_false_finds_are_counted_on_the_felt_and_beside_it() -> None:
 
 
 def test_a_chip_of_which_little_shows_is_no_false_find() -> None:
-    one = glance([], [], chips=1)
+    one = sample([], [], chips=1)
     known = structs.replace(one, doubtful=Doubtful(chips=[(9.0, 9.0, 5.0)]))
     assert false_finds([known], lambda case: np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0)]))["bare"]["pictures"] == 0
     assert false_finds([known], lambda case: np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0)]))["all"] == {
@@ -393,7 +393,7 @@ def test_the_felts_outline_is_where_the_felt_is() -> None:
 
 def test_both_worlds_are_scored_apart() -> None:
     assert not [kind for kind in GROUPS["all"] if kind.startswith("solid")]
-    groups = tallies([glance(FAN, []), glance(FAN, [], kind="easy")])
+    groups = tallies([sample(FAN, []), sample(FAN, [], kind="easy")])
     assert {name: groups[name].counts["pictures"] for name in ("all", "solid", "solid, all")} == {
         "all": 1, "solid": 1, "solid, all": 1,
     }  # fmt: skip

@@ -19,7 +19,7 @@ from verifier.simulate.scene import BillSprite, Scene
 from verifier.simulate.table import plan_table
 from verifier.vision.bills import CELL, EVERY, SELDOM, BillFinder, BillWatch, InnerView, boxes_of
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, Detection
-from verifier.vision.eyes import load_eyes
+from verifier.vision.networks import load_networks
 
 INNER = [(200.0, 180.0), (440.0, 180.0), (440.0, 300.0), (200.0, 300.0)]
 DEALER = [(300.0, 200.0), (400.0, 200.0), (400.0, 280.0), (300.0, 280.0)]
@@ -169,13 +169,13 @@ def test_the_shipped_models_see_notes_that_are_spread_before_the_dealer() -> Non
     ]
     scene = Scene(bills=tuple(notes))
     truth = annotate(scene, camera, plan, look).bills
-    eyes = load_eyes()
-    assert eyes.bills is not None and isinstance(truth, list)
+    networks = load_networks()
+    assert networks.bills is not None and isinstance(truth, list)
     picture, view = Renderer(plan, look, camera).render(scene), InnerView.of(layout_for(plan, camera))
-    seen = eyes.bills.find(picture, view)
+    seen = networks.bills.find(picture, view)
     blank = np.zeros_like(picture)
     with ThreadPoolExecutor(2) as pool:  # threads that share a finder get each their own bills
-        shared = list(pool.map(lambda shown: eyes.bills.find(shown, view), [picture, blank] * 8))
+        shared = list(pool.map(lambda shown: networks.bills.find(shown, view), [picture, blank] * 8))
     assert shared == [seen, []] * 8
     found = sorted((bill for bill in seen if bill.p >= 0.5), key=lambda bill: bill.quad[0][0] + bill.quad[2][0])
     assert len(found) == 3

@@ -16,13 +16,13 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import NamedHash
 from verifier.vision import commands
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.observe import observe
 from verifier.vision.quality import QualityMeter
 from verifier.vision.runtime import opencv_on_one_thread
 
 Encode = Callable[..., Path]
-EYES = Eyes(Squares(), Kings(), (NamedHash(name="squares", sha256="0"),), NoText())
+NETWORKS = Networks(Squares(), Kings(), (NamedHash(name="squares", sha256="0"),), NoText())
 
 
 def layout(size: tuple[int, int] = (320, 240)) -> Layout:
@@ -32,7 +32,7 @@ def layout(size: tuple[int, int] = (320, 240)) -> Layout:
 
 
 def test_a_recording_is_watched_from_end_to_end(encode: Encode) -> None:
-    watch = observe(encode(range(0, 4000, 40)), layout(), eyes=EYES)
+    watch = observe(encode(range(0, 4000, 40)), layout(), networks=NETWORKS)
     seen = list(watch)
     assert watch.header.video is not None
     assert watch.header.video.frames == 100
@@ -48,12 +48,12 @@ def test_a_recording_is_watched_from_end_to_end(encode: Encode) -> None:
 
 def test_the_same_recording_gives_the_same_observations(encode: Encode) -> None:
     path = encode(range(0, 2000, 40))
-    assert list(observe(path, eyes=EYES)) == list(observe(path, eyes=EYES))
+    assert list(observe(path, networks=NETWORKS)) == list(observe(path, networks=NETWORKS))
 
 
 def test_opencv_adds_no_threads_of_its_own_to_those_of_the_watch_and_has_them_back_after_it(encode: Encode) -> None:
     cv2.setNumThreads(2)
-    threads = {cv2.getNumThreads() for _ in observe(encode(range(0, 1000, 40)), eyes=EYES)}
+    threads = {cv2.getNumThreads() for _ in observe(encode(range(0, 1000, 40)), networks=NETWORKS)}
     assert threads == {1}
     assert cv2.getNumThreads() == 2
 
@@ -72,7 +72,7 @@ def test_opencv_has_its_threads_back_when_the_last_of_two_watches_that_overlap_h
 def test_a_cut_recording_is_observed_up_to_the_cut(encode: Encode) -> None:
     path = encode(range(0, 8000, 40), options={"movflags": "faststart"})
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    watch = observe(path, eyes=EYES)
+    watch = observe(path, networks=NETWORKS)
     last = list(watch)[-1]
     assert not watch.coverage.complete
     assert watch.coverage.reviewed == pytest.approx(last.t, abs=0.4)
@@ -80,29 +80,29 @@ def test_a_cut_recording_is_observed_up_to_the_cut(encode: Encode) -> None:
 
 def test_no_closer_look_is_had_where_the_recorder_paused(encode: Encode) -> None:
     path = encode([*range(0, 1000, 40), *range(9000, 10000, 40)], size=(1600, 240))
-    watch = observe(path, eyes=EYES, long_side=800)
+    watch = observe(path, networks=NETWORKS, long_side=800)
     assert watch.closer(0.0, 3.0) is not None
     assert watch.closer(4.0, 6.0) is None
 
 
 def test_a_layout_of_another_size_is_refused(encode: Encode) -> None:
     with pytest.raises(BadInput, match="its picture is 320x240, but the layout is drawn in 640x480"):
-        observe(encode(range(0, 400, 40)), layout((640, 480)), eyes=EYES)
+        observe(encode(range(0, 400, 40)), layout((640, 480)), networks=NETWORKS)
 
 
 def test_leaving_early_stops_the_decoder(encode: Encode) -> None:
-    for _ in observe(encode(range(0, 4000, 40)), eyes=EYES):
+    for _ in observe(encode(range(0, 4000, 40)), networks=NETWORKS):
         break
 
 
 def test_missing_models_are_named(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="restore the models folder"):
-        load_eyes(tmp_path)
+        load_networks(tmp_path)
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str, str]]:
-    monkeypatch.setattr(commands, "load_eyes", lambda *_, **__: EYES)
+    monkeypatch.setattr(commands, "load_networks", lambda *_, **__: NETWORKS)
 
     def call(*arguments: object) -> tuple[int, str, str]:
         result = CliRunner().invoke(commands.detect_command, [str(a) for a in arguments], standalone_mode=False)

@@ -17,8 +17,8 @@ from verifier.train import crops as train_crops
 from verifier.vision import crops
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import Detection
-from verifier.vision.eyes import load_eyes
 from verifier.vision.models import detector_for, digest_of, find_model, models_folder, stacks_for
+from verifier.vision.networks import load_networks
 from verifier.vision.readers import Reader, Readers, softmax
 
 CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
@@ -211,9 +211,9 @@ def test_photos_have_a_detector_of_chips_of_their_own_where_there_is_one(folder:
     (folder / "stacks.json").write_text("{}")
     assert stacks_for(photos=True, folder=folder) == "stacks"
     assert stacks_for(photos=False, folder=folder) is None
-    names = [one.name for one in load_eyes(photos=True, precision="f32").identities]
+    names = [one.name for one in load_networks(photos=True, precision="f32").identities]
     assert names[:2] == ["photos.onnx", "stacks.onnx"]
-    assert "stacks.onnx" not in [one.name for one in load_eyes(precision="f32").identities]
+    assert "stacks.onnx" not in [one.name for one in load_networks(precision="f32").identities]
 
 
 class Finding:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from vision_fakes import Kings, NoText, Squares, detection
 
-from verifier.vision.eyes import Eyes
+from verifier.vision.networks import Networks
 from verifier.vision.outline import outlined
 from verifier.vision.readers import CardReading
 from verifier.vision.still import OFTEN, detect_image, doubted, fitting_sides, without_parts
@@ -49,10 +49,10 @@ class Unreadable(Kings):
 
 @pytest.mark.parametrize(("readers", "cards"), [(Kings(), 1), (Unreadable(), 0)])
 def test_what_shows_nothing_readable_is_hardly_a_card(readers: Kings, cards: int) -> None:
-    eyes = Eyes(Squares(p=0.7), readers, (), NoText())
+    networks = Networks(Squares(p=0.7), readers, (), NoText())
     picture = np.full((400, 600, 3), 80, np.uint8)
     picture[20:110, 100:160] = 240
-    assert len(detect_image(picture, eyes).cards) == cards
+    assert len(detect_image(picture, networks).cards) == cards
 
 
 class Backs(Unreadable):
@@ -67,7 +67,7 @@ class Backs(Unreadable):
 def test_a_card_of_a_photo_that_plainly_shows_its_back_lies_face_down(down: float, face: str) -> None:
     picture = np.full((400, 600, 3), 80, np.uint8)
     picture[20:110, 100:160] = 240
-    (card,) = detect_image(picture, Eyes(Squares(p=0.99), Backs(down), (), NoText())).cards
+    (card,) = detect_image(picture, Networks(Squares(p=0.99), Backs(down), (), NoText())).cards
     assert card.face == face and card.rank is None
 
 
@@ -89,12 +89,12 @@ class Picky:
 
 @pytest.mark.parametrize(("width", "sides"), [(60, (667, 1333)), (250, (256, 320)), (28, (1429, 1920))])
 def test_a_photo_is_looked_at_where_its_cards_have_the_size_that_the_detector_knows(width, sides) -> None:
-    eyes = Eyes(Picky(width), Kings(), (), NoText())
-    assert fitting_sides(np.zeros((600, 1000, 3), np.uint8), eyes) == sides
+    networks = Networks(Picky(width), Kings(), (), NoText())
+    assert fitting_sides(np.zeros((600, 1000, 3), np.uint8), networks) == sides
 
 
 def test_a_photo_without_cards_is_looked_at_on_many_scales() -> None:
-    blind = Eyes(Picky(2000), Kings(), (), NoText())
+    blind = Networks(Picky(2000), Kings(), (), NoText())
     assert fitting_sides(np.zeros((600, 1000, 3), np.uint8), blind) == OFTEN
     assert fitting_sides(np.zeros((224, 224, 3), np.uint8), blind) == (320,)
     assert fitting_sides(np.zeros((60, 100, 3), np.uint8), blind) == (150,)
@@ -116,14 +116,14 @@ class Near:
 
 @pytest.mark.parametrize(("near", "hands", "chips"), [(300, 2, 1), (400, 1, 0), (600, 1, 0), (700, 0, 0)])
 def test_a_small_photo_that_shows_nothing_is_searched_for_a_hand_from_nearer(near, hands, chips) -> None:
-    seen = detect_image(np.zeros((224, 224, 3), np.uint8), Eyes(Near(near), Kings(), (), NoText()))
+    seen = detect_image(np.zeros((224, 224, 3), np.uint8), Networks(Near(near), Kings(), (), NoText()))
     assert (len(seen.hands), len(seen.chips)) == (hands, chips)
     assert not hands or max(seen.hands, key=lambda hand: hand.p).box[2] == 157
 
 
 def test_a_large_photo_is_not_looked_at_from_nearer_still() -> None:
     finder = Near(9999)
-    detect_image(np.zeros((480, 640, 3), np.uint8), Eyes(finder, Kings(), (), NoText()))
+    detect_image(np.zeros((480, 640, 3), np.uint8), Networks(finder, Kings(), (), NoText()))
     assert max(finder.looks) == 1280
     assert finder.looks[-2 * len(OFTEN) + 2 :] == [800, 800, 480, 480, 320, 320]  # each in the mirror, too
 
@@ -142,5 +142,5 @@ class Unsure(Kings):
 
 @pytest.mark.parametrize(("p", "fingers"), [(0.45, 3), (0.35, None)])
 def test_a_photo_of_a_hand_tells_its_fingers_where_they_are_likely_enough(p: float, fingers: int | None) -> None:
-    seen = detect_image(np.zeros((224, 224, 3), np.uint8), Eyes(Near(400), Unsure(p), (), NoText()))
+    seen = detect_image(np.zeros((224, 224, 3), np.uint8), Networks(Near(400), Unsure(p), (), NoText()))
     assert [hand.fingers for hand in seen.hands] == [fingers]

@@ -12,8 +12,8 @@ from verifier.domain.errors import BadInput
 from verifier.train.quantise import exact_in
 from verifier.vision.detection import Detection
 from verifier.vision.detector import Detector
-from verifier.vision.eyes import load_eyes
 from verifier.vision.models import digest_of, find_model, form_of, models_folder
+from verifier.vision.networks import load_networks
 from verifier.vision.readers import Readers
 from verifier.vision.runtime import read_model
 
@@ -47,13 +47,13 @@ def test_a_network_without_such_a_form_is_taken_as_it_is(tmp_path: Path) -> None
     assert form_of("detector", "int8") == "detector.int8"
     assert form_of("detector", "bf16") == form_of("detector", "int8", tmp_path) == "detector"
     assert form_of("chips", "int8") == "chips"
-    names = {how: [one.name for one in load_eyes(precision=how).identities] for how in ("int8", "f32", "bf16")}
+    names = {how: [one.name for one in load_networks(precision=how).identities] for how in ("int8", "f32", "bf16")}
     cash = ["bill_finder.onnx", "bills.onnx"]
     assert names["int8"] == ["detector.int8.xml", "cards.int8.xml", "chips.onnx", "hands.int8.xml", *cash]
     assert all(names[how][-2:] == cash for how in names), "cash is always looked for in float32"
     assert names["f32"][0] == "detector.onnx"
     assert names["bf16"][0] == "detector.onnx (bf16)"
-    photos = [one.name for one in load_eyes(photos=True).identities]
+    photos = [one.name for one in load_networks(photos=True).identities]
     assert not [name for name in photos if "int8" in name or "bf16" in name], "a photo can wait"
     assert not set(cash) & set(photos)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from zones_fakes import CENTRE, RADIUS, SCALE, SIZE, glance, outward, spot, table, thing
+from zones_fakes import CENTRE, RADIUS, SCALE, SIZE, outward, picture_look, spot, table, thing
 
 from verifier.domain.layout import CARD_MM
 from verifier.vision.detection import CARD_UP
@@ -20,7 +20,7 @@ from verifier.zones.orientation import side_chances
 from verifier.zones.resting import Rest
 from verifier.zones.spots import Arc, Spot, broken_outlines, find_arc, played_patches, with_patches
 from verifier.zones.view import SIDES, View
-from verifier.zones.watch import Glance
+from verifier.zones.watch import PictureLook
 
 FOUR = [-45.0, -15.0, 15.0, 45.0]
 CLOTH = (60, 120, 40)
@@ -251,7 +251,7 @@ def test_looks_at_one_card_lie_close(off: float, places: int) -> None:
 
 def test_without_cards_they_lie_two_cards_lengths_before_the_spot() -> None:
     at = np.array([(-300.0, -200.0), (0.0, -300.0), (300.0, -200.0)])
-    found = cards.find_cards([Glance(0.0, (), ())], VIEW, at, np.array([0.0, 300.0]), outward(at, (0.0, 300.0)))
+    found = cards.find_cards([PictureLook(0.0, (), ())], VIEW, at, np.array([0.0, 300.0]), outward(at, (0.0, 300.0)))
     assert np.hypot(*(found.first - at).T) == pytest.approx([cards.BEFORE_MM] * 3)
 
 
@@ -365,13 +365,13 @@ def test_a_fixture_is_broader_than_print_and_larger_than_a_stain(off: float, fou
     ],
 )
 def test_a_whole_card_has_a_card_s_shape(aspect: float, whole: bool) -> None:
-    one = Glance(0.0, (thing(CARD_UP, 300.0, 300.0, 44.0, 44.0 * aspect),), ())
+    one = PictureLook(0.0, (thing(CARD_UP, 300.0, 300.0, 44.0, 44.0 * aspect),), ())
     assert bool(len(scale.whole_cards([one]))) == whole
 
 
 @pytest.mark.parametrize(("p", "whole"), [(scale.WHOLE_P + 0.01, True), (scale.WHOLE_P - 0.01, False)])
 def test_a_card_must_be_seen_surely_to_tell_the_scale(p: float, whole: bool) -> None:
-    one = Glance(0.0, (thing(CARD_UP, 300.0, 300.0, 44.0, 62.0, p),), ())
+    one = PictureLook(0.0, (thing(CARD_UP, 300.0, 300.0, 44.0, 62.0, p),), ())
     assert bool(len(scale.whole_cards([one]))) == whole
 
 
@@ -395,5 +395,5 @@ def test_another_arc_of_as_many_spots_makes_the_number_unsure() -> None:
 
 
 def test_looks_and_cards_agree_on_the_fakes() -> None:
-    """The glances of these tests are seen as whole cards."""
-    assert len(scale.whole_cards([glance(0.0, cards=[(300.0, 300.0)])])) == 1
+    """The looks of these tests are seen as whole cards."""
+    assert len(scale.whole_cards([picture_look(0.0, cards=[(300.0, 300.0)])])) == 1

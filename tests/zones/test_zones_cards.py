@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from zones_fakes import SCALE, SIZE, glance
+from zones_fakes import SCALE, SIZE, picture_look
 
 from verifier.zones.areas import NEXT_CARD, OWN_LOOKS
 from verifier.zones.cards import NEXT_ROOM_MM, OWN_MM, REST_LOOKS, Cards, _first_of_hands, find_cards
@@ -26,7 +26,7 @@ def hand(number: int, cards: int = 2) -> list[np.ndarray]:
 
 
 def seen(*pictures: list[np.ndarray]) -> Cards:
-    looks = [glance(2.0 * i, cards=[tuple(at) for at in VIEW.px(cards)]) for i, cards in enumerate(pictures)]
+    looks = [picture_look(2.0 * i, cards=[tuple(at) for at in VIEW.px(cards)]) for i, cards in enumerate(pictures)]
     return find_cards(looks, VIEW, SPOTS, CENTRE, OUT)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from shapely.geometry import Point
 from shapely.geometry import Polygon as Shape
-from zones_fakes import SCALE, SIZE, Written, glance, outward
+from zones_fakes import SCALE, SIZE, Written, outward, picture_look
 
 from verifier.vision.ocr import Line
 from verifier.zones.areas import Space, outlines
@@ -37,28 +37,28 @@ def px(*points: tuple[float, float]) -> list[tuple[float, float]]:
 
 
 def test_the_first_card_is_the_upper_right_one() -> None:
-    looks = [glance(2.0 * i, cards=px((0.0, -180.0), (-36.0, -133.0), (-72.0, -86.0))) for i in range(5)]
+    looks = [picture_look(2.0 * i, cards=px((0.0, -180.0), (-36.0, -133.0), (-72.0, -86.0))) for i in range(5)]
     found = find_cards(looks, VIEW, SPOTS, CENTRE, OUT)
     assert found.first[1] == pytest.approx((0.0, -180.0), abs=3.0)
     assert found.looks == (0, 5, 0)
 
 
 def test_an_empty_space_has_its_cards_as_the_others_have() -> None:
-    looks = [glance(2.0 * i, cards=px((0.0, -180.0))) for i in range(5)]
+    looks = [picture_look(2.0 * i, cards=px((0.0, -180.0))) for i in range(5)]
     found = find_cards(looks, VIEW, SPOTS, CENTRE, OUT)
     inward = (CENTRE - SPOTS[0]) / np.hypot(*(CENTRE - SPOTS[0]))
     assert found.first[0] == pytest.approx(SPOTS[0] + 170.0 * inward, abs=3.0)
 
 
 def test_cards_on_their_way_do_not_move_a_space_s_place() -> None:
-    looks = [glance(2.0 * i, cards=px((0.0, -180.0), (-150.0 - 40.0 * i, 60.0 - 25.0 * i))) for i in range(5)]
-    still = [glance(2.0 * i, cards=px((0.0, -180.0))) for i in range(5)]
+    looks = [picture_look(2.0 * i, cards=px((0.0, -180.0), (-150.0 - 40.0 * i, 60.0 - 25.0 * i))) for i in range(5)]
+    still = [picture_look(2.0 * i, cards=px((0.0, -180.0))) for i in range(5)]
     found, alone = (find_cards(some, VIEW, SPOTS, CENTRE, OUT).first[0] for some in (looks, still))
     assert found == pytest.approx(alone, abs=3.0)
 
 
 def test_the_dealer_s_cards_are_none_of_a_space() -> None:
-    looks = [glance(2.0 * i, cards=px((20.0, 150.0), (92.0, 150.0), (0.0, -180.0))) for i in range(5)]
+    looks = [picture_look(2.0 * i, cards=px((20.0, 150.0), (92.0, 150.0), (0.0, -180.0))) for i in range(5)]
     found = find_cards(looks, VIEW, SPOTS, CENTRE, OUT)
     assert found.dealer == pytest.approx((20.0, 150.0), abs=3.0)
 
@@ -106,7 +106,7 @@ def test_single_letters_tell_nothing_of_a_mirror() -> None:
 
 @pytest.mark.parametrize(("cards", "sure"), [(CARDS_ENOUGH, True), (CARDS_ENOUGH - 1, False)])
 def test_cards_tell_the_scale(cards: int, sure: bool) -> None:
-    found = find_scale([glance(2.0 * i, cards=px((0.0, 0.0))) for i in range(cards)], None, SIZE)
+    found = find_scale([picture_look(2.0 * i, cards=px((0.0, 0.0))) for i in range(cards)], None, SIZE)
     assert found.part.sure == sure
     assert not sure or found.pixels_per_mm == pytest.approx(SCALE, rel=0.01)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from zones_fakes import CENTRE, RADIUS, SCALE, SIZE, glance, spot, table, thing
+from zones_fakes import CENTRE, RADIUS, SCALE, SIZE, picture_look, spot, table, thing
 
 from verifier.vision.detection import CARD_UP, HAND
 from verifier.vision.ocr import Line
@@ -20,7 +20,7 @@ from verifier.zones.resting import ALWAYS, Rest, leaving
 from verifier.zones.signs import SMALL_PX, find_signs
 from verifier.zones.spots import Arc, Spot, candidates, find_arc, mended, row_through, unclear, with_outer
 from verifier.zones.view import OUT, SIDES, Side, View
-from verifier.zones.watch import SHORTEST, Glance, Hand, Watched, enlarged
+from verifier.zones.watch import SHORTEST, Hand, PictureLook, Watched, enlarged
 
 FOUR = [-45.0, -15.0, 15.0, 45.0]
 ROW = [(340.0 + 200.0 * n, 250.0) for n in range(4)]
@@ -95,21 +95,21 @@ def test_cards_before_a_straight_row_tell_the_dealer_s_side(side: Side) -> None:
     assert arc is not None
     cards = [tuple(np.array(one) + 170.0 * SCALE * out) for one in at]
     bare = chances(side_odds(arc, None, [], SIZE, SCALE))
-    told = chances(side_odds(arc, None, [glance(2.0 * i, cards=cards) for i in range(8)], SIZE, SCALE))
+    told = chances(side_odds(arc, None, [picture_look(2.0 * i, cards=cards) for i in range(8)], SIZE, SCALE))
     assert max(bare.values()) < 0.8 < told[side]
 
 
 def test_cards_on_both_sides_of_a_row_tell_nothing() -> None:
     arc = find_arc(spots_at(*ROW), SCALE, None)
     assert arc is not None
-    looks = [glance(2.0 * i, cards=[(540.0, 130.0), (540.0, 370.0)]) for i in range(8)]
+    looks = [picture_look(2.0 * i, cards=[(540.0, 130.0), (540.0, 370.0)]) for i in range(8)]
     assert max(chances(side_odds(arc, None, looks, SIZE, SCALE)).values()) < 0.8
 
 
 def test_two_looks_at_cards_do_not_tell_the_side() -> None:
     arc = find_arc(spots_at(*ROW), SCALE, None)
     assert arc is not None
-    looks = [glance(2.0 * i, cards=[(540.0, 370.0)]) for i in range(2)]
+    looks = [picture_look(2.0 * i, cards=[(540.0, 370.0)]) for i in range(2)]
     assert side_odds(arc, None, looks, SIZE, SCALE) == side_odds(arc, None, [], SIZE, SCALE)
 
 
@@ -266,15 +266,19 @@ def small(wide: int) -> Watched:
     picture = np.full((size[1], size[0], 3), 90, np.uint8)
     picture[10:20, 10:20] = 200
     hand = Hand(thing(HAND, 50.0, 60.0, 30.0, 30.0), 0.9)
-    return Watched((Glance(1.0, (thing(CARD_UP, 100.0, 40.0, 16.0, 22.0),), (hand,)),), (picture,), picture, size, 1.0)
+    return Watched(
+        (PictureLook(1.0, (thing(CARD_UP, 100.0, 40.0, 16.0, 22.0),), (hand,)),), (picture,), picture, size, 1.0
+    )
 
 
 def test_small_pictures_are_enlarged_with_all_that_was_seen_in_them() -> None:
     found = enlarged(small(SHORTEST - 2))
     assert found.size == (2 * (SHORTEST - 2), SHORTEST - 2) and found.grow == 0.5
     assert found.clear.shape == found.pictures[0].shape == (found.size[1], found.size[0], 3)
-    assert found.glances[0].things[0].box.tolist() == [200.0, 80.0, 32.0, 44.0, 0.0]
-    assert found.glances[0].hands[0].found.centre == (100.0, 120.0) and found.glances[0].hands[0].dealer == 0.9
+    assert found.picture_looks[0].things[0].box.tolist() == [200.0, 80.0, 32.0, 44.0, 0.0]
+    assert (
+        found.picture_looks[0].hands[0].found.centre == (100.0, 120.0) and found.picture_looks[0].hands[0].dealer == 0.9
+    )
     assert found.clear[30, 30, 0] == pytest.approx(200, abs=12) and found.clear[60, 60, 0] == 90
 
 

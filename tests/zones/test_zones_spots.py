@@ -9,7 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from zones_fakes import CENTRE, RADIUS, SCALE, glance, spot, table
+from zones_fakes import CENTRE, RADIUS, SCALE, picture_look, spot, table
 
 from verifier.zones.felt import Printed, find_felt, print_mask, printed_shapes
 from verifier.zones.proposing import doubts_of, number_part
@@ -35,11 +35,11 @@ FOUR = [-45.0, -15.0, 15.0, 45.0]
 NEAR = 12 * SCALE
 
 
-def arc_of(picture: np.ndarray, glances: list = (), count: int | None = None) -> Arc | None:  # type: ignore[assignment]
+def arc_of(picture: np.ndarray, picture_looks: list = (), count: int | None = None) -> Arc | None:  # type: ignore[assignment]
     felt = find_felt(picture)
     assert felt is not None
     strokes = print_mask(picture, felt.surface, SCALE)
-    chips, cards = rests(glances, is_chip, NEAR), rests(glances, is_card, NEAR)
+    chips, cards = rests(picture_looks, is_chip, NEAR), rests(picture_looks, is_card, NEAR)
     covered = under_chips(chips, strokes.shape, SCALE)
     shapes = printed_shapes(strokes, felt, SCALE, SPAN_MM, covered)
     arc = find_arc(candidates(shapes, chips, cards, SCALE), SCALE, count)
@@ -115,7 +115,7 @@ def test_a_row_is_even_up_to_its_bound(gaps: tuple[float, ...], even: bool) -> N
 
 @pytest.mark.parametrize(("turn", "missing"), [(75.0, True), (-75.0, True), (58.0, False), (30.0, False)])
 def test_chips_where_the_next_spot_would_be_make_the_number_unsure(turn: float, missing: bool) -> None:
-    played = [glance(2.0 * i, chips=[spot(turn)]) for i in range(3)]
+    played = [picture_look(2.0 * i, chips=[spot(turn)]) for i in range(3)]
     arc, chips = arc_of(table(FOUR), played), rests(played, is_chip, NEAR)
     assert arc is not None and len(arc.spots) == 4
     assert arc.played_beyond(chips) == missing
@@ -166,7 +166,7 @@ def test_a_spot_is_found_where_a_chip_lies_on_its_line(turn: float, aside: float
     x, y = spot(turn)
     chips = [(x - aside, y), (x + 4.0, y)]
     picture = with_chips(table(FOUR), *chips)
-    arc = arc_of(picture, [glance(2.0 * i, chips=chips) for i in range(9)])
+    arc = arc_of(picture, [picture_look(2.0 * i, chips=chips) for i in range(9)])
     for found, true in zip(places(arc), sorted(map(spot, FOUR)), strict=True):
         assert math.dist(found, true) < 20.0 * SCALE
     assert is_sure(arc)  # type: ignore[arg-type]
@@ -183,7 +183,7 @@ def test_chips_that_are_not_seen_as_such_do_not_make_a_gap_an_outline() -> None:
     strokes = print_mask(picture, felt.surface, SCALE)
     strokes[y - 22 : y + 22, x - 52 : x - 8] |= (picture[y - 22 : y + 22, x - 52 : x - 8, 0] > 150).astype(np.uint8)
     there = [one for one in printed_shapes(strokes, felt, SCALE, SPAN_MM) if abs(one.middle[0] - x) < 40]
-    chips = [glance(2.0 * i, chips=[(x - 30.0, y)]) for i in range(9)]
+    chips = [picture_look(2.0 * i, chips=[(x - 30.0, y)]) for i in range(9)]
     covered = under_chips(rests(chips, is_chip, NEAR), strokes.shape, SCALE)
     told = [one for one in printed_shapes(strokes, felt, SCALE, SPAN_MM, covered) if abs(one.middle[0] - x) < 40]
     assert not there
@@ -192,7 +192,7 @@ def test_chips_that_are_not_seen_as_such_do_not_make_a_gap_an_outline() -> None:
 
 @pytest.mark.parametrize(("looks", "covered"), [(COVERED_LOOKS, True), (COVERED_LOOKS - 1, False)])
 def test_a_chip_that_rests_covers_the_print(looks: int, covered: bool) -> None:
-    chips = rests([glance(2.0 * i, chips=[(640.0, 300.0)]) for i in range(looks)], is_chip, NEAR)
+    chips = rests([picture_look(2.0 * i, chips=[(640.0, 300.0)]) for i in range(looks)], is_chip, NEAR)
     assert bool(under_chips(chips, (720, 1280), SCALE)[300, 640]) == covered
 
 
@@ -204,12 +204,12 @@ def test_a_broken_outline_goes_before_the_same_one_alone(off: float, instead: bo
 
 
 def test_chips_beside_printed_spots_make_no_spot() -> None:
-    stray = [glance(2.0 * i, chips=[spot(0.0), spot(30.0)]) for i in range(20)]
+    stray = [picture_look(2.0 * i, chips=[spot(0.0), spot(30.0)]) for i in range(20)]
     assert len(places(arc_of(table(FOUR), stray))) == 4
 
 
 def test_chips_alone_make_spots_where_nothing_is_printed() -> None:
-    played = [glance(2.0 * i, chips=[spot(turn) for turn in FOUR]) for i in range(12)]
+    played = [picture_look(2.0 * i, chips=[spot(turn) for turn in FOUR]) for i in range(12)]
     arc = arc_of(table([]), played)
     assert len(places(arc)) == 4
     assert arc is not None and all(one.odds < 1.4 for one in arc.spots)  # less than 0.8: a person must look

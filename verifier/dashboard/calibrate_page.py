@@ -47,7 +47,7 @@ from verifier.review.watch.policy import fastest
 from verifier.review.wording import local_time
 from verifier.store.floor import SINCE_EVER, Floor
 from verifier.store.values import ReviewRecord
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.still import decoded_picture, detect_image
 from verifier.zones import Proposal
 from verifier.zones import propose as propose_zones
@@ -267,7 +267,7 @@ def _proposed(person: Person, review: ReviewRecord, video: Probe) -> Proposal | 
             def show_share(share: float) -> None:
                 bar.progress(min(1.0, share))
 
-            proposal = propose_zones(video, on_progress=show_share, eyes=_eyes())
+            proposal = propose_zones(video, on_progress=show_share, networks=_networks())
             bar.empty()
             _forget(person, picture_id(proposal.still))
             keep_draft(person, proposal.still, _changed_now(_of_proposal(proposal, review.play_date)))
@@ -355,7 +355,7 @@ def _checked(drawing: Drawing, table: Table) -> Layout | None:
 def _preview(picture: Picture, layout: Layout) -> None:
     if st.button("Preview with what the software sees", icon=":material/visibility:"):
         with st.spinner("Looking at the still …"):
-            seen = detect_image(picture, _eyes())
+            seen = detect_image(picture, _networks())
         drawn = draw_over(picture, seen, layout, None, _LAYERS)
         shows = "What the software sees, drawn over the picture"
         st.image(cv2.cvtColor(drawn, cv2.COLOR_BGR2RGB), shows, width="stretch")
@@ -397,5 +397,5 @@ def _keep(person: Person, picture: Picture, layout: Layout, begun: _Begun, day: 
 
 
 @st.cache_resource
-def _eyes() -> Eyes:
-    return load_eyes(None)
+def _networks() -> Networks:
+    return load_networks(None)

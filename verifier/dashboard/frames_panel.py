@@ -12,12 +12,12 @@ from verifier.dashboard.parts.marks import Mark
 from verifier.dashboard.parts.player import finding_player
 from verifier.dashboard.recordings import open_recording
 from verifier.domain.errors import BadInput
+from verifier.review.clip_looks import place_outline, stretch_around
 from verifier.review.clip_times import clip_times
 from verifier.review.originals import number_at
 from verifier.review.people.roles import Act, Person
 from verifier.review.playback import original_there, recording_at
 from verifier.review.queue import QueueItem
-from verifier.review.reel import place_outline, stretch_around
 from verifier.review.round_view import Step
 from verifier.review.wording import plain_place
 

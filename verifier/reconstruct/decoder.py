@@ -27,18 +27,18 @@ from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOL
 from verifier.reconstruct.passing import Passing, during
 from verifier.reconstruct.resting.bills import BillLog
 from verifier.reconstruct.resting.buried import buried
+from verifier.reconstruct.resting.card_tracks import CardTrack, tell
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.cardstory import CardStory, tell
-from verifier.reconstruct.resting.chip_stays import ChipStay, chip_stays
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, chip_dwells
 from verifier.reconstruct.resting.distinct import distinct
 from verifier.reconstruct.resting.existence import existing
 from verifier.reconstruct.resting.lain_on import cards_lain_on, cards_under_chips
-from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import ChipSettler
+from verifier.reconstruct.resting.tracks import Track
 from verifier.reconstruct.rounds import decode_round
 from verifier.reconstruct.scene import Between, Drafts, RoundScene, unsure
-from verifier.reconstruct.table.sights import Body, CardSight, Sight, sight_of
+from verifier.reconstruct.table.detections import Body, CardDetection, FrameDetections, detections_of
 from verifier.reconstruct.table.steady import Placed, Steadier
 from verifier.reconstruct.table.zones import TableMap, Xy
 from verifier.reconstruct.view import ViewLog
@@ -104,11 +104,11 @@ class Reconstructor:
         """Take an observation by the map of its view; an observation of another view shows nothing."""
         if placed.table is None:
             return []
-        sight = sight_of(placed.observation, placed.table, self._body, self.house.chip_cents)
+        detection = detections_of(placed.observation, placed.table, self._body, self.house.chip_cents)
         if self._first is None:
-            self._first = self._since = sight.t
-        self._now = sight.t
-        self._take(sight)
+            self._first = self._since = detection.t
+        self._now = detection.t
+        self._take(detection)
         if self._round is None:
             return self._watch_for_start()
         return self._watch_for_end(self._round)
@@ -123,17 +123,19 @@ class Reconstructor:
             events += self._pause(self._now)
         return events
 
-    def _take(self, sight: Sight) -> None:
-        bills = None if sight.bills is None else tuple(bill for bill in sight.bills if not self._in_tray(bill.xy))
-        self._bills.add(sight.t, bills)
-        sight = self._bills.without_bills(sight)
-        cover = self._hands.cover(sight)
-        self._cards.step(sight.t, sight.cards, cover)
-        self._chips.step(sight.t, [chip for chip in sight.chips if not self._in_tray(chip.xy)], cover)
-        self._hands.add(sight)
-        self._cut_cards.add(sight.t, sight.cut_cards)
-        self.clock.add(sight.t, sight.clock)
-        self._passing.add(sight)
+    def _take(self, detection: FrameDetections) -> None:
+        bills = (
+            None if detection.bills is None else tuple(bill for bill in detection.bills if not self._in_tray(bill.xy))
+        )
+        self._bills.add(detection.t, bills)
+        detection = self._bills.without_bills(detection)
+        cover = self._hands.cover(detection)
+        self._cards.step(detection.t, detection.cards, cover)
+        self._chips.step(detection.t, [chip for chip in detection.chips if not self._in_tray(chip.xy)], cover)
+        self._hands.add(detection)
+        self._cut_cards.add(detection.t, detection.cut_cards)
+        self.clock.add(detection.t, detection.clock)
+        self._passing.add(detection)
 
     def _in_tray(self, xy: Xy) -> bool:
         """Tell whether what is seen at `xy` (mm) is no thing laid there: columns of chips pass for a bank note."""
@@ -143,33 +145,35 @@ class Reconstructor:
         if self._now - self._since > par.LONGEST_PAUSE_S:
             return self._pause(self._now - par.PAUSE_KEPT_S)
         known = self._hands.known
-        lives = [life for life in self._cards.settled() if life.t_rest >= self._stale]
-        begun = [one for one in lives if open_rounds.begins_round(one, self.table, hands=known)]
-        self._round = _Round(min(life.t_rest for life in begun)) if begun else None
+        tracks = [track for track in self._cards.settled() if track.t_rest >= self._stale]
+        begun = [one for one in tracks if open_rounds.begins_round(one, self.table, hands=known)]
+        self._round = _Round(min(track.t_rest for track in begun)) if begun else None
         return []
 
-    def _of_round(self, life: Life[CardSight], start: float, *, outside: bool = False) -> bool:
+    def _of_round(self, track: Track[CardDetection], start: float, *, outside: bool = False) -> bool:
         """Tell whether a settled card takes part in the round that began at `start`; `outside`: or may, as a long
         hand's.
         """
-        if not life.settled or life.t_rest < self._stale or (life.gone is not None and life.gone < start):
+        if not track.settled or track.t_rest < self._stale or (track.gone is not None and track.gone < start):
             return False
-        place = self.table.card_place(life.stays[0].xy)
+        place = self.table.card_place(track.dwells[0].xy)
         if place is None or place == "shoe":
-            return outside and life.t_rest >= start
+            return outside and track.t_rest >= start
         if place == "dealer":
             return (
-                life.t_rest >= max(start - par.DEALER_FIRST_S, self._since)
-                or life.t_first <= (self._first or 0.0) + 1.0
+                track.t_rest >= max(start - par.DEALER_FIRST_S, self._since)
+                or track.t_first <= (self._first or 0.0) + 1.0
             )
-        return place.startswith("space") and open_rounds.is_sure(life)
+        return place.startswith("space") and open_rounds.is_sure(track)
 
     def _watch_for_end(self, current: _Round) -> list[AnyEvent]:
         faces = open_rounds.faces_until(self._every(), current.start)
-        mine = [life for life in self._cards.settled() if self._of_round(life, current.start)]
+        mine = [track for track in self._cards.settled() if self._of_round(track, current.start)]
         alive = open_rounds.holding(mine, faces, self._now, self._moment)
         if alive and self._now - current.start < par.LONGEST_ROUND_S:
-            fresh = [life for life in alive if current.quiet_since is not None and life.t_rest >= current.quiet_since]
+            fresh = [
+                track for track in alive if current.quiet_since is not None and track.t_rest >= current.quiet_since
+            ]
             if not fresh or self._lone_card(current):
                 current.quiet_since = None
                 return []
@@ -182,39 +186,41 @@ class Reconstructor:
             return events
         return []
 
-    def _every(self) -> list[Life[CardSight]]:
+    def _every(self) -> list[Track[CardDetection]]:
         """All cards that came to rest since the last round."""
         return [*self._cards.ended, *self._cards.settled()]
 
     @property
     def _moment(self) -> float:
-        """Sights of a card less than so many seconds apart are of one moment."""
-        return par.STORY_GAP_S if self._hands.known else par.LONGEST_ROUND_S
+        """Detections of a card less than so many seconds apart are of one moment."""
+        return par.CARD_TRACK_GAP_S if self._hands.known else par.LONGEST_ROUND_S
 
     def _lone_card(self, current: _Round) -> bool:
         """Tell whether all that was laid before the pause is one card: taken away at once, it was dealt by mistake."""
         quiet = current.quiet_since or 0.0
-        before = [life for life in self._every() if self._of_round(life, current.start) and life.t_rest < quiet]
-        return len(before) == 1 or sum(not open_rounds.fleeting(life, self._now, self._moment) for life in before) == 1
+        before = [track for track in self._every() if self._of_round(track, current.start) and track.t_rest < quiet]
+        return (
+            len(before) == 1 or sum(not open_rounds.fleeting(track, self._now, self._moment) for track in before) == 1
+        )
 
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decode a round with the pause before it."""
         self._hands.decide_owners(self.table, self._body)
         quiet = current.quiet_since
-        lives = [life for life in self._every() if self._of_round(life, current.start, outside=True)]
+        tracks = [track for track in self._every() if self._of_round(track, current.start, outside=True)]
         if quiet is not None:
-            self._cards.give_up(lambda life: open_rounds.unseen(life, self._now))
+            self._cards.give_up(lambda track: open_rounds.unseen(track, self._now))
             faces = open_rounds.faces_until(self._every(), current.start)
-            lives = [life for life in lives if life.t_rest < quiet and not open_rounds.shuffled(life, faces)]
+            tracks = [track for track in tracks if track.t_rest < quiet and not open_rounds.shuffled(track, faces)]
         alone = not self._hands.known
-        gap = self._gap(current.start) if alone else par.STORY_GAP_S
-        told = [c for c in tell(lives, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
-        stays = self._chip_stays()
-        brief = [life for life in self._cards.glimpsed if self._of_round(life, current.start, outside=True)]
+        gap = self._gap(current.start) if alone else par.CARD_TRACK_GAP_S
+        told = [c for c in tell(tracks, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
+        dwells = self._chip_dwells()
+        brief = [track for track in self._cards.glimpsed if self._of_round(track, current.start, outside=True)]
         glimpsed = tell(brief, self.table)
-        once = [story for life in self._cards.once for story in tell([life], self.table, alone=True)]
+        once = [card_track for track in self._cards.once for card_track in tell([track], self.table, alone=True)]
         own = distinct(told, once if alone else glimpsed, alone=alone)
-        laid = self._existing(cards_lain_on(cards_under_chips(own, stays), self._hands))
+        laid = self._existing(cards_lain_on(cards_under_chips(own, dwells), self._hands))
         cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
@@ -228,12 +234,12 @@ class Reconstructor:
         end = max(gone) if ended else self._now
         start = min(card.t_rest for card in placed)
         begun = start > (self._first or 0.0) + par.ROUND_BEGUN_S
-        chips = buried(chips_by_space(stays, self.table), placed)
+        chips = buried(chips_by_space(dwells, self.table), placed)
         scene = RoundScene(
             table=self.table,
             hands=self._hands,
             cards=tuple(cards),
-            stays=chips,
+            dwells=chips,
             since=self._since,
             start=start,
             end=end,
@@ -246,7 +252,7 @@ class Reconstructor:
         )
         drafts = decode_round(scene) + self._cut_cards.appeared(start - par.DEALER_FIRST_S, end)
         drafts = unsure(drafts) if self.unsure else drafts
-        before = session_events(self._between(min(start, current.start) - 1.0, stays)) if begun else []
+        before = session_events(self._between(min(start, current.start) - 1.0, dwells)) if begun else []
         self._numbers.round += 1
         events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})
         over = max([end, *[draft.t_end for draft in drafts]]) if ended else self._now
@@ -254,7 +260,7 @@ class Reconstructor:
         self._round = self._away = None
         return events
 
-    def _existing(self, tracks: Sequence[CardStory]) -> list[CardStory]:
+    def _existing(self, tracks: Sequence[CardTrack]) -> list[CardTrack]:
         """Return the tracks of a round that are cards of their own."""
         return existing(tracks, self._hands)
 
@@ -262,20 +268,20 @@ class Reconstructor:
         """Return the longest time between two looks at a card in which it was not missed: looks may be rare."""
         times = self._hands.times_between(since, self._now)
         steps = sorted(b - a for a, b in itertools.pairwise(times))
-        return max(par.STORY_GAP_S, par.CARD_GAP_LOOKS * steps[len(steps) // 2]) if steps else par.STORY_GAP_S
+        return max(par.CARD_TRACK_GAP_S, par.CARD_GAP_LOOKS * steps[len(steps) // 2]) if steps else par.CARD_TRACK_GAP_S
 
     def _pause(self, until: float) -> list[AnyEvent]:
         """Decode a pause without a round."""
         self._hands.decide_owners(self.table, self._body)
-        drafts: Drafts = session_events(self._between(until, self._chip_stays()))
+        drafts: Drafts = session_events(self._between(until, self._chip_dwells()))
         for shift in (draft for draft in drafts if isinstance(draft, DealerShift)):
             self._away = shift.t_start if shift.phase == "end" else None
         self._forget(until)
         return self._numbers.number(drafts, self.clock)
 
-    def _between(self, until: float, stays: Sequence[ChipStay]) -> Between:
+    def _between(self, until: float, dwells: Sequence[ChipDwell]) -> Between:
         backs, faces = (during(seen, self._since, until) for seen in (self._passing.backs, self._passing.faces))
-        chips = tuple(stay for stay in stays if self._since <= stay.t0 <= until)
+        chips = tuple(dwell for dwell in dwells if self._since <= dwell.t0 <= until)
         glimpses = during(self._passing.chips, self._since, until)
         return Between(
             table=self.table,
@@ -291,11 +297,11 @@ class Reconstructor:
             away=self._away,
         )
 
-    def _chip_stays(self) -> list[ChipStay]:
+    def _chip_dwells(self) -> list[ChipDwell]:
         """All chips that came to rest, wherever they lay."""
-        lives = (*self._chips.ended, *self._chips.settled())
-        sure = without_print(chip_stays(life for life in lives if life.p >= par.SURE_CHIP_P))
-        return with_weak(sure, chip_stays(life for life in lives if par.WEAK_CHIP_P <= life.p < par.SURE_CHIP_P))
+        tracks = (*self._chips.ended, *self._chips.settled())
+        sure = without_print(chip_dwells(track for track in tracks if track.p >= par.SURE_CHIP_P))
+        return with_weak(sure, chip_dwells(track for track in tracks if par.WEAK_CHIP_P <= track.p < par.SURE_CHIP_P))
 
     def _forget(self, until: float) -> None:
         self._since = until

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import BackSeen, ChipGlimpse, FaceSeen
-from verifier.reconstruct.table.sights import Sight
+from verifier.reconstruct.table.detections import FrameDetections
 from verifier.reconstruct.table.zones import TableMap
 
 S = TypeVar("S", BackSeen, FaceSeen, ChipGlimpse)
@@ -21,16 +21,16 @@ class Passing:
         self.faces: list[FaceSeen] = []
         self.chips: list[ChipGlimpse] = []
 
-    def add(self, sight: Sight) -> None:
+    def add(self, detection: FrameDetections) -> None:
         """Take a frame's cards and chips."""
-        self.backs += [BackSeen(sight.t, card.xy, card.p) for card in sight.cards if card.face == "down"]
+        self.backs += [BackSeen(detection.t, card.xy, card.p) for card in detection.cards if card.face == "down"]
         self.faces += [
-            FaceSeen(sight.t, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
-            for card in sight.cards
+            FaceSeen(detection.t, max(card.ranks, key=card.ranks.__getitem__) + (card.suit or "?"))
+            for card in detection.cards
             if card.face == "up" and card.ranks and self._table.near(card.xy, "discard", par.DISCARD_MM)
         ]
-        inner = (chip for chip in sight.chips if self._table.within(chip.xy, "inner"))
-        self.chips += [ChipGlimpse(sight.t, chip.xy, chip.cents) for chip in inner]
+        inner = (chip for chip in detection.chips if self._table.within(chip.xy, "inner"))
+        self.chips += [ChipGlimpse(detection.t, chip.xy, chip.cents) for chip in inner]
 
     def forget_before(self, t: float) -> None:
         """Drop what was seen before `t`."""

@@ -18,8 +18,8 @@ from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.emit import Numbering
 from verifier.reconstruct.resting.cardsettle import CardSettler
-from verifier.reconstruct.resting.lives import Life
 from verifier.reconstruct.resting.settle import ChipSettler
+from verifier.reconstruct.resting.tracks import Track
 from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.view import doubted
 
@@ -79,7 +79,7 @@ class Reconstruction:
             alike(
                 getattr(self._decoder, name),
                 getattr(other._decoder, name),
-                counted={Life: ("number",), CardSettler: ("_next",), ChipSettler: ("_next",)},
+                counted={Track: ("number",), CardSettler: ("_next",), ChipSettler: ("_next",)},
             )
             for name in Reconstructor.SETTLERS
         )

@@ -31,7 +31,7 @@ from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake, find_stakes, follow
 from verifier.reconstruct.money.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.money.wagers import insurance_moved, stake_events
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.lain_on import with_lain_on
 from verifier.reconstruct.resting.readings import lasting_values
 from verifier.reconstruct.resting.several import with_several
@@ -45,8 +45,8 @@ def decode_round(scene: RoundScene) -> Drafts:
     scene = structs.replace(scene, cards=tuple(with_several(scene.cards)))
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
-    stakes = find_stakes(scene, layout, turn, scene.stays)
-    follow(scene, stakes, scene.stays, turn)
+    stakes = find_stakes(scene, layout, turn, scene.dwells)
+    follow(scene, stakes, scene.dwells, turn)
     hold_stakes(scene, layout, stakes)
     settling = settling_from(scene, layout, turn)
     tips = moved_tips(scene, stakes, settling)
@@ -128,7 +128,7 @@ def settle(
     result: list[tuple[float, list[Settled]]] = []
     paid_early = [_natural_since(hand) for hand in layout.hands if hand.number and hand.natural]
     early = min([turn, _first_pickup(layout), *paid_early])
-    by_space = beside_insurance(scene.table, rows_by_space(scene.table, scene.stays, early), stakes, early)
+    by_space = beside_insurance(scene.table, rows_by_space(scene.table, scene.dwells, early), stakes, early)
     returned = given_back(scene, stakes).values()
     for number in scene.table.spaces:
         mine = [stake for stake in stakes if stake.space == number]
@@ -139,19 +139,21 @@ def settle(
         since = min([turn - par.TWO_LOOKS_S, *naturals, *[t - par.BUSTS_GONE_S for t in gone if t < turn]])
         since = max(since, max((stake.placed for stake in mine), default=since), scene.start + 0.5)
         won = {hand.place for hand in layout.space(number) if hand.natural}
-        theirs = [stay for stay in by_space.get(number, ()) if stay not in returned]
-        stays = _with_inner_line(scene, mine, theirs)
-        settled = settle_space(scene, mine, stays, since, scene.end, _picked(layout, number), won)
+        theirs = [dwell for dwell in by_space.get(number, ()) if dwell not in returned]
+        dwells = _with_inner_line(scene, mine, theirs)
+        settled = settle_space(scene, mine, dwells, since, scene.end, _picked(layout, number), won)
         result.append((since, settled))
     return result
 
 
-def _with_inner_line(scene: RoundScene, stakes: Sequence[Stake], stays: Sequence[ChipStay]) -> list[ChipStay]:
+def _with_inner_line(scene: RoundScene, stakes: Sequence[Stake], dwells: Sequence[ChipDwell]) -> list[ChipDwell]:
     """Return a space's chips, and those in the inner area to which an insurance, left on its line there, was spread."""
     lines = [stake.anchor for stake in stakes if stake.kind == "insurance"]
-    inner = [stay for stay in scene.stays.get(0, ()) if any(distance(stay.xy, xy) <= par.INSURED_MM for xy in lines)]
-    rows = [pile for pile in cluster([*stays, *inner]) if any(pile.touches(xy, par.STAKE_OWN_ROW_MM) for xy in lines)]
-    return [*stays, *(stay for row in rows for stay in row.stays if stay in inner)]
+    inner = [
+        dwell for dwell in scene.dwells.get(0, ()) if any(distance(dwell.xy, xy) <= par.INSURED_MM for xy in lines)
+    ]
+    rows = [pile for pile in cluster([*dwells, *inner]) if any(pile.touches(xy, par.STAKE_OWN_ROW_MM) for xy in lines)]
+    return [*dwells, *(dwell for row in rows for dwell in row.dwells if dwell in inner)]
 
 
 def _natural_since(hand: CardHand) -> float:

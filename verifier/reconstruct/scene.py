@@ -10,8 +10,8 @@ from verifier.domain.events import AnyEvent
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.bills import BillLook
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 E = TypeVar("E")
@@ -21,7 +21,7 @@ class HeldBust(Struct, frozen=True):
     """A busted hand held aside: the numbers of its cards, the pile that they became, and when they were taken."""
 
     cards: frozenset[int]
-    pile: CardStory
+    pile: CardTrack
     since: float
 
 
@@ -34,8 +34,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
 
     table: TableMap
     hands: HandLog
-    cards: tuple[CardStory, ...]
-    stays: dict[int, list[ChipStay]]
+    cards: tuple[CardTrack, ...]
+    dwells: dict[int, list[ChipDwell]]
     """Chips by space; 0 holds those of the inner table area."""
     since: float
     start: float
@@ -81,7 +81,7 @@ class Between(Struct, frozen=True, kw_only=True):
     hands: HandLog
     backs: tuple[BackSeen, ...]
     faces: tuple[FaceSeen, ...] = ()
-    chips: tuple[ChipStay, ...] = ()
+    chips: tuple[ChipDwell, ...] = ()
     glimpses: tuple[ChipGlimpse, ...] = ()
     bills: tuple[BillLook, ...] = ()
     """The looks for bank notes."""

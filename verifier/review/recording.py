@@ -32,7 +32,7 @@ from verifier.review.pipeline.conclude import (
     Concluded,
     Judged,
     gathered,
-    judge_reel,
+    judge_recording_set,
     options_of,
     pictures_of,
     put_in_place,
@@ -43,9 +43,9 @@ from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import KEEP_S, Folders
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of, segments_of
-from verifier.review.pipeline.reels import make_reels
+from verifier.review.pipeline.recording_sets import make_recording_sets
 from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment, write_passed_over
-from verifier.review.pipeline.values import Facts, Reel, Source, Spoken
+from verifier.review.pipeline.values import Facts, RecordingSet, Source, Spoken
 from verifier.review.products import (
     KEPT_COVERAGE,
     KEPT_EVENTS,
@@ -127,12 +127,12 @@ def review_recording(
     facts = _examined(source, chain, folders)
     make_folder(out)
     (out / UNDER_WAY).touch()
-    reel = _told_apart(source, facts, kept)
+    recording_set = _told_apart(source, facts, kept)
     config = config_of(source, chain, length)
-    _watch(reel, config, length, chain, folders, progress)
-    stage = folders.concluding(key_of(reel, config))
+    _watch(recording_set, config, length, chain, folders, progress)
+    stage = folders.concluding(key_of(recording_set, config))
     write_standing(folders.records, kept)
-    judged = judge_reel(reel, config, length, chain, folders, stage, progress, Laps())
+    judged = judge_recording_set(recording_set, config, length, chain, folders, stage, progress, Laps())
     made = _with_pictures(video, judged, progress, kept)
     findings = kept.save_review(made.review, made.found, made.files)
     _write_out(judged, made, out)
@@ -143,7 +143,7 @@ def review_recording(
         report=judged.report,
         findings=findings,
         coverage=judged.coverage,
-        repeats=reel.repeats,
+        repeats=recording_set.repeats,
     )
 
 
@@ -185,17 +185,19 @@ def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
     return examine_usable(source, msgspec.structs.replace(chain, probe=fitting), folders, lambda done: None)
 
 
-def _told_apart(source: Source, facts: Facts, kept: Store) -> Reel:
+def _told_apart(source: Source, facts: Facts, kept: Store) -> RecordingSet:
     """Return the recording as a set of one file, with the id of its review."""
-    (reel,) = make_reels([(source, facts)])
-    return Copies(lambda name: as_twin(kept.review(name))).told_apart(reel)
+    (recording_set,) = make_recording_sets([(source, facts)])
+    return Copies(lambda name: as_twin(kept.review(name))).told_apart(recording_set)
 
 
-def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folders, progress: Progress) -> None:
+def _watch(
+    recording_set: RecordingSet, config: str, length: float, chain: Chain, folders: Folders, progress: Progress
+) -> None:
     """Watches the segments one after the other; those that an interrupted review has watched are there already."""
-    (part,) = reel.parts
+    (part,) = recording_set.parts
     probe, bearings = probe_of(part.facts, folders), folders.bearings(part.facts, config)
-    unfit = unfit_at_once(reel.source, part.facts)
+    unfit = unfit_at_once(recording_set.source, part.facts)
     for segment in segments_of(part, length):
         checkpoint = folders.segment(part.facts, config, segment)
 
@@ -205,7 +207,7 @@ def _watch(reel: Reel, config: str, length: float, chain: Chain, folders: Folder
         if unfit:
             write_passed_over(checkpoint)
         elif not was_watched(checkpoint):
-            layout, own = path_of(reel.source.layout or ""), reel.source.enrolment
+            layout, own = path_of(recording_set.source.layout or ""), recording_set.source.enrolment
             watch_segment(
                 probe, segment, layout, chain, checkpoint, bearings, beat, enrolment=path_of(own) if own else None
             )

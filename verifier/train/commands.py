@@ -76,12 +76,14 @@ def pictures_command(
 @click.option("--count", default=10_000, show_default=True, help="Crops to learn from; a tenth more is for validation.")
 @click.option("--seed", default=0, show_default=True, help="Seed of the cards.")
 @click.option("--watched", is_flag=True, help="As cards are read in recordings; clubs and spades more often.")
-def heaps_command(out: Path, count: int, seed: int, watched: bool) -> None:
+def piled_cards_command(out: Path, count: int, seed: int, watched: bool) -> None:
     """Render crops of piled, badly straightened cards for the reader of cards."""
-    from verifier.train.card_heaps import write_heaps
+    from verifier.train.piled_cards import write_piled_cards
 
-    written = write_heaps(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed, watched=watched)
-    written += write_heaps(out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1, watched=watched)
+    written = write_piled_cards(out / "crops" / f"train-heap-{seed}.npz", count, 2 * seed, watched=watched)
+    written += write_piled_cards(
+        out / "crops" / f"val-heap-{seed}.npz", max(1, count // 10), 2 * seed + 1, watched=watched
+    )
     click.echo(f"{written} crops in {out / 'crops'}")
 
 
@@ -191,13 +193,13 @@ def found_command(data: Path, models: Path | None, jobs: int) -> None:
 @click.option("--seed", default=0, show_default=True, help="Seed of the chips.")
 @click.option("--sets", default=0.0, show_default=True, help="Share of heaps of sets for home and club.")
 @click.option("--pale", default=0.0, show_default=True, help="Share of heaps of white and pink chips.")
-def chip_heaps_command(out: Path, count: int, seed: int, sets: float, pale: float) -> None:
+def piled_chips_command(out: Path, count: int, seed: int, sets: float, pale: float) -> None:
     """Render crops of chips of any maker, in rows and piles on any ground, for the reader of chips."""
-    from verifier.train.chip_heaps import write_chip_heaps
+    from verifier.train.piled_chips import write_piled_chips
 
-    written = write_chip_heaps(out / "crops" / f"train-chips-{seed}.npz", count, 2 * seed, sets, pale)
+    written = write_piled_chips(out / "crops" / f"train-chips-{seed}.npz", count, 2 * seed, sets, pale)
     held_out = out / "crops" / f"val-chips-{seed}.npz"
-    written += write_chip_heaps(held_out, max(1, count // 20), 2 * seed + 1, sets, pale)
+    written += write_piled_chips(held_out, max(1, count // 20), 2 * seed + 1, sets, pale)
     click.echo(f"{written} crops in {out / 'crops'}")
 
 

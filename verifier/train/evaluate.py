@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from verifier.train.glances import Found, Glance
+from verifier.train.evaluation_samples import EvaluationSample, Found
 from verifier.train.labels import CLASSES, box_quad, chip_quad, shows
 from verifier.train.matching import Floats, as_quad, circle_quad
 from verifier.train.precision import Ranking
@@ -18,7 +18,7 @@ from verifier.train.real_pictures.scores import SETS, score_real
 from verifier.train.scoring import Tally
 from verifier.train.unseen import Kind
 from verifier.train.workers import worker_pool
-from verifier.vision.eyes import load_eyes
+from verifier.vision.networks import load_networks
 from verifier.vision.still import detect_image
 
 Figures = dict[str, float]
@@ -38,39 +38,39 @@ GROUPS: Final[Mapping[str, tuple[Kind, ...]]] = {
 the world of flat drawings without that of solid bodies, so that figures of before can be compared."""
 
 
-def tallies(glances: Iterable[Glance]) -> dict[str, Tally]:
+def tallies(samples: Iterable[EvaluationSample]) -> dict[str, Tally]:
     """Return the scores of each group that has pictures."""
     out = {name: Tally() for name in GROUPS}
-    for glance in glances:
+    for sample in samples:
         for name, kinds in GROUPS.items():
-            if glance.case.kind in kinds:
-                add(out[name], glance)
+            if sample.case.kind in kinds:
+                add(out[name], sample)
     return {name: tally for name, tally in out.items() if tally.counts["pictures"]}
 
 
-def add(tally: Tally, glance: Glance) -> None:
+def add(tally: Tally, sample: EvaluationSample) -> None:
     """Add one picture: what was written of it, and all the detections behind it."""
-    doubtful = glance.doubtful
-    tally.add(glance.seen, glance.truth, doubtful.chips, doubtful.hands, glance.answers)
-    add_found(tally.rankings, glance)
+    doubtful = sample.doubtful
+    tally.add(sample.seen, sample.truth, doubtful.chips, doubtful.hands, sample.answers)
+    add_found(tally.rankings, sample)
 
 
-def add_found(rankings: MutableMapping[str, Ranking], glance: Glance) -> None:
+def add_found(rankings: MutableMapping[str, Ranking], sample: EvaluationSample) -> None:
     """Add every detection of one picture to the rankings of their classes."""
     truth: dict[str, list[Floats]] = {name: [] for name in CLASSES}
     maybe: dict[str, list[Floats]] = {name: [] for name in CLASSES}
-    for card in glance.truth.cards:
+    for card in sample.truth.cards:
         if shows(card):
             truth[f"card_{card.face}"].append(as_quad(card.quad))
         else:
             maybe["card_up"].append(as_quad(card.quad))
             maybe["card_down"].append(as_quad(card.quad))
-    truth["chip"] = [chip_quad(chip) for chip in glance.truth.chips]
-    maybe["chip"] = [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips]
-    truth["hand"] = [box_quad(hand.box) for hand in glance.truth.hands]
-    maybe["hand"] = [box_quad(box) for box in glance.doubtful.hands]
+    truth["chip"] = [chip_quad(chip) for chip in sample.truth.chips]
+    maybe["chip"] = [circle_quad((x, y), r) for x, y, r in sample.doubtful.chips]
+    truth["hand"] = [box_quad(hand.box) for hand in sample.truth.hands]
+    maybe["hand"] = [box_quad(box) for box in sample.doubtful.hands]
     for name in CLASSES:
-        mine = [found for found in glance.found if found.kind == name]
+        mine = [found for found in sample.found if found.kind == name]
         rankings[name].add([_quad(found) for found in mine], [f.p for f in mine], truth[name], maybe[name])
 
 
@@ -88,7 +88,7 @@ def real_figures(
     done = msgspec.json.decode(store.read_bytes(), type=dict[str, Figures]) if store.is_file() else {}
     left = [name for name in SETS if name not in done and (folder / name).is_dir()]
     if not done and not left:
-        return score_real(partial(detect_image, eyes=load_eyes(models, photos=True)), folder)
+        return score_real(partial(detect_image, networks=load_networks(models, photos=True)), folder)
     with worker_pool(max(1, min(jobs, len(left)))) as pool:
         for name, figures in zip(left, pool.map(_real, *_columns(folder, left, models, gallery)), strict=True):
             done[name] = figures
@@ -105,5 +105,5 @@ def _columns(
 
 
 def _real(folder: Path, name: str, models: Path | None, gallery: Path | None) -> Figures:
-    see = partial(detect_image, eyes=load_eyes(models, photos=True))
+    see = partial(detect_image, networks=load_networks(models, photos=True))
     return score_real(see, folder, gallery, sets=[name])[name]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from verifier.train.glances import Glance
+    from verifier.train.evaluation_samples import EvaluationSample
     from verifier.train.scoring import Tally
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -54,9 +54,9 @@ def evaluate_command(
 ) -> None:
     """Scores the models on unseen simulated pictures, and on real photos where given."""
     from verifier.train.evaluate import real_figures, tallies
+    from verifier.train.evaluation_samples import Setup
     from verifier.train.flaws import flaws
     from verifier.train.gallery import write_gallery
-    from verifier.train.glances import Setup
     from verifier.train.looking import seen_of
     from verifier.train.unseen import cases, solid_cases
 
@@ -67,15 +67,15 @@ def evaluate_command(
     setup = Setup(models=models, long_side=long_side, precision=precision)
     path = setup.file(out)
     with click.progressbar(length=pictures + solid, label="pictures", file=sys.stderr) as bar:
-        glances = seen_of([*cases(pictures), *solid_cases(solid)], path, setup, jobs=jobs, tick=bar.update)
-    groups = tallies(glances)
+        samples = seen_of([*cases(pictures), *solid_cases(solid)], path, setup, jobs=jobs, tick=bar.update)
+    groups = tallies(samples)
     real_ones = real_figures(real, setup.real_file(out), models, gallery, jobs=jobs) if real else {}
-    if gallery is not None and glances:
-        write_gallery((flaw for glance in glances for flaw in flaws(glance)), gallery)
+    if gallery is not None and samples:
+        write_gallery((flaw for sample in samples for flaw in flaws(sample)), gallery)
     if markdown is not None:
         _publish(markdown, groups, real_ones, f"{pictures} pictures, models and way {path.stem}.")
         if solid:
-            _publish_solid(markdown, groups, glances, f"{solid} pictures, models and way {path.stem}.")
+            _publish_solid(markdown, groups, samples, f"{solid} pictures, models and way {path.stem}.")
     scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
     if as_json:
         click.echo(json.dumps(scores, indent=1))
@@ -100,11 +100,11 @@ def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Ma
         report.insert(page, "real", report.real(real_ones))
 
 
-def _publish_solid(page: Path, groups: Mapping[str, Tally], glances: Sequence[Glance], made: str) -> None:
+def _publish_solid(page: Path, groups: Mapping[str, Tally], samples: Sequence[EvaluationSample], made: str) -> None:
     """Put the solid world's tables into a page, beside the flat world's figures where these were measured, too."""
     from verifier.train import report
     from verifier.train.table.scores import false_finds, fan_counts
 
-    mine = [glance for glance in glances if glance.case.kind.startswith("solid")]
+    mine = [sample for sample in samples if sample.case.kind.startswith("solid")]
     columns = {name: tally for name, tally in groups.items() if name == "all" or name.startswith("solid")}
     report.insert(page, "solid", f"{made}\n\n{report.solid(columns, fan_counts(mine), false_finds(mine))}")

@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from verifier.domain.observations import CardSeen, HandSeen
-from verifier.train.glances import Glance
+from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import box_quad, chip_quad, shows
 from verifier.train.matching import Floats, as_quad, circle_quad, matched, unexplained
 from verifier.train.unseen import Case
@@ -27,11 +27,11 @@ class Flaw(Struct, frozen=True, kw_only=True):
     case: Case
 
 
-def flaws(glance: Glance) -> list[Flaw]:
-    """All errors of a glance."""
-    found = (*_cards(glance), *_chips(glance), *_hands(glance))
+def flaws(sample: EvaluationSample) -> list[Flaw]:
+    """All errors of an evaluation sample."""
+    found = (*_cards(sample), *_chips(sample), *_hands(sample))
     return [
-        Flaw(kind=kind, what=what, weight=weight, quad=tuple((float(x), float(y)) for x, y in quad), case=glance.case)
+        Flaw(kind=kind, what=what, weight=weight, quad=tuple((float(x), float(y)) for x, y in quad), case=sample.case)
         for kind, what, weight, quad in found
     ]
 
@@ -39,8 +39,8 @@ def flaws(glance: Glance) -> list[Flaw]:
 _Found = tuple[str, str, float, Floats]
 
 
-def _cards(glance: Glance) -> Iterator[_Found]:
-    seen, truth = glance.seen.cards, glance.truth.cards
+def _cards(sample: EvaluationSample) -> Iterator[_Found]:
+    seen, truth = sample.seen.cards, sample.truth.cards
     pairs = matched([as_quad(c.quad) for c in seen], [as_quad(c.quad) for c in truth])
     for i, card in enumerate(truth):
         if shows(card):
@@ -68,8 +68,8 @@ def _name(card: CardSeen) -> str:
     return f"{card.rank or '?'}{card.suit or '?'}" if card.face == "up" else "back"
 
 
-def _chips(glance: Glance) -> Iterator[_Found]:
-    seen, truth = glance.seen.chips, glance.truth.chips
+def _chips(sample: EvaluationSample) -> Iterator[_Found]:
+    seen, truth = sample.seen.chips, sample.truth.chips
     quads = [chip_quad(chip) for chip in seen]
     pairs = matched(quads, [chip_quad(chip) for chip in truth])
     for i, chip in enumerate(truth):
@@ -77,13 +77,13 @@ def _chips(glance: Glance) -> Iterator[_Found]:
             yield "missed chip", chip.colour, 1.0, chip_quad(chip)
         elif seen[pairs[i]].colour != chip.colour:
             yield "colour wrong", f"{chip.colour} read {seen[pairs[i]].colour}", seen[pairs[i]].p, chip_quad(chip)
-    false = unexplained(quads, pairs, [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips])
+    false = unexplained(quads, pairs, [circle_quad((x, y), r) for x, y, r in sample.doubtful.chips])
     for j in false:
         yield "false chip", f"{seen[j].colour} p {seen[j].p:.2f}", seen[j].p, quads[j]
 
 
-def _hands(glance: Glance) -> Iterator[_Found]:
-    seen, truth = glance.seen.hands, glance.truth.hands
+def _hands(sample: EvaluationSample) -> Iterator[_Found]:
+    seen, truth = sample.seen.hands, sample.truth.hands
     quads = [box_quad(hand.box) for hand in seen]
     pairs = matched(quads, [box_quad(hand.box) for hand in truth])
     for i, hand in enumerate(truth):
@@ -91,7 +91,7 @@ def _hands(glance: Glance) -> Iterator[_Found]:
             yield "missed hand", f"{hand.owner} {hand.facing} {hand.fingers}", 1.0, box_quad(hand.box)
         else:
             yield from _hand(hand, seen[pairs[i]])
-    for j in unexplained(quads, pairs, [box_quad(box) for box in glance.doubtful.hands]):
+    for j in unexplained(quads, pairs, [box_quad(box) for box in sample.doubtful.hands]):
         yield "false hand", f"p {seen[j].p:.2f}", seen[j].p, quads[j]
 
 

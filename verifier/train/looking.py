@@ -1,4 +1,6 @@
-"""Looks at many unseen pictures in several processes and keeps each glance in a file; goes on where it stopped."""
+"""Looks at many unseen pictures in several processes and keeps each evaluation sample in a file; goes on where it
+stopped.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ import msgspec
 from msgspec import structs
 
 from verifier.domain.errors import BadInput
-from verifier.train.glances import Glance, Setup, Sight, glance
+from verifier.train.evaluation_samples import EvaluatedModels, EvaluationSample, Setup, sample
 from verifier.train.unseen import Case
 from verifier.train.workers import worker_pool
 
@@ -19,10 +21,10 @@ CHUNK: Final = 4
 
 def seen_of(
     todo: Sequence[Case], path: Path, setup: Setup, *, jobs: int = 2, tick: Callable[[int], object] = int
-) -> list[Glance]:
+) -> list[EvaluationSample]:
     """Return the looks at all cases of `todo`, read from `path` or made and added to it; tell `tick` how many more."""
     wanted = {_key(case): number for number, case in enumerate(todo)}
-    out = {_key(one.case): one for one in read_glances(path) if _key(one.case) in wanted}
+    out = {_key(one.case): one for one in read_samples(path) if _key(one.case) in wanted}
     tick(len(out))
     for one in _added([case for case in todo if _key(case) not in out], path, setup, jobs):
         out[_key(one.case)] = one
@@ -30,13 +32,13 @@ def seen_of(
     return sorted(out.values(), key=lambda one: wanted[_key(one.case)])
 
 
-def read_glances(path: Path) -> list[Glance]:
+def read_samples(path: Path) -> list[EvaluationSample]:
     """Read the looks of a file, without a last line that was cut short. Raises BadInput for another kind of file."""
     if not path.is_file():
         return []
     lines = path.read_bytes().split(b"\n")[:-1]
     try:
-        return [msgspec.json.decode(line, type=Glance) for line in lines]
+        return [msgspec.json.decode(line, type=EvaluationSample) for line in lines]
     except msgspec.DecodeError as error:
         raise BadInput(path, f"is no file of glances ({error})", "delete it and evaluate again") from error
 
@@ -45,35 +47,35 @@ def _key(case: Case) -> tuple[object, ...]:
     return structs.astuple(case)
 
 
-def _added(todo: Sequence[Case], path: Path, setup: Setup, jobs: int) -> Iterator[Glance]:
+def _added(todo: Sequence[Case], path: Path, setup: Setup, jobs: int) -> Iterator[EvaluationSample]:
     """Look at the cases, add each look to `path`, and yield the looks as they come."""
     mend(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as out:
-        for one in _glances(todo, setup, jobs):
+        for one in _samples(todo, setup, jobs):
             out.write(msgspec.json.encode(one) + b"\n")
             out.flush()
             yield one
 
 
-def _glances(todo: Sequence[Case], setup: Setup, jobs: int) -> Iterator[Glance]:
+def _samples(todo: Sequence[Case], setup: Setup, jobs: int) -> Iterator[EvaluationSample]:
     if jobs <= 1:
-        sight = setup.open()
-        yield from (glance(case, sight) for case in todo)
+        evaluated = setup.open()
+        yield from (sample(case, evaluated) for case in todo)
         return
     with worker_pool(jobs, _begin, setup) as pool:
-        yield from pool.map(_glance_here, todo, chunksize=CHUNK)
+        yield from pool.map(_sample_here, todo, chunksize=CHUNK)
 
 
-_here: list[Sight] = []
+_here: list[EvaluatedModels] = []
 
 
 def _begin(setup: Setup) -> None:
     _here[:] = [setup.open()]
 
 
-def _glance_here(case: Case) -> Glance:
-    return glance(case, _here[0])
+def _sample_here(case: Case) -> EvaluationSample:
+    return sample(case, _here[0])
 
 
 def mend(path: Path) -> None:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from verifier.train.calibration import binned_error, fitted_logistic
 from verifier.train.evaluate import add_found
+from verifier.train.evaluation_samples import Setup
 from verifier.train.export import read_facts, write_facts
-from verifier.train.glances import Setup
 from verifier.train.labels import CLASSES
 from verifier.train.looking import seen_of
 from verifier.train.precision import Ranking
@@ -58,8 +58,8 @@ def collect(models: Path, pictures: int, jobs: int) -> dict[str, Ranking]:
     rankings = {name: Ranking() for name in CLASSES}
     with tempfile.TemporaryDirectory() as folder:
         setup = Setup(models=models)
-        for glance in seen_of(cases(pictures, FIRST_SEED, KINDS, "train"), setup.file(Path(folder)), setup, jobs=jobs):
-            add_found(rankings, glance)
+        for sample in seen_of(cases(pictures, FIRST_SEED, KINDS, "train"), setup.file(Path(folder)), setup, jobs=jobs):
+            add_found(rankings, sample)
     return rankings
 
 

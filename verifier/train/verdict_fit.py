@@ -14,9 +14,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from verifier.train.evaluation_samples import EvaluatedModels, Setup
 from verifier.train.export import read_facts, write_facts
 from verifier.train.found import faces
-from verifier.train.glances import Setup, Sight
 from verifier.train.labels import shows
 from verifier.train.matching import Floats, as_quad, overlaps
 from verifier.train.tune import KINDS
@@ -63,7 +63,7 @@ def collect(models: Path, pictures: int, jobs: int) -> list[Sample]:
         return [sample for samples in pool.map(_samples_here, todo, chunksize=4) for sample in samples]
 
 
-_here: list[Sight] = []
+_here: list[EvaluatedModels] = []
 
 
 def _begin(setup: Setup) -> None:
@@ -71,16 +71,16 @@ def _begin(setup: Setup) -> None:
 
 
 def _samples_here(case: Case) -> list[Sample]:
-    sight, picture = _here[0], make(case)
+    evaluated, picture = _here[0], make(case)
     whole = (0, 0, picture.image.shape[1], picture.image.shape[0])
     side = side_for(picture.card, max(case.size))
-    every = next(found for _, found in sight.finder.stream([(None, picture.image, [whole])], side))
+    every = next(found for _, found in evaluated.finder.stream([(None, picture.image, [whole])], side))
     found = [d for d in every if d.kind in CARDS and d.p >= FAINT]
     hidden = [as_quad(card.quad) for card in picture.truth.cards if not shows(card)]
     cards = [(f"card_{card.face}", as_quad(card.quad)) for card in picture.truth.cards if shows(card)]
     truths = first_only(faces(found, cards), found, cards)
     doubtful = [face != "none" for face in faces(found, [(CARD_UP, quad) for quad in hidden])]
-    readings = sight.readers.cards(picture.image, [d.quad for d in found])
+    readings = evaluated.readers.cards(picture.image, [d.quad for d in found])
     return [
         Sample(kind=d.kind, p=d.p, face=dict(reading.face or {}), truth=truth)
         for d, reading, truth, doubt in zip(found, readings, truths, doubtful, strict=True)

@@ -1,4 +1,4 @@
-"""Scenes off the table: cards laid out or held, heaps and fans face down, chips in heaps, as people photograph them."""
+"""Scenes off the table: cards laid out or held, piles and fans face down, chips in piles, as people photograph them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WildParts(SceneParts):
             at = reach(start, along, index * step)
             self._card(self._near(at, 1.5 * self._haste), turn + float(self.rng.normal(0, 3)), shown, 0.5 + 0.3 * index)
 
-    def _heap(self, middle: Vec, count: int, down: float) -> None:
+    def _pile(self, middle: Vec, count: int, down: float) -> None:
         """Cards thrown on each other."""
         spread = float(self.rng.uniform(20, 140))
         for index in range(count):
@@ -80,7 +80,7 @@ class WildParts(SceneParts):
         self._hand("player", at, heading, shape, FACINGS[int(self.rng.integers(3))])  # type: ignore[arg-type]
 
     def _chips_here(self, xy: Vec, z: float = 0.0) -> None:
-        """Chips at one place: a stack, stacks side by side, a heap or a pyramid, of one or of mixed values."""
+        """Chips at one place: a stack, stacks side by side, a pile or a pyramid, of one or of mixed values."""
         one = self._any_cents() if self._chance(0.5) else None
         kind = self.rng.random()
         if kind < 0.2:
@@ -147,7 +147,7 @@ class WildParts(SceneParts):
         elif choice == 2:
             self._ladder(middle, int(self.rng.integers(2, 7)), down)
         elif choice == 3:
-            self._heap(middle, int(self.rng.integers(2, 9)), down)
+            self._pile(middle, int(self.rng.integers(2, 9)), down)
         elif choice == 4:
             self._tucked(middle)
         elif choice == 5:

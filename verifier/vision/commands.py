@@ -14,7 +14,7 @@ from verifier.domain.money import dollars
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.formats.console import console
 from verifier.vision.detection import MIN_P
-from verifier.vision.eyes import load_eyes
+from verifier.vision.networks import load_networks
 from verifier.vision.still import detect_image, read_picture
 
 EXIT_BAD_INPUT = 2
@@ -32,11 +32,11 @@ def detect_command(images: tuple[str, ...], as_json: bool, min_p: float, models:
 
     A picture that cannot be read is named on stderr, the others are looked at all the same, and the exit code is 2.
     """
-    eyes = load_eyes(models, min_p=min_p, photos=True)
+    networks = load_networks(models, min_p=min_p, photos=True)
     bad = 0
     for image in images:
         try:
-            seen = msgspec.structs.replace(detect_image(read_picture(image), eyes, min_p=min_p), image=image)
+            seen = msgspec.structs.replace(detect_image(read_picture(image), networks, min_p=min_p), image=image)
         except BadInput as error:
             bad += 1
             click.echo(f"verifier: {error}", err=True)

@@ -20,8 +20,8 @@ from verifier.vision.composition import most_of_each, named
 from verifier.vision.crops import card_crop
 from verifier.vision.detection import Detection
 from verifier.vision.evidence import LEAST_WEIGHT, Evidence
-from verifier.vision.eyes import Eyes
 from verifier.vision.geometry import Floats
+from verifier.vision.networks import Networks
 from verifier.vision.observe import Watch
 from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import quad_of
@@ -109,14 +109,14 @@ class _Tap(Reads):
 
 
 def shown_cards(
-    video: Probe, layout: Layout, eyes: Eyes, beat: Callable[[Observation], None] = lambda _: None
+    video: Probe, layout: Layout, networks: Networks, beat: Callable[[Observation], None] = lambda _: None
 ) -> list[Shown]:
     """Return the cards that a recording shows face up, each followed as long as it lies, in order of their first
     looks.
     """
-    tap = _Tap(eyes.readers)
+    tap = _Tap(networks.readers)
     found: dict[int, Shown] = {}
-    for seen in Watch(video, layout, eyes=replace(eyes, readers=tap)):
+    for seen in Watch(video, layout, networks=replace(networks, readers=tap)):
         beat(seen)
         for card in seen.cards:
             taken = tap.kept.pop(card.quad, None)

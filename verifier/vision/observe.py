@@ -23,13 +23,13 @@ from verifier.vision.clock import ClockReader
 from verifier.vision.cut_card import CutCardFinder
 from verifier.vision.detection import HAND, Detection
 from verifier.vision.drawn import as_drawn
-from verifier.vision.eyes import Eyes, load_eyes
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Bounds, Floats
 from verifier.vision.inner_chips import InnerChips
 from verifier.vision.looker import Looker
 from verifier.vision.motion import CALM, GATE_WIDTH, Look, MotionGate, Pace, looks, wanted
 from verifier.vision.nearer import NEARER
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
 from verifier.vision.runtime import cores, opencv_on_one_thread
@@ -62,7 +62,7 @@ class Watch:
         video: Probe | Path | str,
         layout: Layout | None = None,
         *,
-        eyes: Eyes | None = None,
+        networks: Networks | None = None,
         bearings: Bearings | None = None,
         hz: float = HZ,
         long_side: int | None = None,
@@ -73,18 +73,18 @@ class Watch:
         self._layout = layout
         if layout is not None:
             check_size(self._probe.info, layout, layout.name or "drawn in memory")
-        self._eyes = eyes or load_eyes(faint_hands=True)
+        self._networks = networks or load_networks(faint_hands=True)
         self._hz = hz
         self._long_side = long_side or self._side()
         self._decoder = Decoder(self._probe, wanted=wanted(self._probe, hz))
         self._meter = QualityMeter(layout, bearings)
         pace = Pace(hz, min(CALM, hz), min(IDLE_HZ, hz))
         self._gate = MotionGate(pace, ignore=self._restless(), stake=self._stake())
-        self._clock = ClockReader(self._eyes.text, layout.zones.clock if layout else None)
+        self._clock = ClockReader(self._networks.text, layout.zones.clock if layout else None)
         self.header = ObservationsHeader(
             video=self._probe.info,
             layout=layout_file or (NamedHash(name=layout.name, sha256=None) if layout else None),
-            models=list(self._eyes.identities),
+            models=list(self._networks.identities),
             sample_hz=hz,
         )
 
@@ -118,7 +118,9 @@ class Watch:
         stretch = self._probe.stretch(start, end)
         if not len(stretch.times):
             return None
-        return Watch(stretch, self._layout, eyes=self._eyes, bearings=self.bearings, hz=self._hz, long_side=larger)
+        return Watch(
+            stretch, self._layout, networks=self._networks, bearings=self.bearings, hz=self._hz, long_side=larger
+        )
 
     def __iter__(self) -> Iterator[Observation]:
         gate, clock = self._gate, self._clock
@@ -133,17 +135,17 @@ class Watch:
     def _searched(self, due: Iterator[Due]) -> Iterator[Searched]:
         """All objects of each picture, found or known, before they are read and followed."""
         found: list[Detection] = []
-        signs, inner = self._signs(), InnerChips(self._eyes.finder, self._layout)
-        for (look, picture), fresh in self._eyes.finder.stream(due, self._long_side):
+        signs, inner = self._signs(), InnerChips(self._networks.finder, self._layout)
+        for (look, picture), fresh in self._networks.finder.stream(due, self._long_side):
             fresh = [d for d in fresh if not any(_within(d, sign) for sign in signs)]
             found = complete(found, fresh, look.regions, (picture.shape[1], picture.shape[0]))
             found = inner.with_them(picture, found, look.regions, self._long_side)
             yield look.frame, picture, found
 
     def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:
-        looker, meter = Looker(self._eyes.readers), self._meter
-        judge = Judge(self._eyes.readers, self._eyes.verdicts)
-        cut_cards, cash = CutCardFinder(self._layout), BillWatch(self._eyes.bills, self._layout)
+        looker, meter = Looker(self._networks.readers), self._meter
+        judge = Judge(self._networks.readers, self._networks.verdicts)
+        cut_cards, cash = CutCardFinder(self._layout), BillWatch(self._networks.bills, self._layout)
         for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
@@ -228,7 +230,7 @@ def observe(
     video: Probe | Path | str,
     layout: Layout | None = None,
     *,
-    eyes: Eyes | None = None,
+    networks: Networks | None = None,
     bearings: Bearings | None = None,
     hz: float = HZ,
     long_side: int | None = None,
@@ -236,9 +238,11 @@ def observe(
 ) -> Watch:
     """Open a recording for watching. Raises BadInput for what is no usable video, or of another size than its layout.
 
-    `eyes` are models that are loaded already; by default the shipped ones are loaded, and `hz` is looks a second.
+    `networks` are models that are loaded already; by default the shipped ones are loaded, and `hz` is looks a second.
     `long_side` is the picture's long side as the detector gets it, in pixels: less is faster (default: by the width of
     the layout's cards, or without a layout the model card's). `video` may be a stretch (`probe(...).stretch(a, b)`);
     `bearings` are those of the watch over the recording's first stretch.
     """
-    return Watch(video, layout, eyes=eyes, bearings=bearings, hz=hz, long_side=long_side, layout_file=layout_file)
+    return Watch(
+        video, layout, networks=networks, bearings=bearings, hz=hz, long_side=long_side, layout_file=layout_file
+    )

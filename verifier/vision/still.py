@@ -22,26 +22,26 @@ from verifier.formats.files import read_bytes
 from verifier.recording.decode import Picture
 from verifier.recording.probe import check_readable
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
-from verifier.vision.eyes import Eyes
 from verifier.vision.geometry import Floats, share_inside
 from verifier.vision.mirrored import BothWays
+from verifier.vision.networks import Networks
 from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
 from verifier.vision.sizes import without_oversized_chips
 
-GLANCES: Final = (480, 320, 800, 1280)
+SAMPLES: Final = (480, 320, 800, 1280)
 """Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far.
 
 Those that enlarge it more than MAX_ZOOM are left out: small photos would cost most."""
 CARD_WIDTHS: Final = (40.0, 80.0)
 """Widths of a card in pixels at which the photo is then looked at: those that the detector knows best."""
-GLANCED_WIDTHS: Final = (22.0, 150.0)
-GLANCED_P: Final = 0.4
-"""What tells the size of the cards in a glance: widths in pixels of the glance, and least probability."""
+SAMPLED_WIDTHS: Final = (22.0, 150.0)
+SAMPLED_P: Final = 0.4
+"""What tells the size of the cards in a look: widths in pixels of the look, and least probability."""
 OFTEN: Final = (1280, 800, 480, 320)
-"""Long sides for a photo in which no glance shows a card, as far as it is not enlarged too much for them."""
+"""Long sides for a photo in which no look shows a card, as far as it is not enlarged too much for them."""
 SIDES: Final = (256, 1920)
 MAX_ZOOM: Final = 2.0
 CALM_ZOOM: Final = 1.5
@@ -98,7 +98,7 @@ def decoded_picture(data: bytes, name: object) -> Picture:
 
 
 def detect_image(
-    picture: Picture, eyes: Eyes, *, min_p: float = MIN_P, long_sides: Sequence[int] | None = None
+    picture: Picture, networks: Networks, *, min_p: float = MIN_P, long_sides: Sequence[int] | None = None
 ) -> Observation:
     """Return what a picture (h, w, 3) shows: one observation at t 0 without tracks; `min_p` is the least probability
     told.
@@ -106,14 +106,14 @@ def detect_image(
     `long_sides` are the scales to look at, each as the picture is and in the mirror; by default they are chosen by the
     size of the cards.
     """
-    eyes = replace(eyes, finder=BothWays(eyes.finder))
-    found = find_at_scales(picture, eyes, long_sides or fitting_sides(picture, eyes))
+    networks = replace(networks, finder=BothWays(networks.finder))
+    found = find_at_scales(picture, networks, long_sides or fitting_sides(picture, networks))
     if not found and long_sides is None:
-        found = _hands_close_up(picture, eyes)
+        found = _hands_close_up(picture, networks)
     found = without_oversized_chips(found, (picture.shape[1], picture.shape[0]))
     groups = [[d for d in found if d.kind in kinds] for kinds in ((CARD_UP,), (CARD_DOWN,), (CHIP,), (HAND,))]
     up, down, chips, hands = groups
-    readers = eyes.readers
+    readers = networks.readers
     plain = [reading.shows_face for reading in readers.cards(picture, [d.quad for d in down])]
     up, down = [*up, *itertools.compress(down, plain)], [d for d, face in zip(down, plain, strict=True) if not face]
     cards = [*_face_up(picture, up, readers), *(card_seen(d, None, CardEvidence()) for d in down)]
@@ -186,11 +186,11 @@ def _evidence(reading: CardReading) -> CardEvidence:
     return evidence
 
 
-def fitting_sides(picture: Picture, eyes: Eyes) -> tuple[int, ...]:
+def fitting_sides(picture: Picture, networks: Networks) -> tuple[int, ...]:
     """Long sides (pixels) at which the cards of a picture are about CARD_WIDTHS wide."""
     longest = max(picture.shape[:2])
-    for side in [side for side in GLANCES if side <= MAX_ZOOM * longest] or [min(GLANCES)]:
-        width = _card_width(eyes.finder.detect(picture, side), side / longest)
+    for side in [side for side in SAMPLES if side <= MAX_ZOOM * longest] or [min(SAMPLES)]:
+        width = _card_width(networks.finder.detect(picture, side), side / longest)
         if width is not None:
             wanted = (round(longest * want / width) for want in CARD_WIDTHS)
             return tuple(sorted({min(max(want, SIDES[0]), SIDES[1]) for want in wanted}))
@@ -199,27 +199,27 @@ def fitting_sides(picture: Picture, eyes: Eyes) -> tuple[int, ...]:
 
 def _card_width(found: Sequence[Detection], scale: float) -> float | None:
     """Median width in the picture's pixels of the face-up cards found surely at `scale`, None without any."""
-    cards = [d for d in found if d.kind == CARD_UP and d.p >= GLANCED_P]
+    cards = [d for d in found if d.kind == CARD_UP and d.p >= SAMPLED_P]
     widths = [float(d.box[2:4].min()) for d in cards]
-    fitting = [width for width in widths if GLANCED_WIDTHS[0] <= width * scale <= GLANCED_WIDTHS[1]]
+    fitting = [width for width in widths if SAMPLED_WIDTHS[0] <= width * scale <= SAMPLED_WIDTHS[1]]
     return float(np.median(fitting)) if fitting else None
 
 
-def find_at_scales(picture: Picture, eyes: Eyes, long_sides: Sequence[int]) -> list[Detection]:
+def find_at_scales(picture: Picture, networks: Networks, long_sides: Sequence[int]) -> list[Detection]:
     """Return the detections of all scales, each object once: the surest of its doubles, and wholes instead of their
     parts.
     """
     longest = max(picture.shape[:2])
     sides = sorted({min(side, round(MAX_ZOOM * longest)) for side in long_sides}, reverse=True)
-    found = [d for side in sides for d in eyes.finder.detect(picture, side)]
+    found = [d for side in sides for d in networks.finder.detect(picture, side)]
     return without_parts(without_doubles(found))
 
 
-def _hands_close_up(picture: Picture, eyes: Eyes) -> list[Detection]:
+def _hands_close_up(picture: Picture, networks: Networks) -> list[Detection]:
     """Return the surest hand of the first enlargement that shows any."""
     longest = max(picture.shape[:2])
     for side in (round(zoom * longest) for zoom in CLOSER if zoom * longest <= CLOSE_SIDE):
-        hands = [d for d in eyes.finder.detect(picture, side) if d.kind == HAND]
+        hands = [d for d in networks.finder.detect(picture, side) if d.kind == HAND]
         if hands:
             return [max(hands, key=lambda hand: hand.p)]
     return []

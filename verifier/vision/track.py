@@ -45,7 +45,7 @@ HAND_RULES: Final = Rules(speed=12.0, rest_gap=0.7, moving_gap=0.7)
 
 @dataclass(slots=True)
 class Track(Generic[E]):
-    """One followed object: `place` and `size` of its last sighting, times in seconds, and the evidence gathered."""
+    """One followed object: `place` and `size` of its last detection, times in seconds, and the evidence gathered."""
 
     id: int
     place: tuple[float, float]
@@ -58,7 +58,7 @@ class Track(Generic[E]):
     stirred: float = -1e9
     """When something last came to lie at it, which may have lain on it before."""
     away: float = 0.0
-    """Seconds out of sight before the last sighting; a pause in looking counts as one look."""
+    """Seconds out of sight before the last detection; a pause in looking counts as one look."""
 
     def resting(self, t: float) -> bool:
         """Tell whether the object has lain still for a while."""

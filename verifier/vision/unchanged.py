@@ -22,7 +22,7 @@ in two recordings, 70 in 100 differed by 6 or less in every cell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sight:
+class ReadThing:
     """A thing when it was read: its middle and corners (4, 2), the part of the picture that holds it, that in small."""
 
     centre: tuple[float, float]
@@ -31,7 +31,7 @@ class Sight:
     small: Picture
 
     @classmethod
-    def of(cls, found: Detection, picture: Picture) -> Sight:
+    def of(cls, found: Detection, picture: Picture) -> ReadThing:
         """Return a thing found in a picture (h, w, 3)."""
         limit = np.array([picture.shape[1], picture.shape[0]] * 2)
         x0, y0, x1, y1 = np.clip(np.round(found.extent), 0, limit).astype(int).tolist()

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from verifier.recording.decode import Picture
 from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.readers import FACES, CardReading, Reads
-from verifier.vision.unchanged import Sight
+from verifier.vision.unchanged import ReadThing
 
 CARDS: Final = (CARD_UP, CARD_DOWN)
 LEAST: Final = 0.01
@@ -63,8 +63,8 @@ class Judge:
         lasting = {d: same for d in fresh if (same := self._lasting(d, picture)) is not None}
         unread = [d for d in fresh if d not in lasting]
         readings = dict(zip(unread, self._readers.cards(picture, [d.quad for d in unread]), strict=True))
-        known = self._known | {d: self._weighed(d, before.reading, before.sight) for d, before in lasting.items()}
-        known |= {d: self._weighed(d, reading, Sight.of(d, picture)) for d, reading in readings.items()}
+        known = self._known | {d: self._weighed(d, before.reading, before.thing) for d, before in lasting.items()}
+        known |= {d: self._weighed(d, reading, ReadThing.of(d, picture)) for d, reading in readings.items()}
         self._known = {d: known[d] for d in found if d.kind in CARDS}
         told = {d: self.weighed(d) for d in found}
         kept = [d for d in told.values() if not (d.kind in CARDS and d.p < TOLD)]
@@ -76,11 +76,11 @@ class Judge:
 
     def _lasting(self, d: Detection, picture: Picture) -> _Known | None:
         """Return the card of the look before that lies there unchanged, if it was read plainly."""
-        return next((known for known in self._known.values() if known.plain and known.sight.lasts(d, picture)), None)
+        return next((known for known in self._known.values() if known.plain and known.thing.lasts(d, picture)), None)
 
-    def _weighed(self, d: Detection, reading: CardReading, sight: Sight) -> _Known:
+    def _weighed(self, d: Detection, reading: CardReading, thing: ReadThing) -> _Known:
         kind, p = max(verdict(d, reading, self._weights[d.kind]).items(), key=lambda item: item[1])
-        return _Known(reading, sight, replace(d, kind=kind, p=min(d.p, p)))
+        return _Known(reading, thing, replace(d, kind=kind, p=min(d.p, p)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class _Known:
     """A card's reading, what was seen when it was read, and the card as both networks together see it now."""
 
     reading: CardReading
-    sight: Sight
+    thing: ReadThing
     weighed: Detection
 
     @property

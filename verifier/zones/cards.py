@@ -14,7 +14,7 @@ from verifier.domain.layout import CARD_MM
 from verifier.zones.areas import NEXT_CARD, OWN_LOOKS
 from verifier.zones.resting import SURE_P
 from verifier.zones.view import View
-from verifier.zones.watch import Glance
+from verifier.zones.watch import PictureLook
 
 Floats = NDArray[np.float64]
 
@@ -57,13 +57,13 @@ class Cards:
         return bool(len(seen)) and _of_a_space(at, seen)
 
 
-def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Floats, out: Floats) -> Cards:
+def find_cards(picture_looks: Sequence[PictureLook], view: View, spots: Floats, centre: Floats, out: Floats) -> Cards:
     """Where the cards of the spaces at (n, 2) `spots` lie; the dealer stands before `centre` (2,).
 
     `out` (n, 2) is the direction from the dealer's side to each spot, of length 1. All spaces have their first card at
     about the same place before the spot. The place is taken that explains the most first cards of the most spaces.
     """
-    pictures = [_cards_of(glance, view) for glance in glances]
+    pictures = [_cards_of(picture_look, view) for picture_look in picture_looks]
     places, counts = _places([card for cards in pictures for card in _first_of_hands(cards)])
     along, aside = _common_place(places, counts, spots, out)
     expected = spots + along * out + aside * _across(out)
@@ -81,8 +81,8 @@ def find_cards(glances: Sequence[Glance], view: View, spots: Floats, centre: Flo
     return Cards(first, tuple(looks), tuple(map(float, off)), dealer, dealers)
 
 
-def _cards_of(glance: Glance, view: View) -> Floats:
-    at = [d.centre for d in glance.things if d.card and d.p >= SURE_P]
+def _cards_of(picture_look: PictureLook, view: View) -> Floats:
+    at = [d.centre for d in picture_look.things if d.card and d.p >= SURE_P]
     return view.mm(at) if at else np.empty((0, 2))
 
 

@@ -14,7 +14,7 @@ from verifier.zones.felt import Felt
 from verifier.zones.resting import SURE_P
 from verifier.zones.spots import Arc
 from verifier.zones.view import OUT, SIDES, Side
-from verifier.zones.watch import Glance
+from verifier.zones.watch import PictureLook
 
 ARC: Final = 6.0
 """Log-odds of the side toward which the middle of a well-bent arc of spots lies."""
@@ -38,23 +38,28 @@ DEALERS: Final = 0.7
 
 
 def side_odds(
-    arc: Arc | None, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int], scale: float
+    arc: Arc | None, felt: Felt | None, picture_looks: Sequence[PictureLook], size: tuple[int, int], scale: float
 ) -> dict[Side, float]:
     """Log-odds of each side; `scale` is pixels a millimetre."""
     odds = dict.fromkeys(SIDES, 0.0)
-    for evidence in (_by_arc(arc), _by_cards(arc, glances, scale), _by_felt(felt), _by_hands(glances, size)):
+    for evidence in (
+        _by_arc(arc),
+        _by_cards(arc, picture_looks, scale),
+        _by_felt(felt),
+        _by_hands(picture_looks, size),
+    ):
         for side, value in evidence.items():
             odds[side] += value
     return odds
 
 
 def side_chances(
-    arc: Arc, felt: Felt | None, glances: Sequence[Glance], size: tuple[int, int], scale: float
+    arc: Arc, felt: Felt | None, picture_looks: Sequence[PictureLook], size: tuple[int, int], scale: float
 ) -> dict[Side, float]:
     """Probability of each side: as far as the spots are sure their arc and the cards beside it tell, too, else felt and
     hands alone."""
     likely = 1 / (1 + math.exp(-arc.margin))
-    told, alone = (chances(side_odds(one, felt, glances, size, scale)) for one in (arc, None))
+    told, alone = (chances(side_odds(one, felt, picture_looks, size, scale)) for one in (arc, None))
     return {side: likely * told[side] + (1 - likely) * alone[side] for side in SIDES}
 
 
@@ -73,11 +78,13 @@ def _by_arc(arc: Arc | None) -> dict[Side, float]:
     return _toward(np.asarray(arc.centre) - mean, ARC * min(1.0, arc.bow / BENT_MM))
 
 
-def _by_cards(arc: Arc | None, glances: Sequence[Glance], scale: float) -> dict[Side, float]:
+def _by_cards(arc: Arc | None, picture_looks: Sequence[PictureLook], scale: float) -> dict[Side, float]:
     """Cards lie on the dealer's side of the spots."""
     if arc is None or not arc.radius:
         return {}
-    at = np.array([d.centre for glance in glances for d in glance.things if d.card and d.p >= SURE_P]).reshape(-1, 2)
+    at = np.array(
+        [d.centre for picture_look in picture_looks for d in picture_look.things if d.card and d.p >= SURE_P]
+    ).reshape(-1, 2)
     off = at - np.asarray(arc.centre)
     far = np.maximum(1e-6, np.hypot(*off.T))
     inward = np.clip((arc.radius - far) / (BESIDE_MM * scale), -1.0, 1.0)
@@ -100,9 +107,14 @@ def _by_felt(felt: Felt | None) -> dict[Side, float]:
     return {side: EDGE * float(bands[side].mean()) for side in SIDES}
 
 
-def _by_hands(glances: Sequence[Glance], size: tuple[int, int]) -> dict[Side, float]:
+def _by_hands(picture_looks: Sequence[PictureLook], size: tuple[int, int]) -> dict[Side, float]:
     """Return the same by the hands: the dealer's hands stay near the dealer."""
-    at = [hand.found.centre for glance in glances for hand in glance.hands if (hand.dealer or 0.0) >= DEALERS]
+    at = [
+        hand.found.centre
+        for picture_look in picture_looks
+        for hand in picture_look.hands
+        if (hand.dealer or 0.0) >= DEALERS
+    ]
     if len(at) < 3:
         return {}
     return _toward(np.median(at, axis=0) - np.asarray(size) / 2, HANDS * min(1.0, len(at) / ENOUGH))

@@ -21,7 +21,7 @@ from verifier.domain.observations import Box
 from verifier.formats.layout import check_layout
 from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import AS_TOLD, Reading
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 from verifier.vision.ocr import Line
 from verifier.zones.areas import CHIP_MM, OWN_LOOKS, Space, Told, area_part, circle, outlines
 from verifier.zones.cards import Cards, find_cards
@@ -97,21 +97,21 @@ def propose(
     spaces: int | None = None,
     reading: Reading = AS_TOLD,
     on_progress: OnProgress = _silent,
-    eyes: Eyes | None = None,
+    networks: Networks | None = None,
 ) -> Proposal:
     """Propose a layout of the table that a recording shows, from its first ten minutes; nothing else is known of it.
 
     `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file, which a `Probe`
-    holds already. `eyes` are models that were loaded before. `on_progress` is
+    holds already. `networks` are models that were loaded before. `on_progress` is
     called with the share done, 0..1. Raises BadInput where the file is no usable video, or shows no table on which a
     betting spot can be proposed.
     """
     source = video if isinstance(video, Probe) else probe(video, reading, sha256=False)
-    eyes = eyes or load_eyes()
-    watched = watch(source, eyes, lambda share: on_progress(0.8 * share))
-    found = _Finder(watched, eyes, spaces, source.path).run()
+    networks = networks or load_networks()
+    watched = watch(source, networks, lambda share: on_progress(0.8 * share))
+    found = _Finder(watched, networks, spaces, source.path).run()
     on_progress(1.0)
-    seconds = watched.glances[-1].t - watched.glances[0].t
+    seconds = watched.picture_looks[-1].t - watched.picture_looks[0].t
     size = (source.info.width, source.info.height)
     still = watched.clear if watched.grow == 1.0 else np.asarray(cv2.resize(watched.clear, size), np.uint8)
     layout = found.layout(size, watched.grow)
@@ -121,7 +121,7 @@ def propose(
         parts=found.parts,
         still=still,
         mirrored=found.view.mirrored,
-        looked=len(watched.glances),
+        looked=len(watched.picture_looks),
         seconds=round(seconds, 1),
     )
 
@@ -176,20 +176,20 @@ def _tidy(shape: Shape, frame: Shape) -> Polygon:
 class _Finder:
     """Finds one thing after the other; what was found first helps to find the rest."""
 
-    def __init__(self, watched: Watched, eyes: Eyes, count: int | None, video: Path) -> None:
-        self._watched, self._eyes, self._count, self._video = watched, eyes, count, video
+    def __init__(self, watched: Watched, networks: Networks, count: int | None, video: Path) -> None:
+        self._watched, self._networks, self._count, self._video = watched, networks, count, video
         self._parts: dict[str, Part] = {}
         self._doubts: tuple[str, ...] = ()
 
     def run(self) -> _Found:
         watched = self._watched
         felt = find_felt(watched.clear)
-        scale = find_scale(watched.glances, felt, watched.size)
+        scale = find_scale(watched.picture_looks, felt, watched.size)
         arc = self._arc(felt, scale)
         if felt is None or arc is None:
             raise BadInput(
                 self._video,
-                f"shows no table with betting spots in its first {watched.glances[-1].t / 60:.1f} minutes",
+                f"shows no table with betting spots in its first {watched.picture_looks[-1].t / 60:.1f} minutes",
                 "check that it is the right recording, or draw the zones in the dashboard",
             )
         self._parts["scale"] = scale.part
@@ -204,8 +204,10 @@ class _Finder:
             return None
         size = scale.pixels_per_mm
         strokes = print_mask(self._watched.clear, felt.surface, size)
-        chips = rests(self._watched.glances, is_chip, SAME_CHIP_MM * size)
-        cards = leaving(rests(self._watched.glances, is_card, SAME_CHIP_MM * size), len(self._watched.glances))
+        chips = rests(self._watched.picture_looks, is_chip, SAME_CHIP_MM * size)
+        cards = leaving(
+            rests(self._watched.picture_looks, is_card, SAME_CHIP_MM * size), len(self._watched.picture_looks)
+        )
         covered = under_chips(chips, felt.surface.shape, size)
         shapes = printed_shapes(strokes, felt, size, SPAN_MM, covered)
         worn = printed_shapes(closed(strokes, size), felt, size, SPAN_MM, covered)
@@ -224,7 +226,7 @@ class _Finder:
         return arc
 
     def _view(self, arc: Arc, felt: Felt, scale: Scale) -> View:
-        odds = side_chances(arc, felt, self._watched.glances, self._watched.size, scale.pixels_per_mm)
+        odds = side_chances(arc, felt, self._watched.picture_looks, self._watched.size, scale.pixels_per_mm)
         side = max(odds, key=lambda one: odds[one])
         reason = "the spots' arc, the cards before it, the felt's straight edge and the dealer's hands agree"
         if odds[side] < 0.9:
@@ -235,7 +237,7 @@ class _Finder:
     def _clock(self) -> Box | None:
         pictures = self._watched.pictures
         some = [pictures[i] for i in np.unique(np.linspace(0, len(pictures) - 1, CLOCK_LOOKS).round().astype(int))]
-        box, looks = clock_box(some, self._eyes.text)
+        box, looks = clock_box(some, self._networks.text)
         if box is None:
             reason = "no date and time were read at the top or the bottom of the picture"
             self._parts["clock"] = Part(confidence=0.0, reason=reason)
@@ -247,7 +249,7 @@ class _Finder:
     def _lines(self, view: View, picture: NDArray[np.uint8]) -> tuple[View, list[Line]]:
         """Return what is written on the table, and the view, which the writing tells to be mirrored or not."""
         other = replace(view, mirrored=True)
-        plain, turned = (self._eyes.text.lines(one.upright(picture)) for one in (view, other))
+        plain, turned = (self._networks.text.lines(one.upright(picture)) for one in (view, other))
         here, there = readable(plain), readable(turned)
         mirrored = there > MIRRORED * here and there > 4
         most, least = max(here, there), min(here, there)
@@ -265,7 +267,7 @@ class _Finder:
         order = np.argsort(spots[:, 0])
         spots = spots[order]
         centre, out = row_of(arc, view, spots)
-        cards = find_cards(self._watched.glances, view, spots, centre, out)
+        cards = find_cards(self._watched.picture_looks, view, spots, centre, out)
         box = None if clock is None else (*clock.min(axis=0), *clock.max(axis=0))
         upright = view.upright(without_box(self._watched.clear, box))
         turned = Felt(view.upright(felt.cloth), view.upright(felt.surface), view.upright(felt.coloured))
@@ -323,7 +325,7 @@ class _Finder:
         places = np.unique(np.linspace(0, len(pictures) - 1, CLOCK_LOOKS).round().astype(int))
         shown = [self._watched.clear, *(pictures[place] for place in places)]
         some = [view.upright(without_box(picture, clock)) for picture in shown]
-        found = find_signs(some, lines, self._eyes.text, grow=self._watched.grow)
+        found = find_signs(some, lines, self._networks.text, grow=self._watched.grow)
         for name, zone in (("site", "site_id"), ("table", "table_number")):
             sign = found.get(name)
             if sign is None:
@@ -357,7 +359,7 @@ class _Finder:
         hull = Shape(view.mm(max(contour, key=cv2.contourArea).reshape(-1, 2))).buffer(SURFACE_ROOM_MM)
         without = [view.mm(zones[name]) for name in ("dealer", "tray", "shoe", "discard") if name in zones]
         areas = outlines(spaces, without, np.array(hull.exterior.coords))
-        scales = scales_at(whole_cards(self._watched.glances), view.px(spots))
+        scales = scales_at(whole_cards(self._watched.picture_looks), view.px(spots))
         likely = [1 / (1 + math.exp(-arc.spots[index].odds)) for index in order]
         out = []
         for number, (space, area, sure, index) in enumerate(zip(spaces, areas, likely, order, strict=True), start=1):

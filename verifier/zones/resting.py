@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from verifier.vision.detection import CHIP, Detection
-from verifier.zones.watch import Glance
+from verifier.zones.watch import PictureLook
 
 SURE_P: Final = 0.5
 """Probability from which a detection counts."""
@@ -26,9 +26,14 @@ class Rest:
     looks: int
 
 
-def rests(glances: Sequence[Glance], which: Callable[[Detection], bool], near: float) -> list[Rest]:
+def rests(picture_looks: Sequence[PictureLook], which: Callable[[Detection], bool], near: float) -> list[Rest]:
     """Places where things that `which` tells lay, joined where they are within `near` pixels; the commonest first."""
-    seen = [(glance.t, *d.centre) for glance in glances for d in glance.things if d.p >= SURE_P and which(d)]
+    seen = [
+        (picture_look.t, *d.centre)
+        for picture_look in picture_looks
+        for d in picture_look.things
+        if d.p >= SURE_P and which(d)
+    ]
     left = np.array(seen, np.float64).reshape(-1, 3)
     found: list[Rest] = []
     while len(left):

@@ -13,7 +13,7 @@ from verifier.domain.layout import CARD_MM
 from verifier.zones.areas import CHIP_MM
 from verifier.zones.felt import Felt
 from verifier.zones.proposal import Part
-from verifier.zones.watch import Glance
+from verifier.zones.watch import PictureLook
 
 Floats = NDArray[np.float64]
 
@@ -38,15 +38,20 @@ class Scale:
     part: Part
 
 
-def find_scale(glances: Sequence[Glance], felt: Felt | None, size: tuple[int, int]) -> Scale:
+def find_scale(picture_looks: Sequence[PictureLook], felt: Felt | None, size: tuple[int, int]) -> Scale:
     """Return the scale from the surest of cards, chips and felt that was seen."""
-    cards = whole_cards(glances)
+    cards = whole_cards(picture_looks)
     if len(cards) >= CARDS_ENOUGH:
         sizes = np.sqrt(cards[:, 2] * cards[:, 3] / (CARD_MM[0] * CARD_MM[1]))
         spread = float(np.median(np.abs(sizes / np.median(sizes) - 1)))
         sure = 0.95 if spread < 0.08 else 0.7
         return Scale(float(np.median(sizes)), Part(confidence=sure, reason=f"the size of cards in {len(cards)} looks"))
-    chips = [max(d.box[2:4]) for glance in glances for d in glance.things if d.kind == "chip" and d.p >= WHOLE_P]
+    chips = [
+        max(d.box[2:4])
+        for picture_look in picture_looks
+        for d in picture_look.things
+        if d.kind == "chip" and d.p >= WHOLE_P
+    ]
     if len(chips) >= CARDS_ENOUGH:
         reason = "no cards were seen: the size of chips tells it roughly"
         return Scale(float(np.median(chips)) / CHIP_MM, Part(confidence=0.6, reason=reason))
@@ -55,9 +60,9 @@ def find_scale(glances: Sequence[Glance], felt: Felt | None, size: tuple[int, in
     return Scale(max(wide, 1.0) / FELT_MM, Part(confidence=0.2, reason=reason))
 
 
-def whole_cards(glances: Sequence[Glance]) -> Floats:
+def whole_cards(picture_looks: Sequence[PictureLook]) -> Floats:
     """(n, 5) Boxes of cards that are seen whole: centre x, y, width, height, angle, in pixels."""
-    boxes = [d.box for glance in glances for d in glance.things if d.card and d.p >= WHOLE_P]
+    boxes = [d.box for picture_look in picture_looks for d in picture_look.things if d.card and d.p >= WHOLE_P]
     array = np.array(boxes, np.float64).reshape(-1, 5)
     sides = np.sort(array[:, 2:4], axis=1)
     aspect = sides[:, 1] / np.maximum(1e-6, sides[:, 0])

@@ -14,7 +14,7 @@ from verifier.recording.decode import Picture
 from verifier.recording.glimpses import glimpses
 from verifier.recording.probe import Probe
 from verifier.vision.detection import HAND, Detection
-from verifier.vision.eyes import Eyes
+from verifier.vision.networks import Networks
 
 MINUTES: Final = 10.0
 """Minutes from the beginning that are looked at: several rounds of play."""
@@ -43,7 +43,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class PictureLook:
     """What one picture at media time `t` (seconds) shows."""
 
     t: float
@@ -53,19 +53,19 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The glances in order, a few of the pictures, and the median of these: the table without what moves.
+    """The looks in order, a few of the pictures, and the median of these: the table without what moves.
 
     `size` (width, height) is that of all pictures here, `grow` the recording's pixels for one of them.
     """
 
-    glances: tuple[Glance, ...]
+    picture_looks: tuple[PictureLook, ...]
     pictures: tuple[Picture, ...]
     clear: Picture
     size: tuple[int, int]
     grow: float
 
 
-def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
+def watch(source: Probe, networks: Networks, on_progress: OnProgress) -> Watched:
     """Watch a recording's first minutes. Raises BadInput where no picture can be decoded."""
     part = source.stretch(source.begin, source.begin + 60.0 * MINUTES)
     width, height = source.info.width, source.info.height
@@ -73,24 +73,26 @@ def watch(source: Probe, eyes: Eyes, on_progress: OnProgress) -> Watched:
     size = (round(width / grow), round(height / grow))
     kept: list[Picture] = []
     every = 1
-    glances: list[Glance] = []
+    picture_looks: list[PictureLook] = []
     bounds = [(0, 0, *size)]
     last = max(1e-6, part.end - part.begin)
     stream = ((_Key(t, number, picture), picture, bounds) for number, (t, picture) in enumerate(_scaled(part, size)))
-    for key, found in eyes.finder.stream(stream):
+    for key, found in networks.finder.stream(stream):
         hands = [d for d in found if d.kind == HAND]
-        read = eyes.readers.hands(key.picture, hands) if key.number % HANDS_EVERY == 0 else [None] * len(hands)
+        read = networks.readers.hands(key.picture, hands) if key.number % HANDS_EVERY == 0 else [None] * len(hands)
         owners = [None if one is None else one.owner["dealer"] for one in read]
-        glances.append(Glance(key.t, tuple(d for d in found if d.kind != HAND), tuple(map(Hand, hands, owners))))
+        picture_looks.append(
+            PictureLook(key.t, tuple(d for d in found if d.kind != HAND), tuple(map(Hand, hands, owners)))
+        )
         if key.number % every == 0:
             kept.append(key.picture)
         if len(kept) >= 2 * KEPT:
             kept, every = kept[::2], 2 * every
         on_progress((key.t - part.begin) / last)
-    if not glances:
+    if not picture_looks:
         raise BadInput(source.path, "no picture of its first minutes can be decoded", "copy the recording again")
     some = tuple(kept)
-    return enlarged(Watched(tuple(glances), some, median(some), size, grow))
+    return enlarged(Watched(tuple(picture_looks), some, median(some), size, grow))
 
 
 def enlarged(watched: Watched) -> Watched:
@@ -105,12 +107,14 @@ def enlarged(watched: Watched) -> Watched:
     def moved(found: Detection) -> Detection:
         return replace(found, box=found.box * np.array([2.0, 2.0, 2.0, 2.0, 1.0]))
 
-    glances = tuple(
-        Glance(one.t, tuple(map(moved, one.things)), tuple(Hand(moved(hand.found), hand.dealer) for hand in one.hands))
-        for one in watched.glances
+    picture_looks = tuple(
+        PictureLook(
+            one.t, tuple(map(moved, one.things)), tuple(Hand(moved(hand.found), hand.dealer) for hand in one.hands)
+        )
+        for one in watched.picture_looks
     )
     clear, pictures = twice(watched.clear), tuple(map(twice, watched.pictures))
-    return Watched(glances, pictures, clear, size, watched.grow / 2)
+    return Watched(picture_looks, pictures, clear, size, watched.grow / 2)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,10 +12,10 @@ from msgspec import Struct, structs, to_builtins
 
 from verifier.dashboard.parts import source
 from verifier.dashboard.parts.marks import Mark
+from verifier.review.clip_looks import Thing
 from verifier.review.clip_times import ClipTimes
 from verifier.review.originals import originals_of
 from verifier.review.playback import PIECE_S, film, plays_in_browsers
-from verifier.review.reel import Thing
 from verifier.review.watch.minutes import REPORT_S, Stretch
 from verifier.store.values import ReviewRecord
 

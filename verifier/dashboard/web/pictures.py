@@ -14,12 +14,12 @@ from starlette.routing import Route
 from verifier.dashboard.common import log_of
 from verifier.dashboard.parts.marks import whole_told
 from verifier.domain.errors import BadInput
+from verifier.review.clip_looks import clip_looks_of, frame_picture, stretch_around
 from verifier.review.originals import Original, number_at
 from verifier.review.people.roles import Act, Forbidden, Person, require
 from verifier.review.people.views import Views
 from verifier.review.playback import clip_file, film, known_review, piece, recording_file, still_file
 from verifier.review.queue import item
-from verifier.review.reel import frame_picture, reel_of, stretch_around
 from verifier.review.round_view import view_round
 from verifier.review.watch.whole import along
 from verifier.store.repository import Store
@@ -46,7 +46,7 @@ class Pictures:
             Route("/room/frame/{review_id}/{file:int}/{number:int}", self._frame),
             Route("/room/ahead/{finding_id}", self._ahead),
             Route("/room/along/{review_id}", self._along),
-            Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._reel),
+            Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._clip_looks),
         ]
 
     async def _video(self, request: Request) -> Response:
@@ -92,7 +92,7 @@ class Pictures:
         return await self._made(request, picture, "image/jpeg")
 
     async def _ahead(self, request: Request) -> Response:
-        """Where the reel of a finding's page is, for a player that fetches it before the page is opened."""
+        """Where the recording set of a finding's page is, for a player that fetches it before the page is opened."""
 
         def told(person: Person) -> bytes:
             require(person, Act.VIDEO)
@@ -118,11 +118,11 @@ class Pictures:
 
         return await self._made(request, told, "application/json")
 
-    async def _reel(self, request: Request) -> Response:
+    async def _clip_looks(self, request: Request) -> Response:
         def told(person: Person) -> bytes:
             review, file, start, end = self._stretch(request, person)
             self._views.note(person, f"review/{review.id}", f"file {file}, what was seen")
-            return msgspec.json.encode(reel_of(review, file, start, end))
+            return msgspec.json.encode(clip_looks_of(review, file, start, end))
 
         return await self._made(request, told, "application/json")
 

@@ -172,18 +172,18 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
             waits = any(held.dealt is card for card in deal.unreplaced)
             if waits and not going:
                 continue
-            stays = not held.gone and not any(held is h for h, _ in hand.cards.removed)
+            dwells = not held.gone and not any(held is h for h, _ in hand.cards.removed)
             late = _replaced_late(hand, held.dealt) if waits else True
             yield judged(
                 EXPOSED,
-                late and (not stays or not waits),
+                late and (not dwells or not waits),
                 at=held.dealt.to,
                 key=held.dealt.id,
                 events=[held.dealt, event],
                 incident=f"exposed {held.dealt.to}",
                 expected="an exposed card is replaced after all players have that round's cards",
                 observed=say.that("{dealt}'s exposed card was not replaced", dealt=say.place(held.dealt.to))
-                + (" and stayed" if stays else ""),
+                + (" and stayed" if dwells else ""),
             )
         elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
             at_once = _replaced_at_once(hand, held.dealt)

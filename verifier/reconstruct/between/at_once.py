@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, HandsClear
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.between.heap_events import clear, fan, to_tray, worth
-from verifier.reconstruct.between.heaps import Heap
-from verifier.reconstruct.between.trips import FELT, TRAY, Trip, carried, nearest_space
+from verifier.reconstruct.between.chip_group_events import clear, fan, to_tray, worth
+from verifier.reconstruct.between.chip_groups import ChipGroup
+from verifier.reconstruct.between.hand_paths import FELT, TRAY, HandPath, carried, nearest_space
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import TableMap, distance
 
 
-def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents: int | None = None) -> Drafts:
+def given_at_once(between: Between, taken: HandPath, given: HandPath, reason: str, cents: int | None = None) -> Drafts:
     """Return the chips that a hand took from the tray and pushed to a player without leaving them."""
     return [
         event(
@@ -38,7 +38,7 @@ def given_at_once(between: Between, taken: Trip, given: Trip, reason: str, cents
     ]
 
 
-def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) -> Drafts:
+def exchanged_at_once(between: Between, brought: ChipGroup, chip_groups: Sequence[ChipGroup]) -> Drafts:
     """Return an exchange of a player's chips that went to the tray, for chips given at once.
 
     One chip that a look shows on their way, worth as much, needs no spread; else they may have been spread, weakly.
@@ -46,7 +46,7 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
     if brought.came is None or brought.came.place != FELT or brought.went is None or brought.went.place != TRAY:
         return []
     way = carried(between.hands, between.table, brought.t0, brought.t1 + par.AT_ONCE_LATER_S)
-    if way is None or lay_meanwhile([heap for heap in heaps if heap is not brought], *way):
+    if way is None or lay_meanwhile([chip_group for chip_group in chip_groups if chip_group is not brought], *way):
         return []
     due = worth(brought) if brought.fanned else brought.best.cents
     one = _one_chip(between, brought, *way, due)
@@ -54,7 +54,7 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
         ChipsFanned,
         way[0].t1,
         way[1].t0,
-        par.AT_ONCE_CARRIED_P if one else par.HEAP_UNSEEN_P,
+        par.AT_ONCE_CARRIED_P if one else par.CHIP_GROUP_UNSEEN_P,
         owner="exchange_out",
         at="inner",
         cents=one,
@@ -68,43 +68,49 @@ def exchanged_at_once(between: Between, brought: Heap, heaps: Sequence[Heap]) ->
     return [*laid, *given, spread, *to_tray(brought, "exchange")]
 
 
-def _perhaps_left(between: Between, taken: Trip, given: Trip) -> Drafts:
+def _perhaps_left(between: Between, taken: HandPath, given: HandPath) -> Drafts:
     """Return a weak record that the hand left the chips on its way, where nobody looked for a while."""
     gap = between.hands.blind(taken.t1, given.t0)
     if gap is None:
         return []
     return [
-        event(HandsClear, *gap, par.HEAP_UNSEEN_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True)
+        event(
+            HandsClear, *gap, par.CHIP_GROUP_UNSEEN_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True
+        )
     ]
 
 
-def received(table: TableMap, heap: Heap, given: Heap | None = None) -> ChipsReceived:
+def received(table: TableMap, chip_group: ChipGroup, given: ChipGroup | None = None) -> ChipsReceived:
     """Return the arrival of a player's chips at the dealer: before they were fanned, though a hand hid the stack until
     then.
 
     What goes to the tray for what was taken from it came from nowhere else, seen or not.
     """
-    came, cents = heap.came, worth(heap, given)
+    came, cents = chip_group.came, worth(chip_group, given)
     assert came is not None
-    trayed = heap.went.p if heap.went is not None and heap.went.place == TRAY else 0.0
-    laid = min(heap.t0 + par.SLACK_S, heap.spread_at - par.HEAP_FAN_S) if heap.fanned else heap.t0 + par.SLACK_S
+    trayed = chip_group.went.p if chip_group.went is not None and chip_group.went.place == TRAY else 0.0
+    laid = (
+        min(chip_group.t0 + par.SLACK_S, chip_group.spread_at - par.CHIP_GROUP_FAN_S)
+        if chip_group.fanned
+        else chip_group.t0 + par.SLACK_S
+    )
     return event(
         ChipsReceived,
         came.t1,
         max(came.t1, laid),
-        min(max(came.p, trayed), heap.best.p),
+        min(max(came.p, trayed), chip_group.best.p),
         at=nearest_space(table, came.at),
         cents=cents,
-        chips=heap.best.chips if cents is not None else None,
+        chips=chip_group.best.chips if cents is not None else None,
     )
 
 
-def lay_meanwhile(heaps: Sequence[Heap], taken: Trip, given: Trip) -> bool:
+def lay_meanwhile(chip_groups: Sequence[ChipGroup], taken: HandPath, given: HandPath) -> bool:
     """Tell whether chips lay in the inner area while a hand was on its way: it gave those."""
-    return any(heap.t0 <= given.t0 and heap.t1 >= taken.t0 for heap in heaps)
+    return any(chip_group.t0 <= given.t0 and chip_group.t1 >= taken.t0 for chip_group in chip_groups)
 
 
-def _one_chip(between: Between, brought: Heap, taken: Trip, given: Trip, due: int | None) -> int | None:
+def _one_chip(between: Between, brought: ChipGroup, taken: HandPath, given: HandPath, due: int | None) -> int | None:
     """Return the cents of the one chip that looks show on its way to the player, if it is what is due; else None."""
     seen = [
         one

@@ -93,7 +93,7 @@ def _carried(between: Between, t: float) -> bool:
 def _carried_to_discard(between: Between, shuffles: Sequence[Shuffle], found: Sequence[CardBurned]) -> list[CardBurned]:
     """Burns whose card was not seen in the holder: from the shoe, a back on the way, a hand at the holder.
 
-    Without a sight of the card on its way, and of the hand's stay, it is weak evidence.
+    Without a detection of the card on its way, and of the hand's dwell, it is weak evidence.
     """
     table, hands = between.table, between.hands
     at = [

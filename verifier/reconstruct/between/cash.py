@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from verifier.domain.events import CurrencySpread, HandsClear
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.between.heaps import hands_off
-from verifier.reconstruct.resting.bill_stays import BillStay, bill_stays, rectangle, turned
+from verifier.reconstruct.between.chip_groups import hands_off
+from verifier.reconstruct.resting.bill_dwells import BillDwell, bill_dwells, rectangle, turned
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, box_distance, distance
 
@@ -25,7 +25,7 @@ from verifier.reconstruct.table.zones import TableMap, Xy, bounds, box_distance,
 class Cash(Struct, frozen=True):
     """Bills that lay at one time, in the order of their row, and when the dealer laid the first and the last."""
 
-    stays: tuple[BillStay, ...]
+    dwells: tuple[BillDwell, ...]
     laid: tuple[float, float]
     since: float
     """When the last of them may have lain there at the soonest."""
@@ -39,8 +39,8 @@ class Cash(Struct, frozen=True):
     @property
     def bills(self) -> dict[str, int] | None:
         """How many there are of each value."""
-        values = [stay.cents for stay in self.stays if stay.cents is not None]
-        if len(values) < len(self.stays) or overlap(self.stays):
+        values = [dwell.cents for dwell in self.dwells if dwell.cents is not None]
+        if len(values) < len(self.dwells) or overlap(self.dwells):
             return None
         return dict(Counter(str(value) for value in values))
 
@@ -48,16 +48,16 @@ class Cash(Struct, frozen=True):
     def points(self) -> list[Xy]:
         """Corners, middles of the sides and middles of all bills."""
         found: list[Xy] = []
-        for stay in self.stays:
-            ring = [*stay.corners, stay.corners[0]]
-            found += [stay.xy, *stay.corners, *(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(ring))]
+        for dwell in self.dwells:
+            ring = [*dwell.corners, dwell.corners[0]]
+            found += [dwell.xy, *dwell.corners, *(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(ring))]
         return found
 
     def dealers(self, between: Between) -> bool:
         """Tell whether a hand of the dealer's was the last at each bill's place before a look showed it."""
-        for stay in self.stays:
-            hands = between.hands.between(max(stay.before, stay.t0 - par.BILL_STAY_LAID_S), stay.t0)
-            near = [hand.owner for hand in hands if hand.over(stay.xy, par.BILL_STAY_REACH_MM)]
+        for dwell in self.dwells:
+            hands = between.hands.between(max(dwell.before, dwell.t0 - par.BILL_DWELL_LAID_S), dwell.t0)
+            near = [hand.owner for hand in hands if hand.over(dwell.xy, par.BILL_DWELL_REACH_MM)]
             if near[-1:] != ["dealer"]:
                 return False
         return True
@@ -65,12 +65,12 @@ class Cash(Struct, frozen=True):
 
 def cash_at(between: Between, t: float) -> Cash | None:
     """Return the bills that lay at `t`, which somebody had laid there; None where none was seen."""
-    stays = [s for s in bill_stays(between.bills, between.hands) if s.lay(t) and _was_laid(between, s)]
-    if not stays:
+    dwells = [s for s in bill_dwells(between.bills, between.hands) if s.lay(t) and _was_laid(between, s)]
+    if not dwells:
         return None
-    laid = [_laid(between, stay) for stay in stays]
+    laid = [_laid(between, dwell) for dwell in dwells]
     first, last = min(t0 for t0, _ in laid), max(t1 for _, t1 in laid)
-    return Cash(tuple(_in_row(stays)), (first, last), max(t0 for t0, _ in laid))
+    return Cash(tuple(_in_row(dwells)), (first, last), max(t0 for t0, _ in laid))
 
 
 def looked_in_vain(between: Between, t0: float, t1: float) -> bool:
@@ -84,7 +84,7 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
     seen.
     """
     begin, end = (t if taken is None else min(t, taken) for t in cash.laid)
-    sure = all(stay.sure for stay in cash.stays)
+    sure = all(dwell.sure for dwell in cash.dwells)
     spread = event(
         CurrencySpread,
         begin,
@@ -92,10 +92,10 @@ def spread_out(between: Between, cash: Cash, taken: float | None) -> Drafts:
         par.BILL_SEEN_P if sure else par.BILL_TWO_LOOKS_P,
         bills=cash.bills,
         cents=cash.cents,
-        face_down=_all(None if stay.face is None else stay.face == "down" for stay in cash.stays),
-        perpendicular=_all(_square(stay, between.table) for stay in cash.stays),
-        monotone=monotone(cash.stays),
-        overlap=overlap(cash.stays),
+        face_down=_all(None if dwell.face is None else dwell.face == "down" for dwell in cash.dwells),
+        perpendicular=_all(_square(dwell, between.table) for dwell in cash.dwells),
+        monotone=monotone(cash.dwells),
+        overlap=overlap(cash.dwells),
     )
     return [spread, *([] if taken is None else _left(between, cash, min(cash.since, taken), taken))]
 
@@ -109,44 +109,51 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
     off = hands_off(hands, cash.points, since, taken, -par.BILL_BESIDE_MM)
     if off is not None and hands.look_before(taken) <= off[1]:
         off = (off[0], taken)
-    p = par.HEAP_UNSEEN_P if off is None or off[1] - off[0] < par.BILL_LEFT_S else par.SEEN_P
+    p = par.CHIP_GROUP_UNSEEN_P if off is None or off[1] - off[0] < par.BILL_LEFT_S else par.SEEN_P
     if off is None or off[1] - off[0] < par.BILL_BRIEF_S:
         blind = hands.blind(since, taken)
         off = None if blind is None else (max(blind[0], since), min(blind[1], taken))
     if off is None:
         return []
     return [
-        event(HandsClear, *off, p, region="inner", duration=round(off[1] - off[0], 3), occluded=p == par.HEAP_UNSEEN_P)
+        event(
+            HandsClear,
+            *off,
+            p,
+            region="inner",
+            duration=round(off[1] - off[0], 3),
+            occluded=p == par.CHIP_GROUP_UNSEEN_P,
+        )
     ]
 
 
-def _laid(between: Between, stay: BillStay) -> tuple[float, float]:
+def _laid(between: Between, dwell: BillDwell) -> tuple[float, float]:
     """When the dealer's hand was last at a bill's place before a look showed it there: from, to.
 
     Where none was seen there, all of the gap in which nobody looked, if there was one.
     """
-    since = stay.t0 - par.BILL_STAY_LAID_S
+    since = dwell.t0 - par.BILL_DWELL_LAID_S
     times = [
-        hand.t for hand in between.hands.between(since, stay.t0, "dealer") if hand.over(stay.xy, par.BILL_TOUCH_MM)
+        hand.t for hand in between.hands.between(since, dwell.t0, "dealer") if hand.over(dwell.xy, par.BILL_TOUCH_MM)
     ]
     if times:
         return times[-1], times[-1]
-    return between.hands.blind(since, stay.t0) or (stay.t0, stay.t0)
+    return between.hands.blind(since, dwell.t0) or (dwell.t0, dwell.t0)
 
 
-def _was_laid(between: Between, stay: BillStay) -> bool:
+def _was_laid(between: Between, dwell: BillDwell) -> bool:
     """Tell whether a hand may have laid a bill before a look showed it: nothing comes by itself, print on felt
     lies on.
     """
-    since = stay.t0 - par.BILL_STAY_LAID_S
-    near = any(hand.over(stay.xy, par.BILL_STAY_REACH_MM) for hand in between.hands.between(since, stay.t0))
-    return near or between.hands.blind(since, stay.t0) is not None
+    since = dwell.t0 - par.BILL_DWELL_LAID_S
+    near = any(hand.over(dwell.xy, par.BILL_DWELL_REACH_MM) for hand in between.hands.between(since, dwell.t0))
+    return near or between.hands.blind(since, dwell.t0) is not None
 
 
-def _in_row(stays: Sequence[BillStay]) -> list[BillStay]:
+def _in_row(dwells: Sequence[BillDwell]) -> list[BillDwell]:
     """Bills in the order of their row, whichever way it runs."""
-    x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
-    return sorted(stays, key=lambda stay: stay.xy[x1 - x0 < y1 - y0])
+    x0, y0, x1, y1 = bounds(dwell.xy for dwell in dwells)
+    return sorted(dwells, key=lambda dwell: dwell.xy[x1 - x0 < y1 - y0])
 
 
 def _all(each: Iterable[bool | None]) -> bool | None:
@@ -155,13 +162,13 @@ def _all(each: Iterable[bool | None]) -> bool | None:
     return False if False in said else None if None in said else True
 
 
-def _square(stay: BillStay, table: TableMap) -> bool | None:
+def _square(dwell: BillDwell, table: TableMap) -> bool | None:
     """Tell whether a bill lies in the inner area at a right angle to the tray."""
-    off = 90.0 - turned(stay.angle, _tray(table))
-    beside = box_distance(stay.xy, bounds(table.zones["inner"])) if not table.within(stay.xy, "inner") else 0.0
+    off = 90.0 - turned(dwell.angle, _tray(table))
+    beside = box_distance(dwell.xy, bounds(table.zones["inner"])) if not table.within(dwell.xy, "inner") else 0.0
     if off <= par.BILL_SQUARE_DEGREES and not beside:
         return True
-    return False if stay.sure and (off > par.BILL_ASKEW_DEGREES or beside > par.BILL_OUTSIDE_MM) else None
+    return False if dwell.sure and (off > par.BILL_ASKEW_DEGREES or beside > par.BILL_OUTSIDE_MM) else None
 
 
 def _tray(table: TableMap) -> float:
@@ -171,35 +178,35 @@ def _tray(table: TableMap) -> float:
     return math.degrees(math.atan2(bx - ax, ay - by)) % 180.0
 
 
-def monotone(stays: Sequence[BillStay]) -> bool | None:
+def monotone(dwells: Sequence[BillDwell]) -> bool | None:
     """Tell whether values go up or down along the row; None where they may or may not, or lie in no row."""
-    x0, y0, x1, y1 = bounds(stay.xy for stay in stays)
+    x0, y0, x1, y1 = bounds(dwell.xy for dwell in dwells)
     if min(x1 - x0, y1 - y0) > par.BILL_ROW_MM:
         return None
-    read = [stay.may_be for stay in stays if stay.may_be]
+    read = [dwell.may_be for dwell in dwells if dwell.may_be]
     if math.prod(len(each) for each in read) > par.MOST_WAYS:
         return None
     ways = {[*way] in (sorted(way), sorted(way, reverse=True)) for way in product(*read)}
-    return False if ways == {False} else True if ways == {True} and len(read) == len(stays) else None
+    return False if ways == {False} else True if ways == {True} and len(read) == len(dwells) else None
 
 
-def overlap(stays: Sequence[BillStay]) -> bool | None:
+def overlap(dwells: Sequence[BillDwell]) -> bool | None:
     """Tell whether two bills that looks showed together lie over one another by more than their places may be off.
 
     Their long sides turn an angle that is a few degrees off into as much: two that lie square lie side by side.
     """
-    depths = [_depth(a, b) for a, b in combinations(stays, 2)]
+    depths = [_depth(a, b) for a, b in combinations(dwells, 2)]
     sure = any(
         min(_depth(a, b), _depth(*_squared(a, b))) > par.BILL_OVER_MM
         and a.sure
         and b.sure
         and len({*a.times} & {*b.times}) >= 2
-        for a, b in combinations(stays, 2)
+        for a, b in combinations(dwells, 2)
     )
     return True if sure else None if max(depths, default=-1.0) > par.BILL_APART_MM else False
 
 
-def _squared(a: BillStay, b: BillStay) -> tuple[BillStay, BillStay]:
+def _squared(a: BillDwell, b: BillDwell) -> tuple[BillDwell, BillDwell]:
     """Two bills, both at the angle between theirs where these are no farther apart than a square bill's may be off."""
     off = (b.angle - a.angle + 90.0) % 180.0 - 90.0
     if abs(off) > par.BILL_SQUARE_DEGREES:
@@ -209,19 +216,19 @@ def _squared(a: BillStay, b: BillStay) -> tuple[BillStay, BillStay]:
     return one, other
 
 
-def _depth(a: BillStay, b: BillStay) -> float:
+def _depth(a: BillDwell, b: BillDwell) -> float:
     """By how many mm two bills lie over one another along the side where that is least; below 0 where they do not."""
     depth = math.inf
-    for stay in (a, b):
+    for dwell in (a, b):
         for turn in (0.0, 90.0):
-            way = math.radians(stay.angle + turn)
+            way = math.radians(dwell.angle + turn)
             along = (math.sin(way), -math.cos(way))
             (low, high), (least, most) = (_shadow(one, along) for one in (a, b))
             depth = min(depth, min(high, most) - max(low, least))
     return depth
 
 
-def _shadow(stay: BillStay, along: Xy) -> tuple[float, float]:
+def _shadow(dwell: BillDwell, along: Xy) -> tuple[float, float]:
     """Return the least and greatest of a bill's corners along a direction."""
-    reach = [x * along[0] + y * along[1] for x, y in stay.corners]
+    reach = [x * along[0] + y * along[1] for x, y in dwell.corners]
     return min(reach), max(reach)

@@ -8,14 +8,14 @@ from itertools import dropwhile
 from verifier.domain.events import CurrencyDropped, CurrencySpread, HandsClear
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.cash import looked_in_vain
+from verifier.reconstruct.between.chip_groups import ChipGroup
 from verifier.reconstruct.between.drop_box import Stretch, at_drop, unseen_drop
-from verifier.reconstruct.between.heaps import Heap
 from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 
-def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) -> Drafts:
+def told_by_hands(between: Between, given: ChipGroup, taken: float, chips: Drafts) -> Drafts:
     """Return what the hands tell of the bills, with the events of the chips `given` in between, which were `taken`
     then.
     """
@@ -27,7 +27,7 @@ def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) ->
     if signs:
         begin, end = _when_spread(given, picked, spread)
         most = par.DROPPED_P[1] if looked_in_vain(between, taken, given.t1) else 1.0
-        p = par.HEAP_UNSEEN_P if drop is None else min(most, par.DROPPED_P[signs])
+        p = par.CHIP_GROUP_UNSEEN_P if drop is None else min(most, par.DROPPED_P[signs])
         drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
     worked = spread or _at_work(between, given, signs)
     if worked:
@@ -40,7 +40,7 @@ def told_by_hands(between: Between, given: Heap, taken: float, chips: Drafts) ->
     return drafts
 
 
-def _handed_over(between: Between, until: float) -> HandSight | None:
+def _handed_over(between: Between, until: float) -> HandDetection | None:
     """Return the dealer's hand where a player's had just been, as far in as cards lie."""
     since = max(between.start, until - par.CASH_BEFORE_S)
     laid = [hand for hand in between.hands.between(since, until, "player") if _reaches_in(between, hand.tip)]
@@ -58,7 +58,7 @@ def _reaches_in(between: Between, tip: Xy) -> bool:
     return distance(tip, inner) <= distance(space.cards, inner) + par.CASH_SIDE_MM
 
 
-def _spread(between: Between, picked: HandSight | None, until: float) -> list[HandSight] | None:
+def _spread(between: Between, picked: HandDetection | None, until: float) -> list[HandDetection] | None:
     """Return the looks at the dealer's hand that worked in the inner area after it had picked up the bills."""
     if picked is None:
         return None
@@ -74,7 +74,7 @@ def _spread(between: Between, picked: HandSight | None, until: float) -> list[Ha
     return moving if len(moving) >= par.CASH_SPREAD_LOOKS else None
 
 
-def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
+def _at_work(between: Between, given: ChipGroup, signs: int) -> list[HandDetection]:
     """Return the looks at the hand that then goes to the tray, since it left its rest: it was not seen to be given
     bills.
     """
@@ -85,7 +85,7 @@ def _at_work(between: Between, given: Heap, signs: int) -> list[HandSight]:
     return list(dropwhile(lambda hand: distance(hand.xy, hands[0].xy) <= par.CASH_AWAY_MM, hands))
 
 
-def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
+def _moving(hands: Sequence[HandDetection]) -> list[HandDetection]:
     """Return the looks until a hand comes to rest for good."""
     if not hands:
         return []
@@ -94,13 +94,13 @@ def _moving(hands: Sequence[HandSight]) -> list[HandSight]:
     return list(hands[: last + 1])
 
 
-def _when_spread(given: Heap, picked: HandSight | None, spread: Sequence[HandSight] | None) -> Stretch:
+def _when_spread(given: ChipGroup, picked: HandDetection | None, spread: Sequence[HandDetection] | None) -> Stretch:
     taken = given.came.t0 if given.came is not None else given.t0
     begin = picked.t if picked is not None else taken - par.CASH_UNSEEN_S
     return begin, spread[-1].t if spread else max(begin, taken - 1.0)
 
 
-def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> Drafts:
+def _left_alone(between: Between, spread: Sequence[HandDetection], taken: float) -> Drafts:
     """Return the hand's last rest before it goes to the tray, where that is away from all places at which it worked.
 
     Weak where no such rest was seen, but the hand was away for longer than its way to the tray takes.
@@ -130,14 +130,20 @@ def _left_alone(between: Between, spread: Sequence[HandSight], taken: float) -> 
         return []
     return [
         event(
-            HandsClear, last, taken, par.HEAP_UNSEEN_P, region="inner", duration=round(taken - last, 3), occluded=True
+            HandsClear,
+            last,
+            taken,
+            par.CHIP_GROUP_UNSEEN_P,
+            region="inner",
+            duration=round(taken - last, 3),
+            occluded=True,
         )
     ]
 
 
-def _runs(hands: Sequence[HandSight], reach: float) -> list[list[HandSight]]:
+def _runs(hands: Sequence[HandDetection], reach: float) -> list[list[HandDetection]]:
     """Hands that stay within `reach` from look to look; two that pass for one side make two runs."""
-    runs: list[list[HandSight]] = []
+    runs: list[list[HandDetection]] = []
     for hand in hands:
         near = [run for run in runs if 0.0 < hand.t - run[-1].t <= par.CASH_LOOK_S]
         run = next((run for run in near if distance(hand.xy, run[-1].xy) <= reach), None)
@@ -148,7 +154,7 @@ def _runs(hands: Sequence[HandSight], reach: float) -> list[list[HandSight]]:
     return runs
 
 
-def _dropped(between: Between, given: Heap) -> Stretch | None:
+def _dropped(between: Between, given: ChipGroup) -> Stretch | None:
     """When a hand of the dealer's dwelt at the drop box, from the taking of chips to some time after the push."""
     if given.came is None:
         return None

@@ -16,14 +16,14 @@ def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
     at = [
         hand.t
         for hand in between.hands.between(t0, t1, "dealer")
-        if between.table.near(hand.tip, "drop", par.TRIP_AT_MM) or between.table.within(hand.xy, "drop")
+        if between.table.near(hand.tip, "drop", par.HAND_PATH_AT_MM) or between.table.within(hand.xy, "drop")
     ]
     return [(a, b) for a, b, looks in runs_of(at, par.RUN_GAP_S) if looks >= par.DROP_LOOKS]
 
 
 def unseen_drop(t: float) -> CurrencyDropped:
     """Return a weak record of a drop that nobody saw."""
-    return event(CurrencyDropped, t, t + 0.5, par.HEAP_UNSEEN_P, what="currency", cents=None, occluded=True)
+    return event(CurrencyDropped, t, t + 0.5, par.CHIP_GROUP_UNSEEN_P, what="currency", cents=None, occluded=True)
 
 
 def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> Drafts:
@@ -36,9 +36,9 @@ def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> D
     looked = max((look.t for look in between.bills), default=between.end)
     runs = at_drop(between, taken, between.end)
     left = [
-        stay.t1
-        for stay in cash.stays
-        if stay.gone is not None or stay.t1 < looked - par.DROP_GONE_S or any(stay.t1 < b < looked for _, b in runs)
+        dwell.t1
+        for dwell in cash.dwells
+        if dwell.gone is not None or dwell.t1 < looked - par.DROP_GONE_S or any(dwell.t1 < b < looked for _, b in runs)
     ]
     if not left:
         return []
@@ -51,7 +51,7 @@ def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> D
 
 def _cents(cash: Cash, until: float) -> int | None:
     """Return how much of the cash was taken up by `until`; None where a value is not known."""
-    lying = [stay for stay in cash.stays if stay.t1 > until]
-    gone = [stay for stay in cash.stays if stay not in lying]
-    values = [stay.cents for stay in gone if stay.cents is not None]
-    return sum(values) if len(values) == len(gone) and not overlap(cash.stays) else None
+    lying = [dwell for dwell in cash.dwells if dwell.t1 > until]
+    gone = [dwell for dwell in cash.dwells if dwell not in lying]
+    values = [dwell.cents for dwell in gone if dwell.cents is not None]
+    return sum(values) if len(values) == len(gone) and not overlap(cash.dwells) else None

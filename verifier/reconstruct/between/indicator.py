@@ -13,7 +13,7 @@ from itertools import groupby
 from verifier.domain.events import AnyEvent, IndicatorCard, Shuffle
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import Xy, bounds, box_distance, centre_of, distance
 
 
@@ -104,8 +104,8 @@ def _taken(between: Between, until: float) -> float | None:
     for side in ("left", "right"):
         hands = [hand for hand in between.hands.between(between.start, until, "dealer") if hand.side == side]
         gaps = [(box_distance(hand.tip, box), hand.t) for hand in hands]
-        stays = [list(run) for near, run in groupby(gaps, key=lambda gap: gap[0] <= par.INDICATOR_FAR_MM) if near]
-        nearest = [min(run) for run in stays if run[0] != gaps[0] and run[-1] != gaps[-1]]
+        dwells = [list(run) for near, run in groupby(gaps, key=lambda gap: gap[0] <= par.INDICATOR_FAR_MM) if near]
+        nearest = [min(run) for run in dwells if run[0] != gaps[0] and run[-1] != gaps[-1]]
         fetched = [t for gap, t in nearest if gap <= par.INDICATOR_IN_SHOE_MM]
         found += [
             t
@@ -149,7 +149,7 @@ def _stack(between: Between, shuffle: Shuffle, cut: float) -> Xy | None:
     return centre_of(late or mixed) if late or mixed else None
 
 
-def _came_back(hands: list[HandSight], stack: Xy) -> float | None:
+def _came_back(hands: list[HandDetection], stack: Xy) -> float | None:
     """Return the last time at which a hand was at the stack that had been away from it before."""
     away = next((hand.t for hand in hands if distance(hand.tip, stack) > par.INDICATOR_AWAY_MM), None)
     at = [

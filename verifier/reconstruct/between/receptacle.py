@@ -5,8 +5,8 @@ from __future__ import annotations
 from verifier.domain.events import HandsShown, TipReceptacleTaken
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, event
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.runs import runs_of
-from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import bounds
 
 
@@ -33,7 +33,7 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
     return event(TipReceptacleTaken, first, last, par.RECEPTACLE_FIRST_P[sure])
 
 
-def _one_of_two(between: Between, hand: HandSight) -> bool:
+def _one_of_two(between: Between, hand: HandDetection) -> bool:
     """Tell whether a hand is the dealer's only one of its side in that look: what passes for a hand makes a third."""
     return sum(other.side == hand.side for other in between.hands.between(hand.t, hand.t, "dealer")) == 1
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.burns import burns_of
+from verifier.reconstruct.between.chip_groups import ChipGroup, chip_groups_of
 from verifier.reconstruct.between.exchanges import exchange_events
-from verifier.reconstruct.between.heaps import Heap, heaps_of
 from verifier.reconstruct.between.indicator import appeared, inserted
 from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.between.shown import hands_shown, shown_by, shown_unread
@@ -22,28 +22,32 @@ from verifier.reconstruct.table.runs import runs_of
 
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
-    heaps = heaps_of(between.chips, between.table, between.hands, between.start, between.end)
-    shuffles = [each for each in _shuffles(between) if not any(_sure(heap) and _during(heap, each) for heap in heaps)]
-    heaps = [heap for heap in heaps if not any(_during(heap, each) for each in shuffles)]
+    chip_groups = chip_groups_of(between.chips, between.table, between.hands, between.start, between.end)
+    shuffles = [
+        each
+        for each in _shuffles(between)
+        if not any(_sure(chip_group) and _during(chip_group, each) for chip_group in chip_groups)
+    ]
+    chip_groups = [chip_group for chip_group in chip_groups if not any(_during(chip_group, each) for each in shuffles)]
     burns = burns_of(between, shuffles)
     drafts: Drafts = [*shuffles, *burns]
     for shuffle in shuffles:
         cut = _cut(between, shuffle)
         drafts += [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
     drafts += _shift(between, burns)
-    return drafts + exchange_events(between, heaps)
+    return drafts + exchange_events(between, chip_groups)
 
 
-def _sure(heap: Heap) -> bool:
+def _sure(chip_group: ChipGroup) -> bool:
     """Tell whether chips lay there: a nail or the print of a back passes for one now and then while cards are
     shuffled.
     """
-    return any(stay.mean >= par.SURE_CHIP_MEAN_P for stay in heap.best.stays)
+    return any(dwell.mean >= par.SURE_CHIP_MEAN_P for dwell in chip_group.best.dwells)
 
 
-def _during(heap: Heap, shuffle: Shuffle) -> bool:
+def _during(chip_group: ChipGroup, shuffle: Shuffle) -> bool:
     """Tell whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
-    return heap.t0 < shuffle.t_end and shuffle.t_start < heap.t1
+    return chip_group.t0 < shuffle.t_end and shuffle.t_start < chip_group.t1
 
 
 def _shuffles(between: Between) -> list[Shuffle]:
@@ -154,7 +158,7 @@ def _solid(between: Between) -> list[float]:
 
 
 def _absences(between: Between) -> list[tuple[float, float | None]]:
-    """(last sight of a dealer's hand, first sight of the next one) of each absence; None beyond the stretch."""
+    """(last detection of a dealer's hand, first detection of the next one) of each absence; None beyond the stretch."""
     solid = _solid(between)
     result: list[tuple[float, float | None]] = []
     for a, b in itertools.pairwise(solid):

@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence, Set
 from verifier.domain.events import HandsShown
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.runs import runs_of
-from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import distance
 
-Held = dict[tuple[str, str], list[HandSight]]
-"""Sights of hands by side and facing."""
+Held = dict[tuple[str, str], list[HandDetection]]
+"""Detections of hands by side and facing."""
 
 
 def hands_shown(between: Between, left: float) -> HandsShown | None:
     """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
-    frames: dict[float, list[HandSight]] = {}
+    frames: dict[float, list[HandDetection]] = {}
     for hand in between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"):
         if between.table.near(hand.tip, "inner", par.SHOWN_INNER_MM):
             frames.setdefault(hand.t, []).append(hand)
@@ -78,7 +78,7 @@ def _sides(shown: HandsShown) -> tuple[bool | None, ...]:
     return shown.left_palm, shown.left_back, shown.right_palm, shown.right_back
 
 
-def _turned(frames: dict[float, list[HandSight]], fingers: int) -> tuple[Held, list[float]]:
+def _turned(frames: dict[float, list[HandDetection]], fingers: int) -> tuple[Held, list[float]]:
     """Hands of so many extended fingers or more (or uncounted) held still, by side and facing; when palms showed."""
     held: Held = {}
     for t, hands in frames.items():
@@ -89,7 +89,7 @@ def _turned(frames: dict[float, list[HandSight]], fingers: int) -> tuple[Held, l
     return held, sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
 
 
-def _closed(frames: dict[float, list[HandSight]]) -> tuple[Held, list[float]] | None:
+def _closed(frames: dict[float, list[HandDetection]]) -> tuple[Held, list[float]] | None:
     """Return the same for hands whose fingers were not counted as extended but whose palms were held up, each at one
     place.
 
@@ -119,7 +119,7 @@ def shown_unread(between: Between, left: float) -> Drafts:
     return [event(HandsShown, left - 1.0, left, par.WEAK_P, **sides, duration=None, occluded=True)]
 
 
-def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
+def _side(hand: HandDetection, hands: Sequence[HandDetection]) -> str | None:
     """Left or right by place where two hands are seen (they are not crossed when shown), else by the reading."""
     others = [other for other in hands if other is not hand]
     if others:
@@ -129,7 +129,7 @@ def _side(hand: HandSight, hands: Sequence[HandSight]) -> str | None:
     return hand.side if hand.side != "unknown" else None
 
 
-def _still(frames: dict[float, list[HandSight]], t: float, hand: HandSight) -> bool:
+def _still(frames: dict[float, list[HandDetection]], t: float, hand: HandDetection) -> bool:
     """Tell whether a hand was at about the same place a moment before or after."""
     near = [
         other
@@ -161,13 +161,15 @@ def _rested(between: Between, a: float, b: float) -> bool:
     )
 
 
-def _beside(between: Between, held: Mapping[tuple[str, str], Sequence[HandSight]], key: tuple[str, str]) -> set[float]:
+def _beside(
+    between: Between, held: Mapping[tuple[str, str], Sequence[HandDetection]], key: tuple[str, str]
+) -> set[float]:
     """Return the looks in which that side of the other hand alone was seen, and this hand nowhere."""
     other = [hand.t for (side, facing), group in held.items() if side != key[0] and facing == key[1] for hand in group]
     return {t for t in other if len(list(between.hands.between(t, t, "dealer"))) == 1}
 
 
-def _missed(between: Between, hands: Sequence[HandSight]) -> set[float]:
+def _missed(between: Between, hands: Sequence[HandDetection]) -> set[float]:
     """Return the looks between two near ones at a hand that show fewer than both hands: it was lost from sight."""
     times = sorted({hand.t for hand in hands})
     return {
@@ -179,7 +181,7 @@ def _missed(between: Between, hands: Sequence[HandSight]) -> set[float]:
     }
 
 
-def _shown(hands: Sequence[HandSight], beside: Set[float], unseen: bool) -> bool | None:
+def _shown(hands: Sequence[HandDetection], beside: Set[float], unseen: bool) -> bool | None:
     """Tell whether one side of a hand was shown for long enough; None where it may have been while nobody looked.
 
     Looks `beside` in which it was lost from sight count with two of its own that are as far apart; else they leave it

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from verifier.domain.events import TipExchange
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.between.heap_events import clear, fan, from_tray, to_tray, worth
-from verifier.reconstruct.between.heaps import Heap
-from verifier.reconstruct.between.trips import RECEPTACLE, TRAY, Trip
+from verifier.reconstruct.between.chip_group_events import clear, fan, from_tray, to_tray, worth
+from verifier.reconstruct.between.chip_groups import ChipGroup
+from verifier.reconstruct.between.hand_paths import RECEPTACLE, TRAY, HandPath
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import centre_of
 
 
-def tip_exchange(between: Between, tips: Heap, given: Heap) -> Drafts:
+def tip_exchange(between: Between, tips: ChipGroup, given: ChipGroup) -> Drafts:
     """Return the steps of the exchange of `tips` out of the receptacle for the chips `given`, with their chip
     movements.
     """
@@ -35,12 +35,12 @@ def tip_exchange(between: Between, tips: Heap, given: Heap) -> Drafts:
     return drafts + _put_away(tips, given)
 
 
-def _fanned(heap: Heap, other: Heap, owner: str, step: str) -> Drafts:
-    fans = fan(heap, owner, other)
-    return [*fans, *(_step(step, one.t_start, one.t_end, one.p, worth(heap, other)) for one in fans)]
+def _fanned(chip_group: ChipGroup, other: ChipGroup, owner: str, step: str) -> Drafts:
+    fans = fan(chip_group, owner, other)
+    return [*fans, *(_step(step, one.t_start, one.t_end, one.p, worth(chip_group, other)) for one in fans)]
 
 
-def _put_away(tips: Heap, given: Heap) -> Drafts:
+def _put_away(tips: ChipGroup, given: ChipGroup) -> Drafts:
     """Return that the exchanged tips go to the tray and the other chips to the receptacle; a way that was not seen is
     weak.
     """
@@ -50,12 +50,14 @@ def _put_away(tips: Heap, given: Heap) -> Drafts:
     return drafts
 
 
-def _away(step: str, heap: Heap, place: str, cents: int | None) -> TipExchange:
-    went: Trip | None = heap.went if heap.went is not None and heap.went.place == place else None
+def _away(step: str, chip_group: ChipGroup, place: str, cents: int | None) -> TipExchange:
+    went: HandPath | None = chip_group.went if chip_group.went is not None and chip_group.went.place == place else None
     if went is None:
-        return _step(step, heap.t1 + par.TIP_EXCHANGE_AFTER_S, heap.t1 + 1.0, par.HEAP_UNSEEN_P, cents)
+        return _step(
+            step, chip_group.t1 + par.TIP_EXCHANGE_AFTER_S, chip_group.t1 + 1.0, par.CHIP_GROUP_UNSEEN_P, cents
+        )
     return _step(step, went.t0, went.t0 + par.TWO_LOOKS_S, went.p, cents)
 
 
 def _step(step: str, t0: float, t1: float, p: float, cents: int | None) -> TipExchange:
-    return event(TipExchange, t0, t1, p, step=step, cents=cents, occluded=p <= par.HEAP_UNSEEN_P)
+    return event(TipExchange, t0, t1, p, step=step, cents=cents, occluded=p <= par.CHIP_GROUP_UNSEEN_P)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from verifier.domain.events import TableState
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import TableMap
 
 
@@ -71,7 +71,7 @@ def _uncovered(between: Between, zone: str, used: float, until: float) -> bool:
     return not any(_at(table, zone, hand) for hand in hands.between(since, until))
 
 
-def _at(table: TableMap, zone: str, hand: HandSight) -> bool:
+def _at(table: TableMap, zone: str, hand: HandDetection) -> bool:
     """Tell whether a hand may cover a fixture: the tray it reaches over, before which hands rest; to the others
     it comes.
     """

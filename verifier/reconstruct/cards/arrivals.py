@@ -10,14 +10,14 @@ from msgspec import structs
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import Xy, distance
 
-Step = tuple[float, int, CardStory]
+Step = tuple[float, int, CardTrack]
 """When a card came to rest (0) or was moved (1)."""
 
 
-def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Iterator[Step]:
+def in_order(steps: Sequence[Step], follows: Callable[[CardTrack], bool]) -> Iterator[Step]:
     """Yield the steps; of cards that came at once the first is the one that follows what lies: nobody saw them come one
     by one.
     """
@@ -29,7 +29,7 @@ def in_order(steps: Sequence[Step], follows: Callable[[CardStory], bool]) -> Ite
         yield step
 
 
-def as_dealt(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+def as_dealt(cards: Sequence[CardTrack], hands: HandLog) -> list[CardTrack]:
     """Return the card tracks; of faceup cards that came while nobody looked, those first that are dealt first.
 
     Which look shows them first is chance. The deal goes round the table twice, and the dealer's cards lie in a row.
@@ -51,7 +51,7 @@ def as_dealt(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
     return result
 
 
-def _turn(card: CardStory, lying: Sequence[CardStory], came: Sequence[CardStory]) -> tuple[int, float]:
+def _turn(card: CardTrack, lying: Sequence[CardTrack], came: Sequence[CardTrack]) -> tuple[int, float]:
     """How many cards its place had before, nearer ones among those that came with it, and the place's turn."""
     before = [other for other in lying if other.place == card.place]
     with_it = [other for other in came if other.place == card.place and other is not card]
@@ -59,20 +59,20 @@ def _turn(card: CardStory, lying: Sequence[CardStory], came: Sequence[CardStory]
     return len(before) + len(nearer), number_of(card) or math.inf
 
 
-def _came_at(card: CardStory, t_first: float, t_rest: float) -> CardStory:
-    (xy, _, until), *others = card.stays
-    return structs.replace(card, t_first=t_first, stays=((xy, min(t_rest, until), until), *others))
+def _came_at(card: CardTrack, t_first: float, t_rest: float) -> CardTrack:
+    (xy, _, until), *others = card.dwells
+    return structs.replace(card, t_first=t_first, dwells=((xy, min(t_rest, until), until), *others))
 
 
-def landed(card: CardStory, t: float) -> CardStory:
+def landed(card: CardTrack, t: float) -> CardTrack:
     """Return a card from `t` on, when it was laid where it lies: before that it was held on its way."""
-    stays = tuple(stay for stay in card.stays if stay[1] >= t)
+    dwells = tuple(dwell for dwell in card.dwells if dwell[1] >= t)
     held_down = card.turned is not None and card.turned[1] <= t + par.ARRIVAL_TURNED_S
     face, turned = ("up", None) if held_down else (card.face, card.turned)
-    return structs.replace(card, stays=stays, t_first=t, face=face, turned=turned)
+    return structs.replace(card, dwells=dwells, t_first=t, face=face, turned=turned)
 
 
-def steps_of(cards: Sequence[CardStory]) -> dict[int, Xy]:
+def steps_of(cards: Sequence[CardTrack]) -> dict[int, Xy]:
     """How the next card is laid at each space where it is done otherwise than in the table's usual way.
 
     A space's own first two cards tell, where both lie as one hand's cards do. Dealers lay all hands alike: where the
@@ -93,6 +93,6 @@ def steps_of(cards: Sequence[CardStory]) -> dict[int, Xy]:
     return found
 
 
-def number_of(card: CardStory) -> int:
+def number_of(card: CardTrack) -> int:
     """Return the space that a card lay at first; 0 where there is none."""
     return int(card.place.partition(":")[2]) if card.place.startswith("space") else 0

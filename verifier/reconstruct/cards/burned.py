@@ -63,5 +63,5 @@ def _to_discards(scene: RoundScene, dealing: Dealing) -> bool:
     since = dealing.card.t_last
     return any(
         scene.table.near(hand.tip, "discard", par.BURNED_NEAR_MM)
-        for hand in scene.hands.between(since, since + par.BURNED_TRIP_S, "dealer")
+        for hand in scene.hands.between(since, since + par.BURNED_HAND_PATH_S, "dealer")
     )

@@ -25,7 +25,7 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.cards.settled_hands import Settlement, settlement_of
 from verifier.reconstruct.money.settlement import Settled
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 
 Ranks = tuple[str, ...]
 Way = tuple[Ranks, float]
@@ -61,14 +61,14 @@ def weighed(
     return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout
 
 
-def _options(card: CardStory) -> dict[str, float]:
+def _options(card: CardTrack) -> dict[str, float]:
     """Return the ranks that a card may have; a back that was never turned may be anything."""
     read = {rank: p for rank, p in card.ranks.items() if p >= par.LEAST_KEPT_P}
     whole = sum(read.values())
     return {rank: p / whole for rank, p in read.items()} if whole else dict(UNREAD)
 
 
-def _ways(cards: Sequence[CardStory]) -> list[Way] | None:
+def _ways(cards: Sequence[CardTrack]) -> list[Way] | None:
     """All readings of a hand with their chances; None where they are too many."""
     options = [_options(card) for card in cards]
     if math.prod(len(each) for each in options) > par.MOST_WAYS:
@@ -80,7 +80,7 @@ def _ways(cards: Sequence[CardStory]) -> list[Way] | None:
 
 
 def _marginals(
-    dealer: Sequence[CardStory], up: int, hands: Sequence[tuple[CardHand, Settlement]]
+    dealer: Sequence[CardTrack], up: int, hands: Sequence[tuple[CardHand, Settlement]]
 ) -> dict[int, dict[str, float]]:
     """Return the new probabilities by card number."""
     alive = any(not found.early for _, found in hands)
@@ -105,7 +105,7 @@ def _times(a: float, b: float) -> float:
 class _Table(Struct, frozen=True):
     """A hand's readings, each with its chance and how well it fits to each of the dealer's; `fits` sums them up."""
 
-    cards: Sequence[CardStory]
+    cards: Sequence[CardTrack]
     ways: list[tuple[Ranks, float, list[float]]]
     fits: list[float]
 
@@ -193,7 +193,7 @@ def _players_acts(ranks: Ranks, hand: CardHand, found: Settlement) -> float:
     )
 
 
-def _by_card(cards: Sequence[CardStory], ways: Sequence[Way]) -> Mapping[int, dict[str, float]]:
+def _by_card(cards: Sequence[CardTrack], ways: Sequence[Way]) -> Mapping[int, dict[str, float]]:
     whole = sum(p for _, p in ways)
     sums: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for ranks, p in ways:
@@ -223,7 +223,7 @@ def _with_ranks(layout: Layout, chances: Mapping[int, Mapping[str, float]]) -> L
     )
 
 
-def _reread(card: CardStory, chances: Mapping[str, float]) -> CardStory:
+def _reread(card: CardTrack, chances: Mapping[str, float]) -> CardTrack:
     if len(chances) < 2 or (card.face == "down" and card.turned is None):
         return card
     read = sum(card.ranks.values()) or 1.0

@@ -16,7 +16,7 @@ from verifier.reconstruct.cards.arrivals import as_dealt, in_order, landed, numb
 from verifier.reconstruct.cards.found import found_lying, hands_found
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.hands.touches import slipped
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import Xy, distance
 
 
@@ -26,7 +26,7 @@ class CardHand:
 
     number: int
     index: int = 0
-    cards: list[CardStory] = field(default_factory=list)
+    cards: list[CardTrack] = field(default_factory=list)
     split_at: float | None = None
     step: Xy = par.NEXT_CARD_MM
     """From one of its cards to the next."""
@@ -46,7 +46,7 @@ class CardHand:
         return next_spot(self.cards[-1], t, self.step)
 
 
-def next_spot(card: CardStory, t: float, step: Xy = par.NEXT_CARD_MM) -> Xy:
+def next_spot(card: CardTrack, t: float, step: Xy = par.NEXT_CARD_MM) -> Xy:
     """Where the card after one that lies there at `t` is expected."""
     x, y = card.at(t)
     return x + step[0], y + step[1]
@@ -56,10 +56,10 @@ def next_spot(card: CardStory, t: float, step: Xy = par.NEXT_CARD_MM) -> Xy:
 class Dealing:
     """A card that went to a hand: place as it was called at that time."""
 
-    card: CardStory
+    card: CardTrack
     place: str
     hand: CardHand
-    before: CardStory | None
+    before: CardTrack | None
 
 
 class Parted(NamedTuple):
@@ -85,7 +85,7 @@ class Layout:
         return [hand for hand in self.hands if hand.number == number]
 
 
-def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
+def lay_out(cards: Iterable[CardTrack], hands: HandLog) -> Layout:
     """Assign cards to hands, following splits; a card that a player's hand moved is no split."""
     layout, cards = Layout(), as_dealt(list(cards), hands)
     laid = steps_of(cards)
@@ -104,7 +104,7 @@ def lay_out(cards: Iterable[CardStory], hands: HandLog) -> Layout:
     return layout
 
 
-def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) -> set[int]:
+def _found(layout: Layout, cards: Sequence[CardTrack], steps: Mapping[int, Xy]) -> set[int]:
     """Lay out the hands that lay there at the first look; the numbers of their cards."""
     there: set[int] = set()
     for lying in found_lying(cards).values():
@@ -121,7 +121,7 @@ def _found(layout: Layout, cards: Sequence[CardStory], steps: Mapping[int, Xy]) 
     return there
 
 
-def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+def with_players_cards(cards: Sequence[CardTrack], hands: HandLog) -> list[CardTrack]:
     """Return the card tracks, where a card at the dealer's place that continues a player's hand belongs to that hand's
     space.
     """
@@ -134,12 +134,12 @@ def with_players_cards(cards: Sequence[CardStory], hands: HandLog) -> list[CardS
     ]
 
 
-def _moves(card: CardStory) -> list[float]:
-    stays = card.stays
-    return [b[1] for a, b in itertools.pairwise(stays) if distance(a[0], b[0]) > par.TOUCH_SPLIT_MM]
+def _moves(card: CardTrack) -> list[float]:
+    dwells = card.dwells
+    return [b[1] for a, b in itertools.pairwise(dwells) if distance(a[0], b[0]) > par.TOUCH_SPLIT_MM]
 
 
-def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone: bool) -> None:
+def _receive(layout: Layout, card: CardTrack, steps: Mapping[int, Xy], *, alone: bool) -> None:
     number = number_of(card)
     long = [hand for hand in layout.hands if _grows(hand) and _lies(hand, card.t_rest)]
     following = min(long, key=lambda h: _off(h, card), default=None)
@@ -166,7 +166,7 @@ def _receive(layout: Layout, card: CardStory, steps: Mapping[int, Xy], *, alone:
     layout.dealings.append(Dealing(card, hand.place, hand, before))
 
 
-def _follows(layout: Layout, card: CardStory) -> bool:
+def _follows(layout: Layout, card: CardTrack) -> bool:
     """Tell whether a card lies where the next one of a player's hand is expected, is its space's first, or the
     dealer's.
     """
@@ -178,7 +178,7 @@ def _follows(layout: Layout, card: CardStory) -> bool:
     return any(_off(hand, card) <= par.NEXT_CARD_NEAR_MM for hand in lying)
 
 
-def _off(hand: CardHand, card: CardStory) -> float:
+def _off(hand: CardHand, card: CardTrack) -> float:
     """How far a card lies from where a hand's next one is expected, by where the one before lies, or was laid.
 
     Its player may have moved that since; a split hand's was moved by the dealer.
@@ -188,14 +188,14 @@ def _off(hand: CardHand, card: CardStory) -> float:
     return min(distance(hand.next_spot(t), card.xy) for t in since)
 
 
-def _reach(layout: Layout, card: CardStory) -> float:
+def _reach(layout: Layout, card: CardTrack) -> float:
     """How near to a player's next card one must lie; at the dealer's place nearer than to the dealer's next."""
     return (
         min(par.NEXT_CARD_NEAR_MM, _next_of_dealer(layout, card)) if card.place == "dealer" else par.NEXT_CARD_NEAR_MM
     )
 
 
-def _next_of_dealer(layout: Layout, card: CardStory) -> float:
+def _next_of_dealer(layout: Layout, card: CardTrack) -> float:
     """How far a card lies from where the dealer's next one is expected, in the row of the last two."""
     lying = [other.at(card.t_rest) for hand in layout.space(0) for other in hand.cards]
     dealers = lying[-2:]
@@ -214,7 +214,7 @@ def _lies(hand: CardHand, t: float) -> bool:
     return any(card.gone is None or card.gone > t for card in hand.cards)
 
 
-def _split(layout: Layout, card: CardStory, t: float) -> None:
+def _split(layout: Layout, card: CardTrack, t: float) -> None:
     hand = next((h for h in layout.hands if any(c is card for c in h.cards)), None)
     if (
         hand is None
@@ -230,10 +230,10 @@ def _split(layout: Layout, card: CardStory, t: float) -> None:
     ):
         return
     hand.cards.remove(card)
-    _apart(layout, hand, card, max((t1 for _, t0, t1 in card.stays if t0 < t), default=t), t)
+    _apart(layout, hand, card, max((t1 for _, t0, t1 in card.dwells if t0 < t), default=t), t)
 
 
-def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: float) -> None:
+def _apart(layout: Layout, hand: CardHand, card: CardTrack, start: float, t: float) -> None:
     """Let a card of a hand begin a hand of its own."""
     source = hand.place
     new = CardHand(hand.number, cards=[card], split_at=t, step=hand.step)
@@ -247,7 +247,7 @@ def _apart(layout: Layout, hand: CardHand, card: CardStory, start: float, t: flo
     layout.splits.append(Parted(start, t, source, target, (first, second)))
 
 
-def _third_apart(layout: Layout, hand: CardHand, card: CardStory) -> bool:
+def _third_apart(layout: Layout, hand: CardHand, card: CardTrack) -> bool:
     """Tell whether a card of a pair's own rank is laid apart from it: the pair was split, one look showed the next card
     too.
 

@@ -10,12 +10,12 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
 from verifier.reconstruct.hands.hands import agreed_side
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardmoves import boxed, crosswise
-from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.positions import UNSEEN, Found, at_right, side_by_side
 from verifier.reconstruct.table.runs import runs_of
-from verifier.reconstruct.table.sights import HandSight
 from verifier.reconstruct.table.zones import Xy, distance
 
 
@@ -82,7 +82,7 @@ def replaced_events(dealing: Dealing) -> Drafts:
     ]
 
 
-def _one_more(card: CardStory, place: str) -> CardDealt:
+def _one_more(card: CardTrack, place: str) -> CardDealt:
     """Return a weak record of a further card where several cards lie that were found as one."""
     t0, t1 = card.t_rest - par.CARD_DRAW_S, card.t_rest
     return event(CardDealt, t0, t1, par.WEAK_P, card="??", to=place, face="up", seq=None, occluded=True)
@@ -145,22 +145,22 @@ def _drawn_to(dealing: Dealing) -> Found:
     return at_right([card.at(dealing.card.t_rest) for card in earlier], dealing.card.at(dealing.card.t_rest))
 
 
-def _either_way(card: CardStory) -> bool:
+def _either_way(card: CardTrack) -> bool:
     """Tell whether a card may lie upright or across in the box that it is given by: one as wide as high."""
     return boxed(card.angle, card.size) and card.size[1] < par.SQUARE_SHAPE * card.size[0]
 
 
-def _placed_with(scene: RoundScene, card: CardStory, t: float) -> str | None:
+def _placed_with(scene: RoundScene, card: CardTrack, t: float) -> str | None:
     return scene.hands.side_at([card.xy], t - par.PLACES_S[0], t + par.PLACES_S[1], par.PLACES_MM)
 
 
-def _before(layout: Layout, card: CardStory) -> CardStory | None:
+def _before(layout: Layout, card: CardTrack) -> CardTrack | None:
     """Return the card that had come to rest before this one."""
     earlier = (d.card for d in layout.dealings if d.card.t_rest < card.t_rest)
     return max(earlier, key=lambda other: other.t_rest, default=None)
 
 
-def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before: CardStory | None) -> str | None:
+def _drawn_with(scene: RoundScene, card: CardTrack, t0: float, t1: float, before: CardTrack | None) -> str | None:
     """Return the hand at the shoe before a card came; a side that another hand has at the same time tells nothing.
 
     Where one had left the shoe before the other came to it, the one before drew the card, the other is at the next. So
@@ -185,13 +185,13 @@ def _drawn_with(scene: RoundScene, card: CardStory, t0: float, t1: float, before
     return agreed_side([hand.side for hand in drawing])
 
 
-def _too_late(hands: Sequence[HandSight], hand: HandSight, xy: Xy, t: float) -> bool:
+def _too_late(hands: Sequence[HandDetection], hand: HandDetection, xy: Xy, t: float) -> bool:
     """Tell whether a hand had come to the shoe too late to bring a card to `xy` by `t`."""
     return _came(hands, hand) > t - distance(hand.tip, xy) / par.FASTEST_MM_S
 
 
-def _came(hands: Sequence[HandSight], hand: HandSight) -> float:
-    """When a hand came to where it is at one of these sights."""
+def _came(hands: Sequence[HandDetection], hand: HandDetection) -> float:
+    """When a hand came to where it is at one of these detections."""
     runs = runs_of([other.t for other in hands if other.side == hand.side and other.t <= hand.t], par.DEALT_AWAY_S)
     return runs[-1][0]
 
@@ -216,8 +216,9 @@ def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = froze
     ]
 
 
-def _gathered(scene: RoundScene, cards: Sequence[CardStory], bare: float) -> tuple[float, float, float]:
-    """When the dealer's hand took a hand's cards, and how sure that is: nearest to them after the last sight of one.
+def _gathered(scene: RoundScene, cards: Sequence[CardTrack], bare: float) -> tuple[float, float, float]:
+    """When the dealer's hand took a hand's cards, and how sure that is: nearest to them after the last detection of
+    one.
 
     A card may be lost from sight before it is taken: then the hand comes only when the others are. What was taken while
     nobody looked was so before the next look; where no hand is seen to come the moment is weak.
@@ -229,8 +230,8 @@ def _gathered(scene: RoundScene, cards: Sequence[CardStory], bare: float) -> tup
         xy = cards[0].at(seen)
         until = min(bare, seen + par.HAND_GATHER_S)
         near = [
-            (distance(sight.tip, xy), sight.t)
-            for sight in scene.hands.between(seen - par.GATHER_LOOK_S, until, "dealer")
+            (distance(detection.tip, xy), detection.t)
+            for detection in scene.hands.between(seen - par.GATHER_LOOK_S, until, "dealer")
         ]
         if near and min(near)[0] < par.GATHER_MM:
             return min(seen, min(near)[1]), min(near)[1], par.SURELY_SEEN_P

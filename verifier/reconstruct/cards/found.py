@@ -6,22 +6,22 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardface import value_of
-from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy, distance
 
 
-def found_lying(cards: Iterable[CardStory]) -> dict[str, list[CardStory]]:
+def found_lying(cards: Iterable[CardTrack]) -> dict[str, list[CardTrack]]:
     """Return, for each space, the first cards of the deal that were there together when a card was first seen."""
     known = sorted(cards, key=lambda card: card.t_rest)
-    spaces: dict[str, list[CardStory]] = {}
+    spaces: dict[str, list[CardTrack]] = {}
     for card in known:
         if card.place.startswith("space") and card.t_rest <= known[0].t_rest + par.FOUND_AT_ONCE_S:
             spaces.setdefault(card.place, []).append(card)
     return {place: lying for place, lying in spaces.items() if len(lying) > 1}
 
 
-def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list[CardStory]]:
+def hands_found(lying: Sequence[CardTrack], step: Xy, reach: float) -> list[list[CardTrack]]:
     """Return the hands, the leftmost first, that a space's cards form where each next card lies a `step` on, within
     `reach` mm.
 
@@ -50,7 +50,7 @@ def hands_found(lying: Sequence[CardStory], step: Xy, reach: float) -> list[list
     return chains
 
 
-def _split_apart(one: CardStory, other: CardStory) -> bool:
+def _split_apart(one: CardTrack, other: CardTrack) -> bool:
     """Tell whether two cards lie as the first ones of two split hands."""
     level = abs(one.xy[1] - other.xy[1]) <= par.FOUND_LEVEL_MM
     alike = one.rank is not None and value_of(one.rank) == value_of(other.rank)

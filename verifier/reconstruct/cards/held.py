@@ -13,20 +13,20 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import CardHand, Layout, next_spot
 from verifier.reconstruct.cards.unseen_cards import VALUES
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
 
 def held_aside(
-    laid: Sequence[CardStory],
-    told: Sequence[CardStory],
+    laid: Sequence[CardTrack],
+    told: Sequence[CardTrack],
     table: TableMap,
-    glimpsed: Sequence[CardStory] = (),
+    glimpsed: Sequence[CardTrack] = (),
     *,
     alone: bool = False,
-) -> tuple[list[CardStory], tuple[HeldBust, ...]]:
+) -> tuple[list[CardTrack], tuple[HeldBust, ...]]:
     """Return the card tracks without piles of held cards, whose cards lie on as long as the pile. `told` has brief
     tracks too, `glimpsed` those seen for too short a time to have lain anywhere.
 
@@ -50,25 +50,25 @@ def held_aside(
     return sorted(cards, key=lambda card: card.t_rest), tuple(held)
 
 
-def _piles(card: CardStory, table: TableMap) -> Iterator[tuple[CardStory | None, CardStory]]:
+def _piles(card: CardTrack, table: TableMap) -> Iterator[tuple[CardTrack | None, CardTrack]]:
     """Yield what may be a pile of held cards: a card that came to lie there, or the last dwell of one that lay in its
     hand.
 
-    The card on top of the pile was seen before, in its hand: its story may go on where the pile lies. So may one that
-    began where no hand's cards lie, as something that only looked like a card.
+    The card on top of the pile was seen before, in its hand: its card track may go on where the pile lies. So may one
+    that began where no hand's cards lie, as something that only looked like a card.
     """
     yield None, card
-    if len(card.stays) > 1 and not card.place:
-        last = card.stays[-1]
-        yield None, structs.replace(card, stays=(last,), place=table.card_place(last[0]) or "")
+    if len(card.dwells) > 1 and not card.place:
+        last = card.dwells[-1]
+        yield None, structs.replace(card, dwells=(last,), place=table.card_place(last[0]) or "")
     space = next((one for one in table.spaces.values() if card.place == f"space:{one.number}"), None)
-    *before, last = card.stays
+    *before, last = card.dwells
     if before and space is not None and _beside(last[0], space.wager):
-        lay = structs.replace(card, stays=tuple(before), t_last=before[-1][2], gone=last[1])
-        yield lay, structs.replace(card, stays=(last,), place=table.card_place(last[0]) or "")
+        lay = structs.replace(card, dwells=tuple(before), t_last=before[-1][2], gone=last[1])
+        yield lay, structs.replace(card, dwells=(last,), place=table.card_place(last[0]) or "")
 
 
-def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone: bool) -> list[CardStory]:
+def _slid(pile: CardTrack, cards: Sequence[CardTrack], table: TableMap, *, alone: bool) -> list[CardTrack]:
     """Return the cards of the hand that became `pile`; none where it lies elsewhere than held cards do.
 
     One whose cards went as the pile came is it, before a neighbour's that may have been hidden since it was seen.
@@ -95,7 +95,7 @@ def _slid(pile: CardStory, cards: Sequence[CardStory], table: TableMap, *, alone
     return []
 
 
-def _last(pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardStory], since: float) -> list[CardStory]:
+def _last(pile: CardTrack, hand: Sequence[CardTrack], glimpsed: Sequence[CardTrack], since: float) -> list[CardTrack]:
     """Return the card dealt last, which makes the bust, where it went too soon to count as laid in its hand.
 
     It was glimpsed there, or the pile shows it.
@@ -113,20 +113,20 @@ def _last(pile: CardStory, hand: Sequence[CardStory], glimpsed: Sequence[CardSto
     shown = [pile] if _sure(pile) and pile.rank not in {card.rank for card in hand} else []
     for card in [*there, *shown]:
         if card.rank is not None and sum(map(_value, hand)) + _value(card) > par.MOST_TOTAL:
-            stays = ((spot, since, since),)
-            return [structs.replace(card, place=last.place, stays=stays, t_first=since, laid=False)]
+            dwells = ((spot, since, since),)
+            return [structs.replace(card, place=last.place, dwells=dwells, t_first=since, laid=False)]
     return []
 
 
-def _value(card: CardStory) -> int:
+def _value(card: CardTrack) -> int:
     return VALUES.get(card.rank or "", par.TEN_VALUE)
 
 
-def _sure(card: CardStory) -> bool:
+def _sure(card: CardTrack) -> bool:
     return card.rank is not None and card.ranks.get(card.rank, 0.0) >= par.SURE_READ_P
 
 
-def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
+def _busted(hand: Sequence[CardTrack], pile: CardTrack) -> bool:
     """Tell whether cards that went together are a bust with one of them on top: where the layout names no wager
     spot.
     """
@@ -134,9 +134,9 @@ def _busted(hand: Sequence[CardStory], pile: CardStory) -> bool:
     return len(values) == len(hand) and sum(values) > par.MOST_TOTAL and pile.rank in {card.rank for card in hand}
 
 
-def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardStory]:
+def _beyond(hand: Sequence[CardTrack], slid: Sequence[CardTrack]) -> list[CardTrack]:
     """Further cards of a hand that lie in a neighbour's area, each where the next after the one before is laid."""
-    beyond: list[CardStory] = []
+    beyond: list[CardTrack] = []
     last = max(hand, key=lambda card: card.t_rest)
     for card in sorted(slid, key=lambda card: card.t_rest):
         if card.t_rest > last.t_rest and distance(card.xy, next_spot(last, card.t_rest)) <= par.NEXT_CARD_NEAR_MM:
@@ -145,7 +145,7 @@ def _beyond(hand: Sequence[CardStory], slid: Sequence[CardStory]) -> list[CardSt
     return beyond
 
 
-def _brief(told: Sequence[CardStory], laid: Sequence[CardStory]) -> list[CardStory]:
+def _brief(told: Sequence[CardTrack], laid: Sequence[CardTrack]) -> list[CardTrack]:
     """Return the tracks that were too short to count as laid, without second tracks of cards that were."""
     return [card for card in told if all(distance(card.xy, other.xy) > par.BUST_TWIN_MM for other in laid)]
 
@@ -162,37 +162,37 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
         if hand is None:
             continue
         there = [
-            stay
-            for stays in scene.stays.values()
-            for stay in stays
-            if distance(stay.xy, held.pile.xy) <= par.BUST_ON_CARDS_MM
-            and stay.t0 > held.pile.t_rest - par.THREE_LOOKS_S
+            dwell
+            for dwells in scene.dwells.values()
+            for dwell in dwells
+            if distance(dwell.xy, held.pile.xy) <= par.BUST_ON_CARDS_MM
+            and dwell.t0 > held.pile.t_rest - par.THREE_LOOKS_S
         ]
-        there.sort(key=lambda stay: stay.t0)
-        for stake in sorted(stakes, key=lambda stake: stake.stays[-1].seen_to):
-            last = stake.stays[-1]
+        there.sort(key=lambda dwell: dwell.t0)
+        for stake in sorted(stakes, key=lambda stake: stake.dwells[-1].seen_to):
+            last = stake.dwells[-1]
             mine = stake.place == hand.place and stake.kind in ("original", "double", "split")
-            new = [stay for stay in there if last.seen_to - par.TWO_LOOKS_S <= stay.t0 <= last.t1 + par.BUST_MOVE_S]
+            new = [dwell for dwell in there if last.seen_to - par.TWO_LOOKS_S <= dwell.t0 <= last.t1 + par.BUST_MOVE_S]
             until = new[0].t0 if new else last.t1  # of chips missed in most looks nobody knows when they went
             if mine and held.since < last.t1 and until <= held.pile.t_rest + par.BUST_CHIPS_S:
-                stake.upon = [stay for stay in there if new and distance(stay.xy, new[0].xy) <= par.BUST_ONE_SPOT_MM]
+                stake.upon = [dwell for dwell in there if new and distance(dwell.xy, new[0].xy) <= par.BUST_ONE_SPOT_MM]
                 stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
-                there = [stay for stay in there if stay not in stake.upon]
+                there = [dwell for dwell in there if dwell not in stake.upon]
 
 
-def _as_one(last: ChipStay, upon: Sequence[ChipStay]) -> ChipStay:
+def _as_one(last: ChipDwell, upon: Sequence[ChipDwell]) -> ChipDwell:
     """Return a stake that was seen on its cards, `upon` one after another, as one stake with the reading it had before.
 
     Chips upon cards are seen less surely than on the felt, which makes print of them nowhere else.
     """
-    whole, *later = sorted(upon, key=lambda stay: stay.t0)
-    for stay in later:
-        if stay.t0 - whole.t1 <= par.BUST_AGAIN_S:
-            whole = structs.replace(whole, t1=max(whole.t1, stay.t1), seen_to=max(whole.seen_to, stay.seen_to))
+    whole, *later = sorted(upon, key=lambda dwell: dwell.t0)
+    for dwell in later:
+        if dwell.t0 - whole.t1 <= par.BUST_AGAIN_S:
+            whole = structs.replace(whole, t1=max(whole.t1, dwell.t1), seen_to=max(whole.seen_to, dwell.seen_to))
     return structs.replace(whole, cents=last.cents, mean=max(whole.mean, last.mean))
 
 
-def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:
+def _on_cards(scene: RoundScene, last: ChipDwell, held: HeldBust) -> ChipDwell:
     """Chips on held cards, unseen there: from when the dealer's hand lays them till it brings them to the tray."""
     pile = held.pile
     unseen = par.WEAK_P if pile.t_rest - held.since > par.BUST_SLIDE_S[0] else par.BUST_UNSEEN_P
@@ -209,14 +209,14 @@ def _on_cards(scene: RoundScene, last: ChipStay, held: HeldBust) -> ChipStay:
     )
 
 
-def _at_pile(scene: RoundScene, pile: CardStory, t0: float, t1: float) -> list[float]:
+def _at_pile(scene: RoundScene, pile: CardTrack, t0: float, t1: float) -> list[float]:
     """When a hand of the dealer's was at held cards in [t0, t1]."""
     return [
         hand.t for hand in scene.hands.between(t0, t1, "dealer") if distance(hand.tip, pile.xy) <= par.BUST_ON_CARDS_MM
     ]
 
 
-def _then_at_tray(scene: RoundScene, pile: CardStory, t: float) -> bool:
+def _then_at_tray(scene: RoundScene, pile: CardTrack, t: float) -> bool:
     """Tell whether a dealer's hand that was at held cards at `t` went to the tray next."""
     after = [
         hand.t
@@ -245,7 +245,7 @@ def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> D
             )
     for stake in stakes:
         if stake.held is not None:
-            old, new = stake.stays[-1], stake.held
+            old, new = stake.dwells[-1], stake.held
             drafts.append(
                 event(
                     WagerMoved,

@@ -15,18 +15,18 @@ import msgspec
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.cardstory import CardStory, unseen_between
+from verifier.reconstruct.resting.card_tracks import CardTrack, unseen_between
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
 
 def with_hole_card(
-    cards: Sequence[CardStory],
+    cards: Sequence[CardTrack],
     backs: Sequence[tuple[float, Xy]],
     hands: HandLog,
     table: TableMap,
     *,
     dealt_down: bool = True,
-) -> list[CardStory]:
+) -> list[CardTrack]:
     """Return the card tracks, where the dealer's second one begins with its back; `backs` are looks at backs (t, mm).
 
     `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
@@ -63,7 +63,7 @@ def with_hole_card(
     return _seen_late(cards, up, hands, table)
 
 
-def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -> list[CardStory]:
+def _brought_back(cards: Sequence[CardTrack], hands: HandLog, table: TableMap) -> list[CardTrack]:
     """Return the card tracks; a dealer's back that was taken up and a back laid at its place that no hand drew are one.
 
     So a hole card comes back from the reader.
@@ -76,7 +76,7 @@ def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -
             whole = msgspec.structs.replace(
                 after,
                 number=before.number,
-                stays=(*before.stays, *after.stays),
+                dwells=(*before.dwells, *after.dwells),
                 t_first=before.t_first,
                 p=max(before.p, after.p),
                 n=before.n + after.n,
@@ -87,7 +87,7 @@ def _brought_back(cards: Sequence[CardStory], hands: HandLog, table: TableMap) -
     return list(cards)
 
 
-def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> bool:
+def _lay_unseen(cards: Sequence[CardTrack], up: CardTrack, face: CardTrack) -> bool:
     """Tell whether a dealer's second card came long after the deal, at its pace: told by cards alone, its back was not
     seen.
 
@@ -100,7 +100,7 @@ def _lay_unseen(cards: Sequence[CardStory], up: CardStory, face: CardStory) -> b
     return dealer[1] == face.t_rest > dealt_by + max(par.HOLE_LATE_S, par.DEAL_PAUSE_STEPS * pace)
 
 
-def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table: TableMap) -> list[CardStory]:
+def _seen_late(cards: Sequence[CardTrack], up: CardTrack, hands: HandLog, table: TableMap) -> list[CardTrack]:
     """Return the card tracks; a back that was first seen long after the deal, with no draw before it, had lain
     there.
     """
@@ -109,10 +109,10 @@ def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table:
     for card in cards:
         late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + par.HOLE_LATE_S
         if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
-            (xy, _, t1), *rest = card.stays
+            (xy, _, t1), *rest = card.dwells
             card = msgspec.structs.replace(
                 card,
-                stays=((xy, slot, t1), *rest),
+                dwells=((xy, slot, t1), *rest),
                 t_first=slot,
                 p=min(card.p, par.HOLE_UNSEEN_P),
                 unseen=((slot, card.t_first), *card.unseen),
@@ -121,12 +121,12 @@ def _seen_late(cards: Sequence[CardStory], up: CardStory, hands: HandLog, table:
     return sorted(result, key=lambda card: card.t_rest)
 
 
-def _beside(up: CardStory, face: CardStory) -> bool:
+def _beside(up: CardTrack, face: CardTrack) -> bool:
     dx, dy = face.xy[0] - up.xy[0], face.xy[1] - up.xy[1]
     return par.HOLE_BESIDE_MM[0] <= abs(dx) <= par.HOLE_BESIDE_MM[1] and abs(dy) <= par.HOLE_SPOT_MM
 
 
-def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float) -> bool:
+def _drawn(cards: Sequence[CardTrack], hands: HandLog, table: TableMap, t: float) -> bool:
     """Tell whether a card that came to rest at `t` came from the shoe, or may have: no hands are known.
 
     A hand that was at the shoe before another card came to rest drew that one.
@@ -137,14 +137,16 @@ def _drawn(cards: Sequence[CardStory], hands: HandLog, table: TableMap, t: float
     return not near or "shoe" not in table.zones or any(visit > earlier + par.HOLE_LEAVING_S for visit in at_shoe)
 
 
-def _dealt(cards: Sequence[CardStory], up: CardStory, face: CardStory, seen: Sequence[float]) -> float | None:
-    """When the back was laid: its first sight, else after the last of the players' first two cards; None: no room."""
+def _dealt(cards: Sequence[CardTrack], up: CardTrack, face: CardTrack, seen: Sequence[float]) -> float | None:
+    """When the back was laid: its first detection, else after the last of the players' first two cards; None: no
+    room.
+    """
     slot = _slot(cards, up)
     first = min([slot, *(t for t in seen if t > slot - 2 * par.DEALT_S)])
     return first if first < face.t_rest - 0.5 else None
 
 
-def _slot(cards: Sequence[CardStory], up: CardStory) -> float:
+def _slot(cards: Sequence[CardTrack], up: CardTrack) -> float:
     """When a hole card is dealt: after the last of the players' first two cards."""
     counts: dict[str, int] = {}
     second = []
@@ -155,8 +157,8 @@ def _slot(cards: Sequence[CardStory], up: CardStory) -> float:
     return max([up.t_rest, *second]) + par.DEALT_S
 
 
-def _turned(face: CardStory, first: float, last: float, p: float) -> CardStory:
-    (xy, _, t1), *rest = face.stays
+def _turned(face: CardTrack, first: float, last: float, p: float) -> CardTrack:
+    (xy, _, t1), *rest = face.dwells
     return msgspec.structs.replace(
-        face, face="down", turned=(last, face.t_rest), stays=((xy, first, t1), *rest), t_first=first, p=p
+        face, face="down", turned=(last, face.t_rest), dwells=((xy, first, t1), *rest), t_first=first, p=p
     )

@@ -6,12 +6,12 @@ import math
 
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardmoves import boxed, crosswise
-from verifier.reconstruct.resting.cardstory import CardStory
 from verifier.reconstruct.table.zones import Xy
 
 
-def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
+def overlap(first: CardTrack, second: CardTrack, t: float) -> float | None:
     """Share of `first` that `second` covers, both taken as parallel or at right angles.
 
     Their distance is measured along the sides of both and in sides of the upper one, which shows whole: a tilted camera
@@ -31,7 +31,7 @@ def overlap(first: CardStory, second: CardStory, t: float) -> float | None:
     return _covered(first, second, t, (0.0, 0.0)) if most - least <= par.OVERLAP_UNSURE_SHARE else None
 
 
-def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
+def _covered(first: CardTrack, second: CardTrack, t: float, apart: Xy) -> float:
     """Return the same with the middles `apart` by some millimetres more than they seem to be."""
     wide, high = CARD_MM
     across = crosswise((first.angle, first.size), (second.angle, second.size))
@@ -46,7 +46,7 @@ def _covered(first: CardStory, second: CardStory, t: float, apart: Xy) -> float:
     return round(max(0.0, shared_x) * max(0.0, shared_y) / (wide * high), 3)
 
 
-def _along_sides(step: Xy, first: CardStory, second: CardStory, *, across: bool) -> Xy:
+def _along_sides(step: Xy, first: CardTrack, second: CardTrack, *, across: bool) -> Xy:
     """Return a step along the lower card's shorter and longer side, which lie as both cards' sides do in the mean."""
     lower, upper = (_directions(card) for card in (first, second))
     (ux, uy), (vx, vy) = (_mean(a, b) for a, b in zip(lower, upper[::-1] if across else upper, strict=True))
@@ -54,7 +54,7 @@ def _along_sides(step: Xy, first: CardStory, second: CardStory, *, across: bool)
     return (step[0] * vy - step[1] * vx) / size, (ux * step[1] - uy * step[0]) / size
 
 
-def _directions(card: CardStory) -> Xy:
+def _directions(card: CardTrack) -> Xy:
     """Directions of its shorter and longer side, degrees clockwise from up."""
     return card.angle + 90.0 + card.skew, card.angle
 
@@ -65,7 +65,7 @@ def _mean(one: float, other: float) -> Xy:
     return math.sin(turned), -math.cos(turned)
 
 
-def _bent(first: CardStory, second: CardStory) -> Xy:
+def _bent(first: CardTrack, second: CardTrack) -> Xy:
     """How much longer than they are the shorter and the longer side of the upper card seem.
 
     What both cards show alike is the camera's slant; what one shows alone, by more than `OVERLAP_BENT`, is badly seen.

@@ -32,22 +32,22 @@ def _lingered(scene: RoundScene, xy: Xy, since: float, until: float) -> list[tup
     for side in ("left", "right"):
         hands = [hand for hand in scene.hands.between(since, until, "dealer") if hand.side == side]
         away = [hand.t for hand in hands if distance(hand.tip, xy) > par.PEEK_AWAY_MM]
-        for t0, t1 in _stays([hand.t for hand in hands if distance(hand.tip, xy) <= par.PEEK_AT_MM], away):
+        for t0, t1 in _dwells([hand.t for hand in hands if distance(hand.tip, xy) <= par.PEEK_AT_MM], away):
             came, left = any(t < t0 for t in away), any(t > t1 for t in away)
             if came and left and par.PEEK_LINGERS_S <= t1 - t0 <= par.PEEK_LONGEST_S:
                 found.append((t0, t1))
     return sorted(found)
 
 
-def _stays(at: Sequence[float], away: Sequence[float]) -> list[tuple[float, float]]:
+def _dwells(at: Sequence[float], away: Sequence[float]) -> list[tuple[float, float]]:
     """Return the stretches of the times `at` in which a hand may have been missed for a moment, and was not seen
     away.
     """
-    stays: list[tuple[float, float]] = []
+    dwells: list[tuple[float, float]] = []
     for t in at:
-        last = stays[-1] if stays else None
+        last = dwells[-1] if dwells else None
         if last and t - last[1] <= par.HAND_MISSED_S and not any(last[1] < other < t for other in away):
-            stays[-1] = (last[0], t)
+            dwells[-1] = (last[0], t)
         else:
-            stays.append((t, t))
-    return stays
+            dwells.append((t, t))
+    return dwells

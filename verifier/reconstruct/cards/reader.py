@@ -13,7 +13,7 @@ from verifier.domain.events import HoleCardCheck
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.hands.hands import Cover
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 
 
@@ -34,7 +34,7 @@ def reader_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
     return [event(HoleCardCheck, *gap, par.WEAK_P, how="reader", occluded=True) for gap in hidden]
 
 
-def _shared(gap: tuple[float, float], card: CardStory) -> bool:
+def _shared(gap: tuple[float, float], card: CardTrack) -> bool:
     """Tell whether a card was unseen, too, for most of a gap; one that seems to come then was taken for another
     before.
     """
@@ -42,7 +42,7 @@ def _shared(gap: tuple[float, float], card: CardStory) -> bool:
     return any(min(gap[1], t1) - max(gap[0], t0) >= 0.5 * (gap[1] - gap[0]) for t0, t1 in spans)
 
 
-def _bare(scene: RoundScene, card: CardStory, gap: tuple[float, float]) -> bool:
+def _bare(scene: RoundScene, card: CardTrack, gap: tuple[float, float]) -> bool:
     """Tell whether a card's place was looked at in a gap, with no hand or forearm over it, and the card not seen
     there.
     """

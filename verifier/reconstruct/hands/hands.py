@@ -12,14 +12,14 @@ from msgspec import Struct
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.owners import with_owners
-from verifier.reconstruct.table.sights import Body, Box, HandSight, Sight
+from verifier.reconstruct.table.detections import Body, Box, FrameDetections, HandDetection
 from verifier.reconstruct.table.zones import TableMap, Xy, box_distance, distance
 
 
 class Cover(Struct, frozen=True):
     """What hides the table in one frame: hands with their forearms."""
 
-    hands: tuple[HandSight, ...]
+    hands: tuple[HandDetection, ...]
     unlooked: bool = False
     """Whether hands moved while nobody looked right before: one may have been anywhere."""
 
@@ -51,7 +51,7 @@ def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
     return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 
 
-def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float = par.HAND_MOVED_MM) -> bool:
+def moved(before: Sequence[HandDetection], after: Sequence[HandDetection], least: float = par.HAND_MOVED_MM) -> bool:
     """Tell whether hands came, went or moved farther than `least` mm from one look to the next."""
     return len(before) != len(after) or any(
         min(distance(hand.xy, other.xy) for other in after) > least for hand in before
@@ -59,19 +59,19 @@ def moved(before: Sequence[HandSight], after: Sequence[HandSight], least: float 
 
 
 class HandLog:
-    """Hand sightings by time. `times` holds every looked-at frame, so that absence can be told from no picture."""
+    """Hand detections by time. `times` holds every looked-at frame, so that absence can be told from no picture."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
-        self._hands: list[tuple[HandSight, ...]] = []
+        self._hands: list[tuple[HandDetection, ...]] = []
         self.known = False
         """Whether hands were ever seen: other detectors may tell of cards alone."""
 
-    def add(self, sight: Sight) -> None:
+    def add(self, detection: FrameDetections) -> None:
         """Take a frame's hands."""
-        self.times.append(sight.t)
-        self._hands.append(sight.hands)
-        self.known = self.known or bool(sight.hands)
+        self.times.append(detection.t)
+        self._hands.append(detection.hands)
+        self.known = self.known or bool(detection.hands)
 
     def decide_owners(self, table: TableMap, body: Body) -> None:
         """Decides whose hands they are over the paths of all frames held."""
@@ -147,10 +147,10 @@ class HandLog:
     def _near(self, xy: Xy, t0: float, t1: float) -> bool:
         return any(hand.over(xy, par.REACH_MM) for hand in self.between(t0, t1))
 
-    def cover(self, sight: Sight) -> Cover:
+    def cover(self, detection: FrameDetections) -> Cover:
         """Return what hides the table in a frame that comes after those held."""
-        late = bool(self.times) and sight.t - self.times[-1] > par.BLIND_S
-        return Cover(sight.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], sight.hands)))
+        late = bool(self.times) and detection.t - self.times[-1] > par.BLIND_S
+        return Cover(detection.hands, unlooked=late and (self._moving(-1) or moved(self._hands[-1], detection.hands)))
 
     def _moving(self, i: int) -> bool:
         """Tell whether a hand was on its way in the look `i`."""
@@ -158,7 +158,7 @@ class HandLog:
         soon = i > 0 and self.times[i] - self.times[i - 1] <= par.BLIND_S
         return soon and moved(self._hands[i - 1], self._hands[i], par.HAND_MOVING_MM)
 
-    def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandSight]:
+    def between(self, t0: float, t1: float, owner: str | None = None) -> Iterator[HandDetection]:
         """Hands seen in [t0, t1], in order; `owner` dealer or player leaves out the other's."""
         for i in range(bisect_left(self.times, t0), bisect_right(self.times, t1)):
             for hand in self._hands[i]:
@@ -166,7 +166,7 @@ class HandLog:
                     yield hand
 
     def owner_at(self, xy: Xy, t0: float, t1: float, reach: float = par.HAND_OWNER_MM) -> str | None:
-        """Whose hand was at `xy` in [t0, t1]: the owner with most sightings there, or None."""
+        """Whose hand was at `xy` in [t0, t1]: the owner with most detections there, or None."""
         votes: dict[str, float] = {}
         for hand in self.between(t0, t1):
             if hand.owner != "unknown" and hand.over(xy, reach):
@@ -181,7 +181,7 @@ class HandLog:
         step would have led it, and was seen again nearer than 2 * `reach`, and one of these nearer than `reach`.
         None where no hand was lost so.
         """
-        last: dict[str, HandSight] = {}
+        last: dict[str, HandDetection] = {}
         ahead: dict[str, Xy] = {}
         for hand in self.between(t0, t1, "dealer"):
             before, bound = last.get(hand.side), ahead.get(hand.side)
@@ -223,7 +223,7 @@ class HandLog:
         return gaps
 
 
-def _told_apart(one: HandSight, other: HandSight) -> tuple[str, str] | None:
+def _told_apart(one: HandDetection, other: HandDetection) -> tuple[str, str] | None:
     """Which of a dealer's two hands is the left one and which the right, None where that is not known."""
     known = {one.side, other.side} - {"unknown"}
     if known == {"left", "right"}:
@@ -234,7 +234,7 @@ def _told_apart(one: HandSight, other: HandSight) -> tuple[str, str] | None:
     return ("left", "right") if distance(one.xy, other.xy) > par.HAND_APART_MM else None
 
 
-def _next_place(before: HandSight | None, hand: HandSight) -> Xy:
+def _next_place(before: HandDetection | None, hand: HandDetection) -> Xy:
     """Where a hand would be seen next if it went on as from the look before."""
     if before is None or hand.t - before.t > par.HAND_LOST_S:
         return hand.xy

@@ -16,21 +16,21 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.table.sights import Body, HandSight, far_end
+from verifier.reconstruct.table.detections import Body, HandDetection, far_end
 from verifier.reconstruct.table.zones import TableMap, centre_of, distance
 
 
 @dataclass
 class _Path:
-    """Sightings of one hand, as (frame, place in the frame), with the side decided for each."""
+    """Detections of one hand, as (frame, place in the frame), with the side decided for each."""
 
     at: list[tuple[int, int]] = field(default_factory=list)
-    hands: list[HandSight] = field(default_factory=list)
+    hands: list[HandDetection] = field(default_factory=list)
     owner: str = "dealer"
     sides: list[str] = field(default_factory=list)
 
     @property
-    def last(self) -> HandSight:
+    def last(self) -> HandDetection:
         return self.hands[-1]
 
     def score(self, table: TableMap) -> float:
@@ -38,7 +38,9 @@ class _Path:
         return _reading(self.hands) + _end(self.hands, table) + _end(self.hands[::-1], table) - _deep(self.hands, table)
 
 
-def with_owners(frames: Sequence[Sequence[HandSight]], table: TableMap, body: Body) -> list[tuple[HandSight, ...]]:
+def with_owners(
+    frames: Sequence[Sequence[HandDetection]], table: TableMap, body: Body
+) -> list[tuple[HandDetection, ...]]:
     """Return the frames' hands (in order of time) with their owners decided, and fingertips and elbows to match."""
     result = [list(hands) for hands in frames]
     paths = [part for path in _paths(frames) for part in _parts(path)]
@@ -98,15 +100,15 @@ def _told_apart(path: _Path, looks: Sequence[tuple[float, str, _Path]], times: S
     return sides
 
 
-def _sides(hands: Sequence[HandSight]) -> list[str]:
-    """For each sighting of a path the side that most about it name."""
+def _sides(hands: Sequence[HandDetection]) -> list[str]:
+    """For each detection of a path the side that most about it name."""
     times = [hand.t for hand in hands]
     reach = par.OWNER_SIDE_S + par.ROUNDING
     about = [(bisect_left(times, t - reach), bisect_right(times, t + reach)) for t in times]
     return [_side(hands[a:b], t) for (a, b), t in zip(about, times, strict=True)]
 
 
-def _side(hands: Sequence[HandSight], t: float) -> str:
+def _side(hands: Sequence[HandDetection], t: float) -> str:
     """Return the side that most looks about `t` name; unknown where they disagree."""
     sides = [hand.side for hand in hands if abs(hand.t - t) <= par.OWNER_SIDE_S and hand.side != "unknown"]
     for side in ("left", "right"):
@@ -115,7 +117,7 @@ def _side(hands: Sequence[HandSight], t: float) -> str:
     return "unknown" if len(sides) >= par.OWNER_SIDE_LOOKS or not sides else max(sides, key=sides.count)
 
 
-def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
+def _paths(frames: Sequence[Sequence[HandDetection]]) -> list[_Path]:
     done: list[_Path] = []
     live: list[_Path] = []
     for i, hands in enumerate(frames):
@@ -133,7 +135,7 @@ def _paths(frames: Sequence[Sequence[HandSight]]) -> list[_Path]:
     return done + live
 
 
-def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int, _Path | None]]:
+def _links(hands: Sequence[HandDetection], live: Sequence[_Path]) -> list[tuple[int, _Path | None]]:
     """Each hand with the path that it goes on, nearest first; None where it begins one."""
     pairs = []
     for j, hand in enumerate(hands):
@@ -153,7 +155,7 @@ def _links(hands: Sequence[HandSight], live: Sequence[_Path]) -> list[tuple[int,
     return [(j, live[taken[j]] if j in taken else None) for j in range(len(hands))]
 
 
-def _far(before: HandSight, hand: HandSight) -> float:
+def _far(before: HandDetection, hand: HandDetection) -> float:
     """How far it is from one look at a hand to the next, as a share of what a hand can go."""
     late = hand.t - before.t
     speed = par.OWNER_STEP_MM_S if late <= par.OWNER_STEP_S else par.OWNER_UNSEEN_MM_S
@@ -178,24 +180,24 @@ def _parts(path: _Path) -> list[_Path]:
     return parts
 
 
-def _another(before: Sequence[HandSight], after: Sequence[HandSight]) -> bool:
+def _another(before: Sequence[HandDetection], after: Sequence[HandDetection]) -> bool:
     """Tell whether the looks before a leap surely show another's hand than those after it."""
     told = [_reading(hands) for hands in (before, after) if len(hands) >= par.SECOND_HAND_LOOKS]
     return len(told) == 2 and min(told) <= -par.OWNER_AGREED and max(told) >= par.OWNER_AGREED
 
 
-def _reading(hands: Sequence[HandSight]) -> float:
+def _reading(hands: Sequence[HandDetection]) -> float:
     """Log odds of a player's hand by the mean reading."""
     return sum(par.OWNER_READING[hand.owner] * hand.p for hand in hands) / (sum(hand.p for hand in hands) or 1.0)
 
 
-def _deep(hands: Sequence[HandSight], table: TableMap) -> float:
+def _deep(hands: Sequence[HandDetection], table: TableMap) -> float:
     """How far a path reaches from the middle of the inner area to the tray, as log odds of a dealer's hand."""
     deepest = max(hand.xy[1] for hand in hands) - centre_of(table.zones["inner"])[1]
     return min(2 * par.PATH_END_MOST, max(0.0, deepest / par.PATH_END_SPREAD_MM))
 
 
-def _end(hands: Sequence[HandSight], table: TableMap) -> float:
+def _end(hands: Sequence[HandDetection], table: TableMap) -> float:
     """How far a path's end lies on the player's side of the nearest wager spot, as log odds of a player's hand.
 
     `hands` from that end on: a hand that neither comes nor goes there was lost from sight, which tells less.

@@ -86,7 +86,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
         return []
     added = [stake for stake in stakes if stake.kind in ("double", "split")]
     hands = layout.space(spot.number)
-    parted = [xy for hand in hands for card in hand.cards for xy, _, _ in card.stays[-1:] if len(hands) > 1]
+    parted = [xy for hand in hands for card in hand.cards for xy, _, _ in card.dwells[-1:] if len(hands) > 1]
     found = visits(scene, spot, times[0], until, times[2:], parted)
     drafts: Drafts = [_asked(layout, stake, found) for stake in added]
     gestures: list[Visit] = []
@@ -99,7 +99,7 @@ def _of_space(scene: RoundScene, layout: Layout, stakes: Sequence[Stake], spot: 
         elif (asked or _lasts(scene, visit, spot)) and visit.t1 >= times[1] - par.TWO_LOOKS_S:
             gestures.append(visit)
     later = [stake for stake in stakes if stake.kind in ("double", "split", "tip_double", "insurance")]
-    laid = [stake for stake in later if stake.insured_at != stake.stays[0].t0]  # not first seen as the dealer laid it
+    laid = [stake for stake in later if stake.insured_at != stake.dwells[0].t0]  # not first seen as the dealer laid it
     unseen = [stake for stake in later if stake not in laid]
     gestures = [
         one
@@ -192,7 +192,7 @@ def _laying(scene: RoundScene, unseen: Sequence[Stake], visit: Visit, spot: Spac
     """Tell whether a visit that was seen in part came shortly before the dealer took an insurance that nobody saw
     laid.
     """
-    soon = any(0.0 <= stake.stays[0].t0 - visit.t1 <= par.INSURANCE_MOVED_S for stake in unseen)
+    soon = any(0.0 <= stake.dwells[0].t0 - visit.t1 <= par.INSURANCE_MOVED_S for stake in unseen)
     return soon and seen_in_part(scene, visit, spot.number)
 
 

@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 from verifier.domain.events import Touch
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.scene import RoundScene, event
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import Xy, distance
 
 if TYPE_CHECKING:
     from verifier.reconstruct.cards.deal import CardHand
 
 
-def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandSight]) -> Touch | None:
+def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandDetection]) -> Touch | None:
     """Return the touch of a card of these hands that lay elsewhere after a player's hand had been at it in `visit`."""
     t0, t1 = visit[0].t, visit[-1].t
     for hand in hands:
         for card in hand.cards:
-            before = [xy for xy, since, _ in card.stays if since < t1]
-            after = [xy for xy, since, _ in card.stays if t0 + par.SLACK_S < since <= t1 + par.TOUCH_LATER_S]
+            before = [xy for xy, since, _ in card.dwells if since < t1]
+            after = [xy for xy, since, _ in card.dwells if t0 + par.SLACK_S < since <= t1 + par.TOUCH_LATER_S]
             if not before or not after or card.t_rest > t0 + par.TWO_LOOKS_S:
                 continue
-            met = any(sight.over(before[0], par.TOUCH_MET_MM) for sight in visit)
+            met = any(detection.over(before[0], par.TOUCH_MET_MM) for detection in visit)
             shift = distance(before[0], after[-1])
             dealer = scene.hands.owner_at(before[0], t0, t1, par.TOUCH_DEALER_MM) == "dealer"
             far = shift >= par.TOUCH_SPLIT_MM and not slipped(scene.hands, card, t1 + par.TOUCH_LATER_S)
@@ -35,11 +35,11 @@ def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandS
     return None
 
 
-def slipped(hands: HandLog, card: CardStory, until: float) -> bool:
+def slipped(hands: HandLog, card: CardTrack, until: float) -> bool:
     """Tell whether a card's last move before `until` is too short to part it from another, and a player's hand
     made it.
     """
-    moves = [(a, b) for a, b in zip(card.stays, card.stays[1:], strict=False) if b[1] <= until]
+    moves = [(a, b) for a, b in zip(card.dwells, card.dwells[1:], strict=False) if b[1] <= until]
     return bool(moves) and _by_player(hands, *moves[-1])
 
 

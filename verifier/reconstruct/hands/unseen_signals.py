@@ -23,7 +23,7 @@ from verifier.reconstruct.table.zones import distance
 
 def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: float) -> Drafts:
     """Weak `hand_signal` events for decisions without a signal that may have been missed."""
-    if not scene.hands.known and not any(scene.stays.values()):
+    if not scene.hands.known and not any(scene.dwells.values()):
         return []  # cards alone: nobody is asked for signals where no wager is known
     seen = [draft for draft in signals if isinstance(draft, HandSignal) and not draft.weak]
     if not seen and _over_at_once(scene, layout):
@@ -72,7 +72,7 @@ def _unwatched(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[fl
 
 
 def _decisions(layout: Layout, hand: CardHand, turn: float) -> list[tuple[float, float, str]]:
-    """Return a hand's decisions (first sight of the card before, what followed, meaning): hits, and the stand at
+    """Return a hand's decisions (first detection of the card before, what followed, meaning): hits, and the stand at
     last.
     """
     times = [card.t_rest for card in hand.cards]

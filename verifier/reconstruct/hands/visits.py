@@ -10,14 +10,14 @@ from msgspec import Struct
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.scene import RoundScene
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 
 
 class Visit(Struct, frozen=True):
     """A player's hand near its space, in order of time."""
 
-    hands: tuple[HandSight, ...]
+    hands: tuple[HandDetection, ...]
 
     @property
     def t0(self) -> float:
@@ -35,8 +35,8 @@ def visits(
 
     `parted` has where the cards of further hands of the space lie, after a split.
     """
-    runs: list[list[HandSight]] = []
-    out: list[tuple[float, HandSight]] = []
+    runs: list[list[HandDetection]] = []
+    out: list[tuple[float, HandDetection]] = []
     for gap, hand in _nearest(scene, spot, t0, t1, parted):
         if gap > par.VISIT_REACH_MM:
             out.append((gap, hand))
@@ -52,7 +52,7 @@ def visits(
 
 def _nearest(
     scene: RoundScene, spot: SpaceMap, t0: float, t1: float, parted: Sequence[Xy]
-) -> Iterator[tuple[float, HandSight]]:
+) -> Iterator[tuple[float, HandDetection]]:
     """Of each look the player's hand that is nearest to the space and nearer to no other, with its distance."""
     others = [s for s in scene.table.spaces.values() if s.number != spot.number]
     for _, hands in groupby(scene.hands.between(t0, t1), key=lambda hand: hand.t):
@@ -66,20 +66,24 @@ def _nearest(
             yield min(own, key=lambda one: one[0])
 
 
-def _goes_on(scene: RoundScene, run: Sequence[HandSight], hands: Sequence[HandSight], cuts: Sequence[float]) -> bool:
+def _goes_on(
+    scene: RoundScene, run: Sequence[HandDetection], hands: Sequence[HandDetection], cuts: Sequence[float]
+) -> bool:
     """Tell whether a hand was seen on and on since a visit, and no card came that was not on its way when it began."""
     last = run[-1].t
     cut = any(last < t <= hands[-1].t and run[0].t < t - par.VISIT_COMES_S for t in cuts)
     return not cut and all(b.t - a.t <= par.VISIT_GAP_S or _stayed(scene, a, b) for a, b in pairwise([run[-1], *hands]))
 
 
-def _stayed(scene: RoundScene, before: HandSight, after: HandSight) -> bool:
-    """Tell whether nobody looked between two sights of a hand, for a moment, and it is where it was: one gesture."""
+def _stayed(scene: RoundScene, before: HandDetection, after: HandDetection) -> bool:
+    """Tell whether nobody looked between two detections of a hand, for a moment, and it is where it was: one
+    gesture.
+    """
     unlooked = scene.hands.frames(before.t, after.t) == 2 and after.t - before.t <= par.VISIT_UNSEEN_S
     return unlooked and distance(before.tip, after.tip) <= par.VISIT_STILL_MM
 
 
-def _gap(spot: SpaceMap, hand: HandSight, at: Xy) -> float:
+def _gap(spot: SpaceMap, hand: HandDetection, at: Xy) -> float:
     """Distance of the fingertips from the line on which a hand of cards at `at` is signalled: from there outward."""
     bx, by = spot.wager[0] - spot.cards[0], spot.wager[1] - spot.cards[1]
     along = (hand.tip[0] - at[0]) * bx + (hand.tip[1] - at[1]) * by

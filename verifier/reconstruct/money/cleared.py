@@ -10,7 +10,7 @@ from verifier.domain.events import AnyEvent, CardsCollected, ChipsCollected, Han
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.piles import Pile
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Drafts, RoundScene
 from verifier.reconstruct.table.zones import Xy
 
@@ -18,36 +18,36 @@ from verifier.reconstruct.table.zones import Xy
 def spread_by(scene: RoundScene, pile: Pile) -> float:
     """When the last chip of a pile was laid: one first seen with no hand of the dealer near lay there before."""
     moved = [
-        stay.t0
-        for stay in pile.stays
+        dwell.t0
+        for dwell in pile.dwells
         if any(
-            hand.over(stay.xy, par.CLEARED_LAID_MM)
-            for hand in scene.hands.between(stay.t0 - par.CLEARED_LAID_S, stay.t0, "dealer")
+            hand.over(dwell.xy, par.CLEARED_LAID_MM)
+            for hand in scene.hands.between(dwell.t0 - par.CLEARED_LAID_S, dwell.t0, "dealer")
         )
     ]
-    return max(moved, default=min(stay.t0 for stay in pile.stays))
+    return max(moved, default=min(dwell.t0 for dwell in pile.dwells))
 
 
 def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
     """When a hand began to spread a row that lay at `t`: it is over the row meanwhile."""
     hands = scene.hands.between(t - par.CLEARED_SPREADING_S, t, "dealer")
-    return min((hand.t for hand in hands if any(hand.over(stay.xy, 0.0) for stay in row.stays)), default=t)
+    return min((hand.t for hand in hands if any(hand.over(dwell.xy, 0.0) for dwell in row.dwells)), default=t)
 
 
-def touched_by(hands: HandLog, stays: Sequence[ChipStay], seen: float) -> float:
+def touched_by(hands: HandLog, dwells: Sequence[ChipDwell], seen: float) -> float:
     """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
-    left = last_over(hands, stays, seen - par.INSTANT_S)
+    left = last_over(hands, dwells, seen - par.INSTANT_S)
     return left if left < seen - par.CLEARED_LAID_S else seen
 
 
-def last_over(hands: HandLog, stays: Sequence[ChipStay], until: float) -> float:
+def last_over(hands: HandLog, dwells: Sequence[ChipDwell], until: float) -> float:
     """When a hand of the dealer's was last over a row by `until`, which stands where none was lately.
 
     One that comes near when that hand has left has something else to do there.
     """
     looks = hands.between(until - par.CLEARED_LATE_S, until, "dealer")
     return max(
-        (hand.t for hand in looks if any(hand.over(stay.xy, par.CLEARED_TOUCH_MM) for stay in stays)), default=until
+        (hand.t for hand in looks if any(hand.over(dwell.xy, par.CLEARED_TOUCH_MM) for dwell in dwells)), default=until
     )
 
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from verifier.domain.events import ChipsCollected, ChipsFromTray, ChipsToTray
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import distance
 
 
@@ -54,9 +54,11 @@ def _at_tray(scene: RoundScene, one: ChipsCollected, t1: float, fetched: Sequenc
     return (None, 0.0) if math.isinf(hurrying) else (hurrying + par.TRAY_RECORD_S, par.COLLECT_HURRY_P)
 
 
-def _arriving(scene: RoundScene, one: ChipsCollected, t1: float) -> Iterator[HandSight]:
-    """Sights of the dealer's hands at the tray since chips were taken, without those of the other hand, not the one
-    that took them, while it lies there."""
+def _arriving(scene: RoundScene, one: ChipsCollected, t1: float) -> Iterator[HandDetection]:
+    """Yield the detections of the dealer's hands at the tray since chips were taken.
+
+    Those of the other hand, which did not take them, are left out while it lies there.
+    """
     lies = {
         hand.side
         for hand in scene.hands.between(one.t_end - par.COLLECT_LIES_S, one.t_end, "dealer")
@@ -70,7 +72,7 @@ def _arriving(scene: RoundScene, one: ChipsCollected, t1: float) -> Iterator[Han
 
 
 def _leaves_tray(scene: RoundScene, t: float) -> float:
-    """Return the last sight of a dealer's hand at the tray, in the visit that `t` is in."""
+    """Return the last detection of a dealer's hand at the tray, in the visit that `t` is in."""
     for hand in scene.hands.between(t, t + par.COLLECT_TRAY_S, "dealer"):
         if hand.t > t + par.TRAY_VISIT_GAP_S:
             break
@@ -96,7 +98,7 @@ def _hurrying(scene: RoundScene, t0: float, t1: float) -> list[float]:
     ]
 
 
-def _seen_on(scene: RoundScene, hand: HandSight) -> bool:
+def _seen_on(scene: RoundScene, hand: HandDetection) -> bool:
     """Tell whether a hand was seen in every look for a while on: had it gone to the tray, it would have been seen
     there.
     """
@@ -107,7 +109,7 @@ def _seen_on(scene: RoundScene, hand: HandSight) -> bool:
     return len(looks) >= par.COLLECT_ARRIVES_LOOKS and all(t in seen for t in looks)
 
 
-def _stops(hands: Sequence[HandSight], hand: HandSight) -> bool:
+def _stops(hands: Sequence[HandDetection], hand: HandDetection) -> bool:
     """Tell whether a hand rests where it came: the dealer's hands lie before the tray between two acts."""
     later = [one for one in hands if one.side == hand.side and 0.0 < one.t - hand.t <= par.TWO_LOOKS_S]
     return bool(later) and distance(later[0].tip, hand.tip) < par.COLLECT_STOP_MM

@@ -89,5 +89,5 @@ def _stayed_away(scene: RoundScene, since: float, laid: float) -> bool:
 
 
 def _watched(times: Sequence[float]) -> bool:
-    """Tell whether sights of a hand at these times leave no room for a visit to the tray between them."""
+    """Tell whether detections of a hand at these times leave no room for a visit to the tray between them."""
     return len(times) > 2 and all(b - a <= par.FETCH_S for a, b in pairwise(sorted(times)))

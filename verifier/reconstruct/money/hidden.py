@@ -16,7 +16,7 @@ def covered(scene: RoundScene, own: Pile) -> bool:
     """Tell whether the dealer's hands were beside a won tip until it went, or since one may have laid its payoff
     there.
     """
-    places = [(stay.xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, stay.xy[1]) for stay in own.stays]
+    places = [(dwell.xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, dwell.xy[1]) for dwell in own.dwells]
     stretch = clear_stretch(scene, places, own.since + par.UNSEEN_PAYOFF_PAID_S)
     return stretch is None or stretch[0] >= _gone(own) or hidden_payoff(scene, own, _gone(own)) is not None
 
@@ -34,7 +34,7 @@ def hidden_payoff(scene: RoundScene, own: Pile, until: float) -> tuple[float, st
 
 def _visits(scene: RoundScene, own: Pile, until: float) -> Iterator[tuple[float, str | None]]:
     """When hands, and which, came from the tray to beside a tip, a place that was hidden from then on until `until`."""
-    beside = (own.stays[0].xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, own.stays[0].xy[1])
+    beside = (own.dwells[0].xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, own.dwells[0].xy[1])
     for hand in scene.hands.between(own.since, until, "dealer"):
         if distance(hand.tip, beside) > par.UNSEEN_PAYOFF_AT_MM:
             continue
@@ -47,4 +47,4 @@ def _visits(scene: RoundScene, own: Pile, until: float) -> Iterator[tuple[float,
 
 
 def _gone(own: Pile) -> float:
-    return min(stay.seen_to for stay in own.stays)
+    return min(dwell.seen_to for dwell in own.dwells)

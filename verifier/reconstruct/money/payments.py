@@ -75,7 +75,7 @@ def _collected(scene: RoundScene, one: Settled) -> ChipsCollected:
 
 
 def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float, float]:
-    """When a hand took what lay at `xy`: in the visit of the first hand that was there since the last sight of it.
+    """When a hand took what lay at `xy`: in the visit of the first hand that was there since the last detection of it.
 
     Where none was seen there, from that sight to the bare place; where nobody looked before the visit, from that sight.
     """
@@ -104,7 +104,7 @@ def _pay(scene: RoundScene, hand: Sequence[Settled], settle_from: float) -> Draf
     clear.
     """
     paid = [_paid(scene, one, settle_from) for one in hand]
-    points = [stay.xy for each in paid for stay in each.pile.stays]
+    points = [dwell.xy for each in paid for dwell in each.pile.dwells]
     side, at_tray = brought(scene, points, min(each.placed for each in paid))
     taken = _from_tray(scene, paid, side, at_tray)
     drafts: Drafts = [taken]
@@ -130,11 +130,11 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
     """
     own, stake = paid.one.own, paid.one.stake
     if own is not None and own.fan:
-        births = [stay.t0 for stay in own.stays if stay.t0 >= settle_from] or [paid.placed]
-        spread = touched_by(scene.hands, own.stays, max(births))
+        births = [dwell.t0 for dwell in own.dwells if dwell.t0 >= settle_from] or [paid.placed]
+        spread = touched_by(scene.hands, own.dwells, max(births))
         gap = _hidden(scene, paid.one, min(births)) or scene.hands.unwatched(own.xy, min(births))
         begun = spread_from(scene, own, min([*births, spread]))
-        begun = min(begun, until) if max(births) <= min(stay.t0 for stay in paid.pile.stays) else begun
+        begun = min(begun, until) if max(births) <= min(dwell.t0 for dwell in paid.pile.dwells) else begun
         fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
         by_another = max(births) > paid.placed - par.PAYMENT_LAYING_S  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
@@ -151,7 +151,7 @@ def _hidden(scene: RoundScene, one: Settled, t: float) -> tuple[float, float] | 
     """
     last = one.stake.last
     shown = min(
-        (stay.t0 for stay in (one.own.stays if one.own else ()) if stay.t0 > last.seen_to), default=last.seen_to
+        (dwell.t0 for dwell in (one.own.dwells if one.own else ()) if dwell.t0 > last.seen_to), default=last.seen_to
     )
     return (last.seen_to, shown) if t <= shown and hidden_from(scene, last, last.seen_to, shown) else None
 
@@ -160,8 +160,8 @@ def _where(each: Paid, paid: Sequence[Paid]) -> Found:
     """Tell whether a payoff lies beside the stakes of its hand; of insurance and of undivided piles it is not told."""
     if each.one.stake.kind == "insurance" or each.pile.undivided:
         return UNSEEN
-    own = [stay.xy for other in paid if other.one.own is not None for stay in other.one.own.stays]
-    return paid_beside([*own, *(other.one.stake.anchor for other in paid)], [stay.xy for stay in each.pile.stays])
+    own = [dwell.xy for other in paid if other.one.own is not None for dwell in other.one.own.dwells]
+    return paid_beside([*own, *(other.one.stake.anchor for other in paid)], [dwell.xy for dwell in each.pile.dwells])
 
 
 def _payoff(scene: RoundScene, paid: Paid, side: str | None, where: Found) -> PayoffPlaced:
@@ -198,21 +198,21 @@ def _payoff_fan(scene: RoundScene, paid: Paid) -> Drafts:
 def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float) -> float:
     """When the payoff first lay there, as a stack or already spread; a neighbour's chip beside it lies on."""
     near = [
-        stay.t0
-        for stay in scene.stays.get(one.stake.space, ())
-        if stay.t0 >= settle_from
-        and stay.t1 <= paid.since + 0.5
-        and min(distance(stay.xy, mine.xy) for mine in paid.stays) <= par.PAYMENT_OF_MM
-        and distance(stay.xy, one.stake.anchor) > par.STAKE_OWN_ROW_MM
-        and stay not in (one.own.stays if one.own else ())
+        dwell.t0
+        for dwell in scene.dwells.get(one.stake.space, ())
+        if dwell.t0 >= settle_from
+        and dwell.t1 <= paid.since + 0.5
+        and min(distance(dwell.xy, mine.xy) for mine in paid.dwells) <= par.PAYMENT_OF_MM
+        and distance(dwell.xy, one.stake.anchor) > par.STAKE_OWN_ROW_MM
+        and dwell not in (one.own.dwells if one.own else ())
     ]
-    return min([*near, *(stay.t0 for stay in paid.stays)])
+    return min([*near, *(dwell.t0 for dwell in paid.dwells)])
 
 
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
-    left = last_over(scene.hands, pile.stays, t1)
+    left = last_over(scene.hands, pile.dwells, t1)
     side = (
-        scene.hands.side_at([stay.xy for stay in pile.stays], min(t0, left) - par.FETCH_PLACED_S, left)
+        scene.hands.side_at([dwell.xy for dwell in pile.dwells], min(t0, left) - par.FETCH_PLACED_S, left)
         if pile.fan
         else None
     )
@@ -238,7 +238,7 @@ def _direction(scene: RoundScene, pile: Pile, stake: Stake, owner: str) -> str |
     said = pile.direction()
     if not scene.begun:
         return said
-    out = [stake.anchor[1] - stay.xy[1] for stay in pile.stays]
+    out = [stake.anchor[1] - dwell.xy[1] for dwell in pile.dwells]
     if (
         said == "dealer"
         and owner == "wager"
@@ -270,7 +270,9 @@ def _from_tray(scene: RoundScene, paid: Sequence[Paid], side: str | None, at_tra
 
 def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
     one = paid[0].one
-    points = [stay.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for stay in pile.stays]
+    points = [
+        dwell.xy for each in paid for pile in (each.pile, each.one.own) if pile is not None for dwell in pile.dwells
+    ]
     spread = max(max(spread_by(scene, each.pile), each.placed + par.SLACK_S) for each in paid)
     stretch = clear_stretch(scene, points, spread + par.MARK_S)
     if stretch is None:

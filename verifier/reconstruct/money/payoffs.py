@@ -15,7 +15,7 @@ from verifier.reconstruct.money.piles import Pile, ordered
 from verifier.reconstruct.money.rowvalues import retold
 from verifier.reconstruct.money.stakes import TIPS, Stake
 from verifier.reconstruct.money.sums import joined, reconciled
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import Xy, distance
 
@@ -31,7 +31,9 @@ def beside(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake]) ->
     near = [pile for pile in piles if any(pile.touches(anchor, par.PAYOFF_MM) for anchor in anchors)]
     for piece in (pile for pile in piles if pile not in near):
         before = [
-            i for i, pile in enumerate(near) if any(pile.touches(stay.xy, par.PAYOFF_ONWARD_MM) for stay in piece.stays)
+            i
+            for i, pile in enumerate(near)
+            if any(pile.touches(dwell.xy, par.PAYOFF_ONWARD_MM) for dwell in piece.dwells)
         ]
         far = [] if before else [i for i, pile in enumerate(near) if _goes_on(pile, piece)]
         if before or far:
@@ -45,14 +47,14 @@ def _goes_on(pile: Pile, piece: Pile) -> bool:
     """Tell whether a piece lies where a row would go on, farther off, and came as that one was spread."""
     if pile.size < 2 or abs(piece.since - pile.since) > par.PAYOFF_SPREAD_S:
         return False
-    end = min(pile.stays, key=lambda stay: distance(stay.xy, piece.xy))
-    inner = max(pile.stays, key=lambda stay: distance(stay.xy, end.xy))
+    end = min(pile.dwells, key=lambda dwell: distance(dwell.xy, piece.xy))
+    inner = max(pile.dwells, key=lambda dwell: distance(dwell.xy, end.xy))
     length = distance(inner.xy, end.xy)
     (ax, ay), (bx, by) = inner.xy, end.xy
-    off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in (stay.xy for stay in piece.stays)]
+    off = [abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length for x, y in (dwell.xy for dwell in piece.dwells)]
     return (
         max(off) <= par.PAYOFF_IN_LINE_MM
-        and min(distance(stay.xy, end.xy) for stay in piece.stays) <= par.PAYOFF_FARTHEST_MM
+        and min(distance(dwell.xy, end.xy) for dwell in piece.dwells) <= par.PAYOFF_FARTHEST_MM
     )
 
 
@@ -87,7 +89,7 @@ def shared(piles: Sequence[Pile], stakes: Sequence[Stake], own: Sequence[Pile]) 
         if payable:
             nearest = min(payable, key=lambda i: (not _behind(pile, stakes[i]), distance(stakes[i].anchor, pile.xy)))
             alone = len(payable) == 1 or _behind(pile, stakes[nearest])
-            several = not alone and own[nearest].stays and pile.size > own[nearest].size
+            several = not alone and own[nearest].dwells and pile.size > own[nearest].size
             result[nearest].append(replace(pile, undivided=True) if several else pile)
     return result
 
@@ -111,7 +113,7 @@ def _behind(pile: Pile, stake: Stake) -> bool:
 def _in_line(pile: Pile, stake: Stake) -> bool:
     """Tell whether a pile lies in line behind a stake, as the dealer sees it."""
     x, y = stake.anchor
-    return all(abs(stay.xy[0] - x) < par.COLUMN_MM and stay.xy[1] < y for stay in pile.stays)
+    return all(abs(dwell.xy[0] - x) < par.COLUMN_MM and dwell.xy[1] < y for dwell in pile.dwells)
 
 
 def _rows(pile: Pile) -> list[Pile]:
@@ -120,31 +122,31 @@ def _rows(pile: Pile) -> list[Pile]:
 
     However wide the gaps within one.
     """
-    stays = sorted(pile.stays, key=lambda stay: stay.xy[1])
-    cuts = [i for i in range(1, len(stays)) if stays[i].xy[1] - stays[i - 1].xy[1] > par.PAYOFF_ROWS_MM]
-    rows = [stays[a:b] for a, b in zip([0, *cuts], [*cuts, len(stays)], strict=True)]
+    dwells = sorted(pile.dwells, key=lambda dwell: dwell.xy[1])
+    cuts = [i for i in range(1, len(dwells)) if dwells[i].xy[1] - dwells[i - 1].xy[1] > par.PAYOFF_ROWS_MM]
+    rows = [dwells[a:b] for a, b in zip([0, *cuts], [*cuts, len(dwells)], strict=True)]
     if any(row[-1].xy[1] - row[0].xy[1] > par.COLUMN_MM or len(row) < 2 for row in rows):
         return [pile]
-    return [replace(pile, stays=tuple(row)) for row in rows]
+    return [replace(pile, dwells=tuple(row)) for row in rows]
 
 
-def weighed(own: Pile, won: Pile, stays: Sequence[ChipStay], stake: Stake, odds: Fraction) -> tuple[Pile, Pile]:
-    """Return a wager's row and its payoff, each beside the chip that had shown on top of its stack (`stays`: payoffs'
+def weighed(own: Pile, won: Pile, dwells: Sequence[ChipDwell], stake: Stake, odds: Fraction) -> tuple[Pile, Pile]:
+    """Return a wager's row and its payoff, each beside the chip that had shown on top of its stack (`dwells`: payoffs'
     too).
 
     A row that lacks it has it last where the payment is right only so. A payoff's stack lies for a moment only: where
     its row is right as it reads, the top was misread. Else nobody knows.
     """
-    tops = _lacking(own, {stake.last.cents}), _lacking(won, _tops(won, stays, stake))
+    tops = _lacking(own, {stake.last.cents}), _lacking(won, _tops(won, dwells, stake))
     if won.fan and not tops[0] and own.cents is not None and won.cents == own.cents * odds:
         return reconciled(own, won, odds=odds)
     told = retold(own, won, odds, stake.anchor, tops)
-    return told or reconciled(with_top(own, stake), with_tops(won, stays, stake), odds=odds)
+    return told or reconciled(with_top(own, stake), with_tops(won, dwells, stake), odds=odds)
 
 
-def with_tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> Pile:
+def with_tops(pile: Pile, dwells: Sequence[ChipDwell], stake: Stake) -> Pile:
     """Return a payoff's row, without an amount where it lacks the chip that had shown on top of its stack: unseen."""
-    return replace(pile, unsure=True) if _lacking(pile, _tops(pile, stays, stake)) else pile
+    return replace(pile, unsure=True) if _lacking(pile, _tops(pile, dwells, stake)) else pile
 
 
 def with_top(pile: Pile, stake: Stake) -> Pile:
@@ -156,14 +158,14 @@ def with_top(pile: Pile, stake: Stake) -> Pile:
     return replace(pile, unsure=True) if _lacking(pile, {stake.last.cents}) else pile
 
 
-def _tops(pile: Pile, stays: Sequence[ChipStay], stake: Stake) -> set[int | None]:
+def _tops(pile: Pile, dwells: Sequence[ChipDwell], stake: Stake) -> set[int | None]:
     """Return what had shown on top of a payoff's stack."""
     return {
-        stay.cents
-        for stay in stays
-        if stay.t1 <= pile.since + 0.5
-        and any(distance(stay.xy, mine.xy) <= par.PAYOFF_UPON_MM for mine in pile.stays)
-        and distance(stay.xy, stake.anchor) > par.STAKE_OWN_ROW_MM
+        dwell.cents
+        for dwell in dwells
+        if dwell.t1 <= pile.since + 0.5
+        and any(distance(dwell.xy, mine.xy) <= par.PAYOFF_UPON_MM for mine in pile.dwells)
+        and distance(dwell.xy, stake.anchor) > par.STAKE_OWN_ROW_MM
     }
 
 
@@ -181,7 +183,7 @@ def with_open_ends(hands: HandLog, own: Pile, won: Pile, odds: Fraction) -> Pile
     """
     if own.cents is None or won.cents is None or not won.fan or won.cents == own.cents * odds:
         return won
-    until = min(stay.seen_to for stay in won.stays)
+    until = min(dwell.seen_to for dwell in won.dwells)
     looks = hands.times_between(won.since, until)
     over = [list(hands.between(t, t)) for t in looks]
     hidden = any(all(any(hand.over(end, 0.0) for hand in each) for each in over) for end in _beyond(won))
@@ -190,9 +192,9 @@ def with_open_ends(hands: HandLog, own: Pile, won: Pile, odds: Fraction) -> Pile
 
 def _beyond(row: Pile) -> list[Xy]:
     """Where the next chip of a row would lie, at either end."""
-    stays = ordered(row.stays)
+    dwells = ordered(row.dwells)
     ends = []
-    for last, inner in ((stays[0], stays[1]), (stays[-1], stays[-2])):
+    for last, inner in ((dwells[0], dwells[1]), (dwells[-1], dwells[-2])):
         share = par.SETS_LINK_RADII * last.radius / max(distance(last.xy, inner.xy), 1.0)
         ends.append((last.xy[0] + share * (last.xy[0] - inner.xy[0]), last.xy[1] + share * (last.xy[1] - inner.xy[1])))
     return ends

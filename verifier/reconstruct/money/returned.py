@@ -14,15 +14,15 @@ from verifier.domain.places import space as space_text
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_from
 from verifier.reconstruct.money.stakes import Stake, left_bare
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 
 
 def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[AnyEvent]) -> Drafts:
     """Return the events, where a stake that left its place and lies farther out then was given back, not collected."""
-    given = {place: stay.t0 for place, stay in given_back(scene, stakes).items()}
-    hidden = {place: stay.t0 for place, stay in given_back(scene, stakes, hidden=True).items()}
+    given = {place: dwell.t0 for place, dwell in given_back(scene, stakes).items()}
+    hidden = {place: dwell.t0 for place, dwell in given_back(scene, stakes, hidden=True).items()}
     return [
         event(
             ChipsReturned,
@@ -41,7 +41,7 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
     ]
 
 
-def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = False) -> dict[tuple[str, str], ChipStay]:
+def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = False) -> dict[tuple[str, str], ChipDwell]:
     """By kind and place the stakes that the dealer pushed back to their players, as they lie there.
 
     `hidden`: those that may have been, while somebody leant over them.
@@ -50,13 +50,13 @@ def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = Fal
         (stake.kind, stake.place): pushed
         for stake in stakes
         if stake.kind in ("double", "split", "tip_double")
-        for others in [[stay for other in stakes if other is not stake for stay in other.stays]]
+        for others in [[dwell for other in stakes if other is not stake for dwell in other.dwells]]
         for pushed in [_pushed_out(scene, stake, others, hidden=hidden)]
         if pushed is not None
     }
 
 
-def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, hidden: bool) -> ChipStay | None:
+def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipDwell], *, hidden: bool) -> ChipDwell | None:
     """Return the chips of a stake as they came to lie nearer to the player, where none had lain and the dealer's hand
     had been.
 
@@ -64,16 +64,16 @@ def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipStay], *, 
     leans over it.
     """
     last, spot = stake.last, scene.table.spaces[stake.space]
-    if not left_bare(stake, scene.stays.get(stake.space, ()), others):
+    if not left_bare(stake, scene.dwells.get(stake.space, ()), others):
         return None
     longest = par.HIDDEN_S if hidden else par.PUSHED_S
     later = [
-        stay
-        for stays in scene.stays.values()
-        for stay in stays
-        if stay.first and last.seen_to <= stay.t0 <= last.seen_to + longest and _outward(spot, last.xy, stay.xy)
+        dwell
+        for dwells in scene.dwells.values()
+        for dwell in dwells
+        if dwell.first and last.seen_to <= dwell.t0 <= last.seen_to + longest and _outward(spot, last.xy, dwell.xy)
     ]
-    pushed = min(later, key=lambda stay: stay.t0, default=None)
+    pushed = min(later, key=lambda dwell: dwell.t0, default=None)
     if pushed is None or hidden:
         return pushed if pushed is not None and hidden_from(scene, last, last.seen_to, pushed.t0) else None
     if not _dealer_at(scene, last.xy, last.seen_to - par.RETURN_BEFORE_S, pushed.t0):
@@ -95,11 +95,11 @@ def returned_events(scene: RoundScene) -> Drafts:
     drafts: Drafts = []
     for number, spot in sorted(scene.table.spaces.items()):
         early = [
-            stay
-            for stay in scene.stays.get(number, ())
-            if scene.since <= stay.t0 < scene.start and distance(stay.xy, spot.wager) <= 2 * par.STAKE_OWN_ROW_MM
+            dwell
+            for dwell in scene.dwells.get(number, ())
+            if scene.since <= dwell.t0 < scene.start and distance(dwell.xy, spot.wager) <= 2 * par.STAKE_OWN_ROW_MM
         ]
-        for top, below in pairwise(sorted(early, key=lambda stay: stay.t0)):
+        for top, below in pairwise(sorted(early, key=lambda dwell: dwell.t0)):
             if _lifted(top, below) and _dealer_at(
                 scene, below.xy, top.seen_to - par.RETURN_BEFORE_S, below.t0 + par.TWO_LOOKS_S
             ):
@@ -118,7 +118,7 @@ def returned_events(scene: RoundScene) -> Drafts:
     return drafts
 
 
-def _lifted(top: ChipStay, below: ChipStay) -> bool:
+def _lifted(top: ChipDwell, below: ChipDwell) -> bool:
     """Tell whether a dearer chip showed where a cheaper one had lain: stacks have the dearest chips lowest."""
     if top.cents is None or below.cents is None or below.cents <= top.cents:
         return False

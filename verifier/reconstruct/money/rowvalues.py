@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.piles import Pile, cluster
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.table.zones import Xy, distance
 
 
@@ -40,7 +40,7 @@ def retold(
 
 def _base(paid: Pile, base: Xy) -> Xy:
     """Return the chip of a payoff that lies nearest to its wager: the row grew from there."""
-    return min((stay.xy for stay in paid.stays), key=lambda xy: distance(xy, base))
+    return min((dwell.xy for dwell in paid.dwells), key=lambda xy: distance(xy, base))
 
 
 def _retold(pile: Pile, base: Xy, tops: Set[int]) -> Iterator[Pile]:
@@ -48,32 +48,32 @@ def _retold(pile: Pile, base: Xy, tops: Set[int]) -> Iterator[Pile]:
 
     The last chip of a row was on top of the stack: where the row lacks what showed there, it may be only that one.
     """
-    last = max(pile.stays, key=lambda stay: distance(stay.xy, base))
+    last = max(pile.dwells, key=lambda dwell: distance(dwell.xy, base))
     if tops:
         yield from (_with(pile, last, cents) for cents in tops)
         return
-    for group in cluster(pile.stays):
-        row = sorted(group.stays, key=lambda stay: distance(stay.xy, base))
+    for group in cluster(pile.dwells):
+        row = sorted(group.dwells, key=lambda dwell: distance(dwell.xy, base))
         for i, chip in enumerate(row):
-            others = [stay.cents for stay in row if stay is not chip]
+            others = [dwell.cents for dwell in row if dwell is not chip]
             if len(row) < 2 or None in others:
                 continue
             for cents in _values(row, i) - {chip.cents}:
                 yield _with(pile, chip, cents)
 
 
-def _with(pile: Pile, chip: ChipStay, cents: int) -> Pile:
+def _with(pile: Pile, chip: ChipDwell, cents: int) -> Pile:
     """Return the pile with a chip of it read as `cents`."""
-    return replace(pile, stays=tuple(replace(stay, cents=cents) if stay is chip else stay for stay in pile.stays))
+    return replace(pile, dwells=tuple(replace(dwell, cents=cents) if dwell is chip else dwell for dwell in pile.dwells))
 
 
-def _values(row: Sequence[ChipStay], i: int) -> set[int]:
+def _values(row: Sequence[ChipDwell], i: int) -> set[int]:
     """Return what a chip may be worth by its place: as the chips of its set, or, unread, between the sets beside it."""
     before, after = (row[j] if 0 <= j < len(row) else None for j in (i - 1, i + 1))
     if before is not None and after is not None and before.cents == after.cents:
         return {before.cents or 0}
-    mates = {stay.cents or 0 for stay in (before, after) if stay is not None and _one_set(row[i], stay)}
-    rest = sum(stay.cents or 0 for stay in row if stay is not row[i])
+    mates = {dwell.cents or 0 for dwell in (before, after) if dwell is not None and _one_set(row[i], dwell)}
+    rest = sum(dwell.cents or 0 for dwell in row if dwell is not row[i])
     if mates:
         return {cents for cents in mates if len(mates) == 1 and rest + cents > par.BY_VALUE_CENTS}
     if row[i].cents is not None:
@@ -87,7 +87,7 @@ def _values(row: Sequence[ChipStay], i: int) -> set[int]:
     }
 
 
-def _one_set(a: ChipStay, b: ChipStay) -> bool:
+def _one_set(a: ChipDwell, b: ChipDwell) -> bool:
     return 2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) <= par.SET_STEP_RADII[0]
 
 
@@ -96,7 +96,7 @@ def set_sizes(pile: Pile, base: Xy) -> list[int] | None:
 
     A tilted camera shortens rows, so that a gap is measured against the row's smallest too.
     """
-    row = sorted(pile.stays, key=lambda stay: distance(stay.xy, base))
+    row = sorted(pile.dwells, key=lambda dwell: distance(dwell.xy, base))
     gaps = [2.0 * distance(a.xy, b.xy) / (a.radius + b.radius) for a, b in pairwise(row)]
     sizes = [1]
     for gap, (a, b) in zip(gaps, pairwise(row), strict=True):

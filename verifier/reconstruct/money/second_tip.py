@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.domain.events import WagerPlaced
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.table.zones import distance
 
@@ -16,23 +16,23 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
     """
     if stake.kind != "tip" or not scene.begun:
         return None
-    top = min(stake.stays, key=lambda stay: stay.t0)
+    top = min(stake.dwells, key=lambda dwell: dwell.t0)
     under = [
-        stay
-        for stay in scene.stays.get(stake.space, ())
-        if stay is not top
-        and distance(stay.xy, top.xy) <= par.SECOND_TIP_UNDER_MM
-        and _told_apart(stay, top)
-        and scene.since < stay.t0
-        and abs(stay.t1 - top.t0) <= par.SECOND_TIP_LAY_S
-        and _came_again(scene, stay, top)
+        dwell
+        for dwell in scene.dwells.get(stake.space, ())
+        if dwell is not top
+        and distance(dwell.xy, top.xy) <= par.SECOND_TIP_UNDER_MM
+        and _told_apart(dwell, top)
+        and scene.since < dwell.t0
+        and abs(dwell.t1 - top.t0) <= par.SECOND_TIP_LAY_S
+        and _came_again(scene, dwell, top)
     ]
     if not under:
         return _bet(stake, top, par.SECOND_TIP_ALIKE_P) if _may_come_again(scene, top) else None
-    return _bet(stake, max(under, key=lambda stay: stay.t0), par.SECOND_TIP_P)
+    return _bet(stake, max(under, key=lambda dwell: dwell.t0), par.SECOND_TIP_P)
 
 
-def _bet(stake: Stake, first: ChipStay, p: float) -> WagerPlaced:
+def _bet(stake: Stake, first: ChipDwell, p: float) -> WagerPlaced:
     return event(
         WagerPlaced,
         first.t0 - par.PLACED_BEFORE_S,
@@ -47,7 +47,7 @@ def _bet(stake: Stake, first: ChipStay, p: float) -> WagerPlaced:
     )
 
 
-def _may_come_again(scene: RoundScene, first: ChipStay) -> bool:
+def _may_come_again(scene: RoundScene, first: ChipDwell) -> bool:
     """Tell whether a player's closed hand rested over the bet before the first card, having been away for a while."""
     if first.t0 <= scene.since:
         return False
@@ -62,14 +62,16 @@ def _may_come_again(scene: RoundScene, first: ChipStay) -> bool:
     return over >= par.SECOND_TIP_OVER_LOOKS
 
 
-def _told_apart(stay: ChipStay, top: ChipStay) -> bool:
+def _told_apart(dwell: ChipDwell, top: ChipDwell) -> bool:
     """Tell whether two chips are surely of different values."""
     return (
-        None not in (stay.cents, top.cents) and stay.cents != top.cents and min(stay.p, top.p) >= par.SECOND_TIP_SURE_P
+        None not in (dwell.cents, top.cents)
+        and dwell.cents != top.cents
+        and min(dwell.p, top.p) >= par.SECOND_TIP_SURE_P
     )
 
 
-def _came_again(scene: RoundScene, stay: ChipStay, top: ChipStay) -> bool:
+def _came_again(scene: RoundScene, dwell: ChipDwell, top: ChipDwell) -> bool:
     """Tell whether the player's hand was gone from the first chip for a while, and came back before the second lay
     there.
 
@@ -83,7 +85,7 @@ def _came_again(scene: RoundScene, stay: ChipStay, top: ChipStay) -> bool:
                 default=par.SECOND_TIP_AWAY_MM,
             ),
         )
-        for t in scene.hands.times_between(stay.t0, top.t0)
+        for t in scene.hands.times_between(dwell.t0, top.t0)
     ]
     away: list[float] = []
     for t, gap in gaps:

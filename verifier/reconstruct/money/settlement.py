@@ -18,7 +18,7 @@ from verifier.reconstruct.money.piles import Pile, apart, cluster, linked, with_
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.taken import taken, went_with
-from verifier.reconstruct.resting.chip_stays import ChipStay, lying
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, lying
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
@@ -40,20 +40,20 @@ class Settled(Struct, frozen=True, kw_only=True):
 def settle_space(
     scene: RoundScene,
     stakes: Sequence[Stake],
-    stays: Sequence[ChipStay],
+    dwells: Sequence[ChipDwell],
     settle_from: float,
     until: float,
     picked: Mapping[str, float],
     naturals: Set[str] = frozenset(),
 ) -> list[Settled]:
     """Read one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
-    lost = [stake for stake in stakes if taken(scene, stake, stakes, stays, until, picked.get(stake.place))]
-    fresh = [s for s in stays if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
+    lost = [stake for stake in stakes if taken(scene, stake, stakes, dwells, until, picked.get(stake.place))]
+    fresh = [s for s in dwells if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in lost]
-    t = _when_laid_out(fresh, stays, settle_from)
-    there = [s for s in _lying_about(stays, t) if s in fresh or _known(left, s)]
+    t = _when_laid_out(fresh, dwells, settle_from)
+    there = [s for s in _lying_about(dwells, t) if s in fresh or _known(left, s)]
     piles, behind = _by_stake(scene, cluster(there), left) if left else ([], [])
-    since = [s for s in stays if s.t0 >= settle_from]
+    since = [s for s in dwells if s.t0 >= settle_from]
     piles = [_dated(scene, pile, fresh, since) for pile in piles]
     own: dict[int, list[Pile]] = {index: [] for index in range(len(left))}
     loose = [_dated(scene, pile, fresh, since) for pile in behind]
@@ -96,61 +96,61 @@ def settle_space(
 
 def _whole(piles: Sequence[Pile]) -> Pile:
     """Pieces of one stake's row, of which the nearest to each other may have lost a chip between them."""
-    return Pile(tuple(stay for pile in piles for stay in pile.stays), unsure=len(piles) > 1)
+    return Pile(tuple(dwell for pile in piles for dwell in pile.dwells), unsure=len(piles) > 1)
 
 
-def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipStay], stays: Sequence[ChipStay]) -> Pile:
+def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipDwell], dwells: Sequence[ChipDwell]) -> Pile:
     """Return a pile with its fresh chips since they first lay on their spots: some were lost from sight and found
     again.
 
     A chip that comes into sight beside others with no hand near had come with them.
     """
-    dated: list[ChipStay] = []
+    dated: list[ChipDwell] = []
     before = math.inf
-    for stay in sorted(pile.stays, key=lambda stay: stay.t0):
-        if stay in fresh:
-            since = min([stay.t0, *[s.t0 for s in stays if s.cents == stay.cents and _one_spot(s, stay)]])
+    for dwell in sorted(pile.dwells, key=lambda dwell: dwell.t0):
+        if dwell in fresh:
+            since = min([dwell.t0, *[s.t0 for s in dwells if s.cents == dwell.cents and _one_spot(s, dwell)]])
             late = since > before + par.SETTLEMENT_LATE_S and scene.hands.known
             if (
                 late
-                and scene.hands.owner_at(stay.xy, since - par.SETTLEMENT_LAID_S, since + par.SLACK_S, par.LAID_BY_MM)
+                and scene.hands.owner_at(dwell.xy, since - par.SETTLEMENT_LAID_S, since + par.SLACK_S, par.LAID_BY_MM)
                 is None
             ):
                 since = before
-            stay, before = replace(stay, t0=since), since
-        dated.append(stay)
-    return replace(pile, stays=tuple(dated))
+            dwell, before = replace(dwell, t0=since), since
+        dated.append(dwell)
+    return replace(pile, dwells=tuple(dated))
 
 
-def _one_spot(a: ChipStay, b: ChipStay) -> bool:
+def _one_spot(a: ChipDwell, b: ChipDwell) -> bool:
     return distance(a.xy, b.xy) <= par.SAME_SPOT_MM
 
 
-def _known(stakes: Iterable[Stake], stay: ChipStay) -> bool:
-    return any(stay in stake.stays or stay in stake.upon for stake in stakes)
+def _known(stakes: Iterable[Stake], dwell: ChipDwell) -> bool:
+    return any(dwell in stake.dwells or dwell in stake.upon for stake in stakes)
 
 
-def _when_laid_out(fresh: Sequence[ChipStay], stays: Sequence[ChipStay], settle_from: float) -> float:
+def _when_laid_out(fresh: Sequence[ChipDwell], dwells: Sequence[ChipDwell], settle_from: float) -> float:
     """Return the instant after a birth at which most fresh chips lie there; the latest of equal ones."""
     best, most = settle_from, -1
-    for t in sorted(stay.t0 for stay in fresh):
-        count = len([s for s in lying(stays, t + par.MARK_S) if s in fresh])
+    for t in sorted(dwell.t0 for dwell in fresh):
+        count = len([s for s in lying(dwells, t + par.MARK_S) if s in fresh])
         if count >= most:
             best, most = t + par.MARK_S, count
     return best
 
 
-def _lying_about(stays: Sequence[ChipStay], t: float) -> list[ChipStay]:
+def _lying_about(dwells: Sequence[ChipDwell], t: float) -> list[ChipDwell]:
     """Return the chips that lay at `t`, with their better, later readings and with chips that had been missed."""
-    there = lying(stays, t)
+    there = lying(dwells, t)
     until = (
         min(t + par.SETTLEMENT_SEEN_S, sorted(s.t1 for s in there)[len(there) // 2] - par.TWO_LOOKS_S) if there else t
     )
-    for later in (s for s in stays if t < s.t0 < until and s.t1 - s.t0 > par.RESTING_S):
+    for later in (s for s in dwells if t < s.t0 < until and s.t1 - s.t0 > par.RESTING_S):
         there = [s for s in there if distance(s.xy, later.xy) > par.SAME_SPOT_MM or s.t1 - t > later.t1 - later.t0]
         if all(distance(s.xy, later.xy) > par.SAME_SPOT_MM for s in there):
             there.append(later)
-    before = [s for s in stays if t - par.SETTLEMENT_SEEN_S < s.t1 <= t and s.t1 - s.t0 > par.RESTING_S]
+    before = [s for s in dwells if t - par.SETTLEMENT_SEEN_S < s.t1 <= t and s.t1 - s.t0 > par.RESTING_S]
     elsewhere = [s for s in before if all(distance(s.xy, o.xy) > par.SAME_SPOT_MM for o in there)]
     return with_weak(apart(without_bridges(there)), elsewhere)
 
@@ -166,10 +166,10 @@ def _by_stake(scene: RoundScene, piles: Sequence[Pile], stakes: Sequence[Stake])
             parted.append(own)
             behind += rows
             continue
-        columns: dict[int, list[ChipStay]] = {}
-        for stay in pile.stays:
-            nearest = min(range(len(owners)), key=lambda i: abs(owners[i].anchor[0] - stay.xy[0]))
-            columns.setdefault(nearest, []).append(stay)
+        columns: dict[int, list[ChipDwell]] = {}
+        for dwell in pile.dwells:
+            nearest = min(range(len(owners)), key=lambda i: abs(owners[i].anchor[0] - dwell.xy[0]))
+            columns.setdefault(nearest, []).append(dwell)
         for index, column in columns.items():
             own, *rows = _beyond(scene, Pile(tuple(column)), owners[index])
             parted.append(own)
@@ -184,12 +184,12 @@ def _beyond(scene: RoundScene, pile: Pile, stake: Stake) -> list[Pile]:
     A row that came while nobody looked may have lain there since nobody did. Where the first chip is
     like the one on top of the stack, it seems to lie on: then chips that overlap it are of the row.
     """
-    behind = [stay for stay in pile.stays if stay.xy[1] < stake.anchor[1] - par.COLUMN_MM]
-    own = [stay for stay in pile.stays if stay not in behind]
-    alike = all(stay in stake.stays for stay in own)
+    behind = [dwell for dwell in pile.dwells if dwell.xy[1] < stake.anchor[1] - par.COLUMN_MM]
+    own = [dwell for dwell in pile.dwells if dwell not in behind]
+    alike = all(dwell in stake.dwells for dwell in own)
     if not behind or not own or (alike and any(linked(a, b, par.SET_LINK_RADII) for a in behind for b in own)):
         return [pile]
-    since = min((s.t0 for s in own if s not in stake.stays), default=stake.placed)
+    since = min((s.t0 for s in own if s not in stake.dwells), default=stake.placed)
     unseen = scene.hands.unwatched(stake.anchor, since)
     if min(s.t0 for s in behind) < (unseen[0] if unseen else since) + par.SETTLEMENT_LATER_S:
         return [pile]
@@ -201,7 +201,9 @@ def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
 
     Beside an insurance that lies there still no wager is spread: one is paid against a natural, the other is not.
     """
-    gaps = [(min(distance(stay.xy, stake.anchor) for stay in pile.stays), index) for index, stake in enumerate(stakes)]
+    gaps = [
+        (min(distance(dwell.xy, stake.anchor) for dwell in pile.dwells), index) for index, stake in enumerate(stakes)
+    ]
     near = [(gap, index) for gap, index in gaps if gap <= par.STAKE_OWN_ROW_MM]
     if not near and all(stake.kind != "insurance" for stake in stakes):
         near = [(gap, index) for gap, index in gaps if gap <= par.STAKE_FAR_MM and _in_column(pile, stakes[index])]
@@ -211,4 +213,4 @@ def _owner(pile: Pile, stakes: Sequence[Stake]) -> int | None:
 def _in_column(pile: Pile, stake: Stake) -> bool:
     """Tell whether a pile lies in line with a stake toward the dealer: the end of its row, beyond a chip not seen."""
     x, y = stake.anchor
-    return all(abs(stay.xy[0] - x) < par.COLUMN_MM and stay.xy[1] > y for stay in pile.stays)
+    return all(abs(dwell.xy[0] - x) < par.COLUMN_MM and dwell.xy[1] > y for dwell in pile.dwells)

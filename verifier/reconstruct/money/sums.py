@@ -63,7 +63,7 @@ def paid_odds(own: Pile | None, paid: Sequence[Pile]) -> Fraction | None:
 def joined(piles: Sequence[Pile]) -> Pile:
     """All chips of several piles as one."""
     return Pile(
-        tuple(stay for pile in piles for stay in pile.stays),
+        tuple(dwell for pile in piles for dwell in pile.dwells),
         unsure=any(pile.unsure for pile in piles),
         undivided=any(pile.undivided for pile in piles),
     )
@@ -99,4 +99,4 @@ def perhaps_single(pile: Pile, other: Pile) -> bool:
     """Tell whether a payoff of two such chips leaves open if one was paid double, or two that were not spread
     paid once.
     """
-    return pile.size == 1 and other.size == 2 and {stay.cents for stay in other.stays} == {pile.cents}
+    return pile.size == 1 and other.size == 2 and {dwell.cents for dwell in other.dwells} == {pile.cents}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import seen_taken
 from verifier.reconstruct.money.stakes import Stake, left_bare
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import Xy, distance
 
@@ -16,7 +16,7 @@ def taken(
     scene: RoundScene,
     stake: Stake,
     stakes: Sequence[Stake],
-    stays: Sequence[ChipStay],
+    dwells: Sequence[ChipDwell],
     until: float,
     picked: float | None,
 ) -> bool:
@@ -26,10 +26,10 @@ def taken(
     those had gone, and went while nobody's hand was seen, is its player's: cards are taken up once chips are settled.
     """
     last = stake.last
-    others = [stay for other in stakes if other is not stake for stay in (*other.stays, *other.upon)]
-    if last.t1 > until + 0.5 or not left_bare(stake, stays, others):
+    others = [dwell for other in stakes if other is not stake for dwell in (*other.dwells, *other.upon)]
+    if last.t1 > until + 0.5 or not left_bare(stake, dwells, others):
         return False
-    free = [stay for stay in stays if stay not in others]
+    free = [dwell for dwell in dwells if dwell not in others]
     if not seen_taken(scene, last) and _row_since(stake, free, until if picked is None else picked):
         return False
     if picked is not None and last.seen_to > picked and taken_by(scene, stake) is None:
@@ -37,7 +37,7 @@ def taken(
     return went_with(scene, last, picked) or taken_by(scene, stake) != "player"
 
 
-def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
+def went_with(scene: RoundScene, last: ChipDwell, picked: float | None) -> bool:
     """Tell whether a stake went when its cards did (`picked`), or the dealer's hand was the last at it before them.
 
     One that is missed in most looks is told to have gone long after it was taken.
@@ -51,12 +51,14 @@ def went_with(scene: RoundScene, last: ChipStay, picked: float | None) -> bool:
     return picked < last.t1 and bool(at) and at[-1].owner == "dealer"
 
 
-def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
+def _row_since(stake: Stake, dwells: Sequence[ChipDwell], until: float) -> bool:
     """Tell whether a row came to lie where a stake had lain before its cards went (`until`): it was spread, not taken.
 
     Somebody who leans over the table hides that for longer than it takes to miss the stake.
     """
-    since = [s for s in stays if stake.last.t1 < s.t0 < until - par.TAKEN_ROW_S and s.seen_to - s.t0 >= par.TAKEN_ROW_S]
+    since = [
+        s for s in dwells if stake.last.t1 < s.t0 < until - par.TAKEN_ROW_S and s.seen_to - s.t0 >= par.TAKEN_ROW_S
+    ]
     first = [s for s in since if distance(s.xy, stake.anchor) <= par.STAKE_OWN_ROW_MM]
     return any(
         abs(a.xy[0] - b.xy[0]) <= par.COLUMN_MM and par.SAME_SPOT_MM < distance(a.xy, b.xy) <= par.STAKE_FAR_MM
@@ -65,7 +67,7 @@ def _row_since(stake: Stake, stays: Sequence[ChipStay], until: float) -> bool:
     )
 
 
-def nobody_near(scene: RoundScene, last: ChipStay) -> bool:
+def nobody_near(scene: RoundScene, last: ChipDwell) -> bool:
     """Tell whether no hand of the dealer's is seen anywhere near a chip as it goes from sight: somebody hides it.
 
     It may then have been taken any time until its cards were; where nobody looked, until looks came again.

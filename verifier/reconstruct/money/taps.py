@@ -11,7 +11,7 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import Drafts, RoundScene, event
-from verifier.reconstruct.table.sights import HandSight
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import Xy, distance
 
 
@@ -40,9 +40,9 @@ def taps_of_space(scene: RoundScene, ties: Sequence[Stake], since: float) -> Dra
     return [event(PushTapped, t0, t1, par.SEEN_P, at=stake.place) for t0, t1, stake in pairs]
 
 
-def _apart_in_time(runs: Iterable[list[HandSight]]) -> list[list[HandSight]]:
+def _apart_in_time(runs: Iterable[list[HandDetection]]) -> list[list[HandDetection]]:
     """Stretches of which none overlaps another: of two that do the longer."""
-    kept: list[list[HandSight]] = []
+    kept: list[list[HandDetection]] = []
     for run in sorted(runs, key=len, reverse=True):
         if all(run[-1].t < other[0].t or other[-1].t < run[0].t for other in kept):
             kept.append(run)
@@ -56,7 +56,7 @@ def _along(ties: Sequence[Stake], at: Xy) -> float:
     return ((at[0] - x) * (dx - x) + (at[1] - y) * (dy - y)) / length
 
 
-def _middle(ties: Sequence[Stake], run: list[HandSight]) -> float:
+def _middle(ties: Sequence[Stake], run: list[HandDetection]) -> float:
     """Return the same for a hand's fingertips while it was there."""
     return median(_along(ties, hand.tip) for hand in run)
 
@@ -87,21 +87,21 @@ def tap_events(scene: RoundScene, stake: Stake, since: float) -> Drafts:
 def _lay_until(scene: RoundScene, stake: Stake) -> float:
     """Return the last look at a stake, also at what shows in its place once the hand that hid a part of it is gone."""
     until = stake.last.t1
-    for stay in sorted(scene.stays.get(stake.space, ()), key=lambda stay: stay.t0):
-        same = stay.cents == stake.last.cents and distance(stay.xy, stake.last.xy) <= par.SAME_SPOT_MM
-        if same and until < stay.t1 and stay.t0 - until <= par.TAP_LOST_S:
-            until = stay.t1
+    for dwell in sorted(scene.dwells.get(stake.space, ()), key=lambda dwell: dwell.t0):
+        same = dwell.cents == stake.last.cents and distance(dwell.xy, stake.last.xy) <= par.SAME_SPOT_MM
+        if same and until < dwell.t1 and dwell.t0 - until <= par.TAP_LOST_S:
+            until = dwell.t1
     return until
 
 
-def _taps(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
+def _taps(scene: RoundScene, at: Xy, since: float) -> list[list[HandDetection]]:
     """Return the dwells at a point that are long enough for a tap."""
     return [run for run in _dwells(scene, at, since) if run[-1].t - run[0].t >= par.TAP_S]
 
 
-def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
-    """Sights of each stretch in which a hand of the dealer's was at a point."""
-    runs: list[list[HandSight]] = []
+def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandDetection]]:
+    """Return the detections of each stretch in which a hand of the dealer's was at a point."""
+    runs: list[list[HandDetection]] = []
     for hand in scene.hands.between(since, scene.end, "dealer"):
         if distance(hand.tip, at) >= par.TAP_AT_MM and not hand.over(at, par.TAP_OVER_MM):
             continue
@@ -111,14 +111,14 @@ def _dwells(scene: RoundScene, at: Xy, since: float) -> list[list[HandSight]]:
     return runs
 
 
-def _stayed(scene: RoundScene, last: HandSight, hand: HandSight) -> bool:
-    """Tell whether a hand that is seen at a place had not left it since the last sight of one there."""
+def _stayed(scene: RoundScene, last: HandDetection, hand: HandDetection) -> bool:
+    """Tell whether a hand that is seen at a place had not left it since the last detection of one there."""
     gap = hand.t - last.t
     between = scene.hands.between(last.t + par.INSTANT_S, hand.t - par.INSTANT_S, "dealer")
     return gap <= par.HAND_MISSED_S or (gap <= par.TAP_LOST_S and all(other.side != hand.side for other in between))
 
 
-def _lost(scene: RoundScene, run: list[HandSight]) -> tuple[float, float] | None:
+def _lost(scene: RoundScene, run: list[HandDetection]) -> tuple[float, float] | None:
     """When a hand may have dwelt at a place that was lost from sight there, before or after it was seen."""
     first, last = run[0], run[-1]
     before = scene.hands.between(first.t - par.TAP_LOST_S, first.t - par.INSTANT_S, "dealer")

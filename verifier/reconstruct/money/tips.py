@@ -15,12 +15,12 @@ from verifier.reconstruct.money.hidden import covered, hidden_payoff, shown_late
 from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.money.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.money.sums import agreed
-from verifier.reconstruct.resting.chip_stays import ChipStay, lying
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, lying
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import bounds, distance
 
 
-def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> Drafts:
+def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipDwell]], turn: float) -> Drafts:
     """Events of won tips (of `moved_tips`); lost ones are ordinary collections."""
     if not tips:
         return []
@@ -31,7 +31,7 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
         drafts.append(
             event(
                 WagerMoved,
-                stake.stays[-1].seen_to,
+                stake.dwells[-1].seen_to,
                 first.t0,
                 par.SEEN_P,
                 kind=stake.kind,
@@ -56,9 +56,9 @@ def tip_events(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: 
     return drafts + _deposited(scene, piles)
 
 
-def _carried(scene: RoundScene, stake: Stake, first: ChipStay) -> str | None:
+def _carried(scene: RoundScene, stake: Stake, first: ChipDwell) -> str | None:
     """Which hand took a tip from its space and laid it down: another may have come while it lay unseen."""
-    seen = stake.stays[-1].seen_to
+    seen = stake.dwells[-1].seen_to
     took = scene.hands.side_at([stake.anchor], seen - par.SLACK_S, min(seen + par.TIP_LIFT_S, first.t0))
     laid = scene.hands.side_at([first.xy], first.t0 - par.TIP_LAYING_S, first.t0 + par.SLACK_S)
     return laid if took is None else took if laid in (None, took) else None
@@ -68,7 +68,7 @@ def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, P
     """Return a payoff that the hands hid all along, with when it was laid: surely laid where a hand came to it from the
     tray.
     """
-    laid = hidden_payoff(scene, own, min(stay.seen_to for stay in own.stays))
+    laid = hidden_payoff(scene, own, min(dwell.seen_to for dwell in own.dwells))
     if laid is None:
         t = own.since
         weak = event(PayoffPlaced, t, t + 0.5, par.WEAK_P, kind=stake.kind, at=stake.place, cents=None, occluded=True)
@@ -90,12 +90,12 @@ def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
     """Return the payoff of a tip: its chips taken from the tray and laid beside it; a hand may have hidden them
     since.
     """
-    t = min(stay.t0 for stay in paid.stays)
+    t = min(dwell.t0 for dwell in paid.dwells)
     laid = shown_late(scene, own, t)
     t = t if laid is None else laid[0]
     whole = paid.fan or own.size == 1
     cents, chips = (paid.cents, paid.chips) if whole else (None, None)
-    side, at_tray = brought(scene, [stay.xy for stay in paid.stays], t)
+    side, at_tray = brought(scene, [dwell.xy for dwell in paid.dwells], t)
     taken, p = (t - par.TIP_TAKEN_S, par.TIP_UNSEEN_TRAY_P) if at_tray is None else (at_tray, par.SEEN_P)
     return [
         event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
@@ -114,19 +114,19 @@ def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
     ]
 
 
-def tips_shown(scene: RoundScene, tips: Sequence[tuple[Stake, ChipStay]], turn: float) -> dict[int, Pile]:
+def tips_shown(scene: RoundScene, tips: Sequence[tuple[Stake, ChipDwell]], turn: float) -> dict[int, Pile]:
     """By won tip (its object id), the pile that shows all its chips."""
     inner = _inner(scene, turn)
     piles = {id(stake): _columns(inner, first) for stake, first in tips}
     return {key: own for key, (own, paid) in piles.items() if own.fan or (paid is not None and paid.size == own.size)}
 
 
-def _inner(scene: RoundScene, turn: float) -> list[ChipStay]:
+def _inner(scene: RoundScene, turn: float) -> list[ChipDwell]:
     """Chips laid in the inner area during settlement."""
-    return [stay for stay in scene.stays.get(0, []) if stay.t0 >= turn - 1.0 and stay.t1 - stay.t0 > 0.5]
+    return [dwell for dwell in scene.dwells.get(0, []) if dwell.t0 >= turn - 1.0 and dwell.t1 - dwell.t0 > 0.5]
 
 
-def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipStay]]:
+def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[tuple[Stake, ChipDwell]]:
     """Tips that went from their space while a chip came to rest in the inner area, with that chip: the shortest way.
 
     Print that passes for a chip now and then is another's only where no sure chip came, and a chip of another value
@@ -134,31 +134,31 @@ def moved_tips(scene: RoundScene, stakes: Sequence[Stake], turn: float) -> list[
     """
     won = [s for s in stakes if s.kind in TIPS and not math.isinf(s.gone) and not _lost(scene, s, stakes)]
     pairs = [
-        (chip.mean < par.SURE_CHIP_MEAN_P, chip.cents != stake.last.cents, trip, i, chip)
+        (chip.mean < par.SURE_CHIP_MEAN_P, chip.cents != stake.last.cents, hand_path, i, chip)
         for i, stake in enumerate(won)
         for chip in _inner(scene, turn)
-        for trip in [_trip(scene, stake, chip)]
-        if trip is not None
+        for hand_path in [_hand_path(scene, stake, chip)]
+        if hand_path is not None
     ]
-    found: dict[int, ChipStay] = {}
+    found: dict[int, ChipDwell] = {}
     for *_, i, chip in sorted(pairs, key=lambda pair: pair[:3]):
         if i not in found and all(chip is not one for one in found.values()):
             found[i] = chip
     return sorted(((won[i], chip) for i, chip in found.items()), key=lambda pair: pair[0].gone)
 
 
-def _trip(scene: RoundScene, tip: Stake, chip: ChipStay) -> float | None:
+def _hand_path(scene: RoundScene, tip: Stake, chip: ChipDwell) -> float | None:
     """Seconds on the way from a tip's place to a chip's in the inner area; None where it cannot have been carried so.
 
     A tip may have lain on in the longest stretch that nobody looked at, and until its place was told bare: one that is
     missed in most looks is so later.
     """
-    t0, t1 = tip.stays[-1].seen_to, chip.t0
+    t0, t1 = tip.dwells[-1].seen_to, chip.t0
     if t1 - t0 < distance(tip.anchor, chip.xy) / par.FASTEST_MM_S:
         return None
     gap = scene.hands.blind(t0, t1)
-    trip = t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
-    return trip if min(trip, t1 - tip.gone) <= par.TIP_TRIP_S else None
+    hand_path = t1 - t0 if gap is None else t1 - t0 - (min(gap[1], t1) - max(gap[0], t0))
+    return hand_path if min(hand_path, t1 - tip.gone) <= par.TIP_HAND_PATH_S else None
 
 
 def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
@@ -167,20 +167,20 @@ def _lost(scene: RoundScene, tip: Stake, stakes: Sequence[Stake]) -> bool:
         s.kind == "original"
         and s.space == tip.space
         and s.gone <= tip.gone + par.TIP_WITH_WAGER_S
-        and left_bare(s, scene.stays.get(s.space, ()))
+        and left_bare(s, scene.dwells.get(s.space, ()))
         for s in stakes
     )
 
 
-def _dated(stay: ChipStay, near: Sequence[ChipStay]) -> ChipStay:
+def _dated(dwell: ChipDwell, near: Sequence[ChipDwell]) -> ChipDwell:
     """Return a chip since when it first lay on its spot: it may have been lost from sight under a hand and found
     again.
     """
-    times = [s.t0 for s in near if s.cents == stay.cents and distance(s.xy, stay.xy) <= par.SAME_SPOT_MM]
-    return replace(stay, t0=min([stay.t0, *times]))
+    times = [s.t0 for s in near if s.cents == dwell.cents and distance(s.xy, dwell.xy) <= par.SAME_SPOT_MM]
+    return replace(dwell, t0=min([dwell.t0, *times]))
 
 
-def _columns(inner: Sequence[ChipStay], first: ChipStay) -> tuple[Pile, Pile | None]:
+def _columns(inner: Sequence[ChipDwell], first: ChipDwell) -> tuple[Pile, Pile | None]:
     """Return the tip's own row and its payoff's at the dealer's right, when most of both lies there.
 
     A doubtful chip of another value than the tip's first is none.
@@ -207,7 +207,7 @@ def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Draf
     for owner, pile in (("tip", own), ("tip_payoff", paid)):
         if pile is None or (pile.size == 1 and not alone):
             continue
-        t0, t1 = min(stay.t0 for stay in pile.stays), spread_by(scene, pile)
+        t0, t1 = min(dwell.t0 for dwell in pile.dwells), spread_by(scene, pile)
         drafts.append(
             event(
                 ChipsFanned,
@@ -220,41 +220,41 @@ def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Draf
                 kind=stake.kind,
                 chips=pile.chips,
                 direction=pile.direction(),
-                set_sizes=[group.size for group in cluster(pile.stays)],
+                set_sizes=[group.size for group in cluster(pile.dwells)],
             )
         )
     return drafts
 
 
-def _inner_clear(scene: RoundScene, inner: Sequence[ChipStay], since: float) -> Drafts:
-    stretch = clear_stretch(scene, [stay.xy for stay in inner], since)
+def _inner_clear(scene: RoundScene, inner: Sequence[ChipDwell], since: float) -> Drafts:
+    stretch = clear_stretch(scene, [dwell.xy for dwell in inner], since)
     if stretch is None:
         return []
     t0, t1 = stretch
     return [event(HandsClear, t0, t1, par.SEEN_P, region="inner", duration=round(t1 - t0, 3))]
 
 
-def _gone(scene: RoundScene, stay: ChipStay) -> float:
+def _gone(scene: RoundScene, dwell: ChipDwell) -> float:
     """When a chip went; infinite while it lies there.
 
     One that is missed in most looks is hardly told to have gone: it did as the dealer's hand was last at its place, if
     it was not seen since.
     """
-    if not math.isinf(stay.t1):
-        return stay.t1
-    at = [hand.t for hand in scene.hands.between(stay.seen_to, math.inf, "dealer") if hand.over(stay.xy, 0.0)]
-    return max((t for t in at if t > stay.seen_to), default=math.inf)
+    if not math.isinf(dwell.t1):
+        return dwell.t1
+    at = [hand.t for hand in scene.hands.between(dwell.seen_to, math.inf, "dealer") if hand.over(dwell.xy, 0.0)]
+    return max((t for t in at if t > dwell.seen_to), default=math.inf)
 
 
 def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None]]) -> Drafts:
     """Return that the chips of the inner area go while a dealer's hand travels to the receptacle."""
-    every = [stay for _, own, paid in piles for pile in (own, paid) if pile is not None for stay in pile.stays]
-    went = [_gone(scene, stay) for stay in every]
+    every = [dwell for _, own, paid in piles for pile in (own, paid) if pile is not None for dwell in pile.dwells]
+    went = [_gone(scene, dwell) for dwell in every]
     gone = [t for t in went if not math.isinf(t)]
-    left = (stay for stay, t in zip(every, went, strict=True) if math.isinf(t))
-    if not gone or any(stay.seen_to > min(gone) + par.TIP_GONE_S for stay in left):
+    left = (dwell for dwell, t in zip(every, went, strict=True) if math.isinf(t))
+    if not gone or any(dwell.seen_to > min(gone) + par.TIP_GONE_S for dwell in left):
         return []
-    since = min(stay.seen_to for stay in every) - par.TWO_LOOKS_S
+    since = min(dwell.seen_to for dwell in every) - par.TWO_LOOKS_S
     at = [
         hand.t
         for hand in scene.hands.between(since, since + par.TIP_DEPOSIT_WITHIN_S, "dealer")

@@ -13,7 +13,7 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.second_tip import tip_before
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.positions import UNSEEN, Found, at_lower_left, horizontal, on_line
 from verifier.reconstruct.table.zones import distance
@@ -62,9 +62,9 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
 
     The chip that showed on top is no lower bound where the fan has none like it: in one of both it was misread.
     """
-    early = [stay for stay in stake.stays if stay.t0 <= scene.start + par.FIRST_LOOKS_S]
-    laid = stake.stays[:1] if stake.kind == "insurance" else early or stake.stays
-    t = max(scene.since, max(stay.t0 for stay in laid)) if stake.laid is None else stake.laid
+    early = [dwell for dwell in stake.dwells if dwell.t0 <= scene.start + par.FIRST_LOOKS_S]
+    laid = stake.dwells[:1] if stake.kind == "insurance" else early or stake.dwells
+    t = max(scene.since, max(dwell.t0 for dwell in laid)) if stake.laid is None else stake.laid
     pile = Pile(tuple(laid))
     known = fan if fan is not None and fan.cents is not None else None
     whole = known or pile
@@ -98,7 +98,7 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
     was in sight with no hand near it, and then reads otherwise, was read anew.
     """
     drafts: Drafts = []
-    for old, new in pairwise(stake.stays):
+    for old, new in pairwise(stake.dwells):
         if new.t0 <= scene.start + par.FIRST_LOOKS_S or new.cents == old.cents or _untouched(scene, old, new):
             continue
         before, after = _amounts(old, new, fan)
@@ -118,7 +118,7 @@ def _changes(scene: RoundScene, stake: Stake, fan: Pile | None) -> Drafts:
     return drafts
 
 
-def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
+def _untouched(scene: RoundScene, old: ChipDwell, new: ChipDwell) -> bool:
     """Tell whether looks followed each other as one chip went on to read as another, and no hand was near in any
     of them.
     """
@@ -127,7 +127,7 @@ def _untouched(scene: RoundScene, old: ChipStay, new: ChipStay) -> bool:
     return scene.hands.known and new.t0 - old.seen_to <= par.WAGER_AT_ONCE_S and not near
 
 
-def _amounts(old: ChipStay, new: ChipStay, fan: Pile | None) -> tuple[int | None, int | None]:
+def _amounts(old: ChipDwell, new: ChipDwell, fan: Pile | None) -> tuple[int | None, int | None]:
     """Return what a stake was worth before and after another chip showed on top, which was misread if the fan has
     none.
     """
@@ -196,7 +196,7 @@ def _another_face(stake: Stake, visit: float, until: float) -> bool | None:
     """Tell whether a stake's top face after the decisions is another than before a hand's visit; None where not
     seen.
     """
-    faces = [face for stay in stake.stays for face in stay.faces]
+    faces = [face for dwell in stake.dwells for face in dwell.faces]
     before = [number for number, t0, _ in faces if t0 <= visit]
     after = [number for number, t0, t1 in faces if t1 > visit + par.WAGER_FACE_S and t0 < until]
     return before[-1] != after[-1] if before and after else None
@@ -218,7 +218,7 @@ def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
         for stake in stakes
         if stake.kind == "insurance" and stake.insured_at is not None
         for old, new, p in [
-            (stake.stays[0], stake.stays[-1], par.SEEN_P if len(stake.stays) > 1 else par.WAGER_BRIEF_P)
+            (stake.dwells[0], stake.dwells[-1], par.SEEN_P if len(stake.dwells) > 1 else par.WAGER_BRIEF_P)
         ]
     ]
 
@@ -228,17 +228,17 @@ def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
 
 def position_of(scene: RoundScene, stake: Stake, stakes: Iterable[Stake]) -> Found:
     """Return the place of a stake as it was laid; unseen where the law names none, or where it was seen only later."""
-    spot, laid = scene.table.spaces[stake.space], stake.stays[0]
+    spot, laid = scene.table.spaces[stake.space], stake.dwells[0]
     if stake.kind == "insurance":
         return UNSEEN if stake.insured_at is not None and laid.t0 >= stake.insured_at else on_line(spot, laid.xy)
     if stake.kind == "tip":
         return at_lower_left(spot, laid.xy)
     if stake.kind == "split":
         original = [other for other in stakes if other.kind == "original" and other.space == stake.space]
-        return horizontal(spot, _lay(original[0].stays, laid.t0).xy, laid.xy) if original else UNSEEN
+        return horizontal(spot, _lay(original[0].dwells, laid.t0).xy, laid.xy) if original else UNSEEN
     return UNSEEN
 
 
-def _lay(stays: Sequence[ChipStay], t: float) -> ChipStay:
+def _lay(dwells: Sequence[ChipDwell], t: float) -> ChipDwell:
     """Return what lay of a stake at `t`."""
-    return next((stay for stay in reversed(stays) if stay.t0 <= t), stays[0])
+    return next((dwell for dwell in reversed(dwells) if dwell.t0 <= t), dwells[0])

@@ -51,24 +51,27 @@ DROP_GONE_S = 3.0  # Bills that no look showed for so long have gone.
 TRAYED_FIRST_S = 6.0
 """Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
 
-HEAP_UNSEEN_P = 0.4  # Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone.
-HEAP_FAN_S, HEAP_TAKEN_UP_S = 0.5, 1.0  # How long chips are spread, and stacked again and taken, at least.
-HEAP_LATER_S = 0.3  # A heap is told as pushed this long after it went, at least.
+CHIP_GROUP_UNSEEN_P = 0.4  # Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone.
+CHIP_GROUP_FAN_S, CHIP_GROUP_TAKEN_UP_S = 0.5, 1.0  # How long chips are spread, and stacked again and taken, at least.
+CHIP_GROUP_LATER_S = 0.3  # A chip group is told as pushed this long after it went, at least.
 
-HEAP_MM, HEAP_SPREAD_S = 64.0, 2.0  # Chips of a heap are laid so near to each other within so long.
-HEAP_WIDEST_MM, HEAP_AT_ONCE_S = 170.0, 0.8  # Those of a broad heap are laid so near to each other at one time.
-HEAP_SPOT_MM = 12.0  # Chips of a heap that lie nearer to each other are of one column.
+CHIP_GROUP_MM, CHIP_GROUP_SPREAD_S = 64.0, 2.0  # Chips of a chip group are laid so near to each other within so long.
+CHIP_GROUP_WIDEST_MM, CHIP_GROUP_AT_ONCE_S = (
+    170.0,
+    0.8,
+)  # Those of a broad chip group are laid so near to each other at one time.
+CHIP_GROUP_SPOT_MM = 12.0  # Chips of a chip group that lie nearer to each other are of one column.
 COLUMN_MM = 14.0  # Chips of one column lie no farther aside of its line.
-HEAP_STEP_MM, HEAP_FANNED_S = 30.0, 8.0
+CHIP_GROUP_STEP_MM, CHIP_GROUP_FANNED_S = 30.0, 8.0
 """Chips of one column follow each other at no more than the first and are spread in line with it within the second."""
-HEAP_ONE_STEPS = (1.6, 2.4)  # A gap in a column that is so many times as wide as its steps has room for one chip.
-HEAP_AGAIN_S = 1.2  # A heap that is pushed together is seen again within this time.
-HEAP_LOST_S = 15.0  # Chips of the felt's colour may be lost from sight for so long before a hand takes them.
-HEAP_LEAST_S = 0.2  # A chip of a heap rests this long, at least.
-HEAP_SPREAD_SHARE = 0.7  # Share of a heap's chips with which it counts as spread; others may have been missed at first.
-HEAP_OFF_MM, HEAP_OFF_S, HEAP_RETURN_S = 10.0, 0.35, 1.2
+CHIP_GROUP_ONE_STEPS = (1.6, 2.4)  # A gap in a column that is so many times as wide as its steps has room for one chip.
+CHIP_GROUP_AGAIN_S = 1.2  # A chip group that is pushed together is seen again within this time.
+CHIP_GROUP_LOST_S = 15.0  # Chips of the felt's colour may be lost from sight for so long before a hand takes them.
+CHIP_GROUP_LEAST_S = 0.2  # A chip of a chip group rests this long, at least.
+CHIP_GROUP_SPREAD_SHARE = 0.7  # Share of its chips with which a chip group counts as spread; some may be missed.
+CHIP_GROUP_OFF_MM, CHIP_GROUP_OFF_S, CHIP_GROUP_RETURN_S = 10.0, 0.35, 1.2
 """A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
-HEAP_LAID_BEFORE_S = 0.6  # A heap that shows only after it was spread was laid this long before that, at least.
+CHIP_GROUP_LAID_BEFORE_S = 0.6  # A chip group that shows only once it is spread was laid so long before, at least.
 
 INDICATOR_PERHAPS_P, INDICATOR_TAKEN_P = 0.3, 0.7
 """Probability that the card appeared, where nothing but the reshuffle tells of it, and where a hand took it."""
@@ -117,23 +120,28 @@ TIP_EXCHANGE_TAKEN_S = 0.3  # Tips are told as taken this long before their hand
 TIP_EXCHANGE_SIDE_MM = 40.0
 """What lies so far from the middle lies at a side; tips laid at the wrong side are one breach, not two."""
 
-TRIP_CAME_S, TRIP_WENT_S = 3.2, 2.6  # A hand that brings chips, or takes them, is followed back, or on, for so long.
-TRIP_AT_MM = 22.0  # A hand this near to the tray or the receptacle is at it.
-TRIP_BEYOND_MM = 25.0  # A hand this far beyond the inner area is on the players' side.
-TRIP_HELD_MM = 85.0  # A hand this near to chips holds them.
-TRIP_MET_MM, TRIP_MET_S = 110.0, 2.5  # A player's hand this near to a dealer's, so shortly before, met it.
-TRIP_REACH_MM = 130.0  # A hand this near to the middle of a betting space reaches to its player.
-TRIP_DWELL_LOOKS = 2
+HAND_PATH_CAME_S, HAND_PATH_WENT_S = (
+    3.2,
+    2.6,
+)  # A hand that brings chips, or takes them, is followed back, or on, for so long.
+HAND_PATH_AT_MM = 22.0  # A hand this near to the tray or the receptacle is at it.
+HAND_PATH_BEYOND_MM = 25.0  # A hand this far beyond the inner area is on the players' side.
+HAND_PATH_HELD_MM = 85.0  # A hand this near to chips holds them.
+HAND_PATH_MET_MM, HAND_PATH_MET_S = 110.0, 2.5  # A player's hand this near to a dealer's, so shortly before, met it.
+HAND_PATH_REACH_MM = 130.0  # A hand this near to the middle of a betting space reaches to its player.
+HAND_PATH_DWELL_LOOKS = 2
 """A hand takes chips from the tray for two looks at least; one that only passes it is seen there once or twice."""
-TRIP_STAY_MM = 45.0  # A hand that is this near to where it was has stayed.
-TRIP_STEP_MM, TRIP_STEP_MM_S, TRIP_SWAP_MM = 70.0, 1700.0, 60.0
+HAND_PATH_STAY_MM = 45.0  # A hand that is this near to where it was has stayed.
+HAND_PATH_STEP_MM, HAND_PATH_STEP_MM_S, HAND_PATH_SWAP_MM = 70.0, 1700.0, 60.0
 """How far a hand goes from look to look: at rest, for each second, and where it is read as the other one."""
-TRIP_CARRIED_S = 1.6  # Chips taken to a player within this time were not spread, left and stacked again on the way.
-TRIP_LOST_S = 0.8  # A hand's way ends where it is not seen for longer.
-TRIP_LOST_NEAR_MM = 110.0  # A hand lost from sight this near to the receptacle was at it.
-TRIP_GAP_S, TRIP_BACK_S, TRIP_UNSEEN_P = 0.2, 0.8, 0.6
-"""A gap in the looks begins so soon after a heap's last sight, or ends so soon before its first; the hand that pushed
-it is seen so soon after, or the one that offered it so soon before."""
+HAND_PATH_CARRIED_S = (
+    1.6  # Chips taken to a player within this time were not spread, left and stacked again on the way.
+)
+HAND_PATH_LOST_S = 0.8  # A hand's way ends where it is not seen for longer.
+HAND_PATH_LOST_NEAR_MM = 110.0  # A hand lost from sight this near to the receptacle was at it.
+HAND_PATH_GAP_S, HAND_PATH_BACK_S, HAND_PATH_UNSEEN_P = 0.2, 0.8, 0.6
+"""A gap in the looks begins so soon after a chip group's last detection, or ends so soon before its first; the hand
+that pushed it is seen so soon after, or the one that offered it so soon before."""
 
 TABLE_CLOSED_S = 10.0  # Dealers who relieve each other are back sooner.
 TABLE_WATCHED_S = 1.3  # Looks farther apart may have missed a hand that covered something.
@@ -163,11 +171,13 @@ BURN_NO_BACK_P = 0.55  # The same where none did.
 BILLS_NONE_LOOKS = 4  # Looks without bills that tell that none lies there.
 CASH_SIDE_MM = 30.0
 """A hand that is no more than this farther from the inner area than a space's cards is on the dealer's side."""
-HEAP_MIXED_CHIPS = 3  # Chips of a column, at least, of which one of another value is a misreading or a mixed column.
+CHIP_GROUP_MIXED_CHIPS = (
+    3  # Chips of a column, at least, of which one of another value is a misreading or a mixed column.
+)
 RECEPTACLE_S = 5.0  # The receptacle is taken within this time before the dealer leaves.
 RECEPTACLE_HIDDEN_P = 0.55  # Probability that a hand lost from sight at the receptacle took it.
 RECEPTACLE_BRIEF_P = 0.6  # Probability that a hand which was there briefly did.
-SHUFFLE_GAP_S = 1.2  # Sights of backs, or of a dealer, that follow each other no later hang together.
+SHUFFLE_GAP_S = 1.2  # Detections of backs, or of a dealer, that follow each other no later hang together.
 SHUFFLE_HANDS_MM = 60.0  # Hands that shuffle are this near to the inner area.
 SHUFFLE_LEAST_LOOKS = 8  # Looks with backs that a shuffle shows, at least.
 SHUFFLE_LEAST_P = 0.6  # Probability of a shuffle of which no look showed hands.
@@ -179,6 +189,6 @@ SHOWN_INNER_MM = 40.0  # Hands are shown no farther from the inner area.
 PALMS_GAP_S = 0.7  # Looks at palms that follow each other no later are of one showing.
 PALMS_LOOKS = 3  # Looks at both palms that tell of a showing.
 TIP_EXCHANGE_AFTER_S = 0.8  # An unseen step of an exchange of tips is told this long after the one before.
-TRIP_BACK_WITHIN_S = 0.9  # A hand that brought chips is seen at them within this time of their first look.
-TRIP_ON_WITHIN_S = 0.6  # A hand that takes chips is seen at them within this time of their last look.
-TRIP_MET_P = 0.8  # Probability that a hand which met a player's gave chips to it.
+HAND_PATH_BACK_WITHIN_S = 0.9  # A hand that brought chips is seen at them within this time of their first look.
+HAND_PATH_ON_WITHIN_S = 0.6  # A hand that takes chips is seen at them within this time of their last look.
+HAND_PATH_MET_P = 0.8  # Probability that a hand which met a player's gave chips to it.

@@ -6,7 +6,7 @@ NEXT_CARD_USUAL_MM, ARRIVAL_STEP_MM = 24.0, 75.0
 ARRIVAL_TURNED_S = 0.5  # A card that shows its face so soon after it left a hand had been held face down, not laid.
 
 BURNED_ALONE_S = 2.0  # A card that went this long before the others did was taken by itself.
-BURNED_TRIP_S, BURNED_NEAR_MM = 2.5, 70.0  # The hand that took it is at the discards within this time.
+BURNED_HAND_PATH_S, BURNED_NEAR_MM = 2.5, 70.0  # The hand that took it is at the discards within this time.
 
 DEALER_ERROR_P = 0.01
 """Chance of an act that the cards do not call for, seen as it was or not (98 of 100 collections are seen). Origin:
@@ -55,7 +55,7 @@ hid that, and where the dealer's hand went from there to them. Where something h
 BUST_AGAIN_S, BUST_VISIT_S, BUST_TRAY_S, BUST_PICKED_S = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
 BUST_TWIN_MM, BUST_ONE_SPOT_MM = 25.0, 12.0
-"""Two sights of held cards nearer than the first are of one card; chips nearer than the second of one stack."""
+"""Two detections of held cards nearer than the first are of one card; chips nearer than the second of one stack."""
 
 HOLE_BESIDE_MM = (45.0, 110.0)  # How far from the dealer's first card the second one lies.
 HOLE_SPOT_MM = 24.0  # A card that shows its face this near to a back is that card, turned.

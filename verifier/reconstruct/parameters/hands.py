@@ -13,7 +13,7 @@ HIDDEN_S = 6.0  # What is laid down may be hidden for so long by somebody who le
 HAND_APART_MM = 50.0  # Two boxes nearer to each other may be of one hand, told twice.
 FOREARM_MM = 62.0  # Half the width of a sleeve, with some slack.
 
-LEAN_TAKEN_S = 0.3  # The hand that takes a chip is over it within so long of the last sight of it.
+LEAN_TAKEN_S = 0.3  # The hand that takes a chip is over it within so long of the last detection of it.
 LEAN_WAGER_MM = 90.0
 """Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
 
@@ -45,7 +45,7 @@ SIGNAL_LEAST_S = 0.35  # A gesture takes this long, at least.
 SIGNAL_LEAST_LOOKS, SIGNAL_LONG_S, SIGNAL_IN_PART_LOOKS = 5, 0.6, 2
 """A gesture seen less often, and not for so long, is weak evidence; seen for less than the least seconds it is none,
 unless the hand had been away before (it is not the end of a gesture for the card that just came) and a card came soon.
-One that begins or ends where nobody could see is told by so many sightings."""
+One that begins or ends where nobody could see is told by so many detections."""
 SIGNAL_PART_P = 0.6  # Probability of a gesture of which a part was seen.
 SIGNAL_SOON_S = 1.5  # A card that is asked for comes this soon.
 SIGNAL_LEAST_ODDS = 0.8  # A gesture between hit and stand, with log odds nearer to even than this, is weak evidence.

@@ -140,7 +140,7 @@ ODDS_EVEN = Fraction(1)  # Odds of a win. Origin: law.
 ODDS_NATURAL = Fraction(3, 2)  # Odds of a natural. Origin: law.
 ODDS_INSURANCE = Fraction(2)  # Odds of insurance. Origin: law.
 
-TAKEN_AT_ONCE_S = 0.5  # A hand that takes a stake is at it within so long of the last sight of it.
+TAKEN_AT_ONCE_S = 0.5  # A hand that takes a stake is at it within so long of the last detection of it.
 TAKEN_ROW_S = 2.0  # A row lies for so long before its cards are taken up.
 TAKEN_BUST_S = 4.0  # The cards of a busted hand go within this time of its stake.
 TAKEN_NEAR_S, TAKEN_NEAR_MM = 0.5, 250.0
@@ -153,8 +153,8 @@ TAP_LOST_S = 1.0
 """A hand that is at one place again after so long, and was not seen elsewhere meanwhile, had not left it."""
 TAPS_APART_S = 0.5  # Taps that lie so much of the way between two stakes apart, at least, are one of each.
 
-TIP_TRIP_S = 3.0  # A tip is carried to the inner area within this time.
-TIP_LIFT_S = 0.7  # A hand that takes a tip is still there so long after the last sight of it.
+TIP_HAND_PATH_S = 3.0  # A tip is carried to the inner area within this time.
+TIP_LIFT_S = 0.7  # A hand that takes a tip is still there so long after the last detection of it.
 TIP_LAYING_S = 0.6  # The hand that lays a chip down is over it for so long before it shows.
 TIP_DEPOSIT_S = 1.0  # Hands at the receptacle within so long of the first put in one deposit.
 TIP_GONE_S = 1.0
@@ -209,6 +209,6 @@ WAGER_LEFT_OVER_MM = 45.0  # A hand this near to chips left from the round befor
 WAGER_HANDLED_AFTER_S = 0.6  # A player's hand is at a wager that it has just laid for so long.
 WAGER_PLACING_S = 1.5  # A hand at a wager this near to the placing of chips placed them.
 WAGER_REST_MM = 22.0  # A hand that goes no farther from look to look dwells.
-WAGER_BRIEF_P = 0.6  # Probability of a wager's first value where it was seen in one stay.
+WAGER_BRIEF_P = 0.6  # Probability of a wager's first value where it was seen in one dwell.
 PAYOFF_SPREAD_BEFORE_S = 0.35
 """A payoff that shows as a row was placed this long before its chips were spread, at least."""

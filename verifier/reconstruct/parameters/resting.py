@@ -26,15 +26,15 @@ EXISTENCE_ODDS = {
 """Log odds that each piece of evidence adds to those of a track being a card of its own (`resting/existence`). Origin:
 fitted (`benchmarks/existence_fit.py`), on tracks of nine simulated recordings and cases of watched ones."""
 
-BILL_STAY_SAME_MM, BILL_STAY_SAME_DEGREES = 25.0, 20.0
+BILL_DWELL_SAME_MM, BILL_DWELL_SAME_DEGREES = 25.0, 20.0
 """A bill seen so near to where one lay, at about the same angle, is that one."""
-BILL_MISSED_LOOKS, BILL_STAY_LONGEST_S = 3, 6.0
+BILL_MISSED_LOOKS, BILL_DWELL_LONGEST_S = 3, 6.0
 """Looks in a row that show its place bare before a bill has gone, or one after so long; the first tells when."""
 BILL_LEAST_LOOKS, BILL_SURE_LOOKS, BILL_LEAST_SHARE = 2, 3, 0.4
 """A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
 BILL_SURE_VALUE_P, BILL_SURE_FACE_P = 0.99, 0.8
 """Least probability of a value, and share of the looks for a side, that is told: dealers err once in 100 times."""
-BILL_STAY_REACH_MM, BILL_STAY_LAID_S = 80.0, 6.0
+BILL_DWELL_REACH_MM, BILL_DWELL_LAID_S = 80.0, 6.0
 """The hand that lays a bill comes so near to its middle, so long before the first look that shows it at most."""
 BILL_INDEPENDENT_LOOKS, BILL_FLOOR_P, BILL_LEAST_READ_P = 2.0, 0.01, 0.5
 """All looks at a bill tell as much as two that err apart; no look rules a value out further than the floor. A look that
@@ -48,10 +48,10 @@ BILL_LAST_S = 1.5
 """What a look showed so long ago is still there for all that is known: looks are about a second apart."""
 
 BURIED_AS_IT_CAME_S = 0.6
-"""The card comes to rest within so long of the chip's last sight, and is gone so long before it is seen again."""
+"""The card comes to rest within so long of the chip's last detection, and is gone so long before it is seen again."""
 
 FACE_INDEPENDENT_LOOKS = 1.3
-"""Independent looks that many sightings of a card count for, at most: a lasting misreading stays a doubt."""
+"""Independent looks that many detections of a card count for, at most: a lasting misreading stays a doubt."""
 FACE_FLOOR_P = 0.003  # Least probability that a look leaves a rank.
 SUIT_S = 3.0  # A card's suit at a time is that of the looks within so long.
 FACE_BACK_S = 0.5  # A card that shows its back for this long at rest, seldom seen as it may be, was laid face down.
@@ -105,20 +105,20 @@ sure: it had come by then, before the cards that came while it was missed."""
 CARD_LEAST_MISSED_LOOKS, CARD_BARE_S = 2, 0.45
 """A card missed in so many looks, or for so long, may have been taken, and another one laid there."""
 RARE_LOOKS_S, RARE_MISSED_STEPS = 0.45, 2.2
-"""Looks that follow each other no sooner are rare; one missed among them is two steps between two sights."""
+"""Looks that follow each other no sooner are rare; one missed among them is two steps between two detections."""
 CARD_SETTLE_LATE_S = 0.25  # Looks that follow sooner show a card that lay for half a second more than once.
 CARD_PASSED_S = 0.3  # A card seen once and missed for longer, where another is seen then, was not that one on its way.
 CARD_LEAST_BARE_LOOKS, CARD_LONG_BARE_S = 3, 0.9
 """A place that looked bare so often, or in rare looks for so long, as a card like its own came to lie near, was left by
 it."""
 
-STORY_GAP_S = 0.4  # A card out of sight for longer at one place has two stays there.
-STORY_UNSEEN_S, CARD_SAME_PLACE_MM = 0.7, 15.0
+CARD_TRACK_GAP_S = 0.4  # A card out of sight for longer at one place has two dwells there.
+CARD_TRACK_UNSEEN_S, CARD_SAME_PLACE_MM = 0.7, 15.0
 """A card this near to its place and not seen there for longer was out of sight."""
 SURE_BACK_P = 0.72  # Least probability of a back that is surely one.
 CARD_PILE_MM = 10.0  # Cards whose middles lie nearer to each other are in one pile.
 BESIDE_LOOKS = 7  # What reads beside a card in fewer looks, less than a second of them, may be a card on its way.
-STORY_OVER_MM = 108.0  # Cards whose middles are farther apart than a card's diagonal do not touch.
+CARD_TRACK_OVER_MM = 108.0  # Cards whose middles are farther apart than a card's diagonal do not touch.
 
 NEW_COLOUR_LOOKS = 4  # Looks in a row that read a chip otherwise tell of another colour.
 FLICKER_S = 1.5  # Nobody takes a chip off another and lays it back so soon.
@@ -129,27 +129,27 @@ CROSSED_LOOKS, CROSSED_P = 8, 0.9
 LAIN_ON_LONGEST_S = 4.5
 """Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
 LAIN_ON_AT_MM, LAIN_ON_BEFORE_S, LAIN_ON_AFTER_S = 28.0, 0.3, 0.3
-"""Whoever takes a chip is seen this near to it so long before the last sight of it, or so long after."""
+"""Whoever takes a chip is seen this near to it so long before the last detection of it, or so long after."""
 LAIN_ON_UPON_MM, LAIN_ON_LAID_S, LAIN_ON_LIFTED_S = 40.0, 2.0, 2.5
 """Chips lie upon a card this near to its middle; they are laid so long before or after it was last seen, and lifted so
 long before it shows again."""
 
-TRAIL_LOOKS = 4500  # Sightings kept of one object: ten minutes at 7.5 a second.
+TRAIL_LOOKS = 4500  # Detections kept of one object: ten minutes at 7.5 a second.
 
 IN_TRANSIT_S = (0.5, 1.3)
 """A card (face up; face down) that lay still for less was on its way, held where one hand passes it to the other."""
-PHANTOM_APART_MM = 14.0
-"""Two stories of cards that lie nearer to each other than `TWIN_MM` at one time are of one card; so are, nearer still,
-two ranks."""
-PHANTOM_APART_S = 0.3
+FALSE_POSITIVE_APART_MM = 14.0
+"""Two card tracks of cards that lie nearer to each other than `TWIN_MM` at one time are of one card; so are, nearer
+still, two ranks."""
+FALSE_POSITIVE_APART_S = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
-PHANTOM_BACK_S, PHANTOM_CREPT_S = 0.5, 2.0
+FALSE_POSITIVE_BACK_S, FALSE_POSITIVE_CREPT_S = 0.5, 2.0
 """A card that seems to be gone shows again within the first; it lay no longer than the second where it seemed to go."""
-PHANTOM_LEFT_BARE_S = 0.6  # A doubtful card that shows only so long after the hand has left was not laid by it.
-PHANTOM_UPON_MM = 35.0  # A hand's next card lies farther than this from the one before.
+FALSE_POSITIVE_LEFT_BARE_S = 0.6  # A doubtful card that shows only so long after the hand has left was not laid by it.
+FALSE_POSITIVE_UPON_MM = 35.0  # A hand's next card lies farther than this from the one before.
 OVERLAP_MM, OVERLAP_OFF_MM = 63.0, 10.0
 """Cards of a row that lie nearer overlap; what two of them seem to form lies no farther from their middle."""
-PHANTOM_SELDOM_TIMES = 5  # A card is seen so many times as often as what shows now and then beside it.
+FALSE_POSITIVE_SELDOM_TIMES = 5  # A card is seen so many times as often as what shows now and then beside it.
 
 PRINT_NEIGHBOURS_MM, PRINT_TOO_WIDE, PRINT_FAR_TOO_WIDE, PRINT_TOO_NARROW = 160.0, 1.16, 1.3, 0.8
 """Chips of a table are of one size: what is wider by this than those around it, and touches one, is printed felt;
@@ -223,19 +223,19 @@ SOON_GONE_LEFT_S = 1.0  # A hand that took up the last player's cards has put th
 
 VISITOR_HANDS_S = 12.0
 """Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
-VISITOR_BEFORE_S = 0.2  # The hand that takes an object is near it so long before the last sight of it.
+VISITOR_BEFORE_S = 0.2  # The hand that takes an object is near it so long before the last detection of it.
 VISITOR_AS_BARE_S = 0.01  # A hand may come in the very look since which a place is bare.
 
 FACE_LEAST_VISIBLE_SHARE = 0.05  # Least part of a card that a look at it is taken to show.
 FACE_LOOK_WEIGHT = 0.1  # Weight of each look at a card after its first.
 FACE_AHEAD_LOOKS = 4  # Looks ahead that must show a card's face for it to have been turned.
 FACE_UP_SHARE = 0.75  # Share of the looks that show a card's face from which it lies open.
-STORY_MOST_MEAN = 0.98  # Highest mean probability of a card's looks that is taken at its word.
-STORY_MOST_LOOKS = 12  # Looks at a card that count at most.
-STORY_LOOKS_APIECE = 6.0  # Of so many looks at a card one counts as independent.
-STORY_MOST_P = 0.99  # Highest probability of a card.
+CARD_TRACK_MOST_MEAN = 0.98  # Highest mean probability of a card's looks that is taken at its word.
+CARD_TRACK_MOST_LOOKS = 12  # Looks at a card that count at most.
+CARD_TRACK_LOOKS_APIECE = 6.0  # Of so many looks at a card one counts as independent.
+CARD_TRACK_MOST_P = 0.99  # Highest probability of a card.
 CHIP_COVERED_MM = 9.0  # A chip that shows this near to another, later, is the one on top.
-PHANTOM_BRIEF_LOOKS = 6  # Looks at a face that tell of a card, however briefly it rests.
+FALSE_POSITIVE_BRIEF_LOOKS = 6  # Looks at a face that tell of a card, however briefly it rests.
 REST_SETTLED_MM = 3.0  # By so much nearer a thing that rests counts, where two may be the one that is seen.
 REST_PLACE_SHARE = 0.05  # Least weight of a look in the mean of a thing's place.
 REST_LOOKS = 3  # Looks that tell that a thing rests.

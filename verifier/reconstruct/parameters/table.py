@@ -24,7 +24,7 @@ SURE_CARD_LOOK_P = 0.75  # Least probability of a card that is surely there.
 SURE_HAND_P = 0.97
 """Least probability of a dealer's hand beside whose like on either side another, less probable one, is none."""
 TWICE_MM = 5.0  # Two cards of one rank this near in one look are one: the upper would hide the lower.
-SIGHT_UPON_MM = 36.0  # A card nearer than this to another one hides so much of it that it could not be read.
+DETECTION_UPON_MM = 36.0  # A card nearer than this to another one hides so much of it that it could not be read.
 LEAST_CHIP_RADII, MOST_CHIP_RADII = 0.6, 1.35
 """By what a chip may seem smaller or larger than it is: one half covered, or seen on a map that bends. Of 2,119 looks
 at chips in a recording all but 14 lay between 0.83 and 1.3; those were figures of court cards, at 1.4. Origin:
@@ -58,7 +58,7 @@ STEADY_SAME_PX = 2.0  # Two drifts that put no corner farther apart than this ma
 STEADY_NEAR_MM = 12.0  # Millimetres within which a thing is one that lies where it lay.
 
 SPOT_MM = 30.0  # A chip this near to a wager spot lies on it, and chips added so near to each other are of one stake.
-SAME_SPOT_MM = 8.0  # Two sights of chips of one value this near to each other are of one chip.
+SAME_SPOT_MM = 8.0  # Two detections of chips of one value this near to each other are of one chip.
 UNTOUCHED_MM = 6.0  # Something that shows again this near to where it lay was not touched.
 STAKE_OWN_ROW_MM = 24.0  # A row belongs to a stake if one of its chips lies this near to where the stake lay.
 

@@ -10,7 +10,7 @@ class Tolerances(Struct, frozen=True, kw_only=True):
 
     match: float
     still: float
-    stay: float
+    dwell: float
     rest: float = 0.24
     clear: float = 0.7
     forget: float = 0.7
@@ -23,5 +23,5 @@ class Tolerances(Struct, frozen=True, kw_only=True):
     """Probability from which one look is enough to tell that it is there, though another lies within `crowd`."""
 
 
-CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, stay=15.0, clear=0.9, revive=4.0, back=22.0)
-CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, stay=9.0, forget=2.5, revive=0.9, sure=0.9, crowd=20.0)
+CARD_TOLERANCES = Tolerances(match=26.0, still=14.0, dwell=15.0, clear=0.9, revive=4.0, back=22.0)
+CHIP_TOLERANCES = Tolerances(match=11.5, still=8.0, dwell=9.0, forget=2.5, revive=0.9, sure=0.9, crowd=20.0)

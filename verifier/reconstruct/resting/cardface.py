@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 from verifier.domain.cards import RANKS
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.resting.lives import Life
-from verifier.reconstruct.table.sights import CardSight
+from verifier.reconstruct.resting.tracks import Track
+from verifier.reconstruct.table.detections import CardDetection
 
 
 def value_of(rank: str | None) -> str | None:
@@ -23,22 +23,22 @@ def value_of(rank: str | None) -> str | None:
     return "T" if rank is not None and rank in "TJQK" else rank
 
 
-def rested(life: Life[CardSight]) -> list[tuple[float, CardSight]]:
+def rested(track: Track[CardDetection]) -> list[tuple[float, CardDetection]]:
     """Return the looks at a card at rest with their times; all where it never was."""
-    return [(t, sight) for t, sight in life.trail if t >= life.t_rest] or list(life.trail)
+    return [(t, detection) for t, detection in track.trail if t >= track.t_rest] or list(track.trail)
 
 
-def read_ranks(life: Life[CardSight]) -> dict[str, float]:
-    """Rank posterior over all sightings of a life's face; empty where none was read."""
-    return posterior([sight for _, sight in rested(life)])
+def read_ranks(track: Track[CardDetection]) -> dict[str, float]:
+    """Rank posterior over all detections of a track's face; empty where none was read."""
+    return posterior([detection for _, detection in rested(track)])
 
 
-def posterior(sights: Sequence[CardSight]) -> dict[str, float]:
+def posterior(detections: Sequence[CardDetection]) -> dict[str, float]:
     """Rank posterior over some looks; empty where they read none."""
-    read = [sight for sight in sights if sight.ranks and sight.face == "up"]
+    read = [detection for detection in detections if detection.ranks and detection.face == "up"]
     if not read:
         return {}
-    weights = [look_weight(sight) for sight in read]
+    weights = [look_weight(detection) for detection in read]
     total = sum(weights)
     power = pooling_power(len(read))
     logs = {
@@ -53,9 +53,9 @@ def posterior(sights: Sequence[CardSight]) -> dict[str, float]:
     return {rank: round(value / whole, 4) for rank, value in raw.items() if value / whole >= par.LEAST_KEPT_P}
 
 
-def look_weight(sight: CardSight) -> float:
+def look_weight(detection: CardDetection) -> float:
     """How much a look counts among those at one card."""
-    return max(par.FACE_LEAST_VISIBLE_SHARE, sight.visible) ** 2 * sight.p
+    return max(par.FACE_LEAST_VISIBLE_SHARE, detection.visible) ** 2 * detection.p
 
 
 def pooling_power(looks: int) -> float:
@@ -63,49 +63,54 @@ def pooling_power(looks: int) -> float:
     return min(par.FACE_INDEPENDENT_LOOKS, 1.0 + par.FACE_LOOK_WEIGHT * (looks - 1))
 
 
-def agreement(a: Life[CardSight], b: Life[CardSight]) -> float | None:
+def agreement(a: Track[CardDetection], b: Track[CardDetection]) -> float | None:
     """Probability that two readings name the same rank; None where one has none."""
     one, other = read_ranks(a), read_ranks(b)
     return sum(one[rank] * other.get(rank, 0.0) for rank in one) if one and other else None
 
 
-def suit_of(sights: Sequence[CardSight]) -> str | None:
+def suit_of(detections: Sequence[CardDetection]) -> str | None:
     """Return the suit that most looks read; None where they are at odds."""
-    votes = Counter(sight.suit for sight in sights if sight.suit and sight.face == "up")
+    votes = Counter(detection.suit for detection in detections if detection.suit and detection.face == "up")
     if not votes:
         return None
     suit, count = votes.most_common(1)[0]
     return suit if count >= par.VOTED_SHARE * votes.total() else None
 
 
-def suit_near(life: Life[CardSight], t: float) -> str | None:
+def suit_near(track: Track[CardDetection], t: float) -> str | None:
     """Return the suit as it was read about `t`: a card that others cover later may be misread then."""
-    seen_at_rest = rested(life)
+    seen_at_rest = rested(track)
     return suit_of(
-        [sight for seen, sight in seen_at_rest if abs(seen - t) <= par.SUIT_S] or [sight for _, sight in seen_at_rest]
+        [detection for seen, detection in seen_at_rest if abs(seen - t) <= par.SUIT_S]
+        or [detection for _, detection in seen_at_rest]
     )
 
 
-def faces_of(sights: Sequence[tuple[float, CardSight]]) -> tuple[str, tuple[float, float] | None]:
-    """Return the face that it was laid with, and when it was turned up: last sight of its back, first of its face."""
-    head = [sight.face for _, sight in sights[:7]]
-    backs = list(itertools.takewhile(lambda pair: pair[1].face == "down", sights))
+def faces_of(detections: Sequence[tuple[float, CardDetection]]) -> tuple[str, tuple[float, float] | None]:
+    """Return the face that it was laid with, and when it was turned up: last detection of its back, first of its
+    face.
+    """
+    head = [detection.face for _, detection in detections[:7]]
+    backs = list(itertools.takewhile(lambda pair: pair[1].face == "down", detections))
     lasting = len(backs) >= 2 and backs[-1][0] - backs[0][0] >= par.FACE_BACK_S
     if not lasting and head.count("down") * 2 <= len(head):
         return "up", None
-    for i in range(2, len(sights) - 2):
-        ahead = [sight.face for _, sight in sights[i : i + 5]]
+    for i in range(2, len(detections) - 2):
+        ahead = [detection.face for _, detection in detections[i : i + 5]]
         if (
-            sights[i][1].face == "up"
+            detections[i][1].face == "up"
             and ahead.count("up") >= min(par.FACE_AHEAD_LOOKS, len(ahead))
-            and _stays_up(sights[i:])
+            and _stays_up(detections[i:])
         ):
-            known = _read_before([sight for _, sight in sights[:i]], [sight for _, sight in sights[i:]])
-            return ("up", None) if known else ("down", (sights[i - 1][0], sights[i][0]))
+            known = _read_before(
+                [detection for _, detection in detections[:i]], [detection for _, detection in detections[i:]]
+            )
+            return ("up", None) if known else ("down", (detections[i - 1][0], detections[i][0]))
     return "down", None
 
 
-def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> bool:
+def _read_before(before: Sequence[CardDetection], after: Sequence[CardDetection]) -> bool:
     """Tell whether a face was read, surely and as it is read later, before a card seemed to be turned: it had lain
     open.
 
@@ -113,19 +118,22 @@ def _read_before(before: Sequence[CardSight], after: Sequence[CardSight]) -> boo
     """
     later = posterior(after)
     read = [
-        sight
-        for sight in before
-        if sight.face == "up" and sum(p * later.get(rank, 0.0) for rank, p in sight.ranks.items()) >= par.FACE_ALIKE_P
+        detection
+        for detection in before
+        if detection.face == "up"
+        and sum(p * later.get(rank, 0.0) for rank, p in detection.ranks.items()) >= par.FACE_ALIKE_P
     ]
-    return sum(sight.p for sight in read) >= par.FACE_LEAST_OPEN_SHARE * len(before)
+    return sum(detection.p for detection in read) >= par.FACE_LEAST_OPEN_SHARE * len(before)
 
 
-def _stays_up(sights: Sequence[tuple[float, CardSight]]) -> bool:
+def _stays_up(detections: Sequence[tuple[float, CardDetection]]) -> bool:
     """Tell whether a card shows its face for good: one that surely shows its back again was only misread."""
-    runs = [list(run) for back, run in itertools.groupby(sights, key=lambda pair: _sure_back(pair[1])) if back]
+    runs = [list(run) for back, run in itertools.groupby(detections, key=lambda pair: _sure_back(pair[1])) if back]
     lasting = any(run[-1][0] - run[0][0] >= par.FACE_BACK_AGAIN_S for run in runs)
-    return not lasting and sum(sight.face == "up" for _, sight in sights) >= par.FACE_UP_SHARE * len(sights)
+    return not lasting and sum(detection.face == "up" for _, detection in detections) >= par.FACE_UP_SHARE * len(
+        detections
+    )
 
 
-def _sure_back(sight: CardSight) -> bool:
-    return sight.face == "down" and sight.p >= par.BACK_AGAIN_P
+def _sure_back(detection: CardDetection) -> bool:
+    return detection.face == "down" and detection.p >= par.BACK_AGAIN_P

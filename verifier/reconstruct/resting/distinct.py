@@ -8,11 +8,11 @@ from msgspec import structs
 
 from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import Xy, distance
 
 
-def distinct(cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, alone: bool = False) -> list[CardStory]:
+def distinct(cards: Iterable[CardTrack], glimpsed: Iterable[CardTrack] = (), *, alone: bool = False) -> list[CardTrack]:
     """Return the tracks, those at one place and time joined to the one seen most often; which are cards, `existing`
     tells.
 
@@ -20,7 +20,7 @@ def distinct(cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, 
     and a card laid face down, are two cards then, unless they lie on one spot; and those glimpsed are of one look each.
     """
     told = list(cards)
-    kept: list[CardStory] = []
+    kept: list[CardTrack] = []
     for card in sorted(told, key=lambda card: -card.n):
         twins = (i for i, other in enumerate(kept) if _same_card(card, other, alone=alone) or _lay(card, other, told))
         twin = next(twins, None)
@@ -34,12 +34,12 @@ def distinct(cards: Iterable[CardStory], glimpsed: Iterable[CardStory] = (), *, 
     return sorted(kept, key=lambda card: card.t_rest)
 
 
-def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
-    """Tell whether two stories lay at one place at one time; where a card has moved away from, another may come
+def _same_card(a: CardTrack, b: CardTrack, *, alone: bool) -> bool:
+    """Tell whether two card tracks lay at one place at one time; where a card has moved away from, another may come
     to lie.
     """
     two = a.face != b.face or bool(a.rank and b.rank and a.rank != b.rank)
-    near = par.PHANTOM_APART_MM if alone and two else par.TWIN_MM
+    near = par.FALSE_POSITIVE_APART_MM if alone and two else par.TWIN_MM
     if alone and _seen_apart(a, b):
         return False
     if any(_shown_again(before, after) or _goes_on(before, after) for before, after in ((a, b), (b, a))):
@@ -51,29 +51,29 @@ def _same_card(a: CardStory, b: CardStory, *, alone: bool) -> bool:
     )
 
 
-def _shown_again(before: CardStory, after: CardStory) -> bool:
+def _shown_again(before: CardTrack, after: CardTrack) -> bool:
     """Tell whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
     alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
     if (
         not alike
         or before.gone is None
-        or len(before.stays) < 2
-        or abs(after.t_first - before.gone) > par.PHANTOM_BACK_S
+        or len(before.dwells) < 2
+        or abs(after.t_first - before.gone) > par.FALSE_POSITIVE_BACK_S
     ):
         return False
-    (home, _, _), (away, since, _) = before.stays[-2:]
-    crept = before.t_last - since <= par.PHANTOM_CREPT_S and distance(home, away) <= par.OVERLAP_MM / 2
-    return crept and distance(home, after.at(after.t_rest)) <= par.PHANTOM_APART_MM
+    (home, _, _), (away, since, _) = before.dwells[-2:]
+    crept = before.t_last - since <= par.FALSE_POSITIVE_CREPT_S and distance(home, away) <= par.OVERLAP_MM / 2
+    return crept and distance(home, after.at(after.t_rest)) <= par.FALSE_POSITIVE_APART_MM
 
 
-def _goes_on(before: CardStory, after: CardStory) -> bool:
+def _goes_on(before: CardTrack, after: CardTrack) -> bool:
     """Tell whether a card lies where one like it was last seen a moment before: no hand lays another there so soon."""
     alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
-    at_once = 0.0 <= after.t_first - before.t_last <= par.PHANTOM_BACK_S
-    return alike and at_once and distance(before.at(before.t_last), after.xy) <= par.PHANTOM_APART_MM
+    at_once = 0.0 <= after.t_first - before.t_last <= par.FALSE_POSITIVE_BACK_S
+    return alike and at_once and distance(before.at(before.t_last), after.xy) <= par.FALSE_POSITIVE_APART_MM
 
 
-def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
+def _lay(a: CardTrack, b: CardTrack, told: Sequence[CardTrack]) -> bool:
     """Tell whether a card that was out of sight for a while shows again where it had lain, be it read as the
     other suit of its colour, and another of its hand lay there all the time: a hand's cards are taken up
     together.
@@ -83,7 +83,7 @@ def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
     alike = before.place == after.place and before.rank == after.rank is not None and suit
     return (
         alike
-        and distance(before.at(before.t_last), after.xy) <= par.PHANTOM_APART_MM
+        and distance(before.at(before.t_last), after.xy) <= par.FALSE_POSITIVE_APART_MM
         and any(
             other is not a
             and other is not b
@@ -95,22 +95,22 @@ def _lay(a: CardStory, b: CardStory, told: Sequence[CardStory]) -> bool:
     )
 
 
-def _seen_apart(a: CardStory, b: CardStory) -> bool:
-    """Tell whether two stories were seen at one time at two places: two cards, which may lie in one pile later."""
+def _seen_apart(a: CardTrack, b: CardTrack) -> bool:
+    """Tell whether two card tracks were seen at one time at two places: two cards, which may lie in one pile later."""
     return any(
-        distance(xy, other) > par.TWIN_MM and min(until, end) - max(t0, since) >= par.PHANTOM_APART_S
-        for xy, t0, until in a.stays
-        for other, since, end in b.stays
+        distance(xy, other) > par.TWIN_MM and min(until, end) - max(t0, since) >= par.FALSE_POSITIVE_APART_S
+        for xy, t0, until in a.dwells
+        for other, since, end in b.dwells
     )
 
 
-def _held(card: CardStory) -> list[tuple[Xy, float, float]]:
+def _held(card: CardTrack) -> list[tuple[Xy, float, float]]:
     """Where a card lay, each place until it came to the next one or was gone."""
-    ends = [*(t0 for _, t0, _ in card.stays[1:]), card.end]
-    return [(xy, t0, end) for (xy, t0, _), end in zip(card.stays, ends, strict=True)]
+    ends = [*(t0 for _, t0, _ in card.dwells[1:]), card.end]
+    return [(xy, t0, end) for (xy, t0, _), end in zip(card.dwells, ends, strict=True)]
 
 
-def _joined(main: CardStory, other: CardStory) -> CardStory:
+def _joined(main: CardTrack, other: CardTrack) -> CardTrack:
     """Return the main track; it begins with the other where that came first with the same reading, and ends with it
     likewise.
 
@@ -122,9 +122,9 @@ def _joined(main: CardStory, other: CardStory) -> CardStory:
     if main.rank != other.rank or not (main.face == other.face or shown):
         return main
     gone = None if main.gone is None or other.gone is None else max(main.gone, other.gone)
-    since, until = main.stays[0][1], main.stays[-1][2]
-    outside = [stay for stay in other.stays if stay[1] < since or stay[2] > until]
-    stays = tuple(sorted({*main.stays, *outside}, key=lambda stay: stay[1]))
+    since, until = main.dwells[0][1], main.dwells[-1][2]
+    outside = [dwell for dwell in other.dwells if dwell[1] < since or dwell[2] > until]
+    dwells = tuple(sorted({*main.dwells, *outside}, key=lambda dwell: dwell[1]))
     return structs.replace(
-        main, stays=stays, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
+        main, dwells=dwells, gone=gone, t_first=min(main.t_first, other.t_first), t_last=max(main.t_last, other.t_last)
     )

@@ -13,7 +13,7 @@ from statistics import median
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover, HandLog
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.soon_gone import bust_in_one_look, went_at_once
 from verifier.reconstruct.table.zones import centre_of, distance
 
@@ -21,14 +21,14 @@ Evidence = dict[str, float]
 """What speaks for and against a track, by the names of the weights (`EXISTENCE_ODDS`), 0 to 1."""
 
 
-def existing(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+def existing(cards: Sequence[CardTrack], hands: HandLog) -> list[CardTrack]:
     """Return the tracks that are likelier a card of their own than none."""
     return [card for card, found in weighed(cards, hands) if log_odds(found) >= 0.0]
 
 
-def weighed(cards: Sequence[CardStory], hands: HandLog) -> list[tuple[CardStory, Evidence]]:
+def weighed(cards: Sequence[CardTrack], hands: HandLog) -> list[tuple[CardTrack, Evidence]]:
     """Return the tracks with their evidence, each weighed beside the cards that were seen more often."""
-    known: list[CardStory] = []
+    known: list[CardTrack] = []
     told: dict[int, Evidence] = {}
     for card in sorted(cards, key=lambda card: -card.n):
         found = told[id(card)] = evidence(card, known, cards, hands)
@@ -42,7 +42,7 @@ def log_odds(found: Evidence) -> float:
     return sum(par.EXISTENCE_ODDS[name] * value for name, value in found.items())
 
 
-def evidence(card: CardStory, others: Sequence[CardStory], tracks: Sequence[CardStory], hands: HandLog) -> Evidence:
+def evidence(card: CardTrack, others: Sequence[CardTrack], tracks: Sequence[CardTrack], hands: HandLog) -> Evidence:
     """Return what speaks for and against a track.
 
     `others` are the cards seen more often than this one, among all `tracks`.
@@ -60,7 +60,7 @@ def evidence(card: CardStory, others: Sequence[CardStory], tracks: Sequence[Card
         "faint": float(face and watched and card.turned is None and card.mean < par.UNSURE_CARD_MEAN * usual),
         "missed": float(watched and card.n <= par.UNSURE_CARD_MISSED_SHARE * _bare_looks(card, hands)),
         "covered": float(face and lasted <= par.UNSURE_CARD_VISIT_S and _never_bare(card, hands)),
-        "by itself": float(watched and by_itself(card, hands, par.PHANTOM_LEFT_BARE_S)),
+        "by itself": float(watched and by_itself(card, hands, par.FALSE_POSITIVE_LEFT_BARE_S)),
         "upon": float(any(_upon(card, other) for other in others)),
         "like": float(bool(like)),
         "outlived": float(any(_outlived(card, other) for other in like)),
@@ -71,7 +71,7 @@ def evidence(card: CardStory, others: Sequence[CardStory], tracks: Sequence[Card
     }
 
 
-def by_itself(card: CardStory, hands: HandLog, seconds: float = par.LAYS_S, *, players: bool = True) -> bool:
+def by_itself(card: CardTrack, hands: HandLog, seconds: float = par.LAYS_S, *, players: bool = True) -> bool:
     """Tell whether no hand was near for so long before a card came into sight, and nobody can have missed one.
 
     `players` whether a player's may have been: they lay no cards.
@@ -82,52 +82,52 @@ def by_itself(card: CardStory, hands: HandLog, seconds: float = par.LAYS_S, *, p
     return not near and hands.frames(since, card.t_first) >= 2 and hands.blind(since, card.t_first) is None
 
 
-def _never_bare(card: CardStory, hands: HandLog) -> bool:
+def _never_bare(card: CardTrack, hands: HandLog) -> bool:
     """Tell whether a track was never seen but under a hand or forearm: one that taps makes faces of cards' edges."""
     covered = {hand.t for hand in hands.between(card.t_first, card.t_last) if Cover((hand,)).hides(card.xy)}
     return len(covered) == hands.frames(card.t_first, card.t_last) > 0
 
 
-def _bare_looks(card: CardStory, hands: HandLog) -> int:
-    """How many looks there were from a card's first sight to its last with no hand over it."""
+def _bare_looks(card: CardTrack, hands: HandLog) -> int:
+    """How many looks there were from a card's first detection to its last with no hand over it."""
     over = {hand.t for hand in hands.between(card.t_first, card.t_last) if hand.over(card.xy, par.HAND_AT_MM)}
     return hands.frames(card.t_first, card.t_last) - len(over)
 
 
-def _upon(card: CardStory, other: CardStory) -> bool:
+def _upon(card: CardTrack, other: CardTrack) -> bool:
     """Tell whether a track lies nearly in the middle of a card that was there before it and lay on after it."""
-    near = distance(other.at(card.t_rest), card.xy) <= par.PHANTOM_UPON_MM
+    near = distance(other.at(card.t_rest), card.xy) <= par.FALSE_POSITIVE_UPON_MM
     lay_on = other.end > card.end or (other.end == card.end and card.rank == other.rank is not None)
     return near and other.t_rest < card.t_first and lay_on
 
 
-def _like(card: CardStory, other: CardStory) -> bool:
+def _like(card: CardTrack, other: CardTrack) -> bool:
     """Tell whether a card of a track's rank lay close by before it."""
     near = distance(other.at(card.t_rest), card.xy) <= par.OVERLAP_MM
     return near and card.rank == other.rank is not None and other.t_rest < card.t_first
 
 
-def _outlived(card: CardStory, other: CardStory) -> bool:
+def _outlived(card: CardTrack, other: CardTrack) -> bool:
     """Tell whether a track shows now and then only and is gone before its like, of its suit: hands go as one."""
-    seldom = par.PHANTOM_SELDOM_TIMES * card.n <= other.n
-    return seldom and card.suit == other.suit is not None and other.end > card.end + par.PHANTOM_BACK_S
+    seldom = par.FALSE_POSITIVE_SELDOM_TIMES * card.n <= other.n
+    return seldom and card.suit == other.suit is not None and other.end > card.end + par.FALSE_POSITIVE_BACK_S
 
 
-def _instead(card: CardStory, other: CardStory) -> bool:
+def _instead(card: CardTrack, other: CardTrack) -> bool:
     """Tell whether a track shows mostly while its like was missed, or is missed itself beside its like."""
     if card.t_last >= other.t_last:
         return False
     lasted = card.t_last - card.t_first
-    seldom = par.PHANTOM_SELDOM_TIMES * card.n <= other.n and 2 * sum(b - a for a, b in card.unseen) >= lasted
+    seldom = par.FALSE_POSITIVE_SELDOM_TIMES * card.n <= other.n and 2 * sum(b - a for a, b in card.unseen) >= lasted
     return seldom or 2 * _missed(other, card) >= lasted
 
 
-def _missed(card: CardStory, other: CardStory) -> float:
+def _missed(card: CardTrack, other: CardTrack) -> float:
     """Seconds for which a card was not seen where it lay while another one was about."""
     return sum(max(0.0, min(until, other.t_last) - max(since, other.t_first)) for since, until in card.unseen)
 
 
-def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
+def _between(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
     """Tell whether a track showed only instead of two cards that overlap, amid them: a third that they seem to form."""
     two = [
         other
@@ -145,13 +145,13 @@ def _between(card: CardStory, cards: Sequence[CardStory]) -> bool:
     )
 
 
-def _laid(card: CardStory) -> bool:
+def _laid(card: CardTrack) -> bool:
     """Tell whether a card was laid down, not only held still on its way: seen for long at a stretch, or often."""
     down = card.face == "down" and card.turned is None
-    often = not down and card.place != "dealer" and card.n >= par.PHANTOM_BRIEF_LOOKS
+    often = not down and card.place != "dealer" and card.n >= par.FALSE_POSITIVE_BRIEF_LOOKS
     return card.laid and (often or card.steady >= par.IN_TRANSIT_S[down])
 
 
-def _last_of_a_hand(card: CardStory, others: Sequence[CardStory], *, alone: bool) -> bool:
+def _last_of_a_hand(card: CardTrack, others: Sequence[CardTrack], *, alone: bool) -> bool:
     """Tell whether a card ended a hand that was taken up at once; of cards `alone` one look tells no more than that."""
     return bust_in_one_look(card, others) if alone and card.n == 1 else went_at_once(card, others)

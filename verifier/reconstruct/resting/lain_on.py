@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.cardstory import CardStory
-from verifier.reconstruct.resting.chip_stays import ChipStay
+from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.existence import by_itself
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
 
-def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]:
+def cards_lain_on(cards: Sequence[CardTrack], hands: HandLog) -> list[CardTrack]:
     """Return the cards without second tracks of those that show again while no hand is there: a look or two missed
     them.
 
@@ -30,20 +30,20 @@ def cards_lain_on(cards: Sequence[CardStory], hands: HandLog) -> list[CardStory]
     return sorted(left, key=lambda card: card.t_rest)
 
 
-def cards_under_chips(cards: Sequence[CardStory], chips: Sequence[ChipStay]) -> list[CardStory]:
+def cards_under_chips(cards: Sequence[CardTrack], chips: Sequence[ChipDwell]) -> list[CardTrack]:
     """Return the cards without second tracks of those on which chips lay from when they were lost until they show
     again.
     """
     left = sorted(cards, key=lambda card: card.t_first)
     for card in list(left):
         before = next((other for other in left if other.t_last < card.t_first and _same_spot(other, card)), None)
-        if before is not None and any(_covers(stay, before, card) for stay in chips):
+        if before is not None and any(_covers(dwell, before, card) for dwell in chips):
             left.remove(card)
             left[left.index(before)] = _one(before, card)
     return sorted(left, key=lambda card: card.t_rest)
 
 
-def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
+def _covers(chip: ChipDwell, before: CardTrack, card: CardTrack) -> bool:
     """Tell whether a chip was laid upon a card about when it was last seen, and lay there nearly until it shows
     again.
     """
@@ -51,11 +51,11 @@ def _covers(chip: ChipStay, before: CardStory, card: CardStory) -> bool:
     return (
         laid
         and chip.t1 >= card.t_first - par.LAIN_ON_LIFTED_S
-        and distance(chip.xy, card.stays[0][0]) <= par.LAIN_ON_UPON_MM
+        and distance(chip.xy, card.dwells[0][0]) <= par.LAIN_ON_UPON_MM
     )
 
 
-def _one(before: CardStory, card: CardStory) -> CardStory:
+def _one(before: CardTrack, card: CardTrack) -> CardTrack:
     unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
     return replace(
         before,
@@ -63,22 +63,22 @@ def _one(before: CardStory, card: CardStory) -> CardStory:
         t_last=card.t_last,
         n=before.n + card.n,
         p=max(before.p, card.p),
-        stays=(*before.stays, *card.stays),
+        dwells=(*before.dwells, *card.dwells),
         unseen=unseen,
     )
 
 
-def _same_spot(before: CardStory, card: CardStory) -> bool:
+def _same_spot(before: CardTrack, card: CardTrack) -> bool:
     """Tell whether a card of the same rank and suit lay last where a card comes into sight."""
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
-    return alike and distance(before.stays[-1][0], card.stays[0][0]) <= par.TWIN_MM
+    return alike and distance(before.dwells[-1][0], card.dwells[0][0]) <= par.TWIN_MM
 
 
-def _lay_there(before: CardStory, card: CardStory) -> bool:
+def _lay_there(before: CardTrack, card: CardTrack) -> bool:
     """Tell whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
     alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
     since = card.t_first - before.t_last
-    return alike and 0.0 < since <= par.LAIN_ON_LONGEST_S and distance(before.xy, card.stays[0][0]) <= par.TWIN_MM
+    return alike and 0.0 < since <= par.LAIN_ON_LONGEST_S and distance(before.xy, card.dwells[0][0]) <= par.TWIN_MM
 
 
 def with_lain_on(scene: RoundScene) -> RoundScene:
@@ -87,41 +87,41 @@ def with_lain_on(scene: RoundScene) -> RoundScene:
     """
     if not scene.hands.known:
         return scene
-    return replace(scene, stays={number: _joined(scene.hands, stays) for number, stays in scene.stays.items()})
+    return replace(scene, dwells={number: _joined(scene.hands, dwells) for number, dwells in scene.dwells.items()})
 
 
-def _joined(hands: HandLog, stays: Sequence[ChipStay]) -> list[ChipStay]:
-    left = sorted(stays, key=lambda stay: stay.t0)
+def _joined(hands: HandLog, dwells: Sequence[ChipDwell]) -> list[ChipDwell]:
+    left = sorted(dwells, key=lambda dwell: dwell.t0)
     index = 0
     while index < len(left):
-        stay = left[index]
-        again = next((other for other in left if _shows_again(stay, other)), None)
-        if again is None or not _left_by_itself(hands, stay):
+        dwell = left[index]
+        again = next((other for other in left if _shows_again(dwell, other)), None)
+        if again is None or not _left_by_itself(hands, dwell):
             index += 1
             continue
         left.remove(again)
-        unseen = (*stay.unseen, (stay.seen_to, again.t0), *again.unseen)
-        seen = stay.n + again.n
+        unseen = (*dwell.unseen, (dwell.seen_to, again.t0), *again.unseen)
+        seen = dwell.n + again.n
         left[index] = replace(
-            stay,
+            dwell,
             t1=again.t1,
             seen_to=again.seen_to,
             n=seen,
             unseen=unseen,
-            p=max(stay.p, again.p),
-            mean=(stay.mean * stay.n + again.mean * again.n) / seen,
-            faces=stay.faces + again.faces,
+            p=max(dwell.p, again.p),
+            mean=(dwell.mean * dwell.n + again.mean * again.n) / seen,
+            faces=dwell.faces + again.faces,
         )
     return left
 
 
-def _left_by_itself(hands: HandLog, stay: ChipStay) -> bool:
+def _left_by_itself(hands: HandLog, dwell: ChipDwell) -> bool:
     """Tell whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
-    since, until = stay.seen_to - par.LAIN_ON_BEFORE_S, stay.seen_to + par.LAIN_ON_AFTER_S
-    at = any(hand.over(stay.xy, par.LAIN_ON_AT_MM) for hand in hands.between(since, until))
-    return not at and hands.blind(since, until) is None and hands.frames(stay.seen_to, until) > 1
+    since, until = dwell.seen_to - par.LAIN_ON_BEFORE_S, dwell.seen_to + par.LAIN_ON_AFTER_S
+    at = any(hand.over(dwell.xy, par.LAIN_ON_AT_MM) for hand in hands.between(since, until))
+    return not at and hands.blind(since, until) is None and hands.frames(dwell.seen_to, until) > 1
 
 
-def _shows_again(stay: ChipStay, other: ChipStay) -> bool:
-    same = other.cents == stay.cents is not None and distance(other.xy, stay.xy) <= par.UNTOUCHED_MM
-    return other is not stay and same and stay.seen_to < other.t0 <= stay.seen_to + par.LAIN_ON_LONGEST_S
+def _shows_again(dwell: ChipDwell, other: ChipDwell) -> bool:
+    same = other.cents == dwell.cents is not None and distance(other.xy, dwell.xy) <= par.UNTOUCHED_MM
+    return other is not dwell and same and dwell.seen_to < other.t0 <= dwell.seen_to + par.LAIN_ON_LONGEST_S

@@ -16,10 +16,10 @@ from msgspec import Struct
 from verifier.domain.cards import COLOURS_OF_SUITS, RANKS, SUITS, UNKNOWN
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardface import look_weight, pooling_power
-from verifier.reconstruct.table.sights import CardSight
+from verifier.reconstruct.table.detections import CardDetection
 from verifier.reconstruct.table.zones import distance
 
-Look = tuple[float, CardSight]
+Look = tuple[float, CardDetection]
 
 
 class Replacement(Struct, frozen=True, kw_only=True):
@@ -82,21 +82,21 @@ class _Sums(Struct, frozen=True):
 def _sums(read: Sequence[Look]) -> list[_Sums]:
     sums = [_Sums(0.0, (0.0,) * len(RANKS), (0.0,) * len(SUITS), Counter(), 0.0)]
     for look in read:
-        before, sight = sums[-1], look[1]
-        weight = look_weight(sight)
+        before, detection = sums[-1], look[1]
+        weight = look_weight(detection)
         sums.append(
             _Sums(
                 before.weight + weight,
                 tuple(
-                    s + weight * math.log(max(par.FACE_FLOOR_P, sight.ranks.get(r, 0.0)))
+                    s + weight * math.log(max(par.FACE_FLOOR_P, detection.ranks.get(r, 0.0)))
                     for r, s in zip(RANKS, before.ranks, strict=True)
                 ),
                 tuple(
-                    s + weight * math.log(_suit_likelihood(sight.suit, suit))
+                    s + weight * math.log(_suit_likelihood(detection.suit, suit))
                     for suit, s in zip(SUITS, before.suits, strict=True)
                 ),
-                Counter(before.votes) + Counter([_rank(look), *([sight.suit] if sight.suit else [])]),
-                before.shown + sight.visible,
+                Counter(before.votes) + Counter([_rank(look), *([detection.suit] if detection.suit else [])]),
+                before.shown + detection.visible,
             )
         )
     return sums
@@ -131,7 +131,7 @@ class _Part:
     @property
     def sure(self) -> bool:
         """Whether its looks, taken together, surely read its rank."""
-        return sum(sight.ranks.get(self.rank, 0.0) for _, sight in self.looks) >= par.READ_P * len(self.looks)
+        return sum(detection.ranks.get(self.rank, 0.0) for _, detection in self.looks) >= par.READ_P * len(self.looks)
 
     def share(self, name: str) -> float:
         """Share of the looks that read this rank, or this suit."""

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import distance
 
 PIPS = frozenset("A23456789T")
@@ -21,7 +21,7 @@ PIPS = frozenset("A23456789T")
 count so. A court card has no such rows of pips: where one of the two is a court card, the reading counts."""
 
 
-def with_several(cards: Sequence[CardStory]) -> list[CardStory]:
+def with_several(cards: Sequence[CardTrack]) -> list[CardTrack]:
     """Return the card tracks; those that cannot be one card are without a reading."""
     return [
         structs.replace(card, several=True, ranks={}, suit=None, replaced=None) if _several(card, cards) else card
@@ -29,7 +29,7 @@ def with_several(cards: Sequence[CardStory]) -> list[CardStory]:
     ]
 
 
-def _several(card: CardStory, cards: Sequence[CardStory]) -> bool:
+def _several(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
     if not (card.face == "up" or card.turned):
         return False
     others = [other for other in cards if other is not card and (other.face == "up" or other.turned)]
@@ -48,7 +48,7 @@ def _several(card: CardStory, cards: Sequence[CardStory]) -> bool:
     )
 
 
-def _usual(card: CardStory, others: Sequence[CardStory], sizes: Sequence[float]) -> float:
+def _usual(card: CardTrack, others: Sequence[CardTrack], sizes: Sequence[float]) -> float:
     """Return what the others' sizes tell of one at a card's place: their median, or more where sizes grow towards that
     place.
 
@@ -67,7 +67,7 @@ def _usual(card: CardStory, others: Sequence[CardStory], sizes: Sequence[float])
     return max(usual, mean + float(shares @ (np.array(sizes) - mean)))
 
 
-def _beside(card: CardStory, cards: Sequence[CardStory]) -> bool:
+def _beside(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
     """Tell whether a rank reads at its sides that no card found there explains."""
     near = {
         other.rank

@@ -9,16 +9,16 @@ from verifier.engine.totals import hand_total
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.arrivals import number_of, steps_of
 from verifier.reconstruct.cards.deal import next_spot
-from verifier.reconstruct.resting.cardstory import CardStory
+from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import Xy, distance
 
 
-def went_at_once(card: CardStory, kept: Sequence[CardStory]) -> bool:
+def went_at_once(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
     """Tell whether a card ended a hand that went at once with it, among the cards that were surely laid (`kept`)."""
     return _made_the_bust(card, kept) or _drawn_at_the_end(card, kept)
 
 
-def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
+def _made_the_bust(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
     """Tell whether a card that was read lay where the next of a hand is expected, and went with it at once: a bust.
 
     A long hand, or one that was split, reaches into the neighbour's area.
@@ -36,7 +36,7 @@ def _made_the_bust(card: CardStory, kept: Sequence[CardStory]) -> bool:
     )
 
 
-def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
+def _drawn_at_the_end(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
     """Tell whether a card that was read lay among the dealer's and went with them at once, when no other cards were
     left.
 
@@ -53,7 +53,7 @@ def _drawn_at_the_end(card: CardStory, kept: Sequence[CardStory]) -> bool:
     return together and all(gone <= card.t_first - par.SOON_GONE_LEFT_S for gone in players)
 
 
-def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
+def bust_in_one_look(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
     """Tell whether a face that one of rare looks showed made a bust that the next one missed, where no hands are seen.
 
     It lay where the hand's next card is expected, is too much for it and not without it, and the dealer had shown no
@@ -74,7 +74,7 @@ def bust_in_one_look(card: CardStory, kept: Sequence[CardStory]) -> bool:
     return any(_busts(hand, card, steps_of(kept)) for hand in hands if len(hand) >= 2)
 
 
-def _busts(hand: Sequence[CardStory], card: CardStory, steps: Mapping[int, Xy]) -> bool:
+def _busts(hand: Sequence[CardTrack], card: CardTrack, steps: Mapping[int, Xy]) -> bool:
     last = max(hand, key=lambda other: other.t_rest)
     spot = next_spot(last, card.t_rest, steps.get(number_of(last), par.NEXT_CARD_MM))
     ranks = [other.rank for other in hand if other.rank is not None]
@@ -86,7 +86,7 @@ def _busts(hand: Sequence[CardStory], card: CardStory, steps: Mapping[int, Xy]) 
     return over and distance(spot, card.xy) <= par.NEXT_CARD_NEAR_MM
 
 
-def _shown(card: CardStory, t: float) -> bool:
+def _shown(card: CardTrack, t: float) -> bool:
     """Tell whether a card of the dealer's showed its face by `t`."""
     since = card.turned[1] if card.turned else card.t_rest if card.face == "up" else math.inf
     return card.place == "dealer" and since <= t

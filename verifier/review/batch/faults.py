@@ -29,9 +29,9 @@ class Faults:
 
 
 def _step(jobs: list[Job], cause: str) -> Step:
-    members = sorted(jobs, key=lambda job: job.reel.parts[0].facts.path)
+    members = sorted(jobs, key=lambda job: job.recording_set.parts[0].facts.path)
     job = members[0] if len(members) == 1 else _joined(members, cause)
-    task = Conclude(job.reel, job.config, job.key, cause, [one.reel for one in members[1:]])
+    task = Conclude(job.recording_set, job.config, job.key, cause, [one.recording_set for one in members[1:]])
     return Step(task, (0, 0, 0, 0), job=job)
 
 
@@ -39,4 +39,4 @@ def _joined(members: list[Job], cause: str) -> Job:
     """Return one job for all of them, under a key that the same jobs always have."""
     first, keys = members[0], sorted(one.key for one in members)
     key = hashlib.sha256(" ".join([cause, *keys]).encode()).hexdigest()
-    return Job(first.reel, first.config, key, place=first.place, members=members)
+    return Job(first.recording_set, first.config, key, place=first.place, members=members)

@@ -268,7 +268,7 @@ class Night:
         planned = set(self.keys)
         jobs = [job for job in self._planner.jobs(group) if job.key not in planned]
         for job in jobs:
-            job.reel, job.place = self.copies.told_apart(job.reel), group.place
+            job.recording_set, job.place = self.copies.told_apart(job.recording_set), group.place
         known = self._keeper.done([job.key for job in jobs], self._rules.patience)
         self.keys += [job.key for job in jobs]
         self.tally.looked_at += len(group.sources)
@@ -277,12 +277,12 @@ class Night:
             if job.key in known:
                 self.known.append(job.key)
                 self.tally.skipped += 1
-                self.tally.skip(job.reel.seconds)
+                self.tally.skip(job.recording_set.seconds)
                 remove_file(self._setup.folders.concluded(job.key))  # stored by a run that was killed then
                 shutil.rmtree(self._setup.folders.concluding(job.key), ignore_errors=True)
             elif self._keeper.was_concluded(job):
                 self._concluded(job)
-            elif (cause := why_unusable(job.reel)) is not None:
+            elif (cause := why_unusable(job.recording_set)) is not None:
                 self._faults.add(job, cause)
             else:
                 self._queue.add(self._planner.steps(group, number, job))

@@ -10,9 +10,9 @@ from verifier.review.batch.tasks import Compare, Conclude, Setup, Watch
 from verifier.review.batch.urgent import Rank
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.plan import config_of, key_of, segments_of
-from verifier.review.pipeline.reels import claims, make_reels
+from verifier.review.pipeline.recording_sets import claims, make_recording_sets
 from verifier.review.pipeline.segments import was_watched
-from verifier.review.pipeline.values import Facts, Reel, Source
+from verifier.review.pipeline.values import Facts, RecordingSet, Source
 
 
 class Planner:
@@ -25,7 +25,7 @@ class Planner:
         """Return the jobs of a group of which every file has been examined or given up, and compared where clocks
         overlap.
         """
-        return [self._job(reel) for reel in make_reels(_pairs(group), group.alike)]
+        return [self._job(recording_set) for recording_set in make_recording_sets(_pairs(group), group.alike)]
 
     def compare_steps(self, group: Group) -> list[Step]:
         """Return the steps that compare files of a group which show the same moments by their clocks; ask for
@@ -41,9 +41,9 @@ class Planner:
         """Return what is left to do of a job: segments that were not watched, or given up in an earlier run, and
         its end.
         """
-        order = (self._rank_of(group, job.reel), group.number, number, 0)
+        order = (self._rank_of(group, job.recording_set), group.number, number, 0)
         steps: list[Step] = []
-        for part in job.reel.parts:
+        for part in job.recording_set.parts:
             for segment in segments_of(part, self._setup.length):
                 length = segment.end - segment.begin
                 if was_watched(self._setup.folders.segment(part.facts, job.config, segment)):
@@ -52,36 +52,36 @@ class Planner:
                     continue
                 job.left += 1
                 self._tally.plan(length, job.place)
-                task = Watch(job.reel.source, part.facts, segment, job.config)
+                task = Watch(job.recording_set.source, part.facts, segment, job.config)
                 steps.append(Step(task, (*order[:3], len(steps)), job=job))
         return [*steps, _conclude_step(job, (*order[:3], len(steps)))]
 
-    def _job(self, reel: Reel) -> Job:
-        config = config_of(reel.source, load_chain(self._setup.chain), self._setup.length)
-        return Job(reel, config, key_of(reel, config))
+    def _job(self, recording_set: RecordingSet) -> Job:
+        config = config_of(recording_set.source, load_chain(self._setup.chain), self._setup.length)
+        return Job(recording_set, config, key_of(recording_set, config))
 
-    def _rank_of(self, group: Group, reel: Reel) -> int:
-        """Return the rank of a reel: that of its most urgent file, by the clock where that is known."""
-        files = {part.facts.path: part.facts.clock for part in reel.parts}
+    def _rank_of(self, group: Group, recording_set: RecordingSet) -> int:
+        """Return the rank of a recording set: that of its most urgent file, by the clock where that is known."""
+        files = {part.facts.path: part.facts.clock for part in recording_set.parts}
         return min(self._rank(one, files[one.path]) for one in group.sources if one.path in files)
 
 
 def _conclude_step(job: Job, order: Order) -> Step:
     """Return the last step of a job."""
-    return Step(Conclude(job.reel, job.config, job.key), order, job=job)
+    return Step(Conclude(job.recording_set, job.config, job.key), order, job=job)
 
 
 def _pairs(group: Group) -> list[tuple[Source, Facts]]:
     return [(source, group.examined[source.path]) for source in group.sources if source.path in group.examined]
 
 
-def why_unusable(reel: Reel) -> str | None:
-    """Why nothing of a reel can be watched, as far as its files tell before they are watched."""
-    if reel.parts[0].facts.error is not None:
-        return reel.parts[0].facts.error
-    for what, name in (("layout", reel.source.layout), ("house options", reel.source.house)):
+def why_unusable(recording_set: RecordingSet) -> str | None:
+    """Why nothing of a recording set can be watched, as far as its files tell before they are watched."""
+    if recording_set.parts[0].facts.error is not None:
+        return recording_set.parts[0].facts.error
+    for what, name in (("layout", recording_set.source.layout), ("house options", recording_set.source.house)):
         if name is None or not is_file(path_of(name)):
-            if reel.source.unknown is not None:
-                return f"its table is not known: {reel.source.unknown}"
+            if recording_set.source.unknown is not None:
+                return f"its table is not known: {recording_set.source.unknown}"
             return f"there is no {what} file for it"
     return None

@@ -175,7 +175,7 @@ class Keeper:
         """Return the reviews that this one replaces: not those of a copy at another table."""
         own = made.review
         parts = [one for one in self.store.reviews(ids=made.retired) if one.superseded_by is None and one.id != own.id]
-        files = [part.facts.path for part in job.reel.parts]
+        files = [part.facts.path for part in job.recording_set.parts]
         states = [one for one in self.store.reviews_of(files) if is_earlier_state(one, own)]
         by_id = {one.id: one for one in [*parts, *states] if (one.site, one.table) == (own.site, own.table)}
         return [by_id[name] for name in sorted(by_id)]
@@ -253,26 +253,30 @@ def is_away(error: BadInput) -> bool:
 
 def record_of(job: Job, night: str, state: State, made: Concluded | None = None, cause: str | None = None) -> JobRecord:
     """Return the journal's entry of a job that ended."""
-    reel, review = job.reel, made.review if made else None
-    site, table = place_of(reel.source)
+    recording_set, review = job.recording_set, made.review if made else None
+    site, table = place_of(recording_set.source)
     counts: Counter[str] = Counter(one.finding.severity for one in made.found) if made else Counter()
-    missed = list(placed(made.unwatched, reel)) if made else [(reel.clock_at(0.0) or "0 s", "?", cause or "")]
+    missed = (
+        list(placed(made.unwatched, recording_set))
+        if made
+        else [(recording_set.clock_at(0.0) or "0 s", "?", cause or "")]
+    )
     return JobRecord(
         key=job.key,
         night=night,
         site=site,
         table=table,
-        names=reel.names,
+        names=recording_set.names,
         review_id=review.id if review else None,
         state=state,
         cause=cause or (made.unwatched[0].cause if made and made.nothing else None),
         attempts=job.attempts,
-        recorded=round(reel.end, 3),
+        recorded=round(recording_set.end, 3),
         reviewed=review.reviewed_seconds if review else 0.0,
-        clock_start=review.clock_start if review else reel.clock,
-        clock_end=review.clock_end if review else reel.clock_at(reel.end),
+        clock_start=review.clock_start if review else recording_set.clock,
+        clock_end=review.clock_end if review else recording_set.clock_at(recording_set.end),
         findings=dict(counts),
         unwatched=missed,
         finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        covered=reel.covered,
+        covered=recording_set.covered,
     )

@@ -9,7 +9,7 @@ from typing import Final
 from verifier.review.batch.alike import Likeness
 from verifier.review.batch.tasks import Compare, Conclude, Examine, Failed, Identify, Kind, Task, Watch
 from verifier.review.pipeline.places import place_of
-from verifier.review.pipeline.values import Facts, Reel, Source
+from verifier.review.pipeline.values import Facts, RecordingSet, Source
 
 ATTEMPTS: Final[dict[Kind, int]] = {"killed": 3, "hung": 2, "memory": 2}
 """Times that a task may end its process so before it is given up."""
@@ -25,7 +25,7 @@ Place = tuple[str | None, str | None]
 
 @dataclass(eq=False)
 class Group:
-    """The recordings of one table: which file belongs to which reel is known when all have been examined.
+    """The recordings of one table: which file belongs to which recording set is known when all have been examined.
 
     `asked` are pairs of files that are to be compared, by their SHA-256; `alike` holds the answers so far.
     """
@@ -51,12 +51,13 @@ class Group:
 
 @dataclass(eq=False)
 class Job:
-    """A reel under way. `ready` names recordings whose first segment is done, `left` counts segments to be watched.
+    """A recording set under way. `ready` names recordings whose first segment is done, `left` counts segments to be
+    watched.
 
     `members` are the jobs that this one ends all at once: recordings that cannot be watched for the same cause.
     """
 
-    reel: Reel
+    recording_set: RecordingSet
     config: str
     key: str
     ready: set[str] = field(default_factory=set)
@@ -69,7 +70,7 @@ class Job:
     @property
     def paths(self) -> list[str]:
         """The files that it ends with: those it judges, and those whose time they show."""
-        return [*(part.facts.path for part in self.reel.parts), *self.reel.covered]
+        return [*(part.facts.path for part in self.recording_set.parts), *self.recording_set.covered]
 
 
 @dataclass(eq=False)
@@ -91,7 +92,7 @@ class Step:
             return self.task.source.path
         if isinstance(self.task, Compare):
             return self.task.second.path
-        return self.task.facts.sha256[:12] if isinstance(self.task, Watch) else self.task.reel.review_id
+        return self.task.facts.sha256[:12] if isinstance(self.task, Watch) else self.task.recording_set.review_id
 
     @property
     def place(self) -> Place:

@@ -23,7 +23,7 @@ from verifier.review.pipeline.examine import StillWrittenError, check_same, exam
 from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.segments import Beat, watch_segment, write_passed_over
-from verifier.review.pipeline.values import Facts, Reel, Segment, Source
+from verifier.review.pipeline.values import Facts, RecordingSet, Segment, Source
 from verifier.store.floor import GamingTable
 
 Kind = Literal["input", "away", "refused", "changed", "disk", "killed", "hung", "memory", "bug"]
@@ -88,13 +88,15 @@ class Identify(Struct, frozen=True, tag=True):
 
 
 class Conclude(Struct, frozen=True, tag=True):
-    """Makes the review of a reel, or (with a `cause`) of recordings that cannot be watched: it and `others`."""
+    """Makes the review of a recording set, or (with a `cause`) of recordings that cannot be watched: it and
+    `others`.
+    """
 
-    reel: Reel
+    recording_set: RecordingSet
     config: str
     key: str
     cause: str | None = None
-    others: list[Reel] = []
+    others: list[RecordingSet] = []
 
 
 Task = Identify | Examine | Compare | Watch | Conclude
@@ -180,22 +182,22 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
         return None, {}
     stage = folders.concluding(task.key)
     if task.cause is None:
-        _check_same(task.reel)
+        _check_same(task.recording_set)
         made = conclude(
-            task.reel, task.config, setup.length, chain, folders, stage, lambda what, done, whole: beat(done)
+            task.recording_set, task.config, setup.length, chain, folders, stage, lambda what, done, whole: beat(done)
         )
-        _check_same(task.reel)
+        _check_same(task.recording_set)
     else:
-        made = conclude_unusable([task.reel, *task.others], task.cause, stage)
-    beat(task.reel.end)  # a worker whose night has ended writes nothing any more
+        made = conclude_unusable([task.recording_set, *task.others], task.cause, stage)
+    beat(task.recording_set.end)  # a worker whose night has ended writes nothing any more
     with checkpoint_file(folders.concluded(task.key)) as stream:
         stream.write(msgspec.json.encode(made))
     return None, made.took
 
 
-def _check_same(reel: Reel) -> None:
-    """Raise StillWrittenError where a file of the reel is not what was examined."""
-    for part in reel.parts:
+def _check_same(recording_set: RecordingSet) -> None:
+    """Raise StillWrittenError where a file of the recording set is not what was examined."""
+    for part in recording_set.parts:
         check_same(part.facts)
 
 

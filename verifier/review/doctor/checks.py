@@ -65,13 +65,13 @@ def _processor() -> tuple[State, str]:
 def _models() -> tuple[State, str]:
     import numpy as np
 
-    from verifier.vision.eyes import load_eyes
     from verifier.vision.models import models_folder
+    from verifier.vision.networks import load_networks
 
-    eyes = load_eyes()
+    networks = load_networks()
     picture = np.zeros((360, 640, 3), np.uint8)
-    list(eyes.finder.stream([(0, picture, [(0, 0, 640, 360)])]))
-    return "works", f"{len(eyes.identities)} models in {path_text(models_folder())}, as their cards name them"
+    list(networks.finder.stream([(0, picture, [(0, 0, 640, 360)])]))
+    return "works", f"{len(networks.identities)} models in {path_text(models_folder())}, as their cards name them"
 
 
 def _text() -> tuple[State, str]:

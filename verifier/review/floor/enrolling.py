@@ -16,7 +16,7 @@ from verifier.domain.names import path_text
 from verifier.domain.observations import NamedHash, Observation
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import probe
-from verifier.vision.eyes import Eyes, load_eyes
+from verifier.vision.networks import Networks, load_networks
 
 LEAST_FACES: Final = 13
 """Faces below which nothing is enrolled: a quarter of a deck."""
@@ -44,7 +44,7 @@ def enrol(
     learnt_from: LearntFrom = "show",
     decks: int = 1,
     order: Sequence[str] | None = None,
-    eyes: Eyes | None = None,
+    networks: Networks | None = None,
     beat: Callable[[Observation], None] = lambda _: None,
 ) -> Enrolled:
     """Learns the card faces of a table from a recording; raises BadInput where too few can be told."""
@@ -59,7 +59,7 @@ def enrol(
         clock = clock or observation.clock
         beat(observation)
 
-    cards = joined(shown_cards(facts, layout, eyes or load_eyes(faint_hands=True), seen))
+    cards = joined(shown_cards(facts, layout, networks or load_networks(faint_hands=True), seen))
     try:
         told = learnt(cards, learnt_from, decks, order)
     except OutOfOrderError as error:

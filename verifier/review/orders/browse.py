@@ -61,7 +61,7 @@ def listing(store: Store, person: Person, root: str, inside: str = "") -> Listin
             entries = sorted((one for one in listed if not one.name.startswith(".")), key=lambda one: one.name)
     except OSError as error:
         raise BadInput(path_text(here), f"cannot be read ({error.strerror})", "look at its permissions") from error
-    kept = [one for one in entries if _stays(Path(one.path), top)]
+    kept = [one for one in entries if _dwells(Path(one.path), top)]
     folders = [path_text(one.name) for one in kept if one.is_dir()]
     files = [one for one in kept if one.is_file() and Path(one.name).suffix.lower() in ENDINGS]
     return Listing(
@@ -87,12 +87,12 @@ def _place(store: Store, root: str, inside: str) -> tuple[Path, Path]:
     top = path_of(root).resolve()
     parts = PurePosixPath(inside).parts
     here = path_of("/".join([path_text(top), *parts]))
-    if ".." in parts or PurePosixPath(inside).is_absolute() or not _is_folder(here) or not _stays(here, top):
+    if ".." in parts or PurePosixPath(inside).is_absolute() or not _is_folder(here) or not _dwells(here, top):
         raise BadInput(inside, "is no folder in there", "choose again")
     return top, here
 
 
-def _stays(path: Path, top: Path) -> bool:
+def _dwells(path: Path, top: Path) -> bool:
     """Tell whether what lies there, after following links, lies inside `top`."""
     try:
         return path.resolve(strict=True).is_relative_to(top)

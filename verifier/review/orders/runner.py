@@ -219,16 +219,16 @@ class Previews:
         try:
             self._look(job)
         except Exception:  # a preview that fails costs the preview, not the review, which tells what is wrong
-            logging.exception("no preliminary findings of %s", job.reel.review_id)
+            logging.exception("no preliminary findings of %s", job.recording_set.review_id)
             self._under_way[job.key] = None
 
     def _look(self, job: Job) -> None:
         if job.key not in self._under_way:
             chain = load_chain(self._chain)
-            self._under_way[job.key] = Preliminary(job.reel, job.config, SEGMENT_S, chain, self._folders)
+            self._under_way[job.key] = Preliminary(job.recording_set, job.config, SEGMENT_S, chain, self._folders)
         so_far = self._under_way[job.key]
         if so_far is not None and so_far.more():
-            name = " + ".join(job.reel.names)
+            name = " + ".join(job.recording_set.names)
             self._told[job.key] = (job, preview_of(name, so_far.until, so_far.findings(), whole=so_far.whole))
 
     def told(self) -> list[Preview]:

@@ -17,7 +17,7 @@ from verifier.law import say
 from verifier.law.catalogue import Clause, by_id
 from verifier.law.say import Said
 from verifier.law.sentences import facts_of, sentence
-from verifier.review.pipeline.values import Part, Reel, Seam, Unwatched, clock_after, clock_between
+from verifier.review.pipeline.values import Part, RecordingSet, Seam, Unwatched, clock_after, clock_between
 from verifier.vision.quality import DARK
 
 PICTURE: Final = "ND-08-04.6-picture-clear"
@@ -39,7 +39,9 @@ _COVERED: Final[tuple[str, State]] = ("the table is covered", "obstructed")
 
 
 class Jump(Struct, frozen=True):
-    """The burned-in clock went from one reading, at `since` of the reel, to another at `t` by more than passed."""
+    """The burned-in clock went from one reading, at `since` of the recording set, to another at `t` by more than
+    passed.
+    """
 
     t: float
     before: str
@@ -52,7 +54,7 @@ KEPT_EVERY_S: Final = 60.0
 
 
 class Standstill(Struct, frozen=True):
-    """The burned-in clock stood still at a reading from `start` to `end` of the reel."""
+    """The burned-in clock stood still at a reading from `start` to `end` of the recording set."""
 
     start: float
     end: float
@@ -60,7 +62,9 @@ class Standstill(Struct, frozen=True):
 
 
 class ClockRead(Struct, frozen=True):
-    """The `count` readings of the burned-in clock in a minute: the first at `t`, the last at `last` (s of the reel)."""
+    """The `count` readings of the burned-in clock in a minute: the first at `t`, the last at `last` (s of the
+    recording set).
+    """
 
     t: float
     last: float
@@ -69,8 +73,8 @@ class ClockRead(Struct, frozen=True):
     count: int = 1
 
 
-class Sightings:
-    """Follows the observations of a reel: unusable pictures, and the burned-in clock against time."""
+class ObservationAccount:
+    """Follows the observations of a recording set: unusable pictures, and the burned-in clock against time."""
 
     def __init__(self) -> None:
         self.jumps: list[Jump] = []
@@ -148,15 +152,19 @@ def merged(stretches: Iterable[Unwatched]) -> list[Unwatched]:
     return out
 
 
-def between_parts(reel: Reel) -> list[Unwatched]:
-    """Stretches of the recorder's clock between two files of a reel for which there is no recording."""
-    pairs = zip(reel.parts, reel.parts[1:], strict=False)
+def between_parts(recording_set: RecordingSet) -> list[Unwatched]:
+    """Stretches of the recorder's clock between two files of a recording set for which there is no recording."""
+    pairs = zip(recording_set.parts, recording_set.parts[1:], strict=False)
     gaps = ((a.at + a.end, b.at + b.begin) for a, b in pairs)
     return [Unwatched(start=a, end=b, cause=NOTHING, state="gap") for a, b in gaps if b - a > 1e-6]
 
 
 def findings_of(
-    reel: Reel, rulebook: str, unwatched: Sequence[Unwatched], jumps: Sequence[Jump], known: Sequence[Finding]
+    recording_set: RecordingSet,
+    rulebook: str,
+    unwatched: Sequence[Unwatched],
+    jumps: Sequence[Jump],
+    known: Sequence[Finding],
 ) -> list[Finding]:
     """Return a finding for each stretch that was not watched, each jump of the clock (within a file, or where one
     goes on from another), and a copy of another table's recording, unless the law noted it already.
@@ -165,23 +173,25 @@ def findings_of(
     said = [f for f in known if f.clause in (PICTURE, REAL_TIME) or {PICTURE, REAL_TIME} & set(f.also)]
     out: list[Finding] = []
     if PICTURE in clauses:
-        out += (_gap_finding(reel, clauses[PICTURE], gap) for gap in unwatched)
-    if OWN in clauses and reel.repeats is not None:
-        out.append(_repeat_finding(reel, clauses[OWN], reel.repeats))
+        out += (_gap_finding(recording_set, clauses[PICTURE], gap) for gap in unwatched)
+    if OWN in clauses and recording_set.repeats is not None:
+        out.append(_repeat_finding(recording_set, clauses[OWN], recording_set.repeats))
     if REAL_TIME in clauses:
-        told = [part for part in reel.parts if part.seam is not None]
-        out += (_seam_finding(reel, clauses[REAL_TIME], part, part.seam) for part in told if part.seam is not None)
+        told = [part for part in recording_set.parts if part.seam is not None]
+        out += (
+            _seam_finding(recording_set, clauses[REAL_TIME], part, part.seam) for part in told if part.seam is not None
+        )
         within = [jump for jump in jumps if not any(jump.since < part.at + part.begin <= jump.t for part in told)]
         stood, within = standstills(within)
-        out += (_still_finding(reel, clauses[REAL_TIME], one) for one in stood)
-        out += (_jump_finding(reel, clauses[REAL_TIME], jump) for jump in within)
+        out += (_still_finding(recording_set, clauses[REAL_TIME], one) for one in stood)
+        out += (_jump_finding(recording_set, clauses[REAL_TIME], jump) for jump in within)
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
 
-def clockless(reel: Reel, rulebook: str, start: float, end: float, says: str) -> list[Finding]:
+def clockless(recording_set: RecordingSet, rulebook: str, start: float, end: float, says: str) -> list[Finding]:
     """Return the finding of a picture without a clock from `start` to `end` (s), under a rulebook that asks for one."""
     clause = by_id(rulebook).get(CLOCK)
-    return [] if clause is None else [_finding(clause, start, end, reel.clock_at(start), says)]
+    return [] if clause is None else [_finding(clause, start, end, recording_set.clock_at(start), says)]
 
 
 def of_the_account(finding: Finding) -> bool:
@@ -193,18 +203,22 @@ def _covers(other: Finding, one: Finding) -> bool:
     return other.clause == one.clause and other.t_start <= one.t_start and one.t_end <= other.t_end
 
 
-def _gap_finding(reel: Reel, clause: Clause, gap: Unwatched) -> Finding:
+def _gap_finding(recording_set: RecordingSet, clause: Clause, gap: Unwatched) -> Finding:
     end = gap.start if gap.end is None else gap.end
     return _finding(
-        clause, gap.start, end, reel.clock_at(gap.start), _span(reel, gap).detail("{cause}", cause=gap.cause)
+        clause,
+        gap.start,
+        end,
+        recording_set.clock_at(gap.start),
+        _span(recording_set, gap).detail("{cause}", cause=gap.cause),
     )
 
 
-def _span(reel: Reel, gap: Unwatched) -> Said:
+def _span(recording_set: RecordingSet, gap: Unwatched) -> Said:
     """Describe a stretch by the recorder's clock where it is known, else by the recording's own time."""
     if gap.end is None:
         return say.that("Nothing could be watched")
-    start, end = reel.clock_at(gap.start), reel.clock_at(gap.end)
+    start, end = recording_set.clock_at(gap.start), recording_set.clock_at(gap.end)
     if start and end:
         told = say.that("{start} to {end}", start=start, end=end)
     else:
@@ -213,16 +227,16 @@ def _span(reel: Reel, gap: Unwatched) -> Said:
         "Not watched from {told} ({seconds} s{true_time})",
         told=told,
         seconds=say.number(round(gap.end - gap.start)),
-        true_time=_true_time(gap, reel),
+        true_time=_true_time(gap, recording_set),
     )
 
 
-def _true_time(gap: Unwatched, reel: Reel) -> str:
+def _true_time(gap: Unwatched, recording_set: RecordingSet) -> str:
     """When a stretch was by a right clock, where the recorder's is known to be wrong."""
-    error, start = reel.parts[0].facts.clock_error, reel.clock_at(gap.start)
+    error, start = recording_set.parts[0].facts.clock_error, recording_set.clock_at(gap.start)
     if not error or start is None or gap.end is None:
         return ""
-    return f"; by a right clock {clock_after(start, -error)} to {clock_after(reel.clock_at(gap.end), -error)}"
+    return f"; by a right clock {clock_after(start, -error)} to {clock_after(recording_set.clock_at(gap.end), -error)}"
 
 
 def standstills(jumps: Iterable[Jump]) -> tuple[list[Standstill], list[Jump]]:
@@ -261,7 +275,7 @@ def _off(passed: float, before: str, after: str) -> float:
     return clock_between(before, after) - passed
 
 
-def _still_finding(reel: Reel, clause: Clause, one: Standstill) -> Finding:
+def _still_finding(recording_set: RecordingSet, clause: Clause, one: Standstill) -> Finding:
     says = say.that(
         "The clock in the picture stands still at {clock} from {start} s to {end} s",
         clock=one.clock,
@@ -271,16 +285,16 @@ def _still_finding(reel: Reel, clause: Clause, one: Standstill) -> Finding:
     return _finding(clause, one.start, one.end, one.clock, says.detail("the picture froze, or the clock stopped"))
 
 
-def _jump_finding(reel: Reel, clause: Clause, jump: Jump) -> Finding:
+def _jump_finding(recording_set: RecordingSet, clause: Clause, jump: Jump) -> Finding:
     before, after = datetime.fromisoformat(jump.before), datetime.fromisoformat(jump.after)
-    change = clock_change(before, after, jump.t - jump.since, JUMP_S, reel.parts[0].facts.time_zone)
+    change = clock_change(before, after, jump.t - jump.since, JUMP_S, recording_set.parts[0].facts.time_zone)
     says = say.that("The recorder's clock jumps from {before} to {after}", before=jump.before, after=jump.after)
     if change is not None:
         says = says.detail("it {change}", change=told_change(change))
     return _finding(clause, jump.t, jump.t, jump.before, says)
 
 
-def _seam_finding(reel: Reel, clause: Clause, part: Part, seam: Seam) -> Finding:
+def _seam_finding(recording_set: RecordingSet, clause: Clause, part: Part, seam: Seam) -> Finding:
     t, earlier, later = part.at + part.begin, _name(seam.before), _name(part.facts.path)
     overlap = say.number(round(seam.overlap))
     if seam.change is not None:
@@ -305,19 +319,19 @@ def _seam_finding(reel: Reel, clause: Clause, part: Part, seam: Seam) -> Finding
         ).detail("both were judged")
     elif seam.overlap > 0.0:
         says += say.that(". Their pictures differ").detail("both were judged")
-    return _finding(clause, t, t, reel.clock_at(t), says)
+    return _finding(clause, t, t, recording_set.clock_at(t), says)
 
 
 def _name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _repeat_finding(reel: Reel, clause: Clause, repeats: str) -> Finding:
+def _repeat_finding(recording_set: RecordingSet, clause: Clause, repeats: str) -> Finding:
     return _finding(
         clause,
         0.0,
-        reel.end,
-        reel.clock_at(0.0),
+        recording_set.end,
+        recording_set.clock_at(0.0),
         say.that("The file is the same, byte for byte, as {other}", other=repeats).detail(
             "one of the two is not what this table's camera recorded"
         ),
@@ -346,12 +360,12 @@ def _finding(clause: Clause, start: float, end: float, clock: str | None, says: 
     )
 
 
-def placed(unwatched: Iterable[Unwatched], reel: Reel) -> Iterator[tuple[str, str, str]]:
+def placed(unwatched: Iterable[Unwatched], recording_set: RecordingSet) -> Iterator[tuple[str, str, str]]:
     """Stretches as texts (from, to, why), by the recorder's clock where it is known.
 
     Where that clock is known to be wrong, the last text tells the right times, too.
     """
     for gap in unwatched:
-        start = reel.clock_at(gap.start) or f"{gap.start:.0f} s"
-        end = "?" if gap.end is None else reel.clock_at(gap.end) or f"{gap.end:.0f} s"
-        yield start, end, gap.cause + _true_time(gap, reel)
+        start = recording_set.clock_at(gap.start) or f"{gap.start:.0f} s"
+        end = "?" if gap.end is None else recording_set.clock_at(gap.end) or f"{gap.end:.0f} s"
+        yield start, end, gap.cause + _true_time(gap, recording_set)

@@ -24,7 +24,7 @@ from verifier.vision.glimpse import Glimpse
 from verifier.vision.quality import Bearings
 
 if TYPE_CHECKING:
-    from verifier.vision.eyes import Eyes
+    from verifier.vision.networks import Networks
     from verifier.vision.ocr import LineReader
     from verifier.vision.signs import Sign
 
@@ -53,11 +53,11 @@ class SegmentWatch(Protocol):
     def __iter__(self) -> Iterator[Observation]: ...
 
 
-class Mind(Protocol):
+class Reconstructor(Protocol):
     """Takes what is seen, in order of time, and ends with the log; it can be pickled before that.
 
     `told` are the events that are complete; who takes them out brings them back before the log is made.
-    `goes_on_as` is whether two minds tell the same of whatever comes.
+    `goes_on_as` is whether two reconstructions tell the same of whatever comes.
     """
 
     told: list[AnyEvent]
@@ -73,7 +73,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s,
     `clock_in` that at the beginning of a stretch; `glimpse` reads what is written in some pictures;
     `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
-    `mind` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
+    `reconstructor` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
     as the picture shows them (None where they are not surely read); `models` and `version` tell what computes;
     `at_table` gives the chain that reads with a table's enrolment (`own_cards`), or itself and why not.
     """
@@ -81,7 +81,7 @@ class Chain(Struct, frozen=True, kw_only=True):
     probe: Callable[[Path, Reading, Callable[[float], None]], Probe]
     clock: Callable[[Probe, Layout], str | None]
     eye: Callable[[Probe, Layout, NamedHash, Bearings | None], SegmentWatch]
-    mind: Callable[[Layout, House, ObservationsHeader], Mind]
+    reconstructor: Callable[[Layout, House, ObservationsHeader], Reconstructor]
     judge: Callable[[EventLog], FindingsReport]
     closer: Callable[[Probe, Layout, Bearings | None, Span], SegmentWatch | None] = lambda *_: None
     signs: Callable[[Probe], tuple[str | None, str | None]] = lambda _: (None, None)
@@ -113,22 +113,22 @@ def own_chain() -> Chain:
     def unhashed(path: Path, how: Reading, beat: Callable[[float], None]) -> Probe:
         return probe(path, how, sha256=False, beat=beat)
 
-    def looking(eyes: Callable[[], Eyes]) -> dict[str, Any]:
+    def looking(networks: Callable[[], Networks]) -> dict[str, Any]:
         """Return the fields of the chain that look with the given models."""
 
         def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
-            return observe(stretch, layout, eyes=eyes(), layout_file=layout_file, bearings=bearings)
+            return observe(stretch, layout, networks=networks(), layout_file=layout_file, bearings=bearings)
 
         def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> SegmentWatch | None:
-            return observe(facts, layout, eyes=eyes(), bearings=bearings).closer(*span)
+            return observe(facts, layout, networks=networks(), bearings=bearings).closer(*span)
 
         return {"eye": eye, "closer": closer}
 
     def at_table(chain: Chain, facts: Probe, enrolment: Path) -> tuple[Chain, str | None]:
-        from verifier.review.pipeline.own_cards import eyes_at
+        from verifier.review.pipeline.own_cards import networks_at
 
-        eyes, verdict = eyes_at(facts, enrolment, _eyes())
-        return (structs.replace(chain, **looking(lambda: eyes)) if verdict.used else chain), verdict.cause
+        networks, verdict = networks_at(facts, enrolment, _networks())
+        return (structs.replace(chain, **looking(lambda: networks)) if verdict.used else chain), verdict.cause
 
     names = ("detector", "cards", "chips", "hands")
     precision = best_precision()
@@ -136,8 +136,8 @@ def own_chain() -> Chain:
     return Chain(
         probe=unhashed,
         clock=_clock_at_start,
-        **looking(_eyes),
-        mind=Reconstruction,
+        **looking(_networks),
+        reconstructor=Reconstruction,
         judge=judge,
         at_table=at_table,
         signs=_signs_shown,
@@ -148,10 +148,10 @@ def own_chain() -> Chain:
 
 
 @lru_cache(maxsize=1)
-def _eyes() -> Eyes:
-    from verifier.vision.eyes import load_eyes
+def _networks() -> Networks:
+    from verifier.vision.networks import load_networks
 
-    return load_eyes(faint_hands=True)
+    return load_networks(faint_hands=True)
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,6 @@
-"""Makes the review of a reel from its checkpoints: events, findings, evidence, and the account of what was watched."""
+"""Makes the review of a recording set from its checkpoints: events, findings, evidence, and the account of what was
+watched.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +30,9 @@ from verifier.review.closer import confirmed
 from verifier.review.evidence import NO_EVIDENCE, Evidence
 from verifier.review.looked_at import readings_of
 from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
-from verifier.review.pipeline.account import Sightings, between_parts, findings_of, merged
+from verifier.review.pipeline.account import ObservationAccount, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
-from verifier.review.pipeline.evidence import gather_reel
+from verifier.review.pipeline.evidence import gather_recording_set
 from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, report_of, unfit, unjudged
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.laps import Laps
@@ -40,7 +42,7 @@ from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.retelling import Telling
 from verifier.review.pipeline.segments import Progress
 from verifier.review.pipeline.stretches import coverage_report
-from verifier.review.pipeline.values import Reel, Source, Unwatched
+from verifier.review.pipeline.values import RecordingSet, Source, Unwatched
 from verifier.review.pipeline.watched import header_of, lost_of, notes_of, runs_of
 from verifier.review.products import (
     KEPT_COVERAGE,
@@ -93,12 +95,13 @@ class Concluded(Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Judged:
-    """A reel that has been reconstructed and judged; its events, findings and coverage lie in the folder `stage`.
+    """A recording set that has been reconstructed and judged; its events, findings and coverage lie in the folder
+    `stage`.
 
     `lost` are stretches of which there is no picture, `unwatched` all that do not count as watched.
     """
 
-    reel: Reel
+    recording_set: RecordingSet
     stage: Path
     layout: Layout
     log: EventLog
@@ -107,25 +110,32 @@ class Judged:
     lost: list[Unwatched]
     unwatched: list[Unwatched]
     coverage: CoverageReport
-    sight: Sightings
+    account: ObservationAccount
 
 
 def conclude(
-    reel: Reel, config: str, length: float, chain: Chain, folders: Folders, stage: Path, progress: Progress
+    recording_set: RecordingSet,
+    config: str,
+    length: float,
+    chain: Chain,
+    folders: Folders,
+    stage: Path,
+    progress: Progress,
 ) -> Concluded:
-    """Reconstructs, judges and gathers the evidence of a reel whose segments have all been watched or given up.
+    """Reconstructs, judges and gathers the evidence of a recording set whose segments have all been watched or given
+    up.
 
     All is made in `stage`, where an interrupted call has left what it made; whoever stores it puts it in its place.
     """
     laps = Laps()
-    judged = judge_reel(reel, config, length, chain, folders, stage, progress, laps)
+    judged = judge_recording_set(recording_set, config, length, chain, folders, stage, progress, laps)
     made = gathered(judged, pictures_of(judged, progress))
     laps.end("clips")
     return msgspec.structs.replace(made, took=laps.took)
 
 
-def judge_reel(
-    reel: Reel,
+def judge_recording_set(
+    recording_set: RecordingSet,
     config: str,
     length: float,
     chain: Chain,
@@ -134,26 +144,35 @@ def judge_reel(
     progress: Progress,
     laps: Laps,
 ) -> Judged:
-    """Reconstructs and judges a reel whose segments have all been watched or given up; writes its files to `stage`."""
-    layout, house = read_layout(path_of(reel.source.layout or "")), options_of(reel.source)
-    header = header_of(reel, config, length, folders)
-    runs = list(runs_of(reel, config, length, folders))
-    fits = fit_of(reel, config, length, layout, folders, lambda t: progress("checking the layout", t, reel.end))
+    """Reconstructs and judges a recording set whose segments have all been watched or given up; writes its files to
+    `stage`.
+    """
+    layout, house = read_layout(path_of(recording_set.source.layout or "")), options_of(recording_set.source)
+    header = header_of(recording_set, config, length, folders)
+    runs = list(runs_of(recording_set, config, length, folders))
+    fits = fit_of(
+        recording_set, config, length, layout, folders, lambda t: progress("checking the layout", t, recording_set.end)
+    )
     laps.end("fit")
-    telling = Telling(header, partial(chain.mind, layout, house, header), stage, judged_at(fits))
-    log, sight = telling.whole(runs, lambda t: progress("reconstructing", t, reel.end))
+    telling = Telling(header, partial(chain.reconstructor, layout, house, header), stage, judged_at(fits))
+    log, account = telling.whole(runs, lambda t: progress("reconstructing", t, recording_set.end))
     laps.end("reconstruct")
-    lost = [*lost_of(reel, config, length, folders), *between_parts(reel)]
-    said = heard(reel)
+    lost = [*lost_of(recording_set, config, length, folders), *between_parts(recording_set)]
+    said = heard(recording_set)
 
     def as_told(log: EventLog) -> EventLog:
-        shown = with_picture(log, reel, header, layout, fits, sight, lost)
-        return told(with_speech(shown, said), site=reel.source.site, table=reel.source.table, day=_day(reel))
+        shown = with_picture(log, recording_set, header, layout, fits, account, lost)
+        return told(
+            with_speech(shown, said),
+            site=recording_set.source.site,
+            table=recording_set.source.table,
+            day=_day(recording_set),
+        )
 
-    nearer = Nearer(reel, config, layout, chain, folders, progress)
+    nearer = Nearer(recording_set, config, layout, chain, folders, progress)
 
     def again(t: float) -> None:
-        progress("reconstructing again", t, reel.end)
+        progress("reconstructing again", t, recording_set.end)
 
     after = confirmed(
         as_told(log),
@@ -162,17 +181,19 @@ def judge_reel(
         nearer.look,
     )
     laps.end("closer look")
-    play = play_of(after.log, reel.clock, reel.clock_at(reel.end))
+    play = play_of(after.log, recording_set.clock, recording_set.clock_at(recording_set.end))
     log, report = beside_records(after.log, after.report, play, folders.records)
-    unwatched = merged([*lost, *unfit(fits), *sight.unusable()])
-    report = _with(unjudged(report, fits), reel, unwatched, sight)
-    report = with_more(report, clock_findings(reel, report.rulebook, house, fits))
-    notes = sorted([*notes_of(reel, config, length, folders), *(one.note for one in said)], key=lambda one: one.t)
-    coverage = coverage_report(reel.end, unwatched, notes, readings_of(stage), report_of(fits))
+    unwatched = merged([*lost, *unfit(fits), *account.unusable()])
+    report = _with(unjudged(report, fits), recording_set, unwatched, account)
+    report = with_more(report, clock_findings(recording_set, report.rulebook, house, fits))
+    notes = sorted(
+        [*notes_of(recording_set, config, length, folders), *(one.note for one in said)], key=lambda one: one.t
+    )
+    coverage = coverage_report(recording_set.end, unwatched, notes, readings_of(stage), report_of(fits))
     keep_layout(stage, layout)
     write_products(stage, log, report, coverage)
-    _keep_originals(reel, folders, stage)
-    return Judged(reel, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, sight)
+    _keep_originals(recording_set, folders, stage)
+    return Judged(recording_set, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, account)
 
 
 def options_of(source: Source) -> House:
@@ -192,19 +213,21 @@ def pictures_of(judged: Judged, progress: Progress) -> list[Evidence]:
     """Clips and stills of the findings, made in the folder `stage`; those that rest on records alone have none."""
     findings = judged.report.findings
     seen = [one for one in findings if not on_paper(one)]
-    made = iter(gather_reel(judged.reel, seen, judged.log, judged.layout, judged.lost, judged.stage, progress))
+    made = iter(
+        gather_recording_set(judged.recording_set, seen, judged.log, judged.layout, judged.lost, judged.stage, progress)
+    )
     return [NO_EVIDENCE if on_paper(one) else next(made) for one in findings]
 
 
 def gathered(judged: Judged, evidence: Sequence[Evidence]) -> Concluded:
     """Return the review of what was judged and its pictures, ready to be put in place and stored."""
-    out = home() / "evidence" / judged.reel.review_id
+    out = home() / "evidence" / judged.recording_set.review_id
     shown = [path for one in evidence for path in (one.clip, *one.stills) if path]
-    names = [*shown, *KEPT, *(timeline_name(number) for number in range(len(judged.reel.parts)))]
+    names = [*shown, *KEPT, *(timeline_name(number) for number in range(len(judged.recording_set.parts)))]
     keep_unconfirmed(judged.stage, judged.unconfirmed)
-    found = new_findings(judged.report, evidence, judged.log, judged.reel.dealer_at)
-    day, sight = judged.log.header.date, judged.sight
-    made = _concluded(judged.reel, judged.report, found, judged.unwatched, judged.coverage, sight, day, out)
+    found = new_findings(judged.report, evidence, judged.log, judged.recording_set.dealer_at)
+    day, account = judged.log.header.date, judged.account
+    made = _concluded(judged.recording_set, judged.report, found, judged.unwatched, judged.coverage, account, day, out)
     return _staged(made, judged.stage, [*names, KEPT_UNCONFIRMED])
 
 
@@ -227,36 +250,39 @@ def put_in_place(made: Concluded) -> None:
             place_file(stage / name, out / name)
 
 
-def conclude_unusable(reels: Sequence[Reel], cause: str, stage: Path) -> Concluded:
+def conclude_unusable(recording_sets: Sequence[RecordingSet], cause: str, stage: Path) -> Concluded:
     """Return the review of recordings that cannot be watched at all, all for one cause: nothing of them counts as
     clean.
 
     Its files are made in `stage`.
     """
-    reel = as_one(reels, cause)
+    recording_set = as_one(recording_sets, cause)
     unwatched = [Unwatched(start=0.0, end=None, cause=cause)]
-    told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(reels, cause))]
+    told_of_all = [Unwatched(start=0.0, end=None, cause=cause_of(recording_sets, cause))]
     report = FindingsReport(rulebook=USUAL, law_as_of=text_date(USUAL), summary={}, findings=[], clauses=[])
-    report = _with(report, reel, told_of_all, Sightings())
-    coverage = coverage_report(reel.end, unwatched, [], [])
-    out = home() / "evidence" / reel.review_id
+    report = _with(report, recording_set, told_of_all, ObservationAccount())
+    coverage = coverage_report(recording_set.end, unwatched, [], [])
+    out = home() / "evidence" / recording_set.review_id
     make_folder(stage)
     write_findings(stage / KEPT_FINDINGS, report)
     write_coverage(stage / KEPT_COVERAGE, coverage)
-    write_files(reels, cause, stage)
+    write_files(recording_sets, cause, stage)
     found = [NewFinding(finding=finding) for finding in report.findings]
-    made = _concluded(reel, report, found, unwatched, coverage, Sightings(), _day(reel), out)
-    review, (site, table) = msgspec.structs.replace(made.review, video_name=named(reels)), place_of(reel.source)
-    retired = [name for one in reels for name in _names(one.parts[0].facts.sha256, site, table)]
+    made = _concluded(recording_set, report, found, unwatched, coverage, ObservationAccount(), _day(recording_set), out)
+    review, (site, table) = (
+        msgspec.structs.replace(made.review, video_name=named(recording_sets)),
+        place_of(recording_set.source),
+    )
+    retired = [name for one in recording_sets for name in _names(one.parts[0].facts.sha256, site, table)]
     made = msgspec.structs.replace(made, review=review, retired=[name for name in retired if name != review.id])
     return _staged(made, stage, [KEPT_FINDINGS, KEPT_COVERAGE, FILES])
 
 
-def _day(reel: Reel) -> str | None:
-    return reel.clock[:10] if reel.clock else reel.source.day
+def _day(recording_set: RecordingSet) -> str | None:
+    return recording_set.clock[:10] if recording_set.clock else recording_set.source.day
 
 
-def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
+def _keep_originals(recording_set: RecordingSet, folders: Folders, out: Path) -> None:
     """Write down which file shows what, for the pages that show frames of the originals, and each file's timeline."""
     files = [
         Original(
@@ -265,19 +291,21 @@ def _keep_originals(reel: Reel, folders: Folders, out: Path) -> None:
             at=part.at,
             begin=part.at + part.begin,
             end=part.at + part.end,
-            how=reel.source.how,
+            how=recording_set.source.how,
         )
-        for part in reel.parts
+        for part in recording_set.parts
     ]
     with checkpoint_file(out / KEPT_ORIGINALS) as stream:
         stream.write(msgspec.json.encode(files))
-    for number, part in enumerate(reel.parts):
+    for number, part in enumerate(recording_set.parts):
         place_file(folders.timeline(part.facts), out / timeline_name(number))
 
 
-def _with(report: FindingsReport, reel: Reel, unwatched: Sequence[Unwatched], sight: Sightings) -> FindingsReport:
+def _with(
+    report: FindingsReport, recording_set: RecordingSet, unwatched: Sequence[Unwatched], account: ObservationAccount
+) -> FindingsReport:
     """Return the report with the findings of the account."""
-    more = findings_of(reel, report.rulebook, unwatched, sight.jumps, report.findings)
+    more = findings_of(recording_set, report.rulebook, unwatched, account.jumps, report.findings)
     return with_more(report, more)
 
 
@@ -287,34 +315,36 @@ def _names(sha256: str, site: str | None, table: str | None) -> tuple[str, str]:
 
 
 def _concluded(
-    reel: Reel,
+    recording_set: RecordingSet,
     report: FindingsReport,
     found: list[NewFinding],
     unwatched: list[Unwatched],
     coverage: CoverageReport,
-    sight: Sightings,
+    account: ObservationAccount,
     day: str | None,
     out: Path,
 ) -> Concluded:
-    site, table = place_of(reel.source)
+    site, table = place_of(recording_set.source)
     record = ReviewRecord(
-        id=reel.review_id,
-        video_sha256=reel.parts[0].facts.sha256,
-        video_name=" + ".join(reel.names),
+        id=recording_set.review_id,
+        video_sha256=recording_set.parts[0].facts.sha256,
+        video_name=" + ".join(recording_set.names),
         site=site,
         table=table,
         play_date=day,
         rulebook=report.rulebook,
         law_as_of=report.law_as_of,
         folder=str(out),
-        duration=coverage.recorded if reel.usable else None,
+        duration=coverage.recorded if recording_set.usable else None,
         reviewed_seconds=coverage.watched,
         coverage=stored_share(coverage),
         gaps=[(gap.start, gap.end, gap.cause) for gap in unwatched],
-        clock_start=sight.clock_start or reel.clock,
-        clock_end=sight.clock_end or reel.clock_at(reel.end),
-        video_path=reel.parts[0].facts.path,
+        clock_start=account.clock_start or recording_set.clock,
+        clock_end=account.clock_end or recording_set.clock_at(recording_set.end),
+        video_path=recording_set.parts[0].facts.path,
     )
-    others = [name for part in reel.parts[1:] for name in _names(part.facts.sha256, site, table)]
-    grew = [name for part in reel.parts for sha256 in part.facts.earlier for name in _names(sha256, site, table)]
+    others = [name for part in recording_set.parts[1:] for name in _names(part.facts.sha256, site, table)]
+    grew = [
+        name for part in recording_set.parts for sha256 in part.facts.earlier for name in _names(sha256, site, table)
+    ]
     return Concluded(review=record, found=found, unwatched=unwatched, retired=[*others, *grew])

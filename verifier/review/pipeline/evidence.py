@@ -1,4 +1,4 @@
-"""Clips and stills of a reel's findings, each cut from the file that shows it."""
+"""Clips and stills of a recording set's findings, each cut from the file that shows it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from verifier.review.looked_at import observations_near
 from verifier.review.moments import moments_of
 from verifier.review.originals import timeline_name
 from verifier.review.pipeline.segments import Progress
-from verifier.review.pipeline.values import Part, Reel, Unwatched
+from verifier.review.pipeline.values import Part, RecordingSet, Unwatched
 
 T = TypeVar("T", Finding, AnyEvent)
 _NEAR_S: Final = 1.0
@@ -32,7 +32,9 @@ _NEAR_S: Final = 1.0
 
 
 class _Share(Struct, frozen=True):
-    """What one file of the reel shows: findings (with their places in the report) and their events, in its own time."""
+    """What one file of the recording set shows: findings (with their places in the report) and their events, in its
+    own time.
+    """
 
     part: Part
     places: list[int]
@@ -40,13 +42,13 @@ class _Share(Struct, frozen=True):
     events: dict[str, AnyEvent]
 
     def moments(self) -> list[float]:
-        """Return the moments of all stills, in the reel's time."""
+        """Return the moments of all stills, in the recording set's time."""
         shown = (moments_of(finding, self.events, self.part.end) for finding in self.findings)
         return [self.part.at + t for one in shown for t, _ in one.stills]
 
 
-def gather_reel(
-    reel: Reel,
+def gather_recording_set(
+    recording_set: RecordingSet,
     findings: Sequence[Finding],
     log: EventLog,
     layout: Layout,
@@ -54,12 +56,13 @@ def gather_reel(
     out: Path,
     progress: Progress,
 ) -> list[Evidence]:
-    """Evidence for each finding, in their order; `lost` are stretches of the reel of which there is no picture.
+    """Evidence for each finding, in their order; `lost` are stretches of the recording set of which there is no
+    picture.
 
     `out` holds what was seen, and maybe what an interrupted call has made. A clip begins and ends with the file that it
     is cut from. Where a damaged file gives none, the finding has none; where no space is left, BadInput is raised.
     """
-    shares = [_share(reel, part, findings, log, lost) for part in reel.parts]
+    shares = [_share(recording_set, part, findings, log, lost) for part in recording_set.parts]
     seen = observations_near(out, [t for share in shares for t in share.moments()], _NEAR_S)
     made: dict[int, Evidence] = {}
     done = count(1)
@@ -76,8 +79,10 @@ def gather_reel(
     return [made.get(i, NO_EVIDENCE) for i in range(len(findings))]
 
 
-def _share(reel: Reel, part: Part, findings: Sequence[Finding], log: EventLog, lost: Sequence[Unwatched]) -> _Share:
-    places = [i for i, f in enumerate(findings) if _part_of(reel, f) is part and not _within(f, lost)]
+def _share(
+    recording_set: RecordingSet, part: Part, findings: Sequence[Finding], log: EventLog, lost: Sequence[Unwatched]
+) -> _Share:
+    places = [i for i, f in enumerate(findings) if _part_of(recording_set, f) is part and not _within(f, lost)]
     mine = [_moved(findings[i], -part.at) for i in places]
     cited = {name for finding in mine for name in finding.events}
     return _Share(part, places, mine, {e.id: _moved(e, -part.at) for e in log.events if e.id in cited})
@@ -120,10 +125,10 @@ def _raise_if_it_passes(error: BadInput) -> None:
         raise error
 
 
-def _part_of(reel: Reel, finding: Finding) -> Part:
+def _part_of(recording_set: RecordingSet, finding: Finding) -> Part:
     """Return the part in which the finding ends."""
-    begun = [part for part in reel.parts if part.at + part.begin <= finding.t_end + 1e-6]
-    return begun[-1] if begun else reel.parts[0]
+    begun = [part for part in recording_set.parts if part.at + part.begin <= finding.t_end + 1e-6]
+    return begun[-1] if begun else recording_set.parts[0]
 
 
 def _within(finding: Finding, lost: Sequence[Unwatched]) -> bool:

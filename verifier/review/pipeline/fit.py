@@ -1,4 +1,4 @@
-"""The stage before judging: does the layout fit each file of a reel? What does not fit is not judged."""
+"""The stage before judging: does the layout fit each file of a recording set? What does not fit is not judged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.segments import Beat, seen_lines
-from verifier.review.pipeline.values import Facts, Part, Reel, Source, Unwatched
+from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Unwatched
 
 NOT_JUDGED: Final = "the layout does not fit this recording"
 
@@ -34,7 +34,7 @@ class _Moment(Struct):
 
 
 class PartFit(Struct, frozen=True):
-    """The checks of one file of a reel, which is judged from `start` to `end` of the reel's time.
+    """The checks of one file of a recording set, which is judged from `start` to `end` of the recording set's time.
 
     `cause` is why the layout does not fit, None where it does.
     """
@@ -46,11 +46,16 @@ class PartFit(Struct, frozen=True):
 
 
 def fit_of(
-    reel: Reel, config: str, length: float, layout: Layout, folders: Folders, beat: Beat = lambda done: None
+    recording_set: RecordingSet,
+    config: str,
+    length: float,
+    layout: Layout,
+    folders: Folders,
+    beat: Beat = lambda done: None,
 ) -> list[PartFit]:
-    """Return the fit of each file of a reel whose segments have all been watched or given up."""
-    named = named_layout(layout, reel.source)
-    return [_part_fit(reel, part, config, length, named, folders, beat) for part in reel.parts]
+    """Return the fit of each file of a recording set whose segments have all been watched or given up."""
+    named = named_layout(layout, recording_set.source)
+    return [_part_fit(recording_set, part, config, length, named, folders, beat) for part in recording_set.parts]
 
 
 def unfit_at_once(source: Source, facts: Facts) -> bool:
@@ -68,7 +73,7 @@ def named_layout(layout: Layout, source: Source) -> Layout:
 
 
 def _part_fit(
-    reel: Reel, part: Part, config: str, length: float, layout: Layout, folders: Folders, beat: Beat
+    recording_set: RecordingSet, part: Part, config: str, length: float, layout: Layout, folders: Folders, beat: Beat
 ) -> PartFit:
     things, clock_read = Things(layout), False
     for moment, line in _lines(part, config, length, folders):
@@ -77,7 +82,7 @@ def _part_fit(
             things.take(msgspec.json.decode(line, type=Observation))
             beat(part.at + moment.t)
     start, end = round(part.at + part.begin, 3), round(part.at + part.end, 3)
-    day, seen = reel.source.day, part.facts.glimpse
+    day, seen = recording_set.source.day, part.facts.glimpse
     checks = fit_checks(layout, seen, things, clock_read=clock_read, start=start, end=end, day=day)
     return PartFit(start, end, checks, misfits(checks))
 
@@ -93,7 +98,7 @@ def _lines(part: Part, config: str, length: float, folders: Folders) -> Iterator
 
 
 def report_of(fits: Sequence[PartFit]) -> Fit:
-    """Return the fit of a whole reel, as it is written down."""
+    """Return the fit of a whole recording set, as it is written down."""
     return Fit(ok=all(one.cause is None for one in fits), checks=[check for one in fits for check in one.checks])
 
 
@@ -111,7 +116,7 @@ def unfit(fits: Sequence[PartFit]) -> list[Unwatched]:
     return [Unwatched(start=one.start, end=one.end, cause=one.cause) for one in fits if one.cause is not None]
 
 
-def clock_findings(reel: Reel, rulebook: str, house: House, fits: Sequence[PartFit]) -> list[Finding]:
+def clock_findings(recording_set: RecordingSet, rulebook: str, house: House, fits: Sequence[PartFit]) -> list[Finding]:
     """Return a finding for each file that is judged and in which no clock was seen where the layout has one."""
     if house.video_surveillance == "absent":
         return []
@@ -120,12 +125,12 @@ def clock_findings(reel: Reel, rulebook: str, house: House, fits: Sequence[PartF
         for one in fits
         for check in one.checks
         if one.cause is None and check.name == "clock" and check.expected is not None and check.seen == NO_CLOCK
-        for finding in clockless(reel, rulebook, one.start, one.end, check.says)
+        for finding in clockless(recording_set, rulebook, one.start, one.end, check.says)
     ]
 
 
 def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
-    """Return the report where no file of the reel was judged: no clause passed, not even one that asks for no
+    """Return the report where no file of the recording set was judged: no clause passed, not even one that asks for no
     picture.
     """
     if not fits or any(one.cause is None for one in fits):
@@ -142,6 +147,6 @@ def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
 
 
 def judged_at(fits: Sequence[PartFit]) -> Callable[[float], bool]:
-    """Tell of a moment of the reel whether what was seen then is judged."""
+    """Tell of a moment of the recording set whether what was seen then is judged."""
     bad = unfit(fits)
     return lambda t: not any(one.start - 1e-6 <= t < (one.end or 0.0) - 1e-6 for one in bad)

@@ -1,4 +1,4 @@
-"""A closer look at stretches of a reel, where the first look at them tells of a breach."""
+"""A closer look at stretches of a recording set, where the first look at them tells of a breach."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.examine import probe_of
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.segments import Progress, read_bearings
-from verifier.review.pipeline.values import Part, Reel
+from verifier.review.pipeline.values import Part, RecordingSet
 
 
 @dataclass(frozen=True)
 class Nearer:
-    """Looks at a reel's stretches from nearer, and tells what the whole shows then."""
+    """Looks at a recording set's stretches from nearer, and tells what the whole shows then."""
 
-    reel: Reel
+    recording_set: RecordingSet
     config: str
     layout: Layout
     chain: Chain
@@ -30,10 +30,12 @@ class Nearer:
     progress: Progress
 
     def look(self, span: Span) -> list[Observation] | None:
-        """Return what a stretch of the reel's time shows; None where it is not in one file, or cannot be looked
-        at again.
+        """Return what a stretch of the recording set's time shows; None where it is not in one file, or cannot be
+        looked at again.
         """
-        parts = [part for part in self.reel.parts if part.at + part.begin < span[1] and span[0] < part.at + part.end]
+        parts = [
+            part for part in self.recording_set.parts if part.at + part.begin < span[1] and span[0] < part.at + part.end
+        ]
         if len(parts) != 1:
             return None
         try:
@@ -44,7 +46,7 @@ class Nearer:
     def _seen(self, part: Part, span: Span) -> list[Observation] | None:
         probe, known = probe_of(part.facts, self.folders), self.folders.bearings(part.facts, self.config)
         own = (max(part.begin, span[0] - part.at), min(part.end, span[1] - part.at))
-        enrolment = self.reel.source.enrolment
+        enrolment = self.recording_set.source.enrolment
         chain = self.chain.at_table(self.chain, probe, path_of(enrolment))[0] if enrolment else self.chain
         watch = chain.closer(probe, self.layout, read_bearings(known), own)
         if watch is None:

@@ -21,7 +21,7 @@ from verifier.vision.detection import CARD_UP
 from verifier.vision.table_cards import LEAST_CARDS, LIKE
 
 if TYPE_CHECKING:
-    from verifier.vision.eyes import Eyes
+    from verifier.vision.networks import Networks
     from verifier.vision.table_cards import TableCardReader
 
 PICTURES: Final = 24
@@ -51,28 +51,28 @@ def verdict_on(likenesses: Sequence[float], enrolment: Enrolment) -> Verdict:
     return Verdict(used=True)
 
 
-def eyes_at(probe: Probe, enrolment: Path, eyes: Eyes) -> tuple[Eyes, Verdict]:
+def networks_at(probe: Probe, enrolment: Path, networks: Networks) -> tuple[Networks, Verdict]:
     """Return the models that read with an enrolment, where the recording shows the cards enrolled; else the same
     models.
     """
     digest = sha256_of(enrolment)
     told = read_enrolment(enrolment)
     reader = _learnt(enrolment, digest)
-    found = _verdict(str(probe.path), probe.facts.identity, digest, _Looks(probe, eyes, reader, told))
+    found = _verdict(str(probe.path), probe.facts.identity, digest, _Looks(probe, networks, reader, told))
     if not found.used:
-        return eyes, found
+        return networks, found
     from verifier.vision.table_cards import TableReaders
 
     identity = NamedHash(name=NAME, sha256=hashlib.sha256(text_of(told).encode()).hexdigest())
-    readers = TableReaders(eyes.readers, reader)  # type: ignore[arg-type]
-    return replace(eyes, readers=readers, identities=(*eyes.identities, identity)), found
+    readers = TableReaders(networks.readers, reader)  # type: ignore[arg-type]
+    return replace(networks, readers=readers, identities=(*networks.identities, identity)), found
 
 
 class _Looks(Struct, frozen=True, eq=False):
     """What a verdict is made of; all are alike to the cache, which knows the recording's file and the enrolment."""
 
     probe: Probe
-    eyes: object
+    networks: object
     reader: object
     enrolment: Enrolment
 
@@ -85,14 +85,15 @@ class _Looks(Struct, frozen=True, eq=False):
 
 @lru_cache(maxsize=64)
 def _verdict(path: str, identity: object, digest: str, looks: _Looks) -> Verdict:
-    return verdict_on(_likenesses(looks.probe, looks.eyes, looks.reader), looks.enrolment)  # type: ignore[arg-type]
+    return verdict_on(_likenesses(looks.probe, looks.networks, looks.reader), looks.enrolment)  # type: ignore[arg-type]
 
 
-def _likenesses(probe: Probe, eyes: Eyes, reader: TableCardReader) -> list[float]:
+def _likenesses(probe: Probe, networks: Networks, reader: TableCardReader) -> list[float]:
     out: list[float] = []
     for picture in spread_pictures(probe, PICTURES):
         found = [
-            found for _, found in eyes.finder.stream([(None, picture, [(0, 0, picture.shape[1], picture.shape[0])])])
+            found
+            for _, found in networks.finder.stream([(None, picture, [(0, 0, picture.shape[1], picture.shape[0])])])
         ]
         out += reader.like(picture, [one.quad for one in found[0] if one.kind == CARD_UP])
     return out

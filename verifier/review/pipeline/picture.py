@@ -18,9 +18,9 @@ from verifier.domain.events import AnyEvent, EventLog, OverlayRead, RecordingSeg
 from verifier.domain.layout import Layout
 from verifier.domain.observations import ObservationsHeader
 from verifier.review.fit.judgement import sign_of
-from verifier.review.pipeline.account import JUMP_S, Sightings
+from verifier.review.pipeline.account import JUMP_S, ObservationAccount
 from verifier.review.pipeline.fit import PartFit
-from verifier.review.pipeline.values import Part, Reel, Unwatched, clock_after, clock_between
+from verifier.review.pipeline.values import Part, RecordingSet, Unwatched, clock_after, clock_between
 from verifier.vision.glimpse import Glimpse
 from verifier.vision.quality import COLOURED, GREY
 from verifier.vision.signs import What
@@ -50,25 +50,25 @@ SIGNS: Final[tuple[tuple[What, str], ...]] = (("site", "site_id"), ("table", "ta
 
 def with_picture(
     log: EventLog,
-    reel: Reel,
+    recording_set: RecordingSet,
     header: ObservationsHeader,
     layout: Layout,
     fits: Sequence[PartFit],
-    sight: Sightings,
+    account: ObservationAccount,
     lost: Sequence[Unwatched],
 ) -> EventLog:
     """Return the log with what was measured in the recording: its files, the clock in the picture, the signs.
 
-    `lost` are stretches without a picture. Times are seconds of the reel. An event of a stretch ends when the stretch
-    does, so that none stands before the play of a log that begins with it.
+    `lost` are stretches without a picture. Times are seconds of the recording set. An event of a stretch ends when the
+    stretch does, so that none stands before the play of a log that begins with it.
     """
-    fitting = [(part, fit) for part, fit in zip(reel.parts, fits, strict=True) if fit.cause is None]
+    fitting = [(part, fit) for part, fit in zip(recording_set.parts, fits, strict=True) if fit.cause is None]
     made: list[AnyEvent] = []
     for number, (part, fit) in enumerate(fitting):
-        made += _segments(reel, part, header, sight, lost)
+        made += _segments(recording_set, part, header, account, lost)
         made += _signs(part, fit)
         if number == 0:
-            made += _clocks(part.facts.glimpse, layout, fitting, sight)
+            made += _clocks(part.facts.glimpse, layout, fitting, account)
     named = [msgspec.structs.replace(event, id=f"p{n:05d}") for n, event in enumerate(made, start=1)]
     return EventLog(log.header, tuple(sorted([*log.events, *named], key=lambda e: (e.t_end, e.t_start, e.id))))
 
@@ -77,23 +77,27 @@ def _event(kind: Any, start: float, end: float, p: float, /, **fields: Any) -> A
     return kind(id="p00000", t_start=round(start, 3), t_end=round(end, 3), p=round(p, 3), source="video", **fields)
 
 
-def _runs_true(sight: Sightings) -> bool:
+def _runs_true(account: ObservationAccount) -> bool:
     """Tell whether the clock was read often enough, never jumped, and went on with the recording."""
-    reads = sight.readings
+    reads = account.readings
     if sum(read.count for read in reads) < FEWEST_READS or reads[-1].last - reads[0].t < SHORTEST_S:
         return False
-    return not sight.jumps and _steady(sight)
+    return not account.jumps and _steady(account)
 
 
-def _steady(sight: Sightings) -> bool:
+def _steady(account: ObservationAccount) -> bool:
     """Tell whether the clock went with the recording, from its first reading to its last."""
-    first, last = sight.readings[0], sight.readings[-1]
+    first, last = account.readings[0], account.readings[-1]
     passed = last.last - first.t
     return abs(clock_between(first.clock, last.clock_last) - passed) <= JUMP_S + DRIFT * passed
 
 
 def _segments(
-    reel: Reel, part: Part, header: ObservationsHeader, sight: Sightings, lost: Sequence[Unwatched]
+    recording_set: RecordingSet,
+    part: Part,
+    header: ObservationsHeader,
+    account: ObservationAccount,
+    lost: Sequence[Unwatched],
 ) -> Iterator[AnyEvent]:
     """Yield the file of a part: when its clock began and ended, its size, and its colour where that was measured."""
     facts, info = part.facts, header.video
@@ -101,7 +105,7 @@ def _segments(
     colour = facts.glimpse.colour
     told = None if colour is None or GREY <= colour < COLOURED else colour >= COLOURED
     rate = info.fps_nominal if info is not None and not info.variable_frame_rate else None
-    whole = _runs_true(sight) and not any(one.start < end and start < (one.end or end) for one in lost)
+    whole = _runs_true(account) and not any(one.start < end and start < (one.end or end) for one in lost)
     slow = rate is not None and rate < REAL_TIME_FPS
     other = part.seam is not None and part.seam.change is None
     yield _event(
@@ -113,16 +117,18 @@ def _segments(
         end=clock_after(facts.clock, facts.seconds),
         fps=rate if whole or slow else None,
         clock_gaps=[] if whole else None,
-        recorder_id=_recorder(reel, part),
+        recorder_id=_recorder(recording_set, part),
         sha256=facts.sha256,
         resolution=[facts.width, facts.height] if told is not None else None,
         colour=told,
     )
 
 
-def _recorder(reel: Reel, part: Part) -> str:
+def _recorder(recording_set: RecordingSet, part: Part) -> str:
     """Which of two recorders made a file: the other one after each seam that no change of the clock explains."""
-    changes = sum(p.seam is not None and p.seam.change is None for p in reel.parts[: reel.parts.index(part) + 1])
+    changes = sum(
+        p.seam is not None and p.seam.change is None for p in recording_set.parts[: recording_set.parts.index(part) + 1]
+    )
     return "2" if changes % 2 else "1"
 
 
@@ -143,7 +149,7 @@ def _check(fit: PartFit, name: str) -> FitCheck | None:
 
 
 def _clocks(
-    seen: Glimpse, layout: Layout, fitting: Sequence[tuple[Part, PartFit]], sight: Sightings
+    seen: Glimpse, layout: Layout, fitting: Sequence[tuple[Part, PartFit]], account: ObservationAccount
 ) -> Iterator[AnyEvent]:
     """Yield the clock in the picture, a reading a minute and the last one.
 
@@ -151,14 +157,14 @@ def _clocks(
     is not of a file which fits the layout is left out.
     """
     region, p = _region(seen, layout)
-    reads = [(one.t, one.last, one.clock) for one in sight.readings]
-    reads += [(one.last, one.last, one.clock_last) for one in sight.readings[-1:] if one.last > one.t]
+    reads = [(one.t, one.last, one.clock) for one in account.readings]
+    reads += [(one.last, one.last, one.clock_last) for one in account.readings[-1:] if one.last > one.t]
     if not reads:
         return
     fits = [(fit.start, fit.end) for _, fit in fitting]
     seams = [fit.start for _, fit in fitting[1:]]
-    if sight.jumps or not _steady(sight):
-        reads = reads[:1] if sight.jumps else [reads[0], reads[-1]]
+    if account.jumps or not _steady(account):
+        reads = reads[:1] if account.jumps else [reads[0], reads[-1]]
     for t, last, clock in reads:
         if any(start - 1e-6 <= t <= end + 1e-6 for start, end in fits) and not any(t < seam <= last for seam in seams):
             yield _event(OverlayRead, t, last, READ_P, what="clock", text=clock)

@@ -13,7 +13,7 @@ from verifier.domain.names import path_of
 from verifier.recording.probe import sha256_of
 from verifier.review.batch.entries import is_file
 from verifier.review.pipeline.chain import Chain
-from verifier.review.pipeline.values import Part, Reel, Segment, Source
+from verifier.review.pipeline.values import Part, RecordingSet, Segment, Source
 from verifier.review.speech.joining import spoken_key
 
 SEGMENT_S = 120.0
@@ -58,15 +58,20 @@ def _digest(name: str | None) -> str | None:
         return None
 
 
-def key_of(reel: Reel, config: str) -> str:
+def key_of(recording_set: RecordingSet, config: str) -> str:
     """Return the name of a job: the same recordings, dealers and transcripts under the same configuration are the same
     job.
 
     Transcripts are no part of the configuration, as what was watched does not depend on them.
     """
-    parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in reel.parts]
-    seams = [part.seam for part in reel.parts if part.seam is not None]
-    told: list[object] = [parts, config, *([reel.dealers] if reel.dealers else []), *([seams] if seams else [])]
-    if said := spoken_key(reel):
+    parts = [(part.facts.sha256, part.at, part.begin, part.end) for part in recording_set.parts]
+    seams = [part.seam for part in recording_set.parts if part.seam is not None]
+    told: list[object] = [
+        parts,
+        config,
+        *([recording_set.dealers] if recording_set.dealers else []),
+        *([seams] if seams else []),
+    ]
+    if said := spoken_key(recording_set):
         told.append({"spoken": said})
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()

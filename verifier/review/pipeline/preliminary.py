@@ -1,4 +1,4 @@
-"""Findings of a reel that is still being watched. None is kept: the finished review replaces them."""
+"""Findings of a recording set that is still being watched. None is kept: the finished review replaces them."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
 from verifier.review.fit.judgement import fit_checks, misfits
 from verifier.review.fit.things import Things
-from verifier.review.pipeline.chain import Chain, Mind
+from verifier.review.pipeline.chain import Chain, Reconstructor
 from verifier.review.pipeline.conclude import options_of
 from verifier.review.pipeline.fit import named_layout
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.seams import Joiner, Run
 from verifier.review.pipeline.segments import read_head
-from verifier.review.pipeline.values import Part, Reel, Segment
+from verifier.review.pipeline.values import Part, RecordingSet, Segment
 from verifier.review.pipeline.watched import runs_of
 from verifier.review.products import told
 
 
 class Preliminary:
-    """Takes the segments of a reel in their order, as far as they have been watched.
+    """Takes the segments of a recording set in their order, as far as they have been watched.
 
-    `until` is the end (s of the reel) of what it has taken. Raises BadInput where the
+    `until` is the end (s of the recording set) of what it has taken. Raises BadInput where the
     layout or the house options cannot be read.
     """
 
-    def __init__(self, reel: Reel, config: str, length: float, chain: Chain, folders: Folders) -> None:
-        self._reel, self._config, self._chain, self._folders = reel, config, chain, folders
-        self._layout, self._house = read_layout(path_of(reel.source.layout or "")), options_of(reel.source)
-        segments = [(part, segment) for part in reel.parts for segment in segments_of(part, length)]
-        self._ahead = deque(zip(segments, runs_of(reel, config, length, folders), strict=True))
+    def __init__(self, recording_set: RecordingSet, config: str, length: float, chain: Chain, folders: Folders) -> None:
+        self._recording_set, self._config, self._chain, self._folders = recording_set, config, chain, folders
+        self._layout, self._house = (
+            read_layout(path_of(recording_set.source.layout or "")),
+            options_of(recording_set.source),
+        )
+        segments = [(part, segment) for part in recording_set.parts for segment in segments_of(part, length)]
+        self._ahead = deque(zip(segments, runs_of(recording_set, config, length, folders), strict=True))
         self._things: dict[str, Things] = {}
         self._joiner = Joiner()
-        self._mind: Mind | None = None
+        self._reconstructor: Reconstructor | None = None
         self._missed = False
         self.until = 0.0
 
@@ -59,31 +62,37 @@ class Preliminary:
         self._missed |= header is None or bool(head.gaps)
         if header is None:
             return  # it was not watched
-        mind = self._mind = self._mind or self._chain.mind(self._layout, self._house, header)
-        named = named_layout(self._layout, self._reel.source)
+        reconstructor = self._reconstructor = self._reconstructor or self._chain.reconstructor(
+            self._layout, self._house, header
+        )
+        named = named_layout(self._layout, self._recording_set.source)
         things = self._things.setdefault(part.facts.sha256, Things(named))
         for seen in self._joiner.take(run):
             things.take(seen)
-            mind.take(seen)
+            reconstructor.take(seen)
 
     @property
     def whole(self) -> bool:
         """Whether all until then was watched, under a layout that seems to fit; else no finding tells nothing."""
-        return self._mind is not None and not self._missed and not any(map(self._unfit, self._reel.parts))
+        return (
+            self._reconstructor is not None
+            and not self._missed
+            and not any(map(self._unfit, self._recording_set.parts))
+        )
 
     def findings(self) -> list[Finding]:
         """Return the violations in rounds that are over; none where the layout does not seem to fit."""
-        if self._mind is None or any(map(self._unfit, self._reel.parts)):
+        if self._reconstructor is None or any(map(self._unfit, self._recording_set.parts)):
             return []
-        mind = copy.deepcopy(self._mind)  # `log` ends a reconstruction, and this one goes on
-        source = self._reel.source
-        log = told(mind.log(), site=source.site, table=source.table, day=source.day)
+        reconstructor = copy.deepcopy(self._reconstructor)  # `log` ends a reconstruction, and this one goes on
+        source = self._recording_set.source
+        log = told(reconstructor.log(), site=source.site, table=source.table, day=source.day)
         over = last_round_began(log)
         report = self._chain.judge(log)
         return [one for one in report.findings if one.verdict == "violation" and one.t_end < over]
 
     def _unfit(self, part: Part) -> bool:
-        things, source = self._things.get(part.facts.sha256), self._reel.source
+        things, source = self._things.get(part.facts.sha256), self._recording_set.source
         if things is None:
             return False
         named = named_layout(self._layout, source)

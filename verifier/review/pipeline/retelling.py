@@ -1,4 +1,4 @@
-"""Reconstructs a reel from what was seen in its segments, stretch by stretch.
+"""Reconstructs a recording set from what was seen in its segments, stretch by stretch.
 
 Told again with closer looks, only the stretches with such a look are, and those after them until all is as it was.
 """
@@ -18,8 +18,8 @@ from verifier.domain.events import AnyEvent, EventLog
 from verifier.domain.observations import ObservationsHeader
 from verifier.review.closer import Looked, replaced
 from verifier.review.looked_at import observations_in
-from verifier.review.pipeline.account import Sightings
-from verifier.review.pipeline.chain import Mind
+from verifier.review.pipeline.account import ObservationAccount
+from verifier.review.pipeline.chain import Reconstructor
 from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.pipeline.seams import Joiner, Run
 from verifier.review.pipeline.segments import Beat
@@ -32,17 +32,17 @@ STRETCH: Final = 4
 class Stretch(NamedTuple):
     """Moments of the first and the last observation of a stretch, and how many events were complete after it.
 
-    `mind` is what the reconstruction held then, without what it had told: a copy of this process's own.
+    `reconstructor` is what the reconstruction held then, without what it had told: a copy of this process's own.
     """
 
     first: float
     last: float
     told: int
-    mind: bytes
+    reconstructor: bytes
 
 
 class Telling:
-    """Tells what a reel shows. `begin` begins a reconstruction, `stage` is the folder for what was seen.
+    """Tells what a recording set shows. `begin` begins a reconstruction, `stage` is the folder for what was seen.
 
     What was seen at a moment (s) that is not `judged` is kept, but the log does not tell of it. What is known between
     two stretches is kept in memory alone: an interrupted call begins anew, which costs far less than watching.
@@ -51,7 +51,7 @@ class Telling:
     def __init__(
         self,
         header: ObservationsHeader,
-        begin: Callable[[], Mind],
+        begin: Callable[[], Reconstructor],
         stage: Path,
         judged: Callable[[float], bool] = lambda t: True,
     ) -> None:
@@ -59,36 +59,42 @@ class Telling:
         self._stretches: list[Stretch] = []
         self._told: list[AnyEvent] = []
 
-    def whole(self, runs: Sequence[Run], beat: Beat) -> tuple[EventLog, Sightings]:
+    def whole(self, runs: Sequence[Run], beat: Beat) -> tuple[EventLog, ObservationAccount]:
         """Return the log of all runs, and the account of what was seen.
 
         Leaves the joined observations in the stage, packed: a file of as many members as there are stretches.
         """
         self._stretches, self._told = [], []
-        mind, joiner, sight = self._begin(), Joiner(), Sightings()
+        reconstructor, joiner, account = self._begin(), Joiner(), ObservationAccount()
         parts = [runs[first : first + STRETCH] for first in range(0, len(runs), STRETCH)]
         for number, part in enumerate(parts):
-            begun = self._take(mind, joiner, sight, part, _seen(self._stage, number), beat)
-            self._told += mind.told
-            mind.told = []
+            begun = self._take(reconstructor, joiner, account, part, _seen(self._stage, number), beat)
+            self._told += reconstructor.told
+            reconstructor.told = []
             last = self._stretches[-1].last if self._stretches else 0.0
-            first, last = (last, last) if begun is None else (begun, sight.last)
-            self._stretches.append(Stretch(first, last, len(self._told), pickle.dumps(mind)))
+            first, last = (last, last) if begun is None else (begun, account.last)
+            self._stretches.append(Stretch(first, last, len(self._told), pickle.dumps(reconstructor)))
         _join_seen(self._header, [_seen(self._stage, n) for n in range(len(parts))], self._stage / KEPT_OBSERVATIONS)
-        mind.told = list(self._told)
-        return mind.log(), sight
+        reconstructor.told = list(self._told)
+        return reconstructor.log(), account
 
     def _take(
-        self, mind: Mind, joiner: Joiner, sight: Sightings, stretch: Sequence[Run], seen: Path, beat: Beat
+        self,
+        reconstructor: Reconstructor,
+        joiner: Joiner,
+        account: ObservationAccount,
+        stretch: Sequence[Run],
+        seen: Path,
+        beat: Beat,
     ) -> float | None:
         """Take a stretch, and keep what was seen for the dashboard; return the moment of the first observation."""
         first: float | None = None
         with checkpoint_file(seen, packed=True) as kept:
             for run in stretch:
                 for observation in joiner.take(run):
-                    sight.take(observation)
+                    account.take(observation)
                     if self._judged(observation.t):
-                        mind.take(observation)
+                        reconstructor.take(observation)
                     kept.write(msgspec.json.encode(observation) + b"\n")
                     beat(observation.t)
                     first = observation.t if first is None else first
@@ -97,34 +103,34 @@ class Telling:
     def again(self, looks: Sequence[Looked], beat: Beat) -> EventLog:
         """Return the log with these closer looks in place of what was seen in their stretches, after `whole` has run.
 
-        It is that of telling all again. Where the mind holds what it held at that place before, the rest is told
-        already.
+        It is that of telling all again. Where the reconstruction holds what it held at that place before, the rest is
+        told already.
         """
-        mind: Mind | None = None
+        reconstructor: Reconstructor | None = None
         told: list[AnyEvent] = []
         for first, last, own in _groups(self._stretches, looks):
             begun = self._stretches[first - 1].told if first else 0
-            if mind is None and not own:
+            if reconstructor is None and not own:
                 told += self._told[begun : self._stretches[last].told]
                 continue
-            mind = mind or self._mind_after(first - 1)
+            reconstructor = reconstructor or self._reconstructor_after(first - 1)
             seen = itertools.chain.from_iterable(observations_in(_seen(self._stage, n)) for n in range(first, last + 1))
             for observation in replaced(seen, own):
                 beat(observation.t)
                 if self._judged(observation.t):
-                    mind.take(observation)
-            told, mind.told = [*told, *mind.told], []
-            mind = None if mind.goes_on_as(self._mind_after(last)) else mind
-        mind = mind or self._mind_after(len(self._stretches) - 1)
-        mind.told = told
-        return mind.log()
+                    reconstructor.take(observation)
+            told, reconstructor.told = [*told, *reconstructor.told], []
+            reconstructor = None if reconstructor.goes_on_as(self._reconstructor_after(last)) else reconstructor
+        reconstructor = reconstructor or self._reconstructor_after(len(self._stretches) - 1)
+        reconstructor.told = told
+        return reconstructor.log()
 
-    def _mind_after(self, number: int) -> Mind:
-        """Return the mind after a stretch, without what it told; before the first stretch, a new one."""
+    def _reconstructor_after(self, number: int) -> Reconstructor:
+        """Return the reconstruction after a stretch, without what it told; before the first stretch, a new one."""
         if number < 0:
             return self._begin()
-        mind: Mind = pickle.loads(self._stretches[number].mind)
-        return mind
+        reconstructor: Reconstructor = pickle.loads(self._stretches[number].reconstructor)
+        return reconstructor
 
 
 def _groups(stretches: Sequence[Stretch], looks: Sequence[Looked]) -> Iterator[tuple[int, int, list[Looked]]]:

@@ -99,10 +99,11 @@ class Seam(Struct, frozen=True, kw_only=True):
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """A file in a reel: its stretch `begin`..`end` is judged there, its media time 0 is at `at` of the reel's time.
+    """A file in a recording set: its stretch `begin`..`end` is judged there, its media time 0 is at `at` of the
+    recording set's time.
 
-    `seam` is set where its clock does not run on from the file before it, or from one of another reel. `spoken` is what
-    is told of this file's transcript.
+    `seam` is set where its clock does not run on from the file before it, or from one of another recording set.
+    `spoken` is what is told of this file's transcript.
     """
 
     facts: Facts
@@ -113,12 +114,12 @@ class Part(Struct, frozen=True, kw_only=True):
     spoken: Spoken | None = None
 
 
-class Reel(Struct, frozen=True, kw_only=True):
+class RecordingSet(Struct, frozen=True, kw_only=True):
     """The recordings of one table that make one review: in order, no second of them twice.
 
-    `clock` is the recorder's clock at the reel's time 0. `covered` names files that others cover wholly; `dealers` are
-    the manifest's turns, in order. `id` is the review's where that of its first recording is another table's, which
-    `repeats` names.
+    `clock` is the recorder's clock at the recording set's time 0. `covered` names files that others cover wholly;
+    `dealers` are the manifest's turns, in order. `id` is the review's where that of its first recording is another
+    table's, which `repeats` names.
     """
 
     source: Source
@@ -150,12 +151,14 @@ class Reel(Struct, frozen=True, kw_only=True):
 
     @property
     def end(self) -> float:
-        """Where the reel ends, in its own time."""
+        """Where the recording set ends, in its own time."""
         last = self.parts[-1]
         return last.at + last.end
 
     def clock_at(self, t: float) -> str | None:
-        """Return the recorder's clock at the reel's time `t`, to the second: that of the file which shows it."""
+        """Return the recorder's clock at the recording set's time `t`, to the second: that of the file which shows
+        it.
+        """
         begun = [part for part in self.parts if part.at + part.begin <= t + 1e-6]
         part = begun[-1] if begun else self.parts[0]
         if part.facts.clock is None:
@@ -163,7 +166,7 @@ class Reel(Struct, frozen=True, kw_only=True):
         return clock_after(part.facts.clock, t - part.at)
 
     def dealer_at(self, t: float) -> str | None:
-        """Who dealt at the reel's time `t`, as far as the manifest tells."""
+        """Who dealt at the recording set's time `t`, as far as the manifest tells."""
         return dealer_at(self.dealers, self.clock_at(t))
 
 
@@ -181,7 +184,7 @@ class Segment(Struct, frozen=True, kw_only=True):
 
 
 class Unwatched(Struct, frozen=True, kw_only=True):
-    """A stretch of the reel's time that does not count as reviewed, and why; `end` None: to an unknown end."""
+    """A stretch of the recording set's time that does not count as reviewed, and why; `end` None: to an unknown end."""
 
     start: float
     end: float | None

@@ -16,7 +16,7 @@ from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.sample_check.copies import overlap_item, playable_item
 from verifier.review.sample_check.looking import Looked, look
 from verifier.review.sample_check.picture import picture_items
-from verifier.review.sample_check.readable import Glance, readable_items
+from verifier.review.sample_check.readable import Detect, readable_items
 from verifier.review.sample_check.showing import Stills
 from verifier.review.sample_check.signs import sign_items
 from verifier.review.sample_check.timing import timing_items
@@ -38,7 +38,7 @@ def check_sample(
     other: Path | None = None,
     reference: Path | None = None,
     reader: LineReader | None = None,
-    glance: Glance | None = None,
+    detect: Detect | None = None,
     house: House | None = None,
     how: Reading = AS_TOLD,
 ) -> Checked:
@@ -60,7 +60,7 @@ def check_sample(
         *sign_items(seen, layout, text, made, stills, house.clock_error_seconds),
         *picture_items(seen, layout, stills),
         *view_items(seen, layout, clear, stills),
-        *readable_items(seen, glance or model_glance(), stills, layout),
+        *readable_items(seen, detect or model_sample(), stills, layout),
         overlap_item(seen, other, text),
         playable_item(seen),
     ]
@@ -99,12 +99,12 @@ def _reference(path: Path | None, like: Picture) -> Picture | None:
     return picture
 
 
-def model_glance() -> Glance | None:
+def model_sample() -> Detect | None:
     """Return what looks at single pictures with the installed models; None where there are none."""
-    from verifier.vision.eyes import load_eyes
+    from verifier.vision.networks import load_networks
 
     try:
-        eyes = load_eyes()
+        networks = load_networks()
     except BadInput:
         return None
-    return lambda picture: detect_image(picture, eyes, long_sides=(LOOK_SIDE,))
+    return lambda picture: detect_image(picture, networks, long_sides=(LOOK_SIDE,))

@@ -23,21 +23,21 @@ FEW: Final = 5
 """Objects below which a share says little."""
 LOOKS: Final = 6
 
-Glance = Callable[[Picture], Observation]
+Detect = Callable[[Picture], Observation]
 """Finds and reads the objects of one picture."""
 
 
-def readable_items(seen: Looked, glance: Glance | None, stills: Stills, layout: Layout | None = None) -> list[Item]:
-    """Items on what can be read; `glance` None where there are no models.
+def readable_items(seen: Looked, detect: Detect | None, stills: Stills, layout: Layout | None = None) -> list[Item]:
+    """Items on what can be read; `detect` None where there are no models.
 
     With a layout only chips on betting spaces count: those of the tray stand on edge and tell nothing.
     """
-    if glance is None:
+    if detect is None:
         says = "The models that read cards and chips are not installed."
         return [_item(key, title, "cannot_tell", says) for key, title in _TITLES.items()] + [_currency()]
     spaces = [Shape(space.area).buffer(0) for space in layout.spaces.values()] if layout is not None else None
     some = seen.samples[:: max(1, len(seen.samples) // LOOKS)]
-    found = [(sample, glance(sample.picture)) for sample in some]
+    found = [(sample, detect(sample.picture)) for sample in some]
     cards = [(sample, card) for sample, one in found for card in one.cards if card.face == "up" and card.p >= 0.5]
     chips = [(sample, chip) for sample, one in found for chip in one.chips if _in_play(chip, spaces)]
     squares = [_square(chip.center, chip.radius) for _, chip in chips]

@@ -20,7 +20,7 @@ from verifier.formats.files import read_bytes
 from verifier.formats.transcripts import read_transcript
 from verifier.recording.coverage import Note
 from verifier.review.batch.entries import is_file
-from verifier.review.pipeline.values import Part, Reel, Spoken
+from verifier.review.pipeline.values import Part, RecordingSet, Spoken
 from verifier.review.speech.words import Announced, announced
 
 ENDINGS: Final = (".srt", ".vtt", ".transcript.json")
@@ -43,7 +43,9 @@ _NONE_THERE: Final = "the offset or the completeness of a transcript is told, an
 
 
 class Heard(Struct, frozen=True, kw_only=True):
-    """A transcript of a part of the reel: the events it tells, in the reel's time, and the note on it."""
+    """A transcript of a part of the recording set: the events it tells, in the recording set's time, and the note on
+    it.
+    """
 
     events: list[AnyEvent]
     note: Note
@@ -67,13 +69,15 @@ def check_transcript(recording: Path, told: Spoken | None) -> None:
         raise BadInput(recording, _NONE_THERE, "name one with --transcript, or put it beside the recording")
 
 
-def spoken_key(reel: Reel) -> list[tuple[str | None, float, bool]]:
-    """Return what a reel's conclusion takes from its transcripts: for each file the SHA-256 of the one that tells of
-    it.
+def spoken_key(recording_set: RecordingSet) -> list[tuple[str | None, float, bool]]:
+    """Return what a recording set's conclusion takes from its transcripts: for each file the SHA-256 of the one that
+    tells of it.
 
     Empty where there is none. None in place of the digest is a transcript that cannot be read.
     """
-    told = [(_transcript_of(reel, part), _told_of(reel, part) or Spoken()) for part in reel.parts]
+    told = [
+        (_transcript_of(recording_set, part), _told_of(recording_set, part) or Spoken()) for part in recording_set.parts
+    ]
     return [(_digest(path), one.offset, one.complete) for path, one in told] if any(path for path, _ in told) else []
 
 
@@ -86,9 +90,11 @@ def _digest(path: Path | None) -> str | None:
         return None
 
 
-def heard(reel: Reel) -> list[Heard]:
-    """Return what the transcripts of a reel's files tell; one that cannot be read gives a note and nothing else."""
-    return [one for part in reel.parts if (one := _of_part(reel, part)) is not None]
+def heard(recording_set: RecordingSet) -> list[Heard]:
+    """Return what the transcripts of a recording set's files tell; one that cannot be read gives a note and nothing
+    else.
+    """
+    return [one for part in recording_set.parts if (one := _of_part(recording_set, part)) is not None]
 
 
 def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
@@ -108,26 +114,26 @@ def with_speech(log: EventLog, told: Sequence[Heard]) -> EventLog:
     return EventLog(header, tuple(joined))
 
 
-def _transcript_of(reel: Reel, part: Part) -> Path | None:
+def _transcript_of(recording_set: RecordingSet, part: Part) -> Path | None:
     """Return the transcript that is named for a file, or the one beside it."""
-    told = _told_of(reel, part)
+    told = _told_of(recording_set, part)
     return path_of(told.path) if told is not None and told.path else beside(path_of(part.facts.path))
 
 
-def _told_of(reel: Reel, part: Part) -> Spoken | None:
+def _told_of(recording_set: RecordingSet, part: Part) -> Spoken | None:
     """Return what is told of the transcript of a part. One that is named for several files is none of theirs: its
     times are those of one file.
     """
-    own = any(one.spoken is not None for one in reel.parts)
-    told = part.spoken if own else reel.source.spoken
-    if told is None or told.path is None or len(reel.parts) == 1:
+    own = any(one.spoken is not None for one in recording_set.parts)
+    told = part.spoken if own else recording_set.source.spoken
+    if told is None or told.path is None or len(recording_set.parts) == 1:
         return told
-    named = [one.spoken.path for one in reel.parts if one.spoken is not None]
+    named = [one.spoken.path for one in recording_set.parts if one.spoken is not None]
     return told if named.count(told.path) == 1 else msgspec.structs.replace(told, path=None)
 
 
-def _of_part(reel: Reel, part: Part) -> Heard | None:
-    told, path, at = _told_of(reel, part), _transcript_of(reel, part), part.at + part.begin
+def _of_part(recording_set: RecordingSet, part: Part) -> Heard | None:
+    told, path, at = _told_of(recording_set, part), _transcript_of(recording_set, part), part.at + part.begin
     if path is None:
         is_told = told is not None and (told.offset != 0.0 or told.complete)
         return Heard(events=[], note=Note(at, f"what was said is not known: {_NONE_THERE}")) if is_told else None

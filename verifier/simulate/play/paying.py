@@ -65,8 +65,8 @@ def pay(table: OnLayout, step: Pay) -> None:
     if step.fan_payoff:
         for kind in kinds:
             _, direction = _payoff_place(table, step, kind)
-            stay = step.fault == "hands_stay"
-            fanned = Fan("payoff", step.at, kind, direction, by_value, table.fan_hand, stay)
+            dwell = step.fault == "hands_stay"
+            fanned = Fan("payoff", step.at, kind, direction, by_value, table.fan_hand, dwell)
             end = fan(table, end, stacks[kind], fanned)
     if step.fault == "hands_stay":
         table.now = table.fan_hand.wait(end + 0.35)
@@ -75,7 +75,7 @@ def pay(table: OnLayout, step: Pay) -> None:
 
 
 class Fan(Struct, frozen=True):
-    """How a stack is spread: whose it is, where, in which direction, by whose hand; `stay`: the hand stays on it."""
+    """How a stack is spread: whose it is, where, in which direction, by whose hand; `dwell`: the hand stays on it."""
 
     owner: str
     at: str
@@ -83,7 +83,7 @@ class Fan(Struct, frozen=True):
     along: Vec
     by_value: bool
     hand: Hand
-    stay: bool = False
+    dwell: bool = False
 
 
 def fan(table: OnLayout, t: float, stack: Stack, how: Fan) -> float:
@@ -101,7 +101,7 @@ def fan(table: OnLayout, t: float, stack: Stack, how: Fan) -> float:
             height = 0.0 if level == 0 or offset - offsets[level - 1] > 33.0 else 1.6
             place = (base[0] + along[0] * offset, base[1] + along[1] * offset)
             chip.slide(start, end, (*place, height + 0.05 * level, chip.pose[3]))
-        if not how.stay:
+        if not how.dwell:
             hand.go(end, _beside(far), shape="relaxed", speed=800.0)
     direction = "side" if not along[1] else "dealer" if along[1] > 0 else "player"
     stage.note(

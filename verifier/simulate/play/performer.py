@@ -37,25 +37,25 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
 }
 
 
-def play_round(table: OnLayout, script: steps.RoundScript, number: int, trip: int) -> None:
-    """Perform a round; bring the cards of `trip` hands to the discard holder at a time."""
+def play_round(table: OnLayout, script: steps.RoundScript, number: int, hand_path: int) -> None:
+    """Perform a round; bring the cards of `hand_path` hands to the discard holder at a time."""
     table.stage.round = number
     table.clear_round()
     for step in script.steps:
         begin = table.now
-        _perform(table, step, trip)
+        _perform(table, step, hand_path)
         if step.clause:
             table.stage.deviate(step.clause, _place(step), begin, max(table.now, begin + 0.1))
     table.stage.round = None
 
 
-def _perform(table: OnLayout, step: steps.AnyStep, trip: int) -> None:
+def _perform(table: OnLayout, step: steps.AnyStep, hand_path: int) -> None:
     if isinstance(step, steps.StartRound):
         dealing.start_round(table)
     elif isinstance(step, steps.DealerStands | steps.Omitted):
         table.pause(0.3, 0.8)
     elif isinstance(step, steps.TakeCards):
-        pickup.take_cards(table, step, trip)
+        pickup.take_cards(table, step, hand_path)
     elif isinstance(step, steps.DepositTips):
         tips.deposit(table)
     elif isinstance(step, steps.EndRound):

@@ -9,15 +9,15 @@ from verifier.simulate.play.spots import middle
 from verifier.simulate.play.steps import TakeCards
 
 
-def take_cards(table: OnLayout, step: TakeCards, trip: int) -> None:
-    """Gather the cards of up to `trip` hands at a time with the right hand; bring them to the discard holder."""
+def take_cards(table: OnLayout, step: TakeCards, hand_path: int) -> None:
+    """Gather the cards of up to `hand_path` hands at a time with the right hand; bring them to the discard holder."""
     waiting = [*step.places]
     while waiting:
-        _one_trip(table, waiting[:trip])
-        waiting = waiting[trip:]
+        _one_hand_path(table, waiting[:hand_path])
+        waiting = waiting[hand_path:]
 
 
-def _one_trip(table: OnLayout, places: list[str]) -> None:
+def _one_hand_path(table: OnLayout, places: list[str]) -> None:
     stage, right = table.stage, table.right
     t = max(right.free, table.now)
     held: list[tuple[float, float, list[CardBody]]] = []

@@ -26,7 +26,7 @@ class Session:
     def __init__(self, table: OnLayout, shoe: Shoe, wanted: list[str], rng: random.Random, course: Course) -> None:
         self.table, self.shoe, self.wanted, self.rng, self.course = table, shoe, wanted, rng, course
         self.receptacle = shift.first_receptacle(table)
-        self.trip = rng.choice((1, 2, 7, 7))
+        self.hand_path = rng.choice((1, 2, 7, 7))
         self.tempers = {space: Temper.sample(rng) for space in table.stage.plan.spaces}
         self.dealers = 1
         self.done = 0
@@ -42,7 +42,7 @@ class Session:
         while not self._over():
             script = self._script(self.planted[self.done] if self.done < len(self.planted) else [])
             self.done += 1
-            play_round(self.table, script, self.done, self.trip)
+            play_round(self.table, script, self.done, self.hand_path)
             self.table.pause(0.3, 1.2)
             self._between()
             for errand in self.errands.get(self.done, ()):

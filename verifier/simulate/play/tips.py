@@ -46,7 +46,7 @@ def pay_tips(table: OnLayout, step: PayTips) -> None:
             payoff = _bring(table, payer, owed, (x + _PAYOFF_BESIDE_MM, y), place, kind)
             end = table.now
             if step.fault != "not_fanned":
-                end = _fan(table, table.now, payoff, "tip_payoff", place, kind, stay=step.fault == "hands_stay")
+                end = _fan(table, table.now, payoff, "tip_payoff", place, kind, dwell=step.fault == "hands_stay")
             table.now = end
             table.paid_tips.append(payoff)
     if step.fault == "hands_stay":
@@ -102,18 +102,18 @@ def _bring(table: OnLayout, hand: Hand, values: list[int], spot: Vec, place: str
     return stack
 
 
-def _fan(table: OnLayout, t: float, stack: Stack, owner: str, place: str, kind: str, *, stay: bool = False) -> float:
+def _fan(table: OnLayout, t: float, stack: Stack, owner: str, place: str, kind: str, *, dwell: bool = False) -> float:
     stage, left = table.stage, table.left
     values = [chip.cents for chip in stack]
     start, end = t + 0.02, t + 0.1
-    if len(stack) > 1 or stay:
+    if len(stack) > 1 or dwell:
         x, y = stack[0].xy
         offsets = fan_offsets(values, by_value=False)
         start = left.go(max(t, left.free), (x, y + 48.0), shape="flat", z=18.0, speed=800.0)
         end = left.go(start, (x, y + 48.0 + offsets[-1]), shape="flat", z=18.0, speed=190.0, least=0.4, lift=0.0)
         for level, (chip, offset) in enumerate(zip(stack, offsets, strict=True)):
             chip.slide(start, end, (x, y + offset, 1.6 * min(level, 1) + 0.05 * level, chip.pose[3]))
-        if not stay:
+        if not dwell:
             left.go_rest(end)
     stage.note(
         events.ChipsFanned,

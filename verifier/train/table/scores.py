@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
-from verifier.train.glances import Glance
+from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import chip_quad
 from verifier.train.matching import as_quad, circle_quad, matched, unexplained
 from verifier.train.table.laid import FAN_NUMBERS
@@ -27,15 +27,15 @@ STEPS: Final = (0.0, 0.2, 0.35, 0.6, 9.9)
 """Bounds of the groups of fans by the mean distance of neighbours, in widths of a card."""
 
 
-def fans_of(glance: Glance) -> dict[int, list[CardSeen]]:
+def fans_of(sample: EvaluationSample) -> dict[int, list[CardSeen]]:
     """Return the true cards of each fan that lies wholly in the picture; a top card of which nothing shows is
     left out.
     """
     out: dict[int, list[CardSeen]] = defaultdict(list)
-    for card in glance.truth.cards:
+    for card in sample.truth.cards:
         if card.id is not None:
             out[card.id // FAN_NUMBERS].append(card)
-    w, h = glance.case.size
+    w, h = sample.case.size
     whole = {}
     for number, cards in out.items():
         points = np.concatenate([np.asarray(card.quad) for card in cards])
@@ -77,34 +77,34 @@ def _sure(card: CardSeen) -> bool:
     return p >= SURE and not doubted
 
 
-def fan_counts(glances: Iterable[Glance]) -> dict[str, Counter[str]]:
+def fan_counts(samples: Iterable[EvaluationSample]) -> dict[str, Counter[str]]:
     """For each group of fans, by number of cards and step, how many were right, in doubt and surely wrong."""
     out: dict[str, Counter[str]] = defaultdict(Counter)
-    for glance in glances:
-        for cards in fans_of(glance).values():
+    for sample in samples:
+        for cards in fans_of(sample).values():
             step = step_of(cards)
             low, high = next((a, b) for a, b in pairwise(STEPS) if a <= step < b)
             size = "2" if len(cards) == 2 else "3 or 4" if len(cards) < 5 else "5 or 6"
             told = f"{low:g} to {high:g}" if high < STEPS[-1] else f"{low:g} and more"
-            out[f"fan of {size}, step {told}"][judged(cards, glance.seen.cards)] += 1
+            out[f"fan of {size}, step {told}"][judged(cards, sample.seen.cards)] += 1
     return dict(sorted(out.items()))
 
 
 def false_finds(
-    glances: Iterable[Glance], felt: Callable[[Case], NDArray[np.float64]] = felt_of
+    samples: Iterable[EvaluationSample], felt: Callable[[Case], NDArray[np.float64]] = felt_of
 ) -> dict[str, dict[str, float]]:
     """Cards and chips told where none lies, each a picture, on the felt and beside it.
 
     "all" are all pictures, "bare" those that show neither a card nor a chip. `felt` gives the felt's outline in pixels.
     """
     counts: dict[str, Counter[str]] = {"all": Counter(), "bare": Counter()}
-    for glance in glances:
-        outline = felt(glance.case).astype(np.float32)
+    for sample in samples:
+        outline = felt(sample.case).astype(np.float32)
         told = Counter(pictures=1)
-        for kind, place in _false(glance):
+        for kind, place in _false(sample):
             on = cv2.pointPolygonTest(outline, place, False) >= 0
             told[f"{kind} on the felt" if on else f"{kind} beside the felt"] += 1
-        bare = not (glance.truth.cards or glance.truth.chips or glance.doubtful.chips)
+        bare = not (sample.truth.cards or sample.truth.chips or sample.doubtful.chips)
         for name in ("all", "bare") if bare else ("all",):
             counts[name] += told
     kinds = [f"{kind} {where} the felt" for kind in ("cards", "chips") for where in ("on", "beside")]
@@ -114,16 +114,16 @@ def false_finds(
     }
 
 
-def _false(glance: Glance) -> Iterator[tuple[str, tuple[float, float]]]:
+def _false(sample: EvaluationSample) -> Iterator[tuple[str, tuple[float, float]]]:
     """Yield what was found and is not there: "cards" or "chips", and where. What hardly shows is neither right
     nor wrong.
     """
-    seen, truth = glance.seen, glance.truth
+    seen, truth = sample.seen, sample.truth
     quads = [as_quad(card.quad) for card in seen.cards]
     pairs = matched(quads, [as_quad(card.quad) for card in truth.cards])
     for number in set(range(len(quads))) - set(pairs.values()):
         yield "cards", _middle(seen.cards[number])
     circles = [chip_quad(chip) for chip in seen.chips]
     pairs = matched(circles, [chip_quad(chip) for chip in truth.chips])
-    for number in unexplained(circles, pairs, [circle_quad((x, y), r) for x, y, r in glance.doubtful.chips]):
+    for number in unexplained(circles, pairs, [circle_quad((x, y), r) for x, y, r in sample.doubtful.chips]):
         yield "chips", seen.chips[number].center

@@ -17,7 +17,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.engines.cores import take_core
 from verifier.review.batch.engines.process import limit_memory, limit_threads, return_memory
-from verifier.review.batch.engines.worker import ONE_HEAP, RESERVED
+from verifier.review.batch.engines.worker import ONE_CHIP_GROUP, RESERVED
 from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
 
 SLOTS_EVERY_S: Final = 5.0
@@ -135,7 +135,7 @@ def _ray() -> Any:
 
 
 def _connect(ray: Any, address: str | None) -> None:
-    variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ} | ONE_HEAP
+    variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ} | ONE_CHIP_GROUP
     variables.setdefault("PYTHONPATH", str(Path(__file__).parents[4]))
     options: dict[str, Any] = {} if address else {"include_dashboard": False}
     try:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from verifier.review.batch.engines.base import Ended, Limits
 from verifier.review.batch.engines.cores import cores_of
 from verifier.review.batch.engines.process import resident_bytes, usable_cores
-from verifier.review.batch.engines.worker import ONE_HEAP, serve
+from verifier.review.batch.engines.worker import ONE_CHIP_GROUP, serve
 from verifier.review.batch.tasks import Failed, Kind, Setup, Task
 
 START_S: Final = 180.0
@@ -38,7 +38,7 @@ class Pool:
 
     def __init__(self, setup: Setup, workers: int, limits: Limits) -> None:
         self._context: Any = multiprocessing.get_context("spawn")
-        os.environ.update(ONE_HEAP)
+        os.environ.update(ONE_CHIP_GROUP)
         self._setup, self._limits = setup, limits
         self.slots = workers
         self._workers = [self._begin(place) for place in range(workers)]

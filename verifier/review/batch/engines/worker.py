@@ -22,7 +22,7 @@ BEAT_S: Final = 0.5
 RESERVED: Final = 4
 """Times the memory in use that a process may reserve: models reserve more than they touch. What it has in use is
 watched from outside; this stops a single request that is far too large."""
-ONE_HEAP: Final = {"MALLOC_ARENA_MAX": "1"}
+ONE_CHIP_GROUP: Final = {"MALLOC_ARENA_MAX": "1"}
 """Environment of a worker: glibc would give each thread a heap of its own, and gives back only the first one's end."""
 IDLE_S: Final = 1.0
 """Seconds after which an idle worker looks whether the night that began it is still there."""
