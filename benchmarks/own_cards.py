@@ -26,7 +26,7 @@ from verifier.formats.enrolment import look_of
 from verifier.simulate.render.cards import face_texture
 from verifier.simulate.render.decks import sample_deck
 from verifier.simulate.render.warp import level_for, paste, transform
-from verifier.train import card_heaps
+from verifier.train import piled_cards
 from verifier.train.crops import card_crop, jittered
 from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
@@ -52,21 +52,21 @@ def chip_group(
 ) -> list[Crop]:
     """Return the crops of a small pile of cards, with their faces."""
     scale, side, turn = width / CARD_MM[0], round(3.6 * width) + 8, float(rng.uniform(0, 360))
-    image, owner, quads = card_heaps.ground(side, rng), np.full((side, side), -1, np.int16), []
+    image, owner, quads = piled_cards.ground(side, rng), np.full((side, side), -1, np.int16), []
     for number, face in enumerate(faces):
-        matrix = card_heaps._placed(number if len(faces) > 1 else 1, turn, side, scale, rng)
+        matrix = piled_cards._placed(number if len(faces) > 1 else 1, turn, side, scale, rng)
         paste(image, face_texture(deck, face[0], face[1], level_for(scale)), matrix)
-        quads.append(transform(matrix, card_heaps.HALF_CARD))
+        quads.append(transform(matrix, piled_cards.HALF_CARD))
         cv2.fillConvexPoly(owner, np.round(quads[-1]).astype(np.int32), number)
     for _ in range(covers):
-        card_heaps.cover(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
+        piled_cards.cover(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
     lit = np.clip(image * (gain * rng.uniform(0.93, 1.07)), 0, 255).astype(np.uint8)
     image = degrade(faulty(lit, rng, FAULTS), rng)
     out = []
     for number, (quad, face) in enumerate(zip(quads, faces, strict=True)):
         shows = float((owner == number).sum()) / max(1.0, cv2.contourArea(quad.astype(np.float32)))
         if shows >= LEAST_SHARE:
-            rect = card_heaps._either_way_up(jittered(rectangle(quad.astype(np.float32)), rng), rng)
+            rect = piled_cards._either_way_up(jittered(rectangle(quad.astype(np.float32)), rng), rng)
             out.append((card_crop(image, rect), face))
     return out
 

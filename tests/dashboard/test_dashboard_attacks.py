@@ -217,7 +217,7 @@ def test_video_is_for_whom_the_rule_allows(
     assert browser.get(f"/room/video/{reviewed.review.id}/0").status_code == status
     assert browser.get(f"/room/clip/{reviewed.findings[0].id}").status_code == status
     assert browser.get(f"/room/frame/{reviewed.review.id}/0/50").status_code == status
-    assert browser.get(f"/room/reel/{reviewed.review.id}/0/0.0/8.0").status_code == status
+    assert browser.get(f"/room/looks/{reviewed.review.id}/0/0.0/8.0").status_code == status
     assert browser.get(f"/room/still/{reviewed.findings[1].id}/0").status_code == status
     watches = 200 if name == "kim" else 403
     assert browser.get(f"/room/along/{reviewed.review.id}").status_code == watches, "what people watched of it"
@@ -227,8 +227,8 @@ def test_video_is_for_whom_the_rule_allows(
         "frame/nobody/0/0",
         "frame/{}/1/0",
         "frame/{}/0/80",
-        "reel/{}/1/0.0/8.0",
-        "reel/{}/0/0.0/120.1",
+        "looks/{}/1/0.0/8.0",
+        "looks/{}/0/0.0/120.1",
         "along/nobody",
     ):
         told = browser.get("/room/" + wrong.format(reviewed.review.id)).status_code
@@ -268,7 +268,7 @@ def test_each_view_stands_in_the_audit_log(browser: TestClient, store: Store, tm
     browser.get(f"/room/piece/{reviewed.review.id}/0/0")
     for number in range(3):
         browser.get(f"/room/frame/{reviewed.review.id}/0/{number}")
-    browser.get(f"/room/reel/{reviewed.review.id}/0/0.0/8.0")
+    browser.get(f"/room/looks/{reviewed.review.id}/0/0.0/8.0")
     enter(browser, "rob")
     browser.get(f"/room/clip/{reviewed.findings[0].id}")
     deeds = [link.deed for link in store.audit(act="view") if link.deed]

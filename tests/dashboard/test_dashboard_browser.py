@@ -372,7 +372,7 @@ def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: 
     page.get_by_text(f"Finding {second}").wait_for()
     page.get_by_text("drawn:").wait_for()
     page.wait_for_function(f"() => ({PLAYER})().querySelector('video').src.startsWith('blob:')")
-    assert f"/room/clip/{second}" not in asked and not any(path.startswith("/room/reel/") for path in asked)
+    assert f"/room/clip/{second}" not in asked and not any(path.startswith("/room/looks/") for path in asked)
     deeds = [link.deed for link in Store().audit(subject=f"finding/{second}")]
     assert any(deed is not None and "fetched ahead" in str(deed.detail) for deed in deeds)
 

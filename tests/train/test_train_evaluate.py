@@ -142,7 +142,7 @@ def test_evaluation_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:
 def test_a_file_of_another_kind_is_refused(tmp_path) -> None:
     path = tmp_path / "seen.jsonl"
     path.write_bytes(msgspec.json.encode({"format": "verifier-events"}) + b"\n")
-    with pytest.raises(BadInput, match="no file of glances"):
+    with pytest.raises(BadInput, match="no file of evaluation samples"):
         read_samples(path)
 
 

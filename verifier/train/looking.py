@@ -40,7 +40,7 @@ def read_samples(path: Path) -> list[EvaluationSample]:
     try:
         return [msgspec.json.decode(line, type=EvaluationSample) for line in lines]
     except msgspec.DecodeError as error:
-        raise BadInput(path, f"is no file of glances ({error})", "delete it and evaluate again") from error
+        raise BadInput(path, f"is no file of evaluation samples ({error})", "delete it and evaluate again") from error
 
 
 def _key(case: Case) -> tuple[object, ...]:

@@ -26,7 +26,7 @@ FIT: Final = 0.8
 """Distance from the fitted move, in small pixels, within which a corner agrees with it."""
 SPREAD: Final = 0.12
 """The agreeing corners must spread (standard deviation) over at least this share of the picture's width and height."""
-STAY: Final = np.eye(2, 3, dtype=np.float32)
+UNMOVED: Final = np.eye(2, 3, dtype=np.float32)
 STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 15, 0.02)
 
 
@@ -63,7 +63,7 @@ def normalised(grey: Picture) -> Picture:
 def compared(reference: Reference, small: Picture, mask: Picture, last: Floats | None) -> Move | None:
     """Return the move from the reference to `small`; None where too little agrees to tell."""
     guesses = [last] if last is not None else []
-    for guess in (*guesses, STAY):
+    for guess in (*guesses, UNMOVED):
         move = followed(reference, small, mask, guess)
         if move is not None:
             return move

@@ -19,7 +19,7 @@ from verifier.domain.observations import Drift, View
 from verifier.recording.decode import Picture
 from verifier.vision.camera_move import (
     LEAST,
-    STAY,
+    UNMOVED,
     Move,
     Reference,
     compared,
@@ -91,7 +91,7 @@ class DriftMeter:
 
     def _begin(self, small: Picture, mask: Picture) -> None:
         """Look for a reference: corners that two pictures show at the same places."""
-        move = None if self._first is None else followed(self._first, small, mask, STAY)
+        move = None if self._first is None else followed(self._first, small, mask, UNMOVED)
         if self._first is not None and move is not None and len(move.agreed) >= 2 * LEAST:
             strength = strengths(self._first.picture, move.agreed)
             self.reference = replace(self._first, corners=move.agreed, strength=float(np.median(strength)))

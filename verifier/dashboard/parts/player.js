@@ -1,11 +1,11 @@
 // Plays a recording (whole, or in pieces) or a finding's clip, draws what was seen over each very frame, steps frame by frame.
 // data: {key, src, piece, at, from, to, start, speeds, fastest, report, watched: [[from, to]], bookmarks: [t], keep, own,
-//        play, loop: [from, to] | null, finding, moment, reel, frame, span: [from, to], extent: [from, to], marks, place,
+//        play, loop: [from, to] | null, finding, moment, clip_looks, frame, span: [from, to], extent: [from, to], marks, place,
 //        ahead: [finding], along: address | null}
 // All times are the review's, in which the file begins at `at`. `src` ends in "/" where pieces of `piece` seconds are played.
-// `reel` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
+// `clip_looks` is the address that tells frames, looks, zones and the table's clock of a stretch; `frame` that of a frame's picture.
 // What the findings of `ahead` need is fetched while this one is looked at.
-// `span` is asked of the reel at once, `extent` is what the lanes of the marks show.
+// `span` is asked of it at once, `extent` is what the lanes of the marks show.
 // `along` is the address that tells the whole recording: {extent: [from, to], marks}.
 // tells: watched {from, to, turn}, away {t, turn} (a moment outside of the clip was chosen), bookmark and own {t, clock, turn}; on the document "verifier-shown": the finding's moment was on screen.
 const TEXT = "input, textarea, select, [contenteditable=true]";
@@ -32,23 +32,23 @@ const minutes = (t) => {
   return `${hours ? `${hours}:${two(Math.floor(whole / 60) % 60)}` : Math.floor(whole / 60)}:${two(whole % 60)}`;
 };
 
-const reelAt = async (address) => {
+const looksAt = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
 };
-// Clip and reel of the findings that come next: finding -> {clip: address of its bytes here, reels: address -> promise}.
+// Clip and looks of the findings that come next: finding -> {clip: address of its bytes here, stretches: address -> promise}.
 const fetched = new Map();
 const fetchAhead = async (finding) => {
   if (fetched.has(finding)) return;
-  const kept = { clip: null, reels: new Map() }, name = encodeURIComponent(finding);
+  const kept = { clip: null, stretches: new Map() }, name = encodeURIComponent(finding);
   fetched.set(finding, kept);
   try {
     const [clip, told] = await Promise.all([fetch(`/room/clip/${name}?ahead=1`), fetch(`/room/ahead/${name}`)]);
     if (told.ok) {
-      const { reel } = await told.json();
-      kept.reels.set(reel, reelAt(reel));
-      kept.reels.get(reel).catch(() => kept.reels.delete(reel));  // it is asked for again when it is needed
+      const { clip_looks: stretch } = await told.json();
+      kept.stretches.set(stretch, looksAt(stretch));
+      kept.stretches.get(stretch).catch(() => kept.stretches.delete(stretch));  // it is asked for again when it is needed
     }
     if (clip.ok) {
       const bytes = await clip.blob();
@@ -113,7 +113,7 @@ class Player {
     this.root.classList.toggle("whole", !data.finding);
     this.part("loop").hidden = !data.loop;
     this.part("forth").hidden = this.part("back").hidden = !!data.loop;
-    this.part("layers").hidden = this.part("before").hidden = this.part("after").hidden = !data.reel;
+    this.part("layers").hidden = this.part("before").hidden = this.part("after").hidden = !data.clip_looks;
     this.part("speed").replaceChildren(...data.speeds.map((one) => new Option(`${one}×`, one, one === 1, one === 1)));
     this.part("layers").replaceChildren(...LAYERS.map((name) => this.toggle(name)));
     this.lanes();
@@ -138,22 +138,22 @@ class Player {
   // ---- what was seen, told by the server a stretch at a time
   async want(t) {
     const data = this.data;
-    if (!data.reel) return;
+    if (!data.clip_looks) return;
     let [from, to] = data.span ?? [Math.floor(t / CHUNK_S) * CHUNK_S, (Math.floor(t / CHUNK_S) + 1) * CHUNK_S];
     if (data.span) [from, to] = data.span;
     if (this.got.some((one) => one === from)) return;
     this.got.push(from);
     try {
-      const address = `${data.reel}${from.toFixed(3)}/${to.toFixed(3)}`;
-      const reel = await (fetched.get(data.finding)?.reels.get(address) ?? reelAt(address));
+      const address = `${data.clip_looks}${from.toFixed(3)}/${to.toFixed(3)}`;
+      const stretch = await (fetched.get(data.finding)?.stretches.get(address) ?? looksAt(address));
       if (this.data.key !== data.key) return;
       const times = new Set(this.frames.map((one) => one[0]));
-      this.frames = [...this.frames, ...reel.frames.filter((one) => !times.has(one[0]))].sort((a, b) => a[0] - b[0]);
-      this.looks = [...this.looks, ...reel.looks].sort((a, b) => a.t - b.t);
-      this.zones = reel.zones;
-      if (reel.without_frames) this.part("told").textContent = `Single frames cannot be shown: ${reel.without_frames}`;
-      this.size = reel.size ?? this.size;
-      this.clock = this.clock ?? reel.clock;
+      this.frames = [...this.frames, ...stretch.frames.filter((one) => !times.has(one[0]))].sort((a, b) => a[0] - b[0]);
+      this.looks = [...this.looks, ...stretch.looks].sort((a, b) => a.t - b.t);
+      this.zones = stretch.zones;
+      if (stretch.without_frames) this.part("told").textContent = `Single frames cannot be shown: ${stretch.without_frames}`;
+      this.size = stretch.size ?? this.size;
+      this.clock = this.clock ?? stretch.clock;
       if (this.size) this.root.style.setProperty("--shape", `${this.size[0]} / ${this.size[1]}`);
       this.lanes();
       if (!data.src && this.frames.length) this.freeze(this.nearest(data.moment), 0);  // no clip: the frame that shows it
@@ -312,7 +312,7 @@ class Player {
     const zones = this.layers.has("zones") ? this.zones : [];
     for (const one of [...zones, ...(this.data.place ? [this.data.place] : [])]) this.outline(over, one, false);
     for (const one of things ?? []) if (this.layers.has(one.layer)) this.outline(over, one, !look);
-    if (!this.data.reel || !this.frames.length) return;
+    if (!this.data.clip_looks || !this.frames.length) return;
     const says = look ? "drawn: what the software saw in this very frame"
       : things ? "drawn: between two frames that the software looked at" : "the software did not look at this frame";
     if (this.part("caption").textContent !== says) this.part("caption").textContent = says;
@@ -487,7 +487,7 @@ class Player {
       "+": () => this.nearer(1.5), "-": () => this.nearer(1 / 1.5), "=": () => this.unzoom(),
     };
     if (!acts[key] || (key === " " && matches(event, TAKES_SPACE) && !matches(event, ".lanes"))) return;
-    if (key.startsWith("Arrow") && (!this.data.reel || matches(event, "[role=listbox], [role=tab], [role=radio], [role=slider]"))) return;
+    if (key.startsWith("Arrow") && (!this.data.clip_looks || matches(event, "[role=listbox], [role=tab], [role=radio], [role=slider]"))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     acts[key]();

@@ -46,7 +46,7 @@ class Pictures:
             Route("/room/frame/{review_id}/{file:int}/{number:int}", self._frame),
             Route("/room/ahead/{finding_id}", self._ahead),
             Route("/room/along/{review_id}", self._along),
-            Route("/room/reel/{review_id}/{file:int}/{start:float}/{end:float}", self._clip_looks),
+            Route("/room/looks/{review_id}/{file:int}/{start:float}/{end:float}", self._clip_looks),
         ]
 
     async def _video(self, request: Request) -> Response:
@@ -104,7 +104,7 @@ class Pictures:
             moments = [step.t for step in view_round(log, finding).steps] if log is not None else []
             start, end = stretch_around(review, finding, moments)
             number = number_at(review, finding.t_end)
-            return msgspec.json.encode({"reel": f"/room/reel/{review.id}/{number}/{start:.3f}/{end:.3f}"})
+            return msgspec.json.encode({"clip_looks": f"/room/looks/{review.id}/{number}/{start:.3f}/{end:.3f}"})
 
         return await self._made(request, told, "application/json")
 

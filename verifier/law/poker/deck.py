@@ -33,7 +33,7 @@ DEFECTIVE = full("28-defective-deck")
 def one_deck(hand: PokerHand) -> Iterator[Instance]:
     """No card shows twice in a hand."""
     twice = duplicates(hand)
-    if not twice and any("?" not in text for text, _, _ in _sightings(hand)):
+    if not twice and any("?" not in text for text, _, _ in _cards_seen(hand)):
         yield judged(ONE_DECK, True)
     refunded = hand.called_off and not hand.awards
     for text, events in twice.items():
@@ -54,13 +54,13 @@ def one_deck(hand: PokerHand) -> Iterator[Instance]:
 def duplicates(hand: PokerHand) -> dict[str, list[AnyEvent]]:
     """Cards that were seen as two cards of the hand, with the records of both."""
     places: dict[str, dict[str, AnyEvent]] = defaultdict(dict)
-    for text, place, event in _sightings(hand):
+    for text, place, event in _cards_seen(hand):
         if "?" not in text:
             places[text].setdefault(place, event)
     return {text: list(seen.values()) for text, seen in places.items() if len(seen) > 1}
 
 
-def _sightings(hand: PokerHand) -> Iterator[tuple[str, str, AnyEvent]]:
+def _cards_seen(hand: PokerHand) -> Iterator[tuple[str, str, AnyEvent]]:
     """Each card seen, with the physical card that it is: a seat's card keeps its identity when it is revealed."""
     removed = {burn.id for _, burn in hand.cards.removed}
     where: dict[str, set[str]] = defaultdict(set)

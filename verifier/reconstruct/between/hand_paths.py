@@ -193,7 +193,7 @@ def _goes_on(other: HandDetection, after: HandDetection) -> bool:
     """Tell whether a detection is of the hand of its side that lay there in the look before, beside the one
     followed.
     """
-    return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= par.HAND_PATH_STAY_MM
+    return other.side == after.side != "unknown" and distance(other.xy, after.xy) <= par.HAND_PATH_DWELL_MM
 
 
 def _alike(a: HandDetection, b: HandDetection) -> bool:
@@ -232,7 +232,7 @@ def _dwells(run: Sequence[HandDetection], place: str) -> list[list[HandDetection
     """Return a run at the tray, parted where the hand moved on: dealers rest their hands near it too."""
     parts = [[run[0]]]
     for hand in run[1:]:
-        if place == TRAY and distance(hand.tip, parts[-1][-1].tip) > par.HAND_PATH_STAY_MM:
+        if place == TRAY and distance(hand.tip, parts[-1][-1].tip) > par.HAND_PATH_DWELL_MM:
             parts.append([])
         parts[-1].append(hand)
     return parts

@@ -131,7 +131,7 @@ HAND_PATH_MET_MM, HAND_PATH_MET_S = 110.0, 2.5  # A player's hand this near to a
 HAND_PATH_REACH_MM = 130.0  # A hand this near to the middle of a betting space reaches to its player.
 HAND_PATH_DWELL_LOOKS = 2
 """A hand takes chips from the tray for two looks at least; one that only passes it is seen there once or twice."""
-HAND_PATH_STAY_MM = 45.0  # A hand that is this near to where it was has stayed.
+HAND_PATH_DWELL_MM = 45.0  # A hand that is this near to where it was has stayed.
 HAND_PATH_STEP_MM, HAND_PATH_STEP_MM_S, HAND_PATH_SWAP_MM = 70.0, 1700.0, 60.0
 """How far a hand goes from look to look: at rest, for each second, and where it is read as the other one."""
 HAND_PATH_CARRIED_S = (

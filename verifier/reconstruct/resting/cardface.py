@@ -101,7 +101,7 @@ def faces_of(detections: Sequence[tuple[float, CardDetection]]) -> tuple[str, tu
         if (
             detections[i][1].face == "up"
             and ahead.count("up") >= min(par.FACE_AHEAD_LOOKS, len(ahead))
-            and _stays_up(detections[i:])
+            and _remains_up(detections[i:])
         ):
             known = _read_before(
                 [detection for _, detection in detections[:i]], [detection for _, detection in detections[i:]]
@@ -126,7 +126,7 @@ def _read_before(before: Sequence[CardDetection], after: Sequence[CardDetection]
     return sum(detection.p for detection in read) >= par.FACE_LEAST_OPEN_SHARE * len(before)
 
 
-def _stays_up(detections: Sequence[tuple[float, CardDetection]]) -> bool:
+def _remains_up(detections: Sequence[tuple[float, CardDetection]]) -> bool:
     """Tell whether a card shows its face for good: one that surely shows its back again was only misread."""
     runs = [list(run) for back, run in itertools.groupby(detections, key=lambda pair: _sure_back(pair[1])) if back]
     lasting = any(run[-1][0] - run[0][0] >= par.FACE_BACK_AGAIN_S for run in runs)

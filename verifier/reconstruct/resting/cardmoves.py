@@ -127,8 +127,8 @@ def _moved(
     if old.gone is None:
         return 0.0
     left = old.gone if alone else old.t_last
-    at_sight = abs(new.t_first - old.gone) <= par.MOVE_SAME_LOOK_S  # nobody saw its place between
-    if old.t_last - new.t_rest > par.MOVE_PASSING_S or (new.t_rest - left > par.CARD_MOVE_S and not at_sight):
+    same_look = abs(new.t_first - old.gone) <= par.MOVE_SAME_LOOK_S  # nobody saw its place between
+    if old.t_last - new.t_rest > par.MOVE_PASSING_S or (new.t_rest - left > par.CARD_MOVE_S and not same_look):
         return 0.0
     if old.dwells[-1].t1 - new.t_rest > par.MOVE_SAME_LOOK_S:
         return 0.0
