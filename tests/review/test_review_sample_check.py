@@ -137,7 +137,7 @@ def checked(
     write_layout(folder / "layout.yaml", layout or table())
     video = written(folder / "sample.mp4", frames)
     sample = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
-    return check_sample(video, folder / "layout.yaml", reader=reader, sample=sample, **others)  # type: ignore[arg-type]
+    return check_sample(video, folder / "layout.yaml", reader=reader, detect=detected_in, **others)  # type: ignore[arg-type]
 
 
 def verdicts(result: Checked) -> dict[str, str]:
@@ -286,7 +286,7 @@ def test_a_picture_that_changes_its_size_fails_and_is_not_compared(
     (tmp_path / "size.ts").write_bytes(b"".join(file.read_bytes() for file in files))
     write_layout(tmp_path / "layout.yaml", table())
     sample = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
-    found = check_sample(tmp_path / "size.ts", tmp_path / "layout.yaml", reader=reader, sample=sample)
+    found = check_sample(tmp_path / "size.ts", tmp_path / "layout.yaml", reader=reader, detect=detected_in)
     item = item_of(found, "one-size")
     assert (item.verdict, found.report.exit_code) == ("fail", 4)
     assert item.says.startswith("From 4.0 s to 8.0 s the picture is 480x270 there")
@@ -332,7 +332,7 @@ def test_a_file_that_is_cut_off_is_no_playable_copy(base: list[Picture], reader:
     whole = written(tmp_path / "whole.mp4", clocked(base)).read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     sample = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
-    assert verdicts(check_sample(tmp_path / "cut.mp4", reader=reader, sample=sample))["playable"] == "fail"
+    assert verdicts(check_sample(tmp_path / "cut.mp4", reader=reader, detect=detected_in))["playable"] == "fail"
 
 
 def test_two_recorders(base: list[Picture], reader: LineReader, tmp_path: Path) -> None:
