@@ -136,8 +136,8 @@ def checked(
 ) -> Checked:
     write_layout(folder / "layout.yaml", layout or table())
     video = written(folder / "sample.mp4", frames)
-    sample = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
-    return check_sample(video, folder / "layout.yaml", reader=reader, detect=detected_in, **others)  # type: ignore[arg-type]
+    detect = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
+    return check_sample(video, folder / "layout.yaml", reader=reader, detect=detect, **others)  # type: ignore[arg-type]
 
 
 def verdicts(result: Checked) -> dict[str, str]:
@@ -285,8 +285,8 @@ def test_a_picture_that_changes_its_size_fails_and_is_not_compared(
     files = [written(tmp_path / f"{n}.ts", half, after=4 * n) for n, half in enumerate(halves)]
     (tmp_path / "size.ts").write_bytes(b"".join(file.read_bytes() for file in files))
     write_layout(tmp_path / "layout.yaml", table())
-    sample = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
-    found = check_sample(tmp_path / "size.ts", tmp_path / "layout.yaml", reader=reader, detect=detected_in)
+    detect = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
+    found = check_sample(tmp_path / "size.ts", tmp_path / "layout.yaml", reader=reader, detect=detect)
     item = item_of(found, "one-size")
     assert (item.verdict, found.report.exit_code) == ("fail", 4)
     assert item.says.startswith("From 4.0 s to 8.0 s the picture is 480x270 there")
@@ -331,8 +331,8 @@ def test_a_small_picture_fails(base: list[Picture], reader: LineReader, tmp_path
 def test_a_file_that_is_cut_off_is_no_playable_copy(base: list[Picture], reader: LineReader, tmp_path: Path) -> None:
     whole = written(tmp_path / "whole.mp4", clocked(base)).read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
-    sample = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
-    assert verdicts(check_sample(tmp_path / "cut.mp4", reader=reader, detect=detected_in))["playable"] == "fail"
+    detect = lambda picture: Observation(t=0.0, frame=0)  # noqa: E731
+    assert verdicts(check_sample(tmp_path / "cut.mp4", reader=reader, detect=detect))["playable"] == "fail"
 
 
 def test_two_recorders(base: list[Picture], reader: LineReader, tmp_path: Path) -> None:
@@ -383,8 +383,8 @@ def test_chips_are_judged_by_those_on_the_betting_spaces_only() -> None:
 
 
 def test_currency_is_always_left_to_a_person() -> None:
-    for sample in (None, lambda _: Observation(t=0.0, frame=0)):
-        item = readable_items(looked(np.zeros((20, 20, 3), np.uint8)), sample, Stills())[2]
+    for detect in (None, lambda _: Observation(t=0.0, frame=0)):
+        item = readable_items(looked(np.zeros((20, 20, 3), np.uint8)), detect, Stills())[2]
         assert (item.verdict, item.says.startswith("Left to a person")) == ("cannot_tell", True)
 
 
