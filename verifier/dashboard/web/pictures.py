@@ -92,7 +92,7 @@ class Pictures:
         return await self._made(request, picture, "image/jpeg")
 
     async def _ahead(self, request: Request) -> Response:
-        """Where the recording set of a finding's page is, for a player that fetches it before the page is opened."""
+        """Where the looks of a finding's page are, for a player that fetches it before the page is opened."""
 
         def told(person: Person) -> bytes:
             require(person, Act.VIDEO)
