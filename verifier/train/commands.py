@@ -271,12 +271,13 @@ def blend_command(checkpoints: tuple[Path, ...], runs: Path, models: Path) -> No
 @train_group.command("tune")
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Folder of models.")
 @click.option("--pictures", default=280, show_default=True, help="Whole frames to fit on.")
+@click.option("--solid", default=0, show_default=True, help="Whole frames of the solid world, beside them.")
 @click.option("--jobs", default=2, show_default=True, help="Processes.")
-def tune_command(models: Path, pictures: int, jobs: int) -> None:
+def tune_command(models: Path, pictures: int, solid: int, jobs: int) -> None:
     """Set the detector's probabilities and thresholds anew, on whole frames."""
     from verifier.train.tune import tune_detector
 
-    click.echo(json.dumps(tune_detector(models, pictures, jobs)))
+    click.echo(json.dumps(tune_detector(models, pictures, jobs, solid)))
 
 
 @train_group.command("verdicts")

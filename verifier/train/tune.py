@@ -8,6 +8,7 @@ backs are those of the training split, so that nothing of the scored pictures is
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,10 @@ from verifier.train.export import read_facts, write_facts
 from verifier.train.labels import CLASSES
 from verifier.train.looking import seen_of
 from verifier.train.precision import Ranking
-from verifier.train.unseen import Kind, cases
+from verifier.train.unseen import Case, Kind, cases
 
 FIRST_SEED: Final = 7_000_000
+FIRST_SOLID_SEED: Final = 7_100_000
 KINDS: Final[tuple[Kind, ...]] = ("easy", "normal", "hard", "easy", "normal", "hard", "any")
 FLOOR: Final = 0.3
 """Objects below this probability are never written, so no threshold lies below."""
@@ -33,13 +35,16 @@ Figures = dict[str, float]
 Floats = NDArray[np.float64]
 
 
-def tune_detector(models: Path, pictures: int = 280, jobs: int = 2) -> dict[str, Figures]:
-    """Fits calibration and thresholds and writes them beside the detector of `models`; its figures by class."""
+def tune_detector(models: Path, pictures: int = 280, jobs: int = 2, solid: int = 0) -> dict[str, Figures]:
+    """Fits calibration and thresholds and writes them beside the detector of `models`; its figures by class.
+
+    They are fitted on `pictures` of the flat world and `solid` ones of the solid world (which need moderngl).
+    """
     path = models / "detector.onnx"
     facts = read_facts(path)
     write_facts(path, {**facts, "calibration": {}, "thresholds": {}})
     try:
-        rankings = collect(models, pictures, jobs)
+        rankings = collect(models, fitted_on(pictures, solid), jobs)
     finally:
         write_facts(path, facts)
     curves = {name: fitted_logistic(*ranking.arrays()) for name, ranking in rankings.items()}
@@ -53,12 +58,18 @@ def tune_detector(models: Path, pictures: int = 280, jobs: int = 2) -> dict[str,
     return figures
 
 
-def collect(models: Path, pictures: int, jobs: int) -> dict[str, Ranking]:
+def fitted_on(pictures: int, solid: int) -> list[Case]:
+    """Return the frames to fit on: so many of the flat world, so many of the solid one, of the training's styles."""
+    flat = cases(pictures, FIRST_SEED, KINDS, "train") if pictures else []
+    return [*flat, *(cases(solid, FIRST_SOLID_SEED, ("solid",), "train") if solid else [])]
+
+
+def collect(models: Path, todo: Sequence[Case], jobs: int) -> dict[str, Ranking]:
     """Every detection on whole frames of unseen tables, judged at IoU 0.5, by class."""
     rankings = {name: Ranking() for name in CLASSES}
     with tempfile.TemporaryDirectory() as folder:
         setup = Setup(models=models)
-        for sample in seen_of(cases(pictures, FIRST_SEED, KINDS, "train"), setup.file(Path(folder)), setup, jobs=jobs):
+        for sample in seen_of(todo, setup.file(Path(folder)), setup, jobs=jobs):
             add_found(rankings, sample)
     return rankings
 
