@@ -134,9 +134,8 @@ HAND_PATH_DWELL_LOOKS = 2
 HAND_PATH_DWELL_MM = 45.0  # A hand that is this near to where it was has stayed.
 HAND_PATH_STEP_MM, HAND_PATH_STEP_MM_S, HAND_PATH_SWAP_MM = 70.0, 1700.0, 60.0
 """How far a hand goes from look to look: at rest, for each second, and where it is read as the other one."""
-HAND_PATH_CARRIED_S = (
-    1.6  # Chips taken to a player within this time were not spread, left and stacked again on the way.
-)
+HAND_PATH_CARRIED_S = 1.6
+"""Chips taken to a player within this time were not spread, left and stacked again on the way."""
 HAND_PATH_LOST_S = 0.8  # A hand's way ends where it is not seen for longer.
 HAND_PATH_LOST_NEAR_MM = 110.0  # A hand lost from sight this near to the receptacle was at it.
 HAND_PATH_GAP_S, HAND_PATH_BACK_S, HAND_PATH_UNSEEN_P = 0.2, 0.8, 0.6
@@ -171,9 +170,8 @@ BURN_NO_BACK_P = 0.55  # The same where none did.
 BILLS_NONE_LOOKS = 4  # Looks without bills that tell that none lies there.
 CASH_SIDE_MM = 30.0
 """A hand that is no more than this farther from the inner area than a space's cards is on the dealer's side."""
-CHIP_GROUP_MIXED_CHIPS = (
-    3  # Chips of a column, at least, of which one of another value is a misreading or a mixed column.
-)
+CHIP_GROUP_MIXED_CHIPS = 3
+"""Chips of a column, at least, of which one of another value is a misreading or a mixed column."""
 RECEPTACLE_S = 5.0  # The receptacle is taken within this time before the dealer leaves.
 RECEPTACLE_HIDDEN_P = 0.55  # Probability that a hand lost from sight at the receptacle took it.
 RECEPTACLE_BRIEF_P = 0.6  # Probability that a hand which was there briefly did.
