@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -14,6 +14,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.readings import CERTAIN_RANK, same_card
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.say import Said
 from verifier.law.session import Session
 
 SWITCHED = "ND-08-11.2-no-switch-card"
@@ -129,12 +130,53 @@ def card_replaced(game: Round) -> Iterator[Instance]:
 
 @session_check(SWITCHED)
 def suit_replaced(session: Session) -> Iterator[Instance]:
-    """Nor one of its suit alone; a detector may take a suit for the other one of its colour."""
-    for game in session.rounds:
-        for event in game.of(CardReplaced):
-            if _suit(event):
-                found = _replaced(game, event, breach=event.at != "dealer" and not session.from_pixels)
-                yield msgspec.structs.replace(found, round=game.number)
+    """Nor one of its suit alone; a detector may take a suit for the other one of its colour.
+
+    One such change in a recording may be an exchange. Several tell that this deck's suits are hard to tell apart, so
+    they are one question.
+    """
+    changed = [(game, event) for game in session.rounds for event in game.of(CardReplaced) if _suit(event)]
+    if session.from_pixels and len(changed) > 1:
+        yield from _suits_in_doubt(changed)
+        return
+    for game, event in changed:
+        found = _replaced(game, event, breach=event.at != "dealer" and not session.from_pixels)
+        yield msgspec.structs.replace(found, round=game.number)
+
+
+def _suits_in_doubt(changed: Sequence[tuple[Round, CardReplaced]]) -> Iterator[Instance]:
+    """Leave open what changed its suit alone, as one question about all; what a rule explains is lawful."""
+    for game, event in changed:
+        if _explained(game, event):
+            yield msgspec.structs.replace(_replaced(game, event, breach=False), round=game.number)
+    events = [event for game, event in changed if not _explained(game, event)]
+    if not events:
+        return
+    found = judged(
+        SWITCHED,
+        None,
+        at=events[0].at if len({event.at for event in events}) == 1 else None,
+        key=f"suits-{events[0].id}",
+        events=events,
+        expected="a card that lies on the table keeps its suit until its hand is taken up",
+        observed=say.that(
+            "the suit of {count} cards was read otherwise later: {cards}; this deck's suits of one colour may be hard "
+            "to tell apart, and who exchanged them was not seen",
+            count=say.number(len(events)),
+            cards=say.listed(", ", [_changed_to(event) for event in events]),
+        ),
+    )
+    yield msgspec.structs.replace(found, round=next(game.number for game, event in changed if event is events[0]))
+
+
+def _changed_to(event: CardReplaced) -> Said:
+    return say.that(
+        "{before} at {place} as {after} from {t_end} s on",
+        before=say.card(event.card_before),
+        place=say.place(event.at),
+        after=say.card(event.card_after),
+        t_end=say.moment(event.t_end),
+    )
 
 
 def _suit(event: CardReplaced) -> bool:
