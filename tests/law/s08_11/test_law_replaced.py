@@ -80,23 +80,21 @@ def test_a_hand_with_an_exchanged_card_counts_as_either(at: str) -> None:
     assert not told and not {f.clause for f in findings(paid.judge(**RECORDING), "violation")} - {SWITCHED}
 
 
-def suits_changed(count: int, *, rule: bool = False) -> Log:
+def suits_changed(count: int, **own: object) -> Log:
     """`count` cards that each became the same rank of the other suit of their colour."""
     log = hand_out("Th 9d 8s Tc", {2: 1000})
     signal = log.one("hand_signal")
     for before, after, at in [("8s", "8c", "space:2"), ("Th", "Td", "space:2"), ("9d", "9h", "dealer")][:count]:
-        log.insert_after(signal, "card_replaced", at=at, card_before=before, card_after=after)
-    if rule:
-        log.insert_after(log.one("card_replaced"), "card_burned", card="8s", face_shown=True, reason="exposed_error")
+        log.insert_after(signal, "card_replaced", at=at, card_before=before, card_after=after, **own)
     return log
 
 
-@pytest.mark.parametrize(("count", "findings_told"), [(1, 1), (2, 1), (3, 1)])
-def test_suits_that_change_again_and_again_are_one_question(count: int, findings_told: int) -> None:
-    """One suit may be an exchange; with several the deck is hard to read. None is lost."""
-    report = suits_changed(count).judge(**RECORDING)
-    told = [f for f in report.findings if f.clause == SWITCHED]
-    assert [f.verdict for f in told] == ["undetermined"] * findings_told
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("p", [0.99, 0.45])
+def test_suits_that_change_in_a_recording_are_one_question(count: int, p: float) -> None:
+    """One suit may be an exchange; with several the deck is hard to read. None is lost, seen weakly or not."""
+    told = [f for f in suits_changed(count, p=p).judge(**RECORDING).findings if f.clause == SWITCHED]
+    assert [f.verdict for f in told] == ["undetermined"]
     assert len(told[0].events) == count
 
 

@@ -132,41 +132,34 @@ def card_replaced(game: Round) -> Iterator[Instance]:
 def suit_replaced(session: Session) -> Iterator[Instance]:
     """Nor one of its suit alone; a detector may take a suit for the other one of its colour.
 
-    One such change in a recording may be an exchange. Several tell that this deck's suits are hard to tell apart, so
-    they are one question.
+    A change of suit in a recording may be an exchange. Several tell that this deck's suits are hard to tell apart, so
+    all of a recording are one question.
     """
     changed = [(game, event) for game in session.rounds for event in game.of(CardReplaced) if _suit(event)]
-    if session.from_pixels and len(changed) > 1:
-        yield from _suits_in_doubt(changed)
+    if session.from_pixels:
+        changed = [(game, event) for game, event in changed if not _explained(game, event)]
+        if changed:
+            yield _suits_in_doubt([event for _, event in changed])
         return
     for game, event in changed:
-        found = _replaced(game, event, breach=event.at != "dealer" and not session.from_pixels)
+        found = _replaced(game, event, breach=event.at != "dealer")
         yield msgspec.structs.replace(found, round=game.number)
 
 
-def _suits_in_doubt(changed: Sequence[tuple[Round, CardReplaced]]) -> Iterator[Instance]:
-    """Leave open what changed its suit alone, as one question about all; what a rule explains is lawful."""
-    for game, event in changed:
-        if _explained(game, event):
-            yield msgspec.structs.replace(_replaced(game, event, breach=False), round=game.number)
-    events = [event for game, event in changed if not _explained(game, event)]
-    if not events:
-        return
-    found = judged(
+def _suits_in_doubt(events: Sequence[CardReplaced]) -> Instance:
+    """Leave open what changed its suit alone; the identity is the same however many of these records hold."""
+    return judged(
         SWITCHED,
         None,
-        at=events[0].at if len({event.at for event in events}) == 1 else None,
-        key=f"suits-{events[0].id}",
+        key="suits",
         events=events,
         expected="a card that lies on the table keeps its suit until its hand is taken up",
         observed=say.that(
-            "the suit of {count} cards was read otherwise later: {cards}; this deck's suits of one colour may be hard "
-            "to tell apart, and who exchanged them was not seen",
-            count=say.number(len(events)),
+            "cards were read as another suit of their colour later: {cards}; this deck's suits may be hard to tell "
+            "apart, and who exchanged them was not seen",
             cards=say.listed(", ", [_changed_to(event) for event in events]),
         ),
     )
-    yield msgspec.structs.replace(found, round=next(game.number for game, event in changed if event is events[0]))
 
 
 def _changed_to(event: CardReplaced) -> Said:
