@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
 from verifier.simulate.render.chip_prints import printed_face
+from verifier.simulate.render.colours import as_colour, shaded
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import SETS, WILD, as_colour, shaded
+from verifier.simulate.render.look import SETS, WILD
 from verifier.simulate.render.pips import pip_mask
 from verifier.simulate.render.warp import Texture, one_colour, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.backs import back_texture
+from verifier.simulate.render.colours import shaded
 from verifier.simulate.render.glyphs import stamp, text_mask
-from verifier.simulate.render.look import shaded
 from verifier.simulate.render.warp import Texture, one_colour, premultiply
 from verifier.simulate.table import CARD_MM
 
