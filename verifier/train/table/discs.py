@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import ChipColour
+from verifier.simulate.render.splits import Split
 from verifier.train.table.bodies import AROUND
-from verifier.train.table.splits import Split, drawn
+from verifier.train.table.splits import drawn
 from verifier.train.table.strokes import glyph, stamp, suit_mask
 
 Image = NDArray[np.uint8]
