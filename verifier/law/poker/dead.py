@@ -16,7 +16,7 @@ from verifier.domain.events import (
 )
 from verifier.law import say
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.cards import BETTING, FULL_HAND, is_burn
+from verifier.law.poker.cards import BETTING, FULL_HAND, STUD, is_burn
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.tabled import fouled
@@ -78,7 +78,7 @@ def fouled_recovery(hand: PokerHand) -> Iterator[Instance]:
         if not isinstance(event, ChipsReturned) or event.reason == "excess" or event.at not in hand.seats:
             continue
         count = hand.cards.count(event.at)
-        if hand.variant == "seven_card_stud" or count == size:
+        if hand.variant == STUD or count == size:
             continue
         before = [e for e in hand.events[: hand.position(event)] if isinstance(e, PlayerAction) and e.action in BETTING]
         fresh = bool(before) and before[-1].at == event.at and before[-1].cents is not None
