@@ -11,6 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.domain.observations import Observation
+from verifier.simulate.render.camera import DIFFICULTIES
 from verifier.simulate.render.splits import Split
 
 Image = NDArray[np.uint8]
@@ -25,8 +26,18 @@ FRAME: Final = (1280, 720)
 FAR_FRAME: Final = (1920, 1080)
 FAR_CARD_PX: Final = 28.0
 """Width of a card in the middle of the table in a far picture."""
-PLAY: Final[tuple[Kind, ...]] = ("easy", "normal", "hard")
-CYCLE: Final[tuple[Kind, ...]] = (*PLAY, "any", *PLAY, "any", *PLAY, *PLAY, "any", *PLAY, "any", "far")
+CYCLE: Final[tuple[Kind, ...]] = (
+    *DIFFICULTIES,
+    "any",
+    *DIFFICULTIES,
+    "any",
+    *DIFFICULTIES,
+    *DIFFICULTIES,
+    "any",
+    *DIFFICULTIES,
+    "any",
+    "far",
+)
 """Kinds of twenty pictures in a row, so that any number of pictures has its share of each: 15 in play, 4 any, 1 far."""
 
 

@@ -22,6 +22,7 @@ from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import CardSeen, Observation, Quad
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
+from verifier.simulate.render.camera import DIFFICULTIES
 from verifier.simulate.render.props import kind_of, prop_height
 from verifier.simulate.render.splits import Split
 from verifier.simulate.scene import CardSprite, ChipSprite, PropSprite, Scene, with_coins
@@ -85,7 +86,7 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     table, scenes = performed_scenes(seed, rng) if performed else random_scenes(rng, plan.kind, wild=wild)
     if performed:
         scenes = backs_often(scenes, rng, plan.backs)
-    camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
+    camera = Camera.sample(rng, SHEET, DIFFICULTIES[int(rng.choice(3, p=[0.3, 0.45, 0.25]))])
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
         camera = slanted(rng) if rng.random() < plan.slanted else wild_camera(camera, rng)

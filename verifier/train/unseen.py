@@ -10,9 +10,10 @@ from numpy.random import Generator
 
 from verifier.domain.layout import CARD_MM
 from verifier.simulate.render import Camera, Look, Renderer, annotate, visibility
+from verifier.simulate.render.camera import DIFFICULTIES
 from verifier.simulate.render.truth import CHIP_SHOWS, chip_top
 from verifier.simulate.scene import Scene
-from verifier.train.cases import FAR_CARD_PX, PLAY, Case, Doubtful, Unseen
+from verifier.train.cases import FAR_CARD_PX, Case, Doubtful, Unseen
 from verifier.train.degrade import degrade
 from verifier.train.pictures import performed_scenes, random_scenes, truth_of
 from verifier.train.table.pictures import unseen
@@ -46,8 +47,8 @@ def make(
 
 
 def _camera(case: Case, rng: Generator) -> Camera:
-    level = case.kind if case.kind in PLAY else str(rng.choice(PLAY))
-    camera = Camera.sample(rng, case.size, level)  # type: ignore[arg-type]
+    level = next((one for one in DIFFICULTIES if one == case.kind), None)
+    camera = Camera.sample(rng, case.size, level or DIFFICULTIES[int(rng.choice(len(DIFFICULTIES)))])
     if case.kind != "far":
         return camera
     scale = FAR_CARD_PX / (camera.pixels_per_mm * CARD_MM[0])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import (
     AnyEvent,
+    CardBurned,
     CardDealt,
     CardRevealed,
     CardsCollected,
@@ -233,10 +234,10 @@ def faced_card(hand: PokerHand) -> Iterator[Instance]:
                 key=event.id,
                 observed=say.that("{card} was dealt into the hand", card=say.card(event.card)),
             )
-        elif type(event).__name__ == "CardBurned" and not is_burn(event):  # type: ignore[arg-type]
-            reason = (event.reason or "").lower()  # type: ignore[union-attr]
+        elif isinstance(event, CardBurned) and not is_burn(event):
+            reason = (event.reason or "").lower()
             if "face" in reason or "box" in reason:
-                used = _played(hand, event.card, index)  # type: ignore[union-attr]
+                used = _played(hand, event.card, index)
                 yield judged(
                     FACED,
                     used is None,

@@ -20,6 +20,7 @@ from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quad, Rank, Suit
 from verifier.simulate.render import Camera
 from verifier.simulate.render.camera import Difficulty
+from verifier.simulate.render.chips import colour_of
 from verifier.simulate.render.effects import lens_maps
 from verifier.simulate.render.splits import Split
 from verifier.simulate.render.truth import CHIP_SHOWS
@@ -32,7 +33,6 @@ from verifier.train.pictures import HAND_VISIBLE, HOUSE_FAULTS, Shot, caption
 from verifier.train.solid.draw import opengl
 from verifier.train.solid.hands import lamps
 from verifier.train.solid.hands import truth as hand_truth
-from verifier.train.table.discs import colour_of
 from verifier.train.table.draw import Stage, TableDrawer
 from verifier.train.table.kinds import SolidKind
 from verifier.train.table.laid import HandThere, Table, sample_house
