@@ -226,7 +226,7 @@ def _same(mutants: Sequence[Mutant], row: dict[str, Any]) -> list[Mutant]:
 def _load_ahead() -> None:
     """Load what every child needs and no change touches."""
     for name in ("av", "numpy", "hypothesis", "msgspec", "yaml", "pokerkit", "verifier.engine.deal", "verifier.domain"):
-        importlib.importmodule_of(name)
+        importlib.import_module(name)
     loaded = [name for name in sys.modules if name.startswith("verifier.law")]
     assert not loaded, f"loaded before its change: {loaded}"
 
