@@ -17,8 +17,9 @@ from pathlib import Path
 from coins import answer
 
 from verifier.simulate.render.look import SETS, Look
+from verifier.train.cases import cases
 from verifier.train.evaluation_samples import Setup, look_at
-from verifier.train.unseen import cases, make
+from verifier.train.unseen import make
 from verifier.vision.fitting import side_for
 from verifier.vision.readers import COLOURS
 

@@ -18,8 +18,9 @@ import numpy as np
 
 from verifier.domain.observations import ChipSeen
 from verifier.simulate.scene import with_coins
+from verifier.train.cases import cases
 from verifier.train.evaluation_samples import Setup, look_at
-from verifier.train.unseen import cases, make
+from verifier.train.unseen import make
 from verifier.vision.fitting import side_for
 
 FIRST_SEED = 6_000_000

@@ -22,12 +22,13 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import Box
 from verifier.train.calibration import binned_error
+from verifier.train.cases import cases
 from verifier.train.crop_sets import HEADS, UNLABELLED, CropCollector
 from verifier.train.crops import hand_crop
 from verifier.train.real_pictures.hand_labels import read_hand_labels
 from verifier.train.real_pictures.hands import FOREARM, hand_photo
 from verifier.train.real_pictures.split import part_of, read_picture
-from verifier.train.unseen import cases, make
+from verifier.train.unseen import make
 from verifier.vision.models import find_model, form_of
 from verifier.vision.networks import Networks, load_networks
 from verifier.vision.readers import Reader

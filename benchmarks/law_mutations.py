@@ -15,30 +15,25 @@ from __future__ import annotations
 
 import argparse
 import ast
-import contextlib
-import importlib.machinery
-import importlib.util
+import importlib
 import json
 import os
 import random
 import re
-import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from types import CodeType, ModuleType
 from typing import Any
 
-import pytest
+from mutations import ROOT, Mutant, module_of, outcome
 
-ROOT = Path(__file__).resolve().parents[1]
 LAW = ROOT / "verifier" / "law"
 TESTS = "tests/law"
 CASES = f"{TESTS}/test_law_cases.py"
 """The test that reads the cases written as YAML."""
-FIXED = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
 LONGEST = 300
 """Seconds after which a change counts as killed: its tests go on for ever."""
 CLAUSE = re.compile(r'"(?:ND-08-|ND-09-|HM-|WA-)([^"]+)"')
@@ -47,17 +42,6 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And,
     ast.Add: ast.Sub, ast.Sub: ast.Add,
 }  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """One change: `index` counts the places of its file in the order of `places`."""
-
-    file: str
-    index: int
-    line: int
-    change: str
-    source: str
 
 
 # Places that can be changed
@@ -161,7 +145,7 @@ class Tests:
         named = {file: _constants(text) for file, text in sources.items() if file.endswith("clauses.py")}
         self.clauses = {file: set(CLAUSE.findall(text)) | _imported(text, named) for file, text in sources.items()}
         self.importers = {
-            file: [other for other, text in sources.items() if f"from {_module(file)} import" in text]
+            file: [other for other, text in sources.items() if f"from {module_of(file)} import" in text]
             for file in sources
         }
 
@@ -189,7 +173,7 @@ def _constants(text: str) -> dict[str, str]:
 
 def _imported(text: str, named: dict[str, dict[str, str]]) -> set[str]:
     """Return the clauses that a module knows by the names that such a module gave them."""
-    of_module = {_module(file): names for file, names in named.items()}
+    of_module = {module_of(file): names for file, names in named.items()}
     return {
         of_module[node.module][one.name]
         for node in ast.walk(ast.parse(text))
@@ -197,54 +181,6 @@ def _imported(text: str, named: dict[str, dict[str, str]]) -> set[str]:
         for one in node.names
         if one.name in of_module[node.module]
     }
-
-
-def _module(file: str) -> str:
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-# One change
-
-
-class Changed(importlib.machinery.SourceFileLoader):
-    """Loads one module with its change, all others as they are."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.module = _module(mutant.file)
-        self.mutant = mutant
-        super().__init__(self.module, str(ROOT / mutant.file))
-
-    def find_spec(self, name: str, path: object = None, target: ModuleType | None = None) -> Any:
-        return importlib.util.spec_from_file_location(name, self.path, loader=self) if name == self.module else None
-
-    def get_code(self, fullname: str) -> CodeType:
-        tree = changed(ast.parse(Path(self.path).read_text()), self.mutant.index)
-        return compile(tree, self.path, "exec")
-
-
-def outcome(mutant: Mutant, tests: Sequence[str]) -> str:
-    """`killed` or `survived`: in a process of its own, which leaves this one as it is."""
-    child = os.fork()
-    if child == 0:
-        with contextlib.suppress(BaseException):
-            with Path(os.devnull).open("w") as nowhere:
-                os.dup2(nowhere.fileno(), 1)
-                os.dup2(nowhere.fileno(), 2)
-            sys.meta_path.insert(0, Changed(mutant))
-            os._exit(int(pytest.main([*FIXED, *tests])))
-        os._exit(1)
-    began = time.monotonic()
-    while time.monotonic() - began < LONGEST:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            code = os.waitstatus_to_exitcode(status)
-            if code == pytest.ExitCode.USAGE_ERROR:
-                raise SystemExit(f"a test is not found: run it with an empty --out ({mutant})")
-            return "survived" if code == 0 else "killed"
-        time.sleep(0.02)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return "killed"
 
 
 def main() -> None:
@@ -271,7 +207,10 @@ def main() -> None:
     for mutant in wanted:
         if time.monotonic() > until:
             break
-        rows.append({**asdict(mutant), "outcome": outcome(mutant, tests.of(mutant))})
+        found = outcome(mutant.file, partial(changed, index=mutant.index), tests.of(mutant), LONGEST)
+        if found == "no test":
+            raise SystemExit(f"a test is not found: run it with an empty --out ({mutant})")
+        rows.append({**asdict(mutant), "outcome": found})
         kept.write_text(json.dumps(rows, indent=1))
         print(f"{rows[-1]['outcome']:9} {mutant.file}:{mutant.line} {mutant.change} | {mutant.source}", flush=True)
     killed = sum(row["outcome"] == "killed" for row in rows)

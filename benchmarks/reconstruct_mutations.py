@@ -18,28 +18,26 @@ from __future__ import annotations
 
 import argparse
 import ast
-import contextlib
-import importlib.machinery
-import importlib.util
+import importlib
 import json
 import os
 import random
 import re
-import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
-from types import CodeType, ModuleType
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any
 
 import pytest
+from mutations import FIXED, ROOT, Mutant, module_of, outcome
 
-ROOT = Path(__file__).resolve().parents[1]
 ROOM = ROOT / "verifier" / "reconstruct"
 TESTS = ROOT / "tests" / "reconstruct"
-FIXED = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
 LONGEST = 900
 """Seconds after which a change counts as killed: its tests go on for ever."""
 PART = 0.2
@@ -50,14 +48,10 @@ OF_THE_PAGE = "test_reconstruct_parameters.py"
 """The test that compares the parameters with their page: it would notice every change of one."""
 
 
-class Mutant(NamedTuple):
-    """One change: of the constant or comparison with that number in its file, in the order of `ast.walk`."""
+@dataclass(frozen=True)
+class ReadingMutant(Mutant):
+    """A change of a constant or comparison, counted in the order of `ast.walk`."""
 
-    file: str
-    number: int
-    line: int
-    change: str
-    source: str
     reads: tuple[str, ...]
     """Parameters that tell which tests it is tried with."""
 
@@ -92,7 +86,7 @@ def changed(tree: ast.Module, number: int, parameters: bool) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
-def candidates() -> Iterator[Mutant]:
+def candidates() -> Iterator[ReadingMutant]:
     """All changes of the room."""
     for file in sorted(ROOM.rglob("*.py")):
         source, parameters = file.read_text(encoding="utf-8"), file.parent.name == "parameters"
@@ -102,7 +96,7 @@ def candidates() -> Iterator[Mutant]:
             inner = [reads for first, last, reads in spans if first <= node.lineno <= last and reads]
             every = sorted(set(re.findall(r"\bpar\.(\w+)", source)))
             reads = tuple(inner[-1] if inner else every)
-            yield Mutant(
+            yield ReadingMutant(
                 str(file.relative_to(ROOT)), number, node.lineno, change, lines[node.lineno - 1].strip(), reads
             )
 
@@ -119,49 +113,6 @@ def _spans(tree: ast.Module, parameters: bool) -> list[tuple[int, int, list[str]
             continue
         spans.append((node.lineno, node.end_lineno or node.lineno, names))
     return spans
-
-
-class Changed(importlib.machinery.SourceFileLoader):
-    """Loads one module with its change, all others as they are."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.module = mutant.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        self.mutant = mutant
-        super().__init__(self.module, str(ROOT / mutant.file))
-
-    def find_spec(self, name: str, path: object = None, target: ModuleType | None = None) -> Any:
-        return importlib.util.spec_from_file_location(name, self.path, loader=self) if name == self.module else None
-
-    def get_code(self, fullname: str) -> CodeType:
-        tree = ast.parse(Path(self.path).read_text(encoding="utf-8"))
-        return compile(changed(tree, self.mutant.number, "parameters" in self.mutant.file), self.path, "exec")
-
-
-def outcome(mutant: Mutant, tests: Sequence[str]) -> str:
-    """`killed` or `survived`, in a process of its own; `no test` where none reads what it changes."""
-    if not tests:
-        return "no test"
-    child = os.fork()
-    if child == 0:
-        with contextlib.suppress(BaseException):
-            with Path(os.devnull).open("w") as nowhere:
-                os.dup2(nowhere.fileno(), 1)
-                os.dup2(nowhere.fileno(), 2)
-            sys.meta_path.insert(0, Changed(mutant))
-            os._exit(int(pytest.main([*FIXED, *tests])))
-        os._exit(1)
-    began = time.monotonic()
-    while time.monotonic() - began < LONGEST:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            code = os.waitstatus_to_exitcode(status)
-            if code in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
-                return "no test"
-            return "survived" if code == 0 else "killed"
-        time.sleep(0.05)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return "killed"
 
 
 # Which tests read which parameters
@@ -201,7 +152,7 @@ def mapped(kept: Path) -> int:
     return int(status)
 
 
-def tests_of(mutant: Mutant, read: dict[str, list[str]]) -> list[str]:
+def tests_of(mutant: ReadingMutant, read: dict[str, list[str]]) -> list[str]:
     """The files of tests that read what tells of the change, the shortest first."""
     files = [file for file, names in read.items() if set(names) & set(mutant.reads) and not file.endswith(OF_THE_PAGE)]
     return sorted(files, key=lambda file: (ROOT / file).stat().st_size)
@@ -211,12 +162,13 @@ class Importing:
     """Which files of tests import what: what stands for the map where there is none."""
 
     def __init__(self) -> None:
-        self.modules = {_module(file): file.read_text(encoding="utf-8") for file in sorted(ROOM.rglob("*.py"))}
+        sources = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in sorted(ROOM.rglob("*.py"))}
+        self.modules = {module_of(file): text for file, text in sources.items()}
         self.tests = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py")}
 
-    def of(self, mutant: Mutant) -> list[str]:
+    def of(self, mutant: ReadingMutant) -> list[str]:
         """Return the test files that import the module, or one that imports it, the shortest first."""
-        own = {_module(ROOT / mutant.file)}
+        own = {module_of(mutant.file)}
         if "parameters" in mutant.file:
             reads = [re.compile(rf"\bpar\.{name}\b") for name in mutant.reads]
             own = {module for module, text in self.modules.items() if any(one.search(text) for one in reads)}
@@ -227,10 +179,6 @@ class Importing:
                 break
             own = {one for one, text in self.modules.items() if any(f"from {other} import" in text for other in own)}
         return sorted((one for one in files if not one.endswith(OF_THE_PAGE)), key=lambda one: len(self.tests[one]))
-
-
-def _module(file: Path) -> str:
-    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def main() -> None:
@@ -267,7 +215,8 @@ def main() -> None:
         if time.monotonic() > until:
             break
         tests = tests_of(mutant, read) if read is not None else importing.of(mutant)
-        done[key] = {**mutant._asdict(), "outcome": outcome(mutant, tests)}
+        change = partial(changed, number=mutant.index, parameters="parameters" in mutant.file)
+        done[key] = {**asdict(mutant), "outcome": outcome(mutant.file, change, tests, LONGEST)}
         kept.write_text(json.dumps(list(done.values()), indent=1))
         print(f"{done[key]['outcome']:9} {mutant.file}:{mutant.line} {mutant.change} | {mutant.source}", flush=True)
     killed = sum(row["outcome"] == "killed" for row in done.values())

@@ -21,12 +21,13 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
+from verifier.train.cases import FAR_FRAME, FIRST_SEED, FRAME, Case, Kind, Unseen
 from verifier.train.evaluate import add
 from verifier.train.evaluation_samples import EvaluatedModels, EvaluationSample, Setup, sample_at
 from verifier.train.looking import mend
 from verifier.train.report import insert, table
 from verifier.train.scoring import Tally
-from verifier.train.unseen import FAR_FRAME, FIRST_SEED, FRAME, Case, Kind, Unseen, make
+from verifier.train.unseen import make
 from verifier.train.workers import worker_pool
 
 LONG_SIDES: Final = (640, 800, 960, 1120, 1280, 1600, 1920)

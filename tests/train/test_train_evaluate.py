@@ -9,13 +9,14 @@ import pytest
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.simulate.render.look import SETS
+from verifier.train.cases import FAR_CARD_PX, Case, cases
 from verifier.train.evaluate import tallies
 from verifier.train.evaluation_samples import EvaluatedModels, EvaluationSample, Found, Setup, sample
 from verifier.train.flaws import flaws
 from verifier.train.gallery import write_gallery
 from verifier.train.labels import chip_quad
 from verifier.train.looking import read_samples, seen_of
-from verifier.train.unseen import FAR_CARD_PX, Case, cases, make
+from verifier.train.unseen import make
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Bounds
 from verifier.vision.readers import COLOURS, CardReading, HandReading

@@ -22,12 +22,14 @@ from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.simulate.render import Camera
 from verifier.simulate.render.truth import CHIP_SHOWS
+from verifier.train.cases import FAR_FRAME, FRAME, Case, Doubtful, Kind, solid_cases
 from verifier.train.commands import train_group
 from verifier.train.evaluate import GROUPS, tallies
 from verifier.train.evaluate_command import evaluate_command
 from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import CARD_VISIBLE, shows
 from verifier.train.pictures import HAND_VISIBLE
+from verifier.train.solid_scores import APART, SURE, UNREADABLE, false_finds, fan_counts, fans_of, judged, step_of
 from verifier.train.table.backs import back, sample_back
 from verifier.train.table.discs import SPOTS, colours, sample_maker
 from verifier.train.table.draw import Stage
@@ -37,10 +39,8 @@ from verifier.train.table.kinds import SOLID_KINDS, SolidKind
 from verifier.train.table.laid import FAN_NUMBERS, Heights, Table, sample_house
 from verifier.train.table.pictures import SolidPlan, drawer, felt_of, shots, shown, smaller, truth_of, unseen
 from verifier.train.table.scene import KINDS, stage
-from verifier.train.table.scores import APART, SURE, UNREADABLE, false_finds, fan_counts, fans_of, judged, step_of
 from verifier.train.table.splits import TEST_ONE_IN, split_of
 from verifier.train.table.stager import STEPS, Stager
-from verifier.train.unseen import FAR_FRAME, FRAME, Case, Doubtful, Kind, solid_cases
 
 LEVEL = Camera((480, 360), 2700.0, 1900.0)
 SLANTING = Camera((480, 360), 2700.0, 1900.0, at=(0.0, 600.0), tilt=17.5, roll=20.0)

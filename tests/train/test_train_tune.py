@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from verifier.train.cases import FRAME
 from verifier.train.tune import FIRST_SEED, FIRST_SOLID_SEED, fitted_on
-from verifier.train.unseen import FRAME
 
 
 def test_both_worlds_are_fitted_on_in_the_trainings_styles() -> None:

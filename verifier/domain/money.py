@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -18,7 +18,9 @@ ChipCounts = dict[
 ]
 """Chips as a map from a chip's value in cents (as text) to a count, for example {"500": 2}."""
 
-CHIP_COLOURS: Final[Mapping[int, str]] = {
+ChipColour = Literal["mustard", "white", "pink", "red", "green", "black", "other"]
+"""Primary colours of chips; "other" is one that no rule prescribes."""
+CHIP_COLOURS: Final[Mapping[int, ChipColour]] = {
     50: "mustard",
     100: "white",
     200: "pink",

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from verifier.domain.cards import RankProbabilities
+from verifier.domain.money import ChipColour
 
 Probability = Annotated[float, Meta(ge=0.0, le=1.0)]
 Point = tuple[float, float]
@@ -19,7 +20,6 @@ Cents = Annotated[str, Meta(pattern="^[0-9]+$")]
 
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 Suit = Literal["s", "h", "d", "c"]
-ChipColour = Literal["mustard", "white", "pink", "red", "green", "black", "other"]
 Owner = Literal["dealer", "player", "unknown"]
 Side = Literal["left", "right", "unknown"]
 Facing = Literal["back", "palm", "edge", "unknown"]

@@ -160,7 +160,7 @@ def plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
 
 
-def as_flag(value: Any) -> bool | None:
+def as_flag(value: object) -> bool | None:
     """Return a value as True or False; None for what is neither."""
     if isinstance(value, bool):
         return value
@@ -168,7 +168,7 @@ def as_flag(value: Any) -> bool | None:
     return True if text in _YES else (False if text in _NO else None)
 
 
-def as_date(value: Any) -> date | None:
+def as_date(value: object) -> date | None:
     """Return the day of an ISO date or date and time; None for a year that no record of play has."""
     if not isinstance(value, str):
         return None
@@ -179,7 +179,7 @@ def as_date(value: Any) -> date | None:
     return day if day.year in YEARS else None
 
 
-def as_moment(value: Any) -> datetime | None:
+def as_moment(value: object) -> datetime | None:
     """Return a value as a date and time, without its zone."""
     if not isinstance(value, str) or len(value) < 16:
         return None
@@ -190,7 +190,7 @@ def as_moment(value: Any) -> datetime | None:
     return moment if moment.year in YEARS else None
 
 
-def as_number(value: Any) -> float | None:
+def as_number(value: object) -> float | None:
     """Return a finite number, also from text such as `9.5 %`."""
     if isinstance(value, bool):
         return None
@@ -204,7 +204,7 @@ def as_number(value: Any) -> float | None:
     return None
 
 
-def as_cents(value: Any) -> int | None:
+def as_cents(value: object) -> int | None:
     """Cents from whole cents, or from text or a fraction in dollars."""
     if isinstance(value, bool) or value is None:
         return None
@@ -212,15 +212,17 @@ def as_cents(value: Any) -> int | None:
         dollars = as_number(re.sub(r"[$,\s]", "", value))
         return None if dollars is None else round(dollars * 100)
     number = None if isinstance(value, str) else as_number(value)
-    if number is None or isinstance(value, int):
-        return None if number is None else value
+    if number is None:
+        return None
+    if isinstance(value, int):
+        return value
     return int(number) if number.is_integer() else round(number * 100)
 
 
 _QUARTER: Final = re.compile(r"^(\d{4})\D*q([1-4])$|^q([1-4])\D*(\d{4})$", re.IGNORECASE)
 
 
-def quarter_end(value: Any) -> date | None:
+def quarter_end(value: object) -> date | None:
     """Last day of a quarter given as `2026Q3`, `Q3 2026` or any day in it."""
     if not isinstance(value, str):
         return None
@@ -246,7 +248,7 @@ def years_after(day: date, years: int) -> date:
         return day.replace(year=day.year + years, day=28)
 
 
-def _name(item: Any) -> str:
+def _name(item: object) -> str:
     if isinstance(item, Mapping):
         item = next((item[key] for key in ("name", "id", "person", "initials", "player") if item.get(key)), "")
     return str(item).strip()

@@ -56,27 +56,26 @@ class _Folding:
     settled: set[HandKey] = field(default_factory=set)
 
     def on(self, event: AnyEvent) -> None:
-        kind = type(event)
-        if kind is CardDealt:
-            self._deal(event)  # type: ignore[arg-type]
-        elif kind is CardRevealed:
-            self._reveal(event)  # type: ignore[arg-type]
-        elif kind is CardReplaced:
-            self._replace(event)  # type: ignore[arg-type]
-        elif kind is CardBurned:
-            self._burn(event)  # type: ignore[arg-type]
-        elif kind is CardsMoved:
-            self._move(event)  # type: ignore[arg-type]
-        elif kind is WagerPlaced:
-            self._place(event)  # type: ignore[arg-type]
-        elif kind is WagerChanged:
-            self._change(event)  # type: ignore[arg-type]
-        elif kind is ChipsReturned:
-            self._give_back(event)  # type: ignore[arg-type]
-        elif kind is Shuffle:
+        if isinstance(event, CardDealt):
+            self._deal(event)
+        elif isinstance(event, CardRevealed):
+            self._reveal(event)
+        elif isinstance(event, CardReplaced):
+            self._replace(event)
+        elif isinstance(event, CardBurned):
+            self._burn(event)
+        elif isinstance(event, CardsMoved):
+            self._move(event)
+        elif isinstance(event, WagerPlaced):
+            self._place(event)
+        elif isinstance(event, WagerChanged):
+            self._change(event)
+        elif isinstance(event, ChipsReturned):
+            self._give_back(event)
+        elif isinstance(event, Shuffle):
             self.reshuffled = True
-        elif kind in (PayoffPlaced, ChipsCollected, PushTapped):
-            self._settle(event)  # type: ignore[arg-type]
+        elif isinstance(event, PayoffPlaced | ChipsCollected | PushTapped):
+            self._settle(event)
 
     def _settle(self, event: PayoffPlaced | ChipsCollected | PushTapped) -> None:
         key = hand_key(event.at)
@@ -88,8 +87,8 @@ class _Folding:
         slot: Slot | None = _DEALER if event.to == _DEALER else hand_key(event.to)
         if slot is None:
             return
-        if slot != _DEALER and slot[1] and slot not in self.cards:
-            self._split_unseen(slot)  # type: ignore[arg-type]
+        if not isinstance(slot, str) and slot[1] and slot not in self.cards:
+            self._split_unseen(slot)
         if slot == _DEALER and event.face == "down" and not self.both_down:
             self._replace_dropped()
         held = HeldCard(event, ranks_of(event.card, event.ranks), event.card)
@@ -271,8 +270,10 @@ def fold(events: Sequence[AnyEvent], carried: frozenset[int] = frozenset(), rule
     for space in carried:
         if state.cards.get((space, 0)) and "original" not in state.stakes.get((space, 0), {}):
             state.stakes.setdefault((space, 0), {})["original"] = Stake()
-    keys = {slot for slot in state.cards if slot != _DEALER} | {key for key, book in state.stakes.items() if book}
-    hands = tuple(_hand(state, key, rules) for key in sorted(keys))  # type: ignore[arg-type]
+    keys = {slot for slot in state.cards if not isinstance(slot, str)} | {
+        key for key, book in state.stakes.items() if book
+    }
+    hands = tuple(_hand(state, key, rules) for key in sorted(keys))
     burned = tuple((card, event) for slot, card, event in state.burned if slot == _DEALER)
     dealer_cards = tuple(state.cards.get(_DEALER, ()))
     dealer = Dealer(dealer_cards, burned, 0 if rules.both_down and dealer_cards else _up_index(dealer_cards))

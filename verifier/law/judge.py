@@ -20,7 +20,7 @@ from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
 from verifier.law.instances import Instance
-from verifier.law.registry import Check, checks, reservation
+from verifier.law.registry import Check, checks, grouping, reservation
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.unseen_wagers import unseen_wagers
@@ -51,7 +51,7 @@ def judge(
             f"judge it by a rulebook of {game_of(log.header.rulebook)}",
             where="line 1",
         )
-    session = Session(log.header, house_in_force(log), in_order(log.events), name)
+    session = Session(log.header, house_in_force(log), in_order(log.events), name, grouping(name))
     asked = [check for check in checks(name) if only is None or not set(only).isdisjoint(check.clauses)]
     active = [check for check in asked if _applies(check, session)]
     known = {key: one for key, one in by_id(name).items() if only is None or key in only}

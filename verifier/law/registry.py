@@ -4,7 +4,7 @@ How a rulebook plugs in its own checks: it has a package (`PACKAGES`), imported 
 modules register functions with `@round_check` or `@session_check`, naming the rulebook; `explain` tells why a clause
 that no check judges is not assessed. A check gets a `Round` (or the `Session`) and yields an `Instance` for each
 situation that it judged. A game that is folded in another way than blackjack computes its own view from the events of
-the round and keeps it in `Round.memo`.
+the round and keeps it in `Round.memo`; where its rounds begin and end in another way, it names its own with `group_by`.
 
 One body serves several rulebooks. What differs in play is in `Round.rules`, never in a copy. A body that already speaks
 of one rulebook's clauses is adopted by another with `adopt`, which names the clauses that it judges there.
@@ -22,7 +22,7 @@ from msgspec import Struct
 from verifier.domain.facts import Remark
 from verifier.law.instances import Instance
 from verifier.law.rounds import Round
-from verifier.law.session import Session
+from verifier.law.session import Grouping, Session
 
 RoundCheck = Callable[[Round], Iterator[Instance]]
 SessionCheck = Callable[[Session], Iterator[Instance]]
@@ -86,6 +86,7 @@ class Check(Struct, frozen=True, kw_only=True):
 CHECKS: dict[str, list[Check]] = {}
 REASONS: dict[str, str] = {}
 RESERVATIONS: dict[str, Callable[[Session], Remark | None]] = {}
+GROUPINGS: dict[str, Grouping] = {}
 
 
 def round_check(
@@ -186,6 +187,24 @@ def reservation(rulebook: str, session: Session) -> Remark | None:
     return function(session) if function else None
 
 
+def group_by(rulebooks: tuple[str, ...], function: Grouping) -> None:
+    """Register how the events of another game than blackjack fall into rounds."""
+    GROUPINGS.update(dict.fromkeys(rulebooks, function))
+
+
+def grouping(rulebook: str) -> Grouping | None:
+    """Return how the events of a rulebook's game fall into rounds; None for those of blackjack."""
+    _load(rulebook)
+    return GROUPINGS.get(rulebook)
+
+
+def _load(rulebook: str) -> None:
+    """Import the package of a rulebook's checks, which registers them."""
+    if rulebook in PACKAGES:
+        import_module(PACKAGES[rulebook])
+        import_module(STATEMENTS)
+
+
 def _add(rulebooks: tuple[str, ...], check: Check) -> None:
     for rulebook in rulebooks:
         CHECKS.setdefault(rulebook, []).append(check)
@@ -193,9 +212,7 @@ def _add(rulebooks: tuple[str, ...], check: Check) -> None:
 
 def checks(rulebook: str) -> tuple[Check, ...]:
     """Return the checks of a rulebook in the order in which they were registered."""
-    if rulebook in PACKAGES:
-        import_module(PACKAGES[rulebook])
-        import_module(STATEMENTS)
+    _load(rulebook)
     return tuple(CHECKS.get(rulebook, ()))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from enum import Enum
-from typing import Any
+from typing import TypeAlias
 
 from verifier.domain.facts import (
     AnyFact,
@@ -42,9 +42,13 @@ class Form:
 
     __slots__ = ("parts", "template")
 
-    def __init__(self, template: str, parts: dict[str, Any]) -> None:
+    def __init__(self, template: str, parts: dict[str, object]) -> None:
         self.template = template
         self.parts = parts
+
+
+Node: TypeAlias = "str | AnyFact | Mark | Form"
+"""What a saying is made of."""
 
 
 class Said:
@@ -52,7 +56,7 @@ class Said:
 
     __slots__ = ("nodes",)
 
-    def __init__(self, nodes: tuple[Any, ...]) -> None:
+    def __init__(self, nodes: tuple[Node, ...]) -> None:
         self.nodes = nodes
 
     def __add__(self, other: Said | str) -> Said:
@@ -69,31 +73,31 @@ class Said:
 
     __str__ = None  # type: ignore[assignment]
 
-    def then(self, other: Said | str, /, **parts: Any) -> Said:
+    def then(self, other: Said | str, /, **parts: object) -> Said:
         """With what stands beside it, after a semicolon."""
         return Said((*self.nodes, Mark.THEN, *_nodes(that(other, **parts) if isinstance(other, str) else other)))
 
-    def detail(self, other: Said | str, /, **parts: Any) -> Said:
+    def detail(self, other: Said | str, /, **parts: object) -> Said:
         """With what it rests on, after a colon."""
         return Said((*self.nodes, Mark.DETAIL, *_nodes(that(other, **parts) if isinstance(other, str) else other)))
 
 
-def _nodes(text: Said | str) -> tuple[Any, ...]:
+def _nodes(text: Said | str) -> tuple[Node, ...]:
     if isinstance(text, Said):
         return text.nodes
     return (text,) if text else ()
 
 
-def that(template: str, /, **parts: Any) -> Said:
+def that(template: str, /, **parts: object) -> Said:
     """Return a template, such as `{hand} was paid {paid}`, with its parts: facts, amounts, numbers, words, other
     sayings.
     """
     return Said((Form(template, parts),) if template else ())
 
 
-def listed(between: str, items: Iterable[Any]) -> Said:
+def listed(between: str, items: Iterable[object]) -> Said:
     """Items one after another with a word or a comma between them; false where there are none."""
-    nodes: list[Any] = []
+    nodes: list[Node] = []
     for item in items:
         if nodes:
             nodes.append(between)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from verifier.domain.events import (
     AnyEvent,
     CardDealt,
     CardsMoved,
+    Channel,
     Event,
     EventsHeader,
     OverlayRead,
@@ -32,6 +33,8 @@ from verifier.law.rounds import Round
 E = TypeVar("E", bound=Event)
 TRANSCRIPT = "transcript"
 """The kind of the row that tells which transcript a log was joined with."""
+Grouping = Callable[[Sequence[AnyEvent], House, tuple[Channel, ...]], tuple[Round, ...]]
+"""Puts events (in order) into rounds, under the house options and with the channels of the log."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,8 @@ class Session(EventsByType):
     house: House
     events: tuple[AnyEvent, ...]
     rulebook: str = "nd-twenty-one"
+    grouped: Grouping | None = None
+    """How the events of another game than blackjack fall into rounds."""
 
     @lazy
     def memo(self) -> dict[tuple[object, ...], object]:
@@ -50,10 +55,8 @@ class Session(EventsByType):
 
     @lazy
     def rounds(self) -> tuple[Round, ...]:
-        if self.rulebook == "nd-poker":
-            from verifier.law.poker.rounds import poker_rounds
-
-            return poker_rounds(self.events, self.house, self.header.channels)
+        if self.grouped is not None:
+            return self.grouped(self.events, self.house, self.header.channels)
         return rounds_of(self.events, self.house, self.rules, self.figures)
 
     @lazy

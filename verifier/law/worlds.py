@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import Any
 
 import msgspec
 
@@ -20,7 +19,7 @@ from verifier.law.instances import Instance
 ALL_WAYS = 4
 """Up to this many weak records every combination is tried; above, all kept, all left out, and one left out each."""
 ONE_BY_ONE = 12
-_UNREAD: dict[str, Any] = {
+_UNREAD: dict[str, object] = {
     "card": "??",
     "ranks": None,
     "cents": None,
@@ -77,8 +76,8 @@ def over_ways(
     return found
 
 
-def _keyed(instances: Iterable[Instance]) -> dict[tuple[Any, ...], Instance]:
-    count: dict[tuple[Any, ...], int] = defaultdict(int)
+def _keyed(instances: Iterable[Instance]) -> dict[tuple[str, int | None, str | None, str, int], Instance]:
+    count: dict[tuple[str, int | None, str | None, str], int] = defaultdict(int)
     found = {}
     for instance in instances:
         identity = instance.identity

@@ -7,11 +7,11 @@ from typing import Final
 from sqlalchemy import MetaData, Table
 
 from verifier.store import floor_rows as floor_rows
+from verifier.store import night_tables as night_tables
 from verifier.store import papers_tables as papers_tables
 from verifier.store import queue_rows as queue_rows
 from verifier.store import records_rows as records_rows
 from verifier.store.kept import kept_tables
-from verifier.store.night import tables as night_tables
 from verifier.store.room import tables as room_tables
 from verifier.store.tables import Base
 

@@ -3,7 +3,7 @@
 Every table of the store is kept with all its columns: a new table or column needs nothing to be covered, and a test
 forges each of them. What may change without a deed says so with its reason:
 
-    __table_args__ = {"info": passing("who looks at a finding just now")}          # a whole table
+    __table_args__ = passing_table("who looks at a finding just now")              # a whole table
     failures = mapped_column(Integer, info=passing("counts by itself"))            # one column
 
 Rows of kept tables are written through objects in `Store.acting`, which writes their digests into the deed. A column
@@ -50,8 +50,13 @@ _SINCE: Final = "since"
 
 
 def passing(why: str) -> dict[str, str]:
-    """Return the `info` of a table or column that changes without a deed. It says why that is no evidence."""
+    """Return the `info` of a column that changes without a deed. It says why that is no evidence."""
     return {_PASSING: why}
+
+
+def passing_table(why: str) -> dict[str, dict[str, str]]:
+    """Return the `__table_args__` of a table that changes without a deed; `why` says why that is no evidence."""
+    return {"info": passing(why)}
 
 
 def since(value: object) -> dict[str, object]:

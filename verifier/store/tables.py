@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Float, ForeignKey, Index, Integer, MetaData, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from verifier.store.kept import passing
+from verifier.store.kept import passing_table
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -90,7 +90,7 @@ class AuditRow(Base):
     """One link of the audit log; `detail`, `made` and `marks` are JSON objects of texts."""
 
     __tablename__ = "audit_log"
-    __table_args__ = {"info": passing("the chain answers for itself")}  # noqa: RUF012
+    __table_args__ = passing_table("the chain answers for itself")
 
     seq: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     at: Mapped[str] = mapped_column(String(32))
@@ -111,7 +111,7 @@ class AuditHeadRow(Base):
     """The one row that tells where the audit log ends; whoever writes takes it first."""
 
     __tablename__ = "audit_head"
-    __table_args__ = {"info": passing("the chain answers for it")}  # noqa: RUF012
+    __table_args__ = passing_table("the chain answers for it")
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     seq: Mapped[int] = mapped_column(Integer)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
+from verifier.simulate.render.splits import Split
 from verifier.train.bills.commands import bill_finder_command, bills_command
 from verifier.train.scenes import SceneKind
 from verifier.train.table.kinds import SOLID_KINDS, SolidKind
-from verifier.train.table.splits import Split
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 

@@ -10,13 +10,13 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from verifier.train.cases import Kind
 from verifier.train.evaluation_samples import EvaluationSample, Found
 from verifier.train.labels import CLASSES, box_quad, chip_quad, shows
 from verifier.train.matching import Floats, as_quad, circle_quad
 from verifier.train.precision import Ranking
 from verifier.train.real_pictures.scores import SETS, score_real
 from verifier.train.scoring import Tally
-from verifier.train.unseen import Kind
 from verifier.train.workers import worker_pool
 from verifier.vision.networks import load_networks
 from verifier.vision.still import detect_image

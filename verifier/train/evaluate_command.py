@@ -53,12 +53,12 @@ def evaluate_command(
     as_json: bool,
 ) -> None:
     """Scores the models on unseen simulated pictures, and on real photos where given."""
+    from verifier.train.cases import cases, solid_cases
     from verifier.train.evaluate import real_figures, tallies
     from verifier.train.evaluation_samples import Setup
     from verifier.train.flaws import flaws
     from verifier.train.gallery import write_gallery
     from verifier.train.looking import seen_of
-    from verifier.train.unseen import cases, solid_cases
 
     if solid:
         from verifier.train.solid.draw import opengl
@@ -103,7 +103,7 @@ def _publish(page: Path, groups: Mapping[str, Tally], real_ones: Mapping[str, Ma
 def _publish_solid(page: Path, groups: Mapping[str, Tally], samples: Sequence[EvaluationSample], made: str) -> None:
     """Put the solid world's tables into a page, beside the flat world's figures where these were measured, too."""
     from verifier.train import report
-    from verifier.train.table.scores import false_finds, fan_counts
+    from verifier.train.solid_scores import false_finds, fan_counts
 
     mine = [sample for sample in samples if sample.case.kind.startswith("solid")]
     columns = {name: tally for name, tally in groups.items() if name == "all" or name.startswith("solid")}

@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import Struct, structs
 
 from verifier.domain.observations import Observation
-from verifier.train.unseen import Case, Doubtful, Image, Unseen, make
+from verifier.train.cases import Case, Doubtful, Image, Unseen
+from verifier.train.unseen import make
 from verifier.vision.detection import CARD_UP, MIN_P, Detection, Finder
 from verifier.vision.detector import Detector
 from verifier.vision.fitting import side_for

@@ -88,17 +88,19 @@ def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any
     return target
 
 
-def export_finder(network: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
-    """Export the finder of bank notes: input `images` (N, 3, h, w) RGB 0..1, output `map` (N, 7, h/4, w/4)."""
-    from verifier.train.bills.pictures import VIEW
+def export_finder(network: Any, size: tuple[int, int], folder: Path, facts: Mapping[str, Any]) -> Path:
+    """Export the finder of bank notes: input `images` (N, 3, h, w) RGB 0..1, output `map` (N, 7, h/4, w/4).
 
+    `size` is the width and height in pixels of the pictures that it learned from.
+    """
+    width, height = size
     torch: Any = importlib.import_module("torch")
     target = folder / "bill_finder.onnx"
     folder.mkdir(parents=True, exist_ok=True)
     sides = {2: "height", 3: "width"}
     torch.onnx.export(
         network.eval(),
-        (torch.rand(1, 3, VIEW[1], VIEW[0]),),
+        (torch.rand(1, 3, height, width),),
         str(target),
         input_names=["images"],
         output_names=["map"],
@@ -106,7 +108,7 @@ def export_finder(network: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
         opset_version=OPSET,
         dynamo=False,
     )
-    write_facts(target, {"classes": ["bill"], "input": list(VIEW), **facts})
+    write_facts(target, {"classes": ["bill"], "input": [width, height], **facts})
     return target
 
 

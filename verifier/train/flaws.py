@@ -9,10 +9,10 @@ import numpy as np
 from msgspec import Struct
 
 from verifier.domain.observations import CardSeen, HandSeen
+from verifier.train.cases import Case
 from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import box_quad, chip_quad, shows
 from verifier.train.matching import Floats, as_quad, circle_quad, matched, unexplained
-from verifier.train.unseen import Case
 
 CONFUSED: Final = ("side", "facing", "owner", "fingers")
 

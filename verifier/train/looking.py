@@ -12,8 +12,8 @@ import msgspec
 from msgspec import structs
 
 from verifier.domain.errors import BadInput
+from verifier.train.cases import Case
 from verifier.train.evaluation_samples import EvaluatedModels, EvaluationSample, Setup, sample
-from verifier.train.unseen import Case
 from verifier.train.workers import worker_pool
 
 CHUNK: Final = 4

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
-from typing import Final, Literal, cast
+from typing import Final, cast
 
 import cv2
 import numpy as np
@@ -22,7 +22,9 @@ from verifier.domain.money import CHIP_COLOURS
 from verifier.domain.observations import CardSeen, Observation, Quad
 from verifier.simulate.perform import perform
 from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
+from verifier.simulate.render.camera import DIFFICULTIES
 from verifier.simulate.render.props import kind_of, prop_height
+from verifier.simulate.render.splits import Split
 from verifier.simulate.scene import CardSprite, ChipSprite, PropSprite, Scene, with_coins
 from verifier.simulate.table import CHIP_THICKNESS_MM, TablePlan, plan_table
 from verifier.train.crop_sets import CropCollector
@@ -35,7 +37,6 @@ from verifier.train.workers import worker_pool
 from verifier.vision.fitting import fit
 
 Image = NDArray[np.uint8]
-Split = Literal["train", "test"]
 SHRUNK: Final = 0.75
 """Share of the pictures for watching that were shrunk, from up to twice their size."""
 HOUSE_FAULTS: Final = 0.4
@@ -85,7 +86,7 @@ def shots(seed: int, plan: PicturePlan) -> Iterator[Shot]:
     table, scenes = performed_scenes(seed, rng) if performed else random_scenes(rng, plan.kind, wild=wild)
     if performed:
         scenes = backs_often(scenes, rng, plan.backs)
-    camera = Camera.sample(rng, SHEET, str(rng.choice(["easy", "normal", "hard"], p=[0.3, 0.45, 0.25])))  # type: ignore[arg-type]
+    camera = Camera.sample(rng, SHEET, DIFFICULTIES[int(rng.choice(3, p=[0.3, 0.45, 0.25]))])
     look = Look.sample(rng, plan.split, wild=float(wild))
     if wild:
         camera = slanted(rng) if rng.random() < plan.slanted else wild_camera(camera, rng)

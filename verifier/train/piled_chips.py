@@ -18,7 +18,8 @@ from verifier.simulate.render.chip_prints import printed_face
 from verifier.simulate.render.chips import RADIUS, ChipStyle, chip_shadow, chip_style, colour_of, face_of
 from verifier.simulate.render.coins import RADIUS as COIN_RADIUS
 from verifier.simulate.render.coins import coin_texture
-from verifier.simulate.render.look import WILD, Colour, as_colour
+from verifier.simulate.render.colours import Colour, as_colour
+from verifier.simulate.render.look import WILD
 from verifier.simulate.render.warp import Texture, level_for, paste, pose
 from verifier.train.crop_sets import COLOURS
 from verifier.train.crops import CHIP_MARGIN, Image, chip_crop

@@ -15,11 +15,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from verifier.train.cases import Image, cases
 from verifier.train.crop_sets import load_hands
 from verifier.train.crops import CARD_INPUT, HAND_INPUT
 from verifier.train.export import read_facts, write_facts
 from verifier.train.tune import KINDS
-from verifier.train.unseen import Image, cases, make
+from verifier.train.unseen import make
 from verifier.vision.crops import card_crop, hand_crop
 from verifier.vision.detection import HAND
 from verifier.vision.detector import LONG_SIDE, Detector

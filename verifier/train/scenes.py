@@ -41,8 +41,8 @@ class SceneSampler(WildParts):
 
     def sample(self, kind: SceneKind | None = None, *, wild: bool = False) -> Scene:
         """One scene; `kind` is drawn by its weight unless given."""
-        names, weights = zip(*(WILD_KINDS if wild else KINDS), strict=True)
-        kind = kind or str(self.rng.choice(names, p=weights))  # type: ignore[assignment]
+        kinds = WILD_KINDS if wild else KINDS
+        kind = kind or kinds[int(self.rng.choice(len(kinds), p=[share for _, share in kinds]))][0]
         if kind == "close":
             self._close()
         elif kind == "strewn":

@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.train.calibration import binned_error, fitted_logistic
+from verifier.train.cases import Case, Kind, cases
 from verifier.train.evaluate import add_found
 from verifier.train.evaluation_samples import Setup
 from verifier.train.export import read_facts, write_facts
 from verifier.train.labels import CLASSES
 from verifier.train.looking import seen_of
 from verifier.train.precision import Ranking
-from verifier.train.unseen import Case, Kind, cases
 
 FIRST_SEED: Final = 7_000_000
 FIRST_SOLID_SEED: Final = 7_100_000

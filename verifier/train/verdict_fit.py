@@ -14,13 +14,14 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from verifier.train.cases import Case, cases
 from verifier.train.evaluation_samples import EvaluatedModels, Setup
 from verifier.train.export import read_facts, write_facts
 from verifier.train.found import faces
 from verifier.train.labels import shows
 from verifier.train.matching import Floats, as_quad, overlaps
 from verifier.train.tune import KINDS
-from verifier.train.unseen import Case, cases, make
+from verifier.train.unseen import make
 from verifier.train.workers import worker_pool
 from verifier.vision.detection import CARD_DOWN, CARD_UP, Detection
 from verifier.vision.fitting import side_for

@@ -9,10 +9,9 @@ from typing import Final, Literal, cast
 import numpy as np
 
 from verifier.domain.cards import RANKS, SUITS
-from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.money import CENTS_BY_COLOUR, ChipColour
 from verifier.domain.observations import (
     CardSeen,
-    ChipColour,
     ChipSeen,
     Facing,
     HandSeen,

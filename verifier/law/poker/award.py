@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import PotAwarded, RoundEnded
+from verifier.domain.events import CardRevealed, RoundEnded
 from verifier.domain.facts import AnyFact
 from verifier.law import say
 from verifier.law.instances import Instance, judged
@@ -271,8 +271,8 @@ def _wraps(hole: Sequence[str], board: Sequence[str]) -> bool:
     return any({(start + step) % 13 for step in range(5)} <= ranks for start in (9, 10, 11))
 
 
-def _evidence(hand: PokerHand) -> list[PotAwarded]:
-    return [event for events in hand.reveals.values() for event in events]  # type: ignore[misc]
+def _evidence(hand: PokerHand) -> list[CardRevealed]:
+    return [event for events in hand.reveals.values() for event in events]
 
 
 def _names(seats: Sequence[str]) -> Said:

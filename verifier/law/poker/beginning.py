@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from verifier.domain.events import CardDealt, ChipsCollected, WagerPlaced
-
-if TYPE_CHECKING:
-    from verifier.law.poker.hand import PokerHand
+from verifier.law.poker.hand_facts import HandFacts
 
 
-def _lead_seen(hand: PokerHand) -> bool:
+def _lead_seen(hand: HandFacts) -> bool:
     """Tell whether something of the hand precedes its first wager or card in the log, so that none is missing there."""
     if hand.game.previous is not None or not hand.filmed:
         return True
     return not isinstance(hand.events[0], WagerPlaced | ChipsCollected | CardDealt)
 
 
-def blinds_seen(hand: PokerHand) -> bool:
+def blinds_seen(hand: HandFacts) -> bool:
     """Tell whether no blind may lie before the beginning of the log."""
     called = hand.first_act is not None and hand.first_act.action == "call"
     none = not hand.blinds and hand.house.poker_blinds is None and not called
     return _lead_seen(hand) or none or {"small", "big"} <= hand.blinds.keys()
 
 
-def antes_seen(hand: PokerHand) -> bool:
+def antes_seen(hand: HandFacts) -> bool:
     """Tell whether no ante may lie before the beginning of the log."""
     posted = {e.at for e in hand.events if isinstance(e, WagerPlaced) and e.kind == "ante"}
     return _lead_seen(hand) or not (hand.house.poker_ante or posted) or posted >= set(hand.seats)

@@ -22,9 +22,10 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 
-HOLE_CARDS: Final[Mapping[str, int]] = {"holdem": 2, "omaha": 4, "seven_card_stud": 3, "five_card_draw": 5}
+STUD: Final = "seven_card_stud"
+HOLE_CARDS: Final[Mapping[str, int]] = {"holdem": 2, "omaha": 4, STUD: 3, "five_card_draw": 5}
 """Cards that each player gets before the first betting."""
-FULL_HAND: Final[Mapping[str, int]] = {"holdem": 2, "omaha": 4, "seven_card_stud": 7, "five_card_draw": 5}
+FULL_HAND: Final[Mapping[str, int]] = {"holdem": 2, "omaha": 4, STUD: 7, "five_card_draw": 5}
 BETTING: Final = ("check", "bet", "call", "raise", "fold")
 NOT_A_BURN: Final = (
     "expos",
@@ -140,7 +141,7 @@ def variant_of(configured: str | None, events: Sequence[AnyEvent]) -> str | None
             dealt[event.to] += 1
             up = up or event.face == "up"
     usual = Counter(dealt.values()).most_common(1)
-    by_count = {2: "holdem", 4: "omaha", 5: "five_card_draw", 3: "seven_card_stud" if up else None}
+    by_count = {2: "holdem", 4: "omaha", 5: "five_card_draw", 3: STUD if up else None}
     return by_count.get(usual[0][0]) if usual else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import (
     AnyEvent,
+    CardBurned,
     CardDealt,
     CardRevealed,
     CardsCollected,
@@ -16,7 +17,7 @@ from verifier.domain.events import (
 )
 from verifier.law import say
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.cards import BETTING, FULL_HAND, is_burn
+from verifier.law.poker.cards import BETTING, FULL_HAND, STUD, is_burn
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.tabled import fouled
@@ -78,7 +79,7 @@ def fouled_recovery(hand: PokerHand) -> Iterator[Instance]:
         if not isinstance(event, ChipsReturned) or event.reason == "excess" or event.at not in hand.seats:
             continue
         count = hand.cards.count(event.at)
-        if hand.variant == "seven_card_stud" or count == size:
+        if hand.variant == STUD or count == size:
             continue
         before = [e for e in hand.events[: hand.position(event)] if isinstance(e, PlayerAction) and e.action in BETTING]
         fresh = bool(before) and before[-1].at == event.at and before[-1].cents is not None
@@ -233,10 +234,10 @@ def faced_card(hand: PokerHand) -> Iterator[Instance]:
                 key=event.id,
                 observed=say.that("{card} was dealt into the hand", card=say.card(event.card)),
             )
-        elif type(event).__name__ == "CardBurned" and not is_burn(event):  # type: ignore[arg-type]
-            reason = (event.reason or "").lower()  # type: ignore[union-attr]
+        elif isinstance(event, CardBurned) and not is_burn(event):
+            reason = (event.reason or "").lower()
             if "face" in reason or "box" in reason:
-                used = _played(hand, event.card, index)  # type: ignore[union-attr]
+                used = _played(hand, event.card, index)
                 yield judged(
                     FACED,
                     used is None,

@@ -8,10 +8,9 @@ from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsCol
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import clockwise, seat_number
-from verifier.law.poker.cards import BETTING
+from verifier.law.poker.cards import BETTING, STUD
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
-from verifier.law.poker.replay import STUD
 from verifier.law.poker.sequence import first_deal, irregularities
 from verifier.law.poker.tabled import fouled
 

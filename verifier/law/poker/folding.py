@@ -13,7 +13,18 @@ from verifier.domain.events import (
     PlayerAction,
     PotAwarded,
 )
-from verifier.law.poker.cards import BETTING, FULL_HAND, HOLE_CARDS, Cards, Dealing, Held, is_burn, is_read, is_seat
+from verifier.law.poker.cards import (
+    BETTING,
+    FULL_HAND,
+    HOLE_CARDS,
+    STUD,
+    Cards,
+    Dealing,
+    Held,
+    is_burn,
+    is_read,
+    is_seat,
+)
 
 
 def fold_cards(events: Sequence[AnyEvent], variant: str | None) -> Cards:
@@ -95,7 +106,7 @@ class Folding:
             lying = sum(1 for card in self.cards.board if not card.gone)
             return max(1, lying - 1)
         current = self.cards.dealings[-1].street if self.cards.dealings else 0
-        if self.cards.variant == "seven_card_stud":
+        if self.cards.variant == STUD:
             return current + 1 if self._next_street(event) else current
         if self.cards.variant == "five_card_draw":
             return current + 1 if self.acted and self.bets else current
@@ -106,21 +117,21 @@ class Folding:
         if self.acted:
             return True
         if not self.cards.dealings or not self.cards.dealings[-1].street:
-            return bool(self.burns) and len(self.cards.held(event.to)) >= HOLE_CARDS["seven_card_stud"]
+            return bool(self.burns) and len(self.cards.held(event.to)) >= HOLE_CARDS[STUD]
         return bool(self.burns) or any(card.to == event.to for card in self.cards.dealings[-1].cards)
 
     def _flashed(self, event: CardDealt) -> bool:
         """Tell whether a card that must be down was dealt up."""
         if event.face != "up":
             return False
-        if self.cards.variant != "seven_card_stud":
+        if self.cards.variant != STUD:
             return self.cards.variant is not None
-        return len(self.cards.held(event.to)) == FULL_HAND["seven_card_stud"] - 1
+        return len(self.cards.held(event.to)) == FULL_HAND[STUD] - 1
 
     def _two_up(self, event: CardDealt) -> None:
         """In stud a first card that was dealt up is made good by a third that is dealt down, else it is exposed."""
         own = self.cards.held(event.to)
-        if self.cards.variant == "seven_card_stud" and len(own) == HOLE_CARDS["seven_card_stud"] and event.face == "up":
+        if self.cards.variant == STUD and len(own) == HOLE_CARDS[STUD] and event.face == "up":
             for card in own[:-1]:
                 if card.dealt.face == "up" and not card.exposed:
                     card.exposed = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from decimal import Decimal
 from pathlib import Path
@@ -149,7 +149,7 @@ def _faults(history: HandHistory) -> Iterator[str]:
         yield "year, month and day are no date"
 
 
-def _listed(value: Any) -> Sequence[Any]:
+def _listed(value: object) -> Sequence[Any]:
     """Return the values of a list, or of PHH's other form of a list (a table by player). A single value counts as a
     list of one.
     """
@@ -158,8 +158,8 @@ def _listed(value: Any) -> Sequence[Any]:
     return () if value is None else (value,)
 
 
-def _is_amount(value: Any) -> bool:
-    if type(value) not in (int, float, Decimal):
+def _is_amount(value: object) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return False
     if isinstance(value, Decimal) and value.is_nan():
         return False
@@ -210,14 +210,14 @@ def _date(history: HandHistory) -> str | None:
     return date(year, month, day).isoformat() if year and month and day else None
 
 
-def _house(game: tuple[str, str], histories: Sequence[HandHistory]) -> dict[str, Any]:
+def _house(game: tuple[str, str], histories: Sequence[HandHistory]) -> dict[str, object]:
     """Options that all hands share."""
-    house: dict[str, Any] = {"poker_variant": game[0], "poker_game": game[1]}
+    house: dict[str, object] = {"poker_variant": game[0], "poker_game": game[1]}
     antes = {tuple(set(_values(history.antes))) for history in histories}
     if len(antes) == 1 and len(only := antes.pop()) == 1 and only[0]:
         house["poker_ante"] = in_cents(only[0])
     return house
 
 
-def _values(value: Any) -> Sequence[Any]:
-    return tuple(value.values()) if isinstance(value, dict) else tuple(value or ())
+def _values(value: Mapping[str, Any] | Iterable[Any] | None) -> Sequence[Any]:
+    return tuple(value.values()) if isinstance(value, Mapping) else tuple(value or ())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from verifier.domain.events import (
     AnyEvent,
@@ -72,29 +73,29 @@ class _Hand:
         name = type(operation).__name__
         if not told and name in ("Folding", "CheckingOrCalling", "CompletionBettingOrRaisingTo"):
             raise ValueError(f"an act of player {operation.player_index + 1} is missing or out of turn")
-        writer = getattr(self, f"_{name}", None)
+        writer = _WRITERS.get(name)
         if writer is None or (name == "HoleCardsShowingOrMucking" and not told and not operation.hole_cards):
             return
-        writer(operation)
+        writer(self, operation)
 
     def _pay(self, player: int, cents: int) -> None:
         self.stacks[player] -= cents
         self.stakes[player] += cents
 
-    def _AntePosting(self, operation: Any) -> None:  # noqa: N802
+    def _ante_posting(self, operation: Any) -> None:
         cents = in_cents(operation.amount)
         if cents:
             self.stacks[operation.player_index] -= cents
             self._add(WagerPlaced, kind="ante", at=self.seats[operation.player_index], cents=cents)
 
-    def _BlindOrStraddlePosting(self, operation: Any) -> None:  # noqa: N802
+    def _blind_or_straddle_posting(self, operation: Any) -> None:
         player, cents = operation.player_index, in_cents(operation.amount)
         if cents:
             self._pay(player, cents)
             blind = self.blinds.get(player, "other")
             self._add(WagerPlaced, kind="blind", at=self.seats[player], cents=cents, blind=blind)
 
-    def _HoleDealing(self, operation: Any) -> None:  # noqa: N802
+    def _hole_dealing(self, operation: Any) -> None:
         player = operation.player_index
         for card, up in zip(operation.cards, operation.statuses, strict=True):
             text = _text(card) if up else "??"
@@ -103,25 +104,25 @@ class _Hand:
             face = "up" if up else "down"
             self._add(CardDealt, card=text, to=self.seats[player], face=face, seq=None)
 
-    def _BoardDealing(self, operation: Any) -> None:  # noqa: N802
+    def _board_dealing(self, operation: Any) -> None:
         for card in operation.cards:
             self._add(CardDealt, card=_text(card), to="board", face="up", seq=None)
 
-    def _StandingPatOrDiscarding(self, operation: Any) -> None:  # noqa: N802
+    def _standing_pat_or_discarding(self, operation: Any) -> None:
         for _ in operation.cards:
             self._add(CardsCollected, from_=self.seats[operation.player_index], order=None, to="muck")
 
-    def _BringInPosting(self, operation: Any) -> None:  # noqa: N802
+    def _bring_in_posting(self, operation: Any) -> None:
         self._act(operation.player_index, "bet", in_cents(operation.amount))
 
-    def _Folding(self, operation: Any) -> None:  # noqa: N802
+    def _folding(self, operation: Any) -> None:
         self._act(operation.player_index, "fold", None)
 
-    def _CheckingOrCalling(self, operation: Any) -> None:  # noqa: N802
+    def _checking_or_calling(self, operation: Any) -> None:
         cents = in_cents(operation.amount)
         self._act(operation.player_index, "call" if cents else "check", cents or None)
 
-    def _CompletionBettingOrRaisingTo(self, operation: Any) -> None:  # noqa: N802
+    def _completion_betting_or_raising_to(self, operation: Any) -> None:
         player, level = operation.player_index, max(self.stakes.values(), default=0)
         self._act(player, "raise" if level else "bet", in_cents(operation.amount) - self.stakes[player])
 
@@ -131,7 +132,7 @@ class _Hand:
         all_in = True if cents and self.stacks[player] == 0 else None
         self._add(PlayerAction, at=self.seats[player], action=action, cents=cents, all_in=all_in)
 
-    def _BetCollection(self, operation: Any) -> None:  # noqa: N802
+    def _bet_collection(self, operation: Any) -> None:
         """End the street: what nobody called goes back."""
         stakes = sorted(self.stakes.values(), reverse=True)
         over = stakes[0] - (stakes[1] if len(stakes) > 1 else 0) if stakes else 0
@@ -141,7 +142,7 @@ class _Hand:
             self._add(ChipsReturned, kind="bet", at=self.seats[player], cents=over, reason="excess")
         self.stakes.clear()
 
-    def _HoleCardsShowingOrMucking(self, operation: Any) -> None:  # noqa: N802
+    def _hole_cards_showing_or_mucking(self, operation: Any) -> None:
         seat = self.seats[operation.player_index]
         if not operation.hole_cards:
             self._add(PlayerAction, at=seat, action="muck")
@@ -150,7 +151,7 @@ class _Hand:
             if (text := _text(card)) not in self.up[operation.player_index]:
                 self._add(CardRevealed, card=text, at=seat, how="showdown")
 
-    def _ChipsPushing(self, operation: Any) -> None:  # noqa: N802
+    def _chips_pushing(self, operation: Any) -> None:
         for player, amount in enumerate(operation.amounts):
             if cents := in_cents(amount):
                 self.awards.append((player, cents, operation.pot_index, operation.hand_type_index))
@@ -169,6 +170,23 @@ class _Hand:
                 portion = "low" if self.writer.split and half == 1 else "high"
             if cents:
                 self._add(PotAwarded, at=self.seats[player], cents=cents, pot=pot, portion=portion)
+
+
+_WRITERS: Final[dict[str, Callable[[_Hand, Any], None]]] = {
+    "AntePosting": _Hand._ante_posting,
+    "BlindOrStraddlePosting": _Hand._blind_or_straddle_posting,
+    "HoleDealing": _Hand._hole_dealing,
+    "BoardDealing": _Hand._board_dealing,
+    "StandingPatOrDiscarding": _Hand._standing_pat_or_discarding,
+    "BringInPosting": _Hand._bring_in_posting,
+    "Folding": _Hand._folding,
+    "CheckingOrCalling": _Hand._checking_or_calling,
+    "CompletionBettingOrRaisingTo": _Hand._completion_betting_or_raising_to,
+    "BetCollection": _Hand._bet_collection,
+    "HoleCardsShowingOrMucking": _Hand._hole_cards_showing_or_mucking,
+    "ChipsPushing": _Hand._chips_pushing,
+}
+"""What writes each operation of PokerKit that leaves an event, by the name of its class."""
 
 
 def _seats(history: HandHistory, count: int) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from verifier.domain.events import (
     AnyEvent,
@@ -18,19 +17,15 @@ from verifier.domain.events import (
 from verifier.law.poker.acts import clockwise
 from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.betting import Betting
-from verifier.law.poker.cards import is_seat
+from verifier.law.poker.cards import STUD, is_seat
+from verifier.law.poker.hand_facts import HandFacts
 from verifier.law.poker.showing import leading
-
-if TYPE_CHECKING:
-    from verifier.law.poker.hand import PokerHand
-
-STUD = "seven_card_stud"
 
 
 class Replay:
     """Drives the betting by the events of a hand: when streets open and close, and who may act first."""
 
-    def __init__(self, hand: PokerHand) -> None:
+    def __init__(self, hand: HandFacts) -> None:
         self.hand = hand
         self.betting = Betting(hand.seats, hand.big_blind, _stacks(hand))
         self.doubles = _doubles(hand.events)
@@ -145,7 +140,7 @@ class Replay:
             self.betting.close()
 
 
-def _stacks(hand: PokerHand) -> dict[str, int]:
+def _stacks(hand: HandFacts) -> dict[str, int]:
     """Stacks before the hand, where the log gives them at its start and this is its first hand."""
     if hand.game.previous is None and hand.house.stacks:
         return dict(hand.house.stacks)

@@ -8,10 +8,10 @@ from verifier.domain.events import AnyEvent, CardBurned, CardDealt, PotAwarded
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street
+from verifier.law.poker.cards import STUD
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.presence import perhaps_all_in
-from verifier.law.poker.replay import STUD
 
 FIRST, LATER, ENDS = full("10-first-round-start"), full("10-later-rounds"), full("10-round-ends")
 MATCH, BLIND, SWITCH = full("10-match-or-raise"), full("11-heads-up-blind"), full("11-heads-up-switch")

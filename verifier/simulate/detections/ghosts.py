@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.domain.money import CENTS_BY_COLOUR
-from verifier.domain.observations import CardSeen, ChipColour, ChipSeen, HandSeen, Point
+from verifier.domain.money import CENTS_BY_COLOUR, ChipColour
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Point
 from verifier.simulate.detections.faults import Faults
 from verifier.simulate.detections.incidents import Incidents
 from verifier.simulate.detections.levels import Noise

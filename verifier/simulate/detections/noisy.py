@@ -9,10 +9,9 @@ from typing import Final, cast
 import msgspec
 import numpy as np
 
-from verifier.domain.money import CENTS_BY_COLOUR
+from verifier.domain.money import CENTS_BY_COLOUR, ChipColour
 from verifier.domain.observations import (
     CardSeen,
-    ChipColour,
     ChipSeen,
     Drift,
     HandSeen,

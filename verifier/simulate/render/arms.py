@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.simulate.render.look import Person
+from verifier.simulate.render.people import Person
 from verifier.simulate.render.warp import premultiply
 
 Image = NDArray[np.uint8]

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from verifier.simulate.render.colours import Colour, as_colour
 from verifier.simulate.render.glyphs import stamp, text_mask
-from verifier.simulate.render.look import Colour, as_colour
 from verifier.simulate.render.pips import pip_mask
 from verifier.simulate.render.warp import one_colour
 

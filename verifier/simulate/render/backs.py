@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.back_art import back_art, between
+from verifier.simulate.render.colours import as_colour
 from verifier.simulate.render.glyphs import stamp
-from verifier.simulate.render.look import WILD, as_colour
+from verifier.simulate.render.look import WILD
 from verifier.simulate.render.pips import pip_mask
 from verifier.simulate.render.stock import finish_card
 from verifier.simulate.render.warp import Texture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from verifier.simulate.table import VIEW_MM
 
 Floats = NDArray[np.float64]
 Difficulty = Literal["easy", "normal", "hard"]
+DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
 _TILT: dict[Difficulty, float] = {"easy": 4.0, "normal": 12.0, "hard": 25.0}
 
 

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.render.colours import as_colour
 from verifier.simulate.render.court_kinds import any_court
 from verifier.simulate.render.court_plain import big_letter, painted, plain_court
 from verifier.simulate.render.courts import court
 from verifier.simulate.render.decks import WILD_STYLE, svg_face
 from verifier.simulate.render.glyphs import FONTS, MORE_FONTS, stamps, text_mask
-from verifier.simulate.render.look import as_colour
 from verifier.simulate.render.ornaments import ornament
 from verifier.simulate.render.pips import PIPS, WILD_PIP, pip_mask
 from verifier.simulate.render.stock import finish_card

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from verifier.simulate.render.colours import Colour, as_colour
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import Colour, Split, as_colour
 from verifier.simulate.render.pips import pip_mask
+from verifier.simulate.render.splits import Split
 from verifier.simulate.render.warp import Texture, premultiply
 from verifier.simulate.table import CHIP_DIAMETER_MM
 

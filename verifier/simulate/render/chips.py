@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from verifier.domain.money import CHIP_COLOURS
-from verifier.domain.observations import ChipColour
+from verifier.domain.money import CHIP_COLOURS, ChipColour
 from verifier.simulate.render.chip_prints import printed_face
+from verifier.simulate.render.colours import as_colour, shaded
 from verifier.simulate.render.glyphs import FONTS, stamp, text_mask
-from verifier.simulate.render.look import SETS, WILD, as_colour, shaded
+from verifier.simulate.render.look import SETS, WILD
 from verifier.simulate.render.pips import pip_mask
 from verifier.simulate.render.warp import Texture, one_colour, premultiply, shadow_texture
 from verifier.simulate.table import CHIP_DIAMETER_MM
@@ -65,7 +65,7 @@ class ChipStyle:
 
 def colour_of(cents: int) -> ChipColour:
     """Return the named body colour of a chip value; "other" where none is prescribed."""
-    return CHIP_COLOURS.get(cents, "other")  # type: ignore[return-value]
+    return CHIP_COLOURS.get(cents, "other")
 
 
 def _spots(cents: int, rng: np.random.Generator) -> tuple[int, int]:

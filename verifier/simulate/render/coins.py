@@ -14,7 +14,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.simulate.render.look import Colour, as_colour
+from verifier.simulate.render.colours import Colour, as_colour
 from verifier.simulate.render.warp import Texture, premultiply
 from verifier.simulate.table import COIN_DIAMETER_MM
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from verifier.domain.errors import BadInput
-from verifier.simulate.render.look import Split
+from verifier.simulate.render.splits import Split
 
 Image = NDArray[np.uint8]
 SVG_FOLDER: Final = Path("/usr/share/aisleriot/cards")

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.camera import Camera
+from verifier.simulate.render.colours import as_colour, shaded
 from verifier.simulate.render.fixtures import draw_discard, draw_drop, draw_plaque, draw_shoe, draw_tray, site_box
 from verifier.simulate.render.glyphs import FONTS
-from verifier.simulate.render.look import Look, as_colour, shaded
+from verifier.simulate.render.look import Look
 from verifier.simulate.render.painter import Colour, Floats, Image, Painter, felt_edge
 from verifier.simulate.render.surfaces import draw_surface
 from verifier.simulate.render.warp import fill, level_for, one_colour, soften

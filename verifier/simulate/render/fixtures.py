@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from verifier.simulate.render.chips import RADIUS, ChipStyle, chip_style
+from verifier.simulate.render.colours import shaded
 from verifier.simulate.render.glyphs import text_mask
-from verifier.simulate.render.look import Look, shaded
+from verifier.simulate.render.look import Look
 from verifier.simulate.render.painter import Colour, Painter, Rect
 from verifier.simulate.table import TablePlan
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from verifier.simulate.render.colours import Colour, shaded
 from verifier.simulate.render.glyphs import MORE_FONTS, stamp, text_mask
-from verifier.simulate.render.look import Colour, shaded
 from verifier.simulate.render.warp import Texture, one_colour, premultiply
 
 Image = NDArray[np.uint8]

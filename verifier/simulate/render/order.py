@@ -13,8 +13,8 @@ from verifier.simulate.render import chips, coins
 from verifier.simulate.render.arms import arm_half_width
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.hands import SPREAD, curls_of
-from verifier.simulate.render.look import Person
 from verifier.simulate.render.notes import BILL_MM
+from verifier.simulate.render.people import Person
 from verifier.simulate.render.props import ROUND, kind_of, prop_height
 from verifier.simulate.render.volume import Gesture, hand_outline
 from verifier.simulate.render.warp import pose, transform

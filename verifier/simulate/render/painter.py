@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.camera import Camera
+from verifier.simulate.render.colours import shaded
 from verifier.simulate.render.glyphs import text_mask
-from verifier.simulate.render.look import shaded
 from verifier.simulate.render.warp import Texture, fill, one_colour, paste, pose, premultiply
 
 Image = NDArray[np.uint8]

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.simulate.render.backs import back_texture
+from verifier.simulate.render.colours import as_colour, jittered, shaded
 from verifier.simulate.render.glyphs import stamp, text_mask
-from verifier.simulate.render.look import shaded
 from verifier.simulate.render.warp import Texture, one_colour, premultiply
 from verifier.simulate.table import CARD_MM
 
@@ -63,7 +63,7 @@ def prop_colour(kind: str, seed: int) -> Colour:
     }.get(kind_of(kind))
     if base is None:
         base = tuple(rng.uniform(30, 230, 3))
-    return tuple(float(v) for v in np.clip(np.array(base) + rng.normal(0, 12, 3), 5, 250))  # type: ignore[return-value]
+    return jittered(rng, as_colour(base), 12)
 
 
 def _blank(size: tuple[float, float], colour: Colour, scale: float) -> tuple[Image, Image]:

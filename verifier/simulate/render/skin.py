@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from verifier.simulate.render.arms import inked
 from verifier.simulate.render.hands import RADII, oriented, skeleton
-from verifier.simulate.render.look import Person
+from verifier.simulate.render.people import Person
 from verifier.simulate.render.volume import HALF_MM, LOW, Build, Facing, Field, Floats, Gesture, height_field
 from verifier.simulate.render.warp import Texture, premultiply, soften
 

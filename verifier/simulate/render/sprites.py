@@ -14,7 +14,8 @@ from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.cards import face_texture
 from verifier.simulate.render.chips import chip_shadow, chip_style, chip_texture, stripes
 from verifier.simulate.render.coins import coin_metal, coin_texture
-from verifier.simulate.render.look import Look, Person, shaded
+from verifier.simulate.render.colours import shaded
+from verifier.simulate.render.look import Look
 from verifier.simulate.render.notes import bill_texture
 from verifier.simulate.render.order import (
     CIRCLE,
@@ -30,6 +31,7 @@ from verifier.simulate.render.order import (
     squeeze_of,
     top_of,
 )
+from verifier.simulate.render.people import Person
 from verifier.simulate.render.props import prop_colour, prop_height, prop_texture
 from verifier.simulate.render.skin import hand_frame, hand_shadow, hand_texture
 from verifier.simulate.render.stock import card_shadow, glare, worn

@@ -11,7 +11,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.simulate.render.camera import Camera
-from verifier.simulate.render.look import Colour, Look, as_colour
+from verifier.simulate.render.colours import Colour, as_colour
+from verifier.simulate.render.look import Look
 from verifier.simulate.render.painter import Painter
 
 Image = NDArray[np.uint8]

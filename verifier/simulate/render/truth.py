@@ -16,7 +16,7 @@ from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen,
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.chips import colour_of
 from verifier.simulate.render.hands import fingers_of, landmarks
-from verifier.simulate.render.look import Look, Person
+from verifier.simulate.render.look import Look
 from verifier.simulate.render.notes import BILL_MM
 from verifier.simulate.render.order import (
     CIRCLE,
@@ -32,6 +32,7 @@ from verifier.simulate.render.order import (
     shown_face,
     squeeze_of,
 )
+from verifier.simulate.render.people import Person
 from verifier.simulate.render.volume import hand_outline, hand_seen
 from verifier.simulate.render.warp import transform
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, Scene

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import select
 
-from verifier.store.night.tables import NightJobRow, NightRunRow
+from verifier.store.night_tables import NightJobRow, NightRunRow
 from verifier.store.repository import SOFTWARE, Store
 
 State = Literal["reviewed", "unusable", "failed", "waiting"]

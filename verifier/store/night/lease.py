@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from verifier.store.database import open_engine, readable_errors
-from verifier.store.night.tables import LeaseRow
+from verifier.store.night_tables import LeaseRow
 
 LASTS_S = 180.0
 """Seconds after which the lease of a holder that says nothing is free again."""

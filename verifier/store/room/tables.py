@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Boolean, Float, ForeignKey, Integer, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from verifier.store.kept import passing
+from verifier.store.kept import passing, passing_table
 from verifier.store.tables import Base
 
 
@@ -41,7 +41,7 @@ class HoldRow(Base):
     """Who judges a finding just now."""
 
     __tablename__ = "holds"
-    __table_args__ = {"info": passing("who looks at a finding just now")}  # noqa: RUF012
+    __table_args__ = passing_table("who looks at a finding just now")
 
     finding_id: Mapped[str] = mapped_column(ForeignKey("findings.id"), primary_key=True)
     person: Mapped[str] = mapped_column(String(120))
@@ -67,7 +67,7 @@ class WatchingRow(Base):
     """When a person's player told last, in whatever tab, and the seconds that are left over of its allowance."""
 
     __tablename__ = "watching"
-    __table_args__ = {"info": passing("bounds the next report only, and by a constant whatever it holds")}  # noqa: RUF012
+    __table_args__ = passing_table("bounds the next report only, and by a constant whatever it holds")
 
     person: Mapped[str] = mapped_column(String(120), primary_key=True)
     told_at: Mapped[str] = mapped_column(String(32))

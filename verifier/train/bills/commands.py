@@ -34,10 +34,12 @@ def bill_finder_command(
     data: Path, runs: Path, models: Path, minutes: float, epochs: int, seed: int, threads: int
 ) -> None:
     """Train the finder of bank notes and export it (the reader: `train reader bills`)."""
+    from verifier.train.bills.pictures import VIEW
     from verifier.train.bills.training import FinderPlan, train_finder
     from verifier.train.export import export_finder
 
     runs.mkdir(parents=True, exist_ok=True)
     plan = FinderPlan(minutes=minutes, epochs=epochs, seed=seed, threads=threads)
     network, figures = train_finder(data / "crops", plan, runs / "bill_finder.pt")
-    click.echo(str(export_finder(network, models, {"seed": seed, "data": data.name, "validation": figures})))
+    facts = {"seed": seed, "data": data.name, "validation": figures}
+    click.echo(str(export_finder(network, VIEW, models, facts)))

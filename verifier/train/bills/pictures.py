@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, cast
+from typing import Final, cast
 
 import numpy as np
 from msgspec import Struct
@@ -17,6 +17,7 @@ from verifier.domain.observations import BillSeen
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.render import Camera, Look, Renderer, annotate_shares
 from verifier.simulate.render.camera import Difficulty
+from verifier.simulate.render.splits import Split
 from verifier.simulate.render.truth import BILL_SHOWS
 from verifier.simulate.scene import BillSprite, Scene
 from verifier.simulate.table import TablePlan, plan_table
@@ -95,7 +96,7 @@ def unseen(seed: int, *, plain: bool) -> Photo:
     return _photographed(np.random.default_rng([seed, FIRST, 1]), "test", plain=plain)
 
 
-def _photographed(rng: Generator, split: Literal["train", "test"], *, plain: bool = False) -> Photo:
+def _photographed(rng: Generator, split: Split, *, plain: bool = False) -> Photo:
     table, camera, look = _setting(rng, split)
     sampler = BillSampler(table, rng)
     sampler.plain = plain
@@ -105,7 +106,7 @@ def _photographed(rng: Generator, split: Literal["train", "test"], *, plain: boo
     return Photo(image, layout_for(table, camera, look=look), bills, shares)
 
 
-def _setting(rng: Generator, split: Literal["train", "test"]) -> tuple[TablePlan, Camera, Look]:
+def _setting(rng: Generator, split: Split) -> tuple[TablePlan, Camera, Look]:
     table = plan_table(int(rng.integers(1, 8)))
     level = cast(Difficulty, str(rng.choice(["easy", "normal", "hard"])))
     camera = Camera.sample(rng, SIZES[int(rng.integers(len(SIZES)))], level)

@@ -14,7 +14,8 @@ from msgspec import structs
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.domain.observations import ChipColour, ChipSeen
+from verifier.domain.money import ChipColour
+from verifier.domain.observations import ChipSeen
 from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.pictures import Shot
 from verifier.train.real_pictures.layers import CHIP_MM, Layer, laid, scale_of, uncovered

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.simulate.render.look import Colour, as_colour
+from verifier.simulate.render.colours import Colour, as_colour
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

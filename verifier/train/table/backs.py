@@ -10,8 +10,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.random import Generator
 
+from verifier.simulate.render.splits import Split
 from verifier.train.table.faces import CARD_PX, PER_MM, Image, outline
-from verifier.train.table.splits import Split, drawn
+from verifier.train.table.splits import drawn
 from verifier.train.table.strokes import glyph, stamp, suit_mask
 
 BACKS: Final = ("rings", "seal", "lattice", "waves", "scrolls", "rays", "tiles", "name", "two seals", "plain")

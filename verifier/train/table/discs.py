@@ -11,10 +11,9 @@ from msgspec import Struct
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.domain.money import CHIP_COLOURS
-from verifier.domain.observations import ChipColour
+from verifier.simulate.render.splits import Split
 from verifier.train.table.bodies import AROUND
-from verifier.train.table.splits import Split, drawn
+from verifier.train.table.splits import drawn
 from verifier.train.table.strokes import glyph, stamp, suit_mask
 
 Image = NDArray[np.uint8]
@@ -54,11 +53,6 @@ def _any_maker(rng: Generator) -> Maker:
         tone=int(rng.integers(0, 4)),
         seed=int(rng.integers(1 << 30)),
     )
-
-
-def colour_of(cents: int) -> ChipColour:
-    """Return the colour that the rule prescribes for a value, or "other"."""
-    return CHIP_COLOURS.get(cents, "other")  # type: ignore[return-value]
 
 
 class Colours(Struct, frozen=True):

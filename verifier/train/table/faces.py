@@ -14,7 +14,8 @@ from msgspec import Struct
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.train.table.splits import Split, drawn
+from verifier.simulate.render.splits import Split
+from verifier.train.table.splits import drawn
 from verifier.train.table.strokes import Mask, glyph, stamp, suit_mask
 
 Image = NDArray[np.uint8]

@@ -10,8 +10,9 @@ from msgspec import Struct
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from verifier.simulate.render.splits import Split
 from verifier.simulate.table import TablePlan
-from verifier.train.table.splits import Split, drawn
+from verifier.train.table.splits import drawn
 from verifier.train.table.strokes import glyph, stamp, suit_mask
 
 Image = NDArray[np.uint8]

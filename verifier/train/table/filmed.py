@@ -21,6 +21,7 @@ from verifier.simulate.render.hands import curls_of
 from verifier.simulate.render.notes import BILL_MM, bill_texture
 from verifier.simulate.render.order import draw_order, radius_of, shown_face, spread_of
 from verifier.simulate.render.props import ROUND, kind_of, prop_colour, prop_height
+from verifier.simulate.render.splits import Split
 from verifier.simulate.scene import BillSprite, CardSprite, ChipSprite, HandSprite, PropSprite, Scene, Vec
 from verifier.simulate.table import CARD_MM, CHIP_THICKNESS_MM, TablePlan
 from verifier.train.solid.arm import Person, Posed, person, posed
@@ -33,7 +34,6 @@ from verifier.train.table.discs import colours, side_of, top
 from verifier.train.table.draw import Stage, TableDrawer
 from verifier.train.table.faces import face
 from verifier.train.table.laid import Heights, sample_house
-from verifier.train.table.splits import Split
 from verifier.train.table.stager import CARD_THICK, HIGHEST, Stager, reaching
 from verifier.train.table.things import fixtures
 

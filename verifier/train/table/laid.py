@@ -10,6 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.domain.observations import Facing, Owner
+from verifier.simulate.render.splits import Split
 from verifier.simulate.table import TablePlan
 from verifier.train.solid.arm import Posed
 from verifier.train.solid.draw import Paint
@@ -18,7 +19,6 @@ from verifier.train.table.bodies import Body
 from verifier.train.table.discs import Maker, sample_maker
 from verifier.train.table.faces import Deck, sample_deck
 from verifier.train.table.felts import FELT_MM, Felt, sample_felt
-from verifier.train.table.splits import Split
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -20,8 +20,11 @@ from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation, Quad, Rank, Suit
 from verifier.simulate.render import Camera
 from verifier.simulate.render.camera import Difficulty
+from verifier.simulate.render.chips import colour_of
 from verifier.simulate.render.effects import lens_maps
+from verifier.simulate.render.splits import Split
 from verifier.simulate.render.truth import CHIP_SHOWS
+from verifier.train.cases import FAR_CARD_PX, Case, Doubtful, Unseen
 from verifier.train.crop_sets import CropCollector
 from verifier.train.degrade import degrade
 from verifier.train.faults import faulty
@@ -30,13 +33,10 @@ from verifier.train.pictures import HAND_VISIBLE, HOUSE_FAULTS, Shot, caption
 from verifier.train.solid.draw import opengl
 from verifier.train.solid.hands import lamps
 from verifier.train.solid.hands import truth as hand_truth
-from verifier.train.table.discs import colour_of
 from verifier.train.table.draw import Stage, TableDrawer
 from verifier.train.table.kinds import SolidKind
 from verifier.train.table.laid import HandThere, Table, sample_house
 from verifier.train.table.scene import stage
-from verifier.train.table.splits import Split
-from verifier.train.unseen import FAR_CARD_PX, Case, Doubtful, Unseen
 from verifier.train.views import SHEET, WATCHED_WIDTHS
 from verifier.train.workers import worker_pool
 from verifier.vision.fitting import fit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -13,37 +13,33 @@ from verifier.train.table import bodies as shapes
 from verifier.train.table.bodies import FELT, PRINTED, body, disc
 from verifier.train.table.faces import CARD_PX
 from verifier.train.table.felts import FELT_MM
-
-if TYPE_CHECKING:
-    from verifier.train.table.stager import Stager
+from verifier.train.table.laid import Table
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 
-def build(stager: Stager) -> None:
-    """Put up a table of any size on any floor."""
-    rng = stager.rng
+def build(table: Table, rng: Generator, layer_of: Callable[[object, Image], int]) -> None:
+    """Put up a table of any size on any floor; `layer_of` keeps a print under a key and returns its layer."""
     a, b, y0, y1 = rng.uniform(930, 1060), rng.uniform(800, 930), rng.uniform(290, 350), rng.uniform(470, 530)
     turn = np.radians(np.linspace(180, 360, 61))
     arc = np.stack([a * np.cos(turn), y0 + b * np.sin(turn)], 1)
     edge = np.vstack([[(-a, y1)], arc, [(a, y1)]])
-    stager.table.edge = edge
+    table.edge = edge
     vertices = np.column_stack([np.vstack([edge, [(0.0, y1)]]), np.zeros(len(edge) + 1)])
     fan = np.array([[i, i + 1, len(edge)] for i in range(len(edge) - 1)])
     texel = np.column_stack([vertices[:, :2] / FELT_MM + 0.5, np.zeros(len(vertices))])
-    stager.table.bodies.append(body(vertices, fan, texel=texel, kind=FELT))
+    table.bodies.append(body(vertices, fan, texel=texel, kind=FELT))
     floor = np.array([(-4e3, -4e3, -750.0), (4e3, -4e3, -750.0), (4e3, 4e3, -750.0), (-4e3, 4e3, -750.0)])
     tiles = floor[:, :2] / rng.uniform(150, 900)
-    layer = stager.layer("floor", _carpet(rng))
+    layer = layer_of("floor", _carpet(rng))
     texel = np.column_stack([tiles, np.full(4, float(layer))])
-    stager.table.bodies.append(body(floor, np.array([[0, 1, 2], [0, 2, 3]]), texel=texel, kind=PRINTED))
-    _rim(stager, np.vstack([edge, edge[:1]]), rng.uniform(60, 150))
+    table.bodies.append(body(floor, np.array([[0, 1, 2], [0, 2, 3]]), texel=texel, kind=PRINTED))
+    _rim(table, rng, np.vstack([edge, edge[:1]]), rng.uniform(60, 150))
 
 
-def _rim(stager: Stager, edge: Floats, width: float) -> None:
+def _rim(table: Table, rng: Generator, edge: Floats, width: float) -> None:
     """Add the padded or wooden edge around the felt, at times with holders for cups in it."""
-    rng = stager.rng
     middle = np.array([0.0, 150.0])
     out = edge - middle
     out /= np.linalg.norm(out, axis=1, keepdims=True)
@@ -60,7 +56,7 @@ def _rim(stager: Stager, edge: Floats, width: float) -> None:
         (width, -200.0),
     ]
     lines = [np.column_stack([edge + out * away, np.full(len(edge), z)]) for away, z in profile]
-    stager.table.bodies.append(shapes.strip(lines, np.clip(colour, 0.01, 1), gloss=float(rng.uniform(0, 0.4))))
+    table.bodies.append(shapes.strip(lines, np.clip(colour, 0.01, 1), gloss=float(rng.uniform(0, 0.4))))
     if rng.random() < 0.5:
         for i in rng.permutation(len(edge) - 2)[: rng.integers(1, 6)]:
             x, y = edge[i] + out[i] * width * 0.5
@@ -76,7 +72,7 @@ def _rim(stager: Stager, edge: Floats, width: float) -> None:
             hole, _ = disc(
                 (x, y, high + 3.1), min(40.0, 0.36 * width), 0.2, face=(0.02, 0.02, 0.02), side=(0.02, 0.02, 0.02)
             )
-            stager.table.bodies += parts + hole
+            table.bodies += parts + hole
 
 
 def _carpet(rng: Generator) -> Image:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Hashable
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 from numpy.random import Generator
 
-Split = Literal["train", "test"]
+from verifier.simulate.render.splits import Split
+
 TEST_ONE_IN: Final = 5
 """One of so many styles is for scoring only."""
 T = TypeVar("T")

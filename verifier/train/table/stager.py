@@ -54,7 +54,7 @@ class Stager:
         self._layers: dict[object, int] = {}
         self.bend = float(np.abs(rng.normal(0, 2.0)) if rng.random() < 0.6 else 0.0)
         self.gloss = float(rng.choice([0.0, rng.uniform(0.05, 0.55)], p=(0.5, 0.5)))
-        build(self)
+        build(self.table, rng, self.layer)
 
     def _number(self, count: int = 1) -> int:
         out, self._next = self._next, self._next + count

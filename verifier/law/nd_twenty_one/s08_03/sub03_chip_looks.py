@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.money import CHIP_COLOURS
 from verifier.law import say
@@ -29,7 +29,7 @@ _LOOKS: Final[dict[int, tuple[str, str, tuple[int, ...], str | None]]] = {
 """Each chip's clause, primary colour, lawful numbers of edge spots and their style (08-03(3)(a)-(f))."""
 
 
-def chip_table(entry: Entry) -> dict[int, Mapping[str, Any]]:
+def chip_table(entry: Entry) -> dict[int, Mapping[str, object]]:
     """Chips of an equipment record by value in cents, each with its looks."""
     chips = entry.get("chips", "chip_table")
     if not isinstance(chips, Mapping):
@@ -42,12 +42,12 @@ def chip_table(entry: Entry) -> dict[int, Mapping[str, Any]]:
     }
 
 
-def _primary(looks: Mapping[str, Any]) -> str | None:
+def _primary(looks: Mapping[str, object]) -> str | None:
     value = looks.get("primary", looks.get("colour", looks.get("color")))
     return plain(value) if isinstance(value, str) else None
 
 
-def _secondary(looks: Mapping[str, Any]) -> set[str] | None:
+def _secondary(looks: Mapping[str, object]) -> set[str] | None:
     value = looks.get("secondary", looks.get("spot_colours", looks.get("spot_colour")))
     if value is None:
         return None
@@ -79,7 +79,7 @@ def chip_looks(session: Session) -> Iterator[Instance]:
         yield from _spots(entry, table)
 
 
-def _as_specified(session: Session, cents: int, looks: Mapping[str, Any]) -> bool | None:
+def _as_specified(session: Session, cents: int, looks: Mapping[str, object]) -> bool | None:
     _, colour, spots, style = _LOOKS[cents]
     primary, count = _primary(looks), as_number(looks.get("spots", looks.get("edge_spots")))
     given = looks.get("style", looks.get("spot_style"))
@@ -95,7 +95,7 @@ def _as_specified(session: Session, cents: int, looks: Mapping[str, Any]) -> boo
     return False if False in right else (True if right[0] and right[1] else None)
 
 
-def _spots(entry: Entry, table: Mapping[int, Mapping[str, Any]]) -> Iterator[Instance]:
+def _spots(entry: Entry, table: Mapping[int, Mapping[str, object]]) -> Iterator[Instance]:
     for cents, looks in table.items():
         colours, even = _secondary(looks), as_flag(looks.get("equally_spaced", looks.get("spacing_equal")))
         if colours is not None and cents != 50:

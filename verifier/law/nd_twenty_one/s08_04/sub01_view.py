@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.events import ViewCheck
 from verifier.law import say
@@ -111,7 +111,7 @@ def view_kept(session: Session) -> Iterator[Instance]:
             )
 
 
-def _orientation_words(value: Any) -> str:
+def _orientation_words(value: object) -> str:
     return ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value).replace("_", " ")
 
 

@@ -107,7 +107,7 @@ def slip_total(entry: Entry) -> int | None:
     return total if total is not None else _chips_sum(chips_of(entry))
 
 
-def _chips_sum(chips: Any) -> int | None:
+def _chips_sum(chips: object) -> int | None:
     if not isinstance(chips, Mapping) or not chips:
         return None
     sums = []
@@ -125,7 +125,7 @@ def chips_of(entry: Entry) -> Any:
     return _in_cents(chips) if isinstance(chips, Mapping) else chips
 
 
-def _in_cents(lines: Mapping[str, Any]) -> Mapping[str, Any]:
+def _in_cents(lines: Mapping[str, object]) -> Mapping[str, object]:
     bare = {str(value).strip().lstrip("$") for value in lines}
     if not any(value in _DOLLARS or "." in value for value in bare):
         return lines
@@ -201,7 +201,7 @@ def quantities(session: Session) -> Iterator[Instance]:
             yield from _lines(entry, chips, _in_cents(lines))
 
 
-def _lines(entry: Entry, chips: Mapping[str, Any], lines: Mapping[str, Any]) -> Iterator[Instance]:
+def _lines(entry: Entry, chips: Mapping[str, object], lines: Mapping[str, object]) -> Iterator[Instance]:
     if lines and chips.keys() - lines.keys():
         yield of_row(
             VALUES,

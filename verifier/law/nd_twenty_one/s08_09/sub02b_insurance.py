@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from verifier.domain.events import CardDealt, WagerMoved
 from verifier.law import say
 from verifier.law.amounts import Amount
-from verifier.law.hands import Hand, Stake, hand_key
+from verifier.law.hands import Stake
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import most_wagered
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import is_hit
+from verifier.law.nd_twenty_one.shared.insurance import insured, space_of
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -22,11 +23,6 @@ NO_TIP = "ND-08-09.2.b-no-tip-insurance"
 MOVED = "ND-08-09.2.b-insurance-reposition"
 LINE = "ND-08-09.2.b-insurance-line"
 EMPTY = Stake()
-
-
-def insured(game: Round) -> list[Hand]:
-    """First hands of the spaces with an insurance bet."""
-    return [hand for hand in game.hands if "insurance" in hand.tips]
 
 
 @round_check(ONLY_ACE, partial="undetermined")
@@ -114,9 +110,3 @@ def insurance_repositioned(game: Round) -> Iterator[Instance]:
             observed=say.that("the insurance bet of {hand} was left where it was placed", hand=say.place(hand.place))
             + (" until a card had been drawn" if late else ""),
         )
-
-
-def space_of(place: str) -> int:
-    """Return the number of a place's space; 0 where it is none."""
-    key = hand_key(place)
-    return key[0] if key else 0

@@ -99,7 +99,7 @@ def rules_posted(session: Session) -> Iterator[Instance]:
             )
 
 
-def _unposted(entry: Entry, value: Any) -> bool:
+def _unposted(entry: Entry, value: object) -> bool:
     """Tell whether a value says that an item is not posted; `no` to `touching` or `ties` is what it says when
     posted.
     """
@@ -132,7 +132,7 @@ def options_posted(session: Session) -> Iterator[Instance]:
             yield from _limits(session, entry)
 
 
-def _same_option(value: Any, wanted: object) -> bool | None:
+def _same_option(value: object, wanted: object) -> bool | None:
     """Tell whether a posted value is the option in force; that it is posted, without its value, counts as such."""
     flag = as_flag(value)
     if wanted is None or value == "":
@@ -146,7 +146,7 @@ def _same_option(value: Any, wanted: object) -> bool | None:
     return None if meant is None else meant == wanted
 
 
-def _other_odds(value: Any) -> bool:
+def _other_odds(value: object) -> bool:
     """Tell whether a posted text gives other odds for insurance than two to one."""
     odds = re.findall(r"(\w+)\s*(?:to|:|for)\s*(\w+)", str(value).lower())
     return bool(odds) and ("two", "one") not in [(_NUMBERS.get(a, a), _NUMBERS.get(b, b)) for a, b in odds]

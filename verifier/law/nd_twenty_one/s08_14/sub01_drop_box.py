@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_date, as_flag
@@ -41,7 +41,7 @@ _KIN: Final = re.compile(
 )
 
 
-def counters(entry: Entry) -> list[Mapping[str, Any]] | None:
+def counters(entry: Entry) -> list[Mapping[str, object]] | None:
     """Return the people who counted, each with what is told of them; None where nobody is named."""
     value = entry.get("counters", "count_team", "team", "counted_by")
     if value is None:
@@ -59,7 +59,7 @@ def counters(entry: Entry) -> list[Mapping[str, Any]] | None:
     return [person if isinstance(person, Mapping) else {"name": str(person)} for person in value]
 
 
-def _name(person: Mapping[str, Any]) -> str:
+def _name(person: Mapping[str, object]) -> str:
     return (
         str(person.get("name") or person.get("id") or person.get("person") or person.get("initials") or "")
         .strip()
@@ -67,7 +67,7 @@ def _name(person: Mapping[str, Any]) -> str:
     )
 
 
-def _role(person: Mapping[str, Any]) -> str | None:
+def _role(person: Mapping[str, object]) -> str | None:
     given = person.get("role") or person.get("position")
     return _ROLES.get(" ".join(str(given).lower().replace("_", " ").replace("-", " ").split())) if given else None
 
@@ -95,7 +95,7 @@ def two_persons(session: Session) -> Iterator[Instance]:
         )
 
 
-def _pairing(people: Sequence[Mapping[str, Any]], entry: Entry) -> bool | None:
+def _pairing(people: Sequence[Mapping[str, object]], entry: Entry) -> bool | None:
     roles = [_role(person) for person in people[:2]]
     if None in roles:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -136,7 +136,7 @@ def _winner(entry: Entry) -> Iterator[Instance]:
         )
 
 
-def _numbers(value: Any) -> dict[str, float]:
+def _numbers(value: object) -> dict[str, float]:
     if not isinstance(value, Mapping):
         return {}
     found = {str(name).lower(): as_number(number) for name, number in value.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from verifier.law import say
 from verifier.law.entries import Entry, as_cents, plain
@@ -19,7 +19,7 @@ _MORE: Final = ("rebuys", "rebuy", "add_ons", "addons", "add_on")
 READS = ("tournament",)
 
 
-def players(entry: Entry) -> list[Mapping[str, Any]]:
+def players(entry: Entry) -> list[Mapping[str, object]]:
     """Return the players of a tournament's register, a map for each."""
     value = entry.get("players", "register", "fees", "entries")
     if isinstance(value, Mapping):
@@ -27,7 +27,7 @@ def players(entry: Entry) -> list[Mapping[str, Any]]:
     return [row for row in value if isinstance(row, Mapping)] if isinstance(value, list) else []
 
 
-def _amounts(row: Mapping[str, Any], *names: str) -> list[int]:
+def _amounts(row: Mapping[str, object], *names: str) -> list[int]:
     found: list[int] = []
     for name in names:
         value = row.get(name)
@@ -77,7 +77,7 @@ def _two_lists(entry: Entry) -> Iterator[Instance]:
     )
 
 
-def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]], cap: int) -> Iterator[Instance]:
+def _several_entries(entry: Entry, rows: Sequence[Mapping[str, object]], cap: int) -> Iterator[Instance]:
     """Rows of one name that together pass the limit: one player's, unless two have the same name."""
     totals: dict[str, list[int]] = defaultdict(list)
     for row in rows:
@@ -101,7 +101,7 @@ def _several_entries(entry: Entry, rows: Sequence[Mapping[str, Any]], cap: int) 
             )
 
 
-def _fee(entry: Entry, row: Mapping[str, Any], index: int, cap: int) -> Iterator[Instance]:
+def _fee(entry: Entry, row: Mapping[str, object], index: int, cap: int) -> Iterator[Instance]:
     first = _amounts(row, "entry_fee", "entry", "fee", "entry_fee_cents")
     more = _amounts(row, *_MORE)
     over = [cents for cents in more if first and cents > first[0]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Float, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from verifier.store.kept import passing
+from verifier.store.kept import passing_table
 from verifier.store.tables import Base
 
 
@@ -42,7 +42,7 @@ class LeaseRow(Base):
     """Who works under a name, and until when nobody else may; `expires` is seconds since 1970."""
 
     __tablename__ = "leases"
-    __table_args__ = {"info": passing("who works just now")}  # noqa: RUF012
+    __table_args__ = passing_table("who works just now")
 
     name: Mapped[str] = mapped_column(String(64), primary_key=True)
     holder: Mapped[str] = mapped_column(String(200))

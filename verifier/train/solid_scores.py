@@ -12,12 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
+from verifier.train.cases import Case
 from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import chip_quad
 from verifier.train.matching import as_quad, circle_quad, matched, unexplained
 from verifier.train.table.laid import FAN_NUMBERS
 from verifier.train.table.pictures import felt_of
-from verifier.train.unseen import Case
 
 SURE: Final = 0.9
 """Probability of a rank from which a reading is sure."""
