@@ -86,6 +86,7 @@ class Check(Struct, frozen=True, kw_only=True):
 CHECKS: dict[str, list[Check]] = {}
 REASONS: dict[str, str] = {}
 RESERVATIONS: dict[str, Callable[[Session], Remark | None]] = {}
+WITHHELD: dict[str, Callable[[Session], dict[str, str]]] = {}
 
 
 def round_check(
@@ -184,6 +185,17 @@ def reservation(rulebook: str, session: Session) -> Remark | None:
     """Why the violations found in this log are left open under a rulebook; None where they stand."""
     function = RESERVATIONS.get(rulebook)
     return function(session) if function else None
+
+
+def withhold(rulebooks: tuple[str, ...], function: Callable[[Session], dict[str, str]]) -> None:
+    """Register a function that gives the clauses that a log cannot tell of, each with why: they are not assessed."""
+    WITHHELD.update(dict.fromkeys(rulebooks, function))
+
+
+def withheld(rulebook: str, session: Session) -> dict[str, str]:
+    """Return the clauses of a rulebook that this log cannot tell of, each with why."""
+    function = WITHHELD.get(rulebook)
+    return function(session) if function else {}
 
 
 def _add(rulebooks: tuple[str, ...], check: Check) -> None:
