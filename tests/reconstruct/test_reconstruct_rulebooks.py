@@ -55,3 +55,16 @@ def test_lawful_washington_play_is_not_accused_and_says_what_pixels_do_not_tell(
     assert why["WA-125.2-player-is-dealer-banker"] == "the log does not tell at which seat the dealer/banker sits"
     true = {row.clause for row in judge(performance.events).clauses if row.verdict == "pass"}
     assert {"WA-125.2-player-is-dealer-banker", "WA-125.4-match-wager"} <= true
+
+
+def test_a_look_at_the_hole_card_that_proposal_b_asks_for_is_not_assessed_where_it_is_told_weakly() -> None:
+    """A log that a person or the game wrote tells the look; a hand that lingers at the card only may."""
+    performance = perform(500_002, 1, spaces=3, rulebook="wa-blackjack-b")
+    clause = "WA-125.6-peek-shall-B"
+    log = seen(performance)
+    assert any(one.name == "hole_card_check" and one.weak for one in log.events)
+    (row,) = [row for row in judge(log).clauses if row.clause == clause]
+    assert row.verdict == "not_assessed"
+    assert row.why == "no look at the hole card was seen surely: a hand that lingers there may look"
+    (row,) = [row for row in judge(performance.events).clauses if row.clause == clause]
+    assert row.verdict == "pass"
