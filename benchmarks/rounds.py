@@ -9,6 +9,7 @@ Each recording is performed from its seed, seen with the faults that the detecto
 needs them.
 `--closer` looks once more where something seems to have been broken, as a review does; the detectors err independently
 of the first look there, which real ones do not quite.
+`--rulebook` plays lawful recordings by another rulebook, whose findings an hour are then counted by clause.
 `--level each` takes easy, typical and hard in turn, and `--processes` measures several recordings side by side.
 `--keep DIR` writes each one's truth and review side by side: a call that was interrupted goes on where it stopped,
 `benchmarks/replay.py DIR` judges the same observations again, and `verifier score --truth DIR/SEED --review
@@ -41,6 +42,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import Observation, ObservationsHeader, VideoInfo
+from verifier.domain.rulebooks import ABOUT, USUAL, Rulebook, game_of
 from verifier.formats.events import write_events
 from verifier.formats.findings import write_findings
 from verifier.formats.house import write_house
@@ -67,6 +69,7 @@ IN_TURN = ("easy", "typical", "hard")
 TOLERANCE_S = 2.0
 MORE_ROUNDS, MOST_SPACES = 3, 6
 """Some breaches need a round before or after them, or more hands than one round has."""
+PLAYED = [name for name in ABOUT if game_of(name) == "twenty-one"]
 KINDS = ("card_dealt", "card_revealed", "wager_placed", "hand_signal", "chips_fanned", "payoff_placed", "hands_shown")
 
 
@@ -297,6 +300,7 @@ def main() -> None:
     parser.add_argument("--deviations", type=int, default=2, help="most planted breaches of a recording; 0: lawful")
     parser.add_argument("--each", type=int, default=0, help="recordings with each plantable clause, instead of hours")
     parser.add_argument("--only", default="", help="with --each: clauses whose id contains this")
+    parser.add_argument("--rulebook", choices=PLAYED, default=USUAL, help="rules that are played by")
     parser.add_argument("--foreign", action="store_true", help="only cards are seen, as others may give them")
     parser.add_argument("--closer", action="store_true", help="judge as a review does, with a closer look")
     parser.add_argument("--keep", type=Path, help="folder for truth and review of each recording, to go on from")
@@ -335,7 +339,8 @@ def measured(job: Job, arguments: argparse.Namespace) -> Measured:
     before = measured_before(arguments.keep, job.name)
     if before is not None:
         return before
-    played = performed(job.seed, arguments.rounds, job.clauses, job.spaces, MORE_ROUNDS if arguments.each else 0)
+    more = MORE_ROUNDS if arguments.each else 0
+    played = performed(job.seed, arguments.rounds, job.clauses, job.spaces, more, arguments.rulebook)
     keep, alone = arguments.keep, arguments.foreign
     one = measure(played, job.level, job.name, keep, cards_alone=alone, closer=arguments.closer)
     if keep is not None:
@@ -343,20 +348,22 @@ def measured(job: Job, arguments: argparse.Namespace) -> Measured:
     return one
 
 
-def performed(seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int) -> Performance:
+def performed(
+    seed: int, rounds: int, clauses: tuple[str, ...], spaces: int, more: int, rulebook: Rulebook = "nd-twenty-one"
+) -> Performance:
     """Return the play of a seed, with up to `more` more rounds, and more spaces, where a breach needs them.
 
     It has come about where the log of what truly happened shows it.
     """
     try:
-        played = perform(seed, rounds, clauses, spaces=spaces)
+        played = perform(seed, rounds, clauses, spaces=spaces, rulebook=rulebook)
     except BadInput:
         if not more and spaces >= MOST_SPACES:
             raise
-        return performed(seed, rounds + min(1, more), clauses, min(MOST_SPACES, spaces + 1), max(0, more - 1))
+        return performed(seed, rounds + min(1, more), clauses, min(MOST_SPACES, spaces + 1), max(0, more - 1), rulebook)
     shown = {clause for one in judge(played.events).findings for clause in (one.clause, *one.also)} if more else set()
     if more and not shown.issuperset(one.clause for one in played.deviations):
-        return performed(seed, rounds + 1, clauses, spaces, more - 1)
+        return performed(seed, rounds + 1, clauses, spaces, more - 1, rulebook)
     return played
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from datetime import date
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from verifier.review.documents.hold_figures import cents, read_figures
 from verifier.review.documents.hold_files import hold_pdf, sheet
 from verifier.review.documents.quarters import quarter_before, quarter_days
 from verifier.review.documents.roster import read_roster
+from verifier.review.documents.rules import rules_of
 from verifier.review.recording import review_recording
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
@@ -243,3 +245,44 @@ def test_quarters() -> None:
     for wrong in ("2026-Q5", "Q1", "2026"):
         with pytest.raises(BadInput):
             quarter_days(wrong)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "says"),
+    [
+        ("house-manual", "a casino's own rules, not law"),
+        ("wa-blackjack-a", "a proposal of 1999 that is not shown as adopted"),
+    ],
+)
+def test_papers_of_another_rulebook_cite_no_section_of_north_dakota(rulebook: str, says: str, tmp_path: Path) -> None:
+    """The heads of the daily log and of percent-of-hold follow the rules that the tables are played by."""
+    video, layout, house = write_inputs(tmp_path)
+    review_recording(video, layout, house, tmp_path / "out", stages=fake_stages())
+    (review,) = Store().reviews()
+    store = Store()
+    store.save_review(msgspec.structs.replace(review, rulebook=rulebook), [])
+    Papers(store).add_figures([figure(site=review.site)], "Kim")
+    log = gather_day(store, review.site or "", date.fromisoformat(review.play_date or ""), [])
+    daily = words(daily_pdf(log), tmp_path).replace("\u2019", "'")
+    held = words(hold_pdf(hold_report(store, "2026-Q3", DAY)), tmp_path).replace("\u2019", "'")
+    for text in (daily, held):
+        assert says in text
+        assert "not by North Dakota's rules" in text
+        assert not re.search(r"99-01\.3-08-(04\(6|01\(3|16)|SFN 50079", text)
+    store.save_review(msgspec.structs.replace(review, id="another", table="9"), [])
+    both = words(hold_pdf(hold_report(store, "2026-Q3", DAY)), tmp_path)
+    assert "N.D. Admin. Code 99-01.3-08-01(3)" in both
+    assert "at some of the tables" in both
+
+
+def test_the_head_of_a_page_says_whose_rules_apply() -> None:
+    """A page over a table of another rulebook names that rulebook in the place of North Dakota's section."""
+    section = "99-01.3-08-04(6)"
+    assert rules_of([]).cited(section, "look.") == "N.D. Admin. Code 99-01.3-08-04(6): look."
+    washington = rules_of(["wa-blackjack-b"]).cited(section, "look.")
+    assert washington.startswith(
+        "Look. Judged by Washington blackjack, proposal B (WAC 230-40-125, second version; a proposal"
+    )
+    assert washington.endswith("not by North Dakota's rules.")
+    assert section not in washington
+    assert rules_of(["wa-blackjack-b", "nd-twenty-one"]).cited(section, "look.").endswith("at some of the tables.")

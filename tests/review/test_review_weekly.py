@@ -23,6 +23,7 @@ from verifier.review.documents.hold import hold_report
 from verifier.review.documents.hold_files import write_hold
 from verifier.review.documents.keeping import shows_video
 from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.rules import rules_of
 from verifier.review.documents.sheets import guard_formula
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.makers import maker_of
@@ -31,7 +32,7 @@ from verifier.review.queue import load_queue
 from verifier.review.recording import Reviewed, review_recording
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, write_weekly
-from verifier.review.weekly_lines import finding_line, rules_of
+from verifier.review.weekly_lines import finding_line
 from verifier.review.weekly_stills import week_stills
 from verifier.review.weekly_target import read_minutes, target_week
 from verifier.review.weekly_values import Answers, Weekly
@@ -188,9 +189,7 @@ def test_other_rules_than_north_dakotas_stand_in_the_papers_head(reviewed: Revie
     both = " ".join(" ".join(pages_of(weekly_pdf(weekly()))).split())
     assert "99-01.3-08-04(8)" in both
     assert "a casino's own rules, not law), where the recording's line says so" in both.replace("’", "'")
-    manual = msgspec.structs.replace(
-        weekly(), rules=rules_of([msgspec.structs.replace(reviewed.review, rulebook="house-manual")])
-    )
+    manual = msgspec.structs.replace(weekly(), rules=rules_of(["house-manual"]))
     alone = " ".join(pages_of(weekly_pdf(manual))[0].split()).replace("’", "'")
     assert "Judged by Casino dealer manual (blackjack dealer manual" in alone
     assert "a casino's own rules, not law), not by North Dakota's rules" in alone

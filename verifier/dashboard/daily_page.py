@@ -10,12 +10,13 @@ import streamlit as st
 
 from verifier.dashboard import attest_panel
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.downloads import ask_reason, offer, place_of, settle, versions
 from verifier.review.documents.daily import Check, DailyLog, gather_day
 from verifier.review.documents.daily_checks import check_of
 from verifier.review.documents.daily_files import write_daily
 from verifier.review.documents.drafts import body_of
+from verifier.review.documents.rules import rules_at
 from verifier.review.people.makers import maker_of
 from verifier.review.people.roles import Act, Person
 
@@ -43,15 +44,15 @@ def show() -> None:
     """Draw the page."""
     person = person_who_may(Act.DOCUMENT)
     st.title("Daily surveillance review log")
-    st.caption(
-        "N.D. Admin. Code 99-01.3-08-04(6): look at every table yourself. What the software saw is support only."
-    )
     left, right = st.columns(2)
     sites = store().review_sites()
     site = left.selectbox("Site", sites) if sites else left.text_input("Site")
     day = right.date_input("Day", value="today", format="YYYY-MM-DD")
     if not site or day is None:
         return
+    rules = rules_at(store(), [str(site)], day=day.isoformat())
+    says = "look at every table yourself. What the software saw is support only."
+    st.caption(escaped(rules.cited("99-01.3-08-04(6)", says)))
     draft = _draft(person, str(site), day.isoformat())
     bare = gather_day(store(), str(site), day, [line.check for line in draft.lines] if draft else [])
     earlier = versions(person, "daily", str(site), day.isoformat())

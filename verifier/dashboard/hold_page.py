@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import shown_errors, store
+from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.downloads import ask_reason, folder, offer, versions
 from verifier.review.documents.hold import TRIGGERS, Hold, HoldReport, hold_report
 from verifier.review.documents.hold_figures import COLUMNS, cents, read_figures
@@ -25,7 +25,6 @@ def show() -> None:
     """Draw the page."""
     person = person_who_may(Act.DOCUMENT)
     st.title("Percent-of-hold")
-    st.caption("Adjusted gross proceeds over gross proceeds, N.D. Admin. Code 99-01.3-08-01(3) and 08-04(8).")
     left, right = st.columns(2)
     quarter = left.text_input("Quarter", value=quarter_before(date.today()))
     determined = right.date_input("Day on which the figures became known", value="today", format="YYYY-MM-DD")
@@ -35,6 +34,8 @@ def show() -> None:
     if not report.sites:
         st.info("No figures of this quarter were entered yet.")
         return
+    says = "adjusted gross proceeds over gross proceeds."
+    st.caption(escaped(report.rules.cited("99-01.3-08-01(3) and 08-04(8)", says)))
     _duties(report)
     _chart(report)
     st.subheader("Dealers and wheel operators (SFN 18863)")

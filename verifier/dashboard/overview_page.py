@@ -12,9 +12,10 @@ import pandas as pd
 import streamlit as st
 
 from verifier.dashboard.access import person_who_may
-from verifier.dashboard.common import STATE_WORDS, store
+from verifier.dashboard.common import STATE_WORDS, escaped, store
 from verifier.domain.rulebooks import ABOUT
 from verifier.law.catalogue import by_id
+from verifier.review.documents.rules import Rules, rules_at
 from verifier.review.overview import (
     Bar,
     Minutes,
@@ -62,7 +63,7 @@ def show() -> None:
         st.caption("Only managers see this. A dealer who deals more hands has more findings.")
         _bars(findings.by_dealer, "Dealer")
     _trust(findings.trust)
-    _minutes(minutes_of_weeks(store(), weeks, site))
+    _minutes(minutes_of_weeks(store(), weeks, site), _rules(site))
     _day(site)
     if person.may(Act.DOCUMENT):
         _hold(person, site)
@@ -181,11 +182,15 @@ def _trust(found: Sequence[Trust]) -> None:
     _table(rows.round(1))
 
 
-def _minutes(found: Sequence[Minutes]) -> None:
+def _rules(site: str | None) -> Rules:
+    """Return the rules that the tables of the site, or of all sites, are played by."""
+    return rules_at(store(), [site] if site else store().review_sites())
+
+
+def _minutes(found: Sequence[Minutes], rules: Rules) -> None:
     st.subheader("Minutes watched by people")
-    st.caption(
-        "An hour of video a week for each table (N.D. Admin. Code 99-01.3-08-04(8)). White: none. Dark: the hour."
-    )
+    says = "an hour of video a week for each table. White: none. Dark: the hour."
+    st.caption(escaped(rules.cited("99-01.3-08-04(8)", says)))
     if not found:
         st.caption("Nothing was recorded in these weeks.")
         return
@@ -268,7 +273,8 @@ def _strips(strips: Sequence[Strip]) -> None:
 
 def _hold(person: Person, site: str | None) -> None:
     st.subheader("Percent-of-hold by quarter")
-    st.caption("Below the dashed trigger the tables must be reviewed (N.D. Admin. Code 99-01.3-08-04(8)).")
+    says = "below the dashed trigger the tables must be reviewed."
+    st.caption(escaped(_rules(site).cited("99-01.3-08-04(8)", says)))
     found: list[QuarterHold] = hold_by_quarter(store(), person, date.today(), site)
     if not found:
         st.caption("No figures are kept. They are entered on the page Percent-of-hold.")

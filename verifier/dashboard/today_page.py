@@ -21,6 +21,7 @@ from verifier.dashboard.common import (
 from verifier.dashboard.orders_panel import orders_panel
 from verifier.review.batch.report_files import summary
 from verifier.review.batch.to_look_at import what_to_do
+from verifier.review.documents.rules import rules_at
 from verifier.review.morning import Due, Morning, NotWatched, Owed, this_morning
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, next_open
@@ -127,7 +128,9 @@ def _owed(owed: list[Owed]) -> None:
     if not owed:
         st.caption("Every table has its hour of each week.")
         return
-    st.caption("An hour of video a week for each table (99-01.3-08-04(8)), watched by a person.")
+    rules = rules_at(store(), sorted({one.site for one in owed}))
+    says = "an hour of video a week for each table, watched by a person."
+    st.caption(escaped(rules.cited("99-01.3-08-04(8)", says)))
     for one in owed[:_MOST]:
         where = escaped(f"Site {one.site}, table {one.table}")
         st.markdown(f"**{where}**: {one.minutes:.0f} min · {escaped(plain_week(one.week))}")

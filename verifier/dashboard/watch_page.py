@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, 
 from verifier.dashboard.parts.marks import mark_of
 from verifier.dashboard.parts.player import player
 from verifier.dashboard.recordings import asked_for, chosen_recording, open_recording
+from verifier.review.documents.rules import rules_of
 from verifier.review.originals import number_at, originals_of, stretch_of
 from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person
@@ -26,18 +28,20 @@ from verifier.review.watch.whole import along
 from verifier.review.wording import clock_text
 from verifier.store.values import ReviewRecord
 
+_SAYS: Final = (
+    "at least one hour of video a week for each active table, watched by a person. "
+    "Only what plays on your screen counts, every minute once; what the software watched does not count."
+)
+
 
 def show() -> None:
     """Draw the page."""
     person = person_who_may(Act.WATCH)
     st.title("Watch a recording")
-    st.caption(
-        "N.D. Admin. Code 99-01.3-08-04(8): at least one hour of video a week for each active table, watched by a "
-        "person. Only what plays on your screen counts, every minute once; what the software watched does not count."
-    )
     review = chosen_recording()
     if review is None:
         return
+    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
     recording(store(), person, review.id)
     fit_panel(review)
     _watch(person, review)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -20,7 +20,7 @@ from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
 from verifier.law.instances import Instance
-from verifier.law.registry import Check, checks, grouping, reservation
+from verifier.law.registry import Check, checks, grouping, reservation, withheld
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.unseen_wagers import unseen_wagers
@@ -59,7 +59,9 @@ def judge(
     instances = [i for i in said if i.clause in known and (about is None or about(i))]
     if session.house.mistake_policy == "alternative":
         instances = [_without_replaced(i) for i in instances]
-    lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date))
+    untold = withheld(name, session)
+    instances = [i for i in instances if i.clause not in untold]
+    lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)) | set(untold)
     instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
@@ -79,7 +81,7 @@ def judge(
     findings = sorted(
         (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
     )
-    rows = _rows(name, session, instances, known.values())
+    rows = _rows(name, session, instances, known.values(), untold)
     counts = Counter(row.verdict for row in rows)
     listed = Counter(f.verdict for f in findings)
     summary = {
@@ -93,7 +95,9 @@ def judge(
 
 
 def _in_force(instance: Instance, lapsed: frozenset[str]) -> Instance | None:
-    """Return the instance without the clauses that were not in force on the day of play; None where none is left."""
+    """Return the instance without clauses that were not in force on the day of play or are not assessed; None where
+    none is left.
+    """
     if lapsed.isdisjoint((instance.clause, *instance.also)):
         return instance
     left = tuple(clause for clause in (instance.clause, *instance.also) if clause not in lapsed)
@@ -216,7 +220,11 @@ def _open(instance: Instance, why: Remark) -> Instance:
 
 
 def _rows(
-    rulebook: str, session: Session, instances: Sequence[Instance], asked: Iterable[Clause]
+    rulebook: str,
+    session: Session,
+    instances: Sequence[Instance],
+    asked: Iterable[Clause],
+    untold: Mapping[str, str],
 ) -> list[ClauseVerdict]:
     verdicts: dict[str, list[Verdict]] = defaultdict(list)
     attested = {instance.clause for instance in instances if rests_on_statement(instance.events)}
@@ -232,7 +240,7 @@ def _rows(
             evidence: Evidence | None = "attested" if clause.id in attested else None
             rows.append(ClauseVerdict(clause=clause.id, verdict=worst, checked=len(said), evidence=evidence))
             continue
-        why = why_not_assessed(clause, rulebook, session)
+        why = untold.get(clause.id) or why_not_assessed(clause, rulebook, session)
         verdict: Verdict = "not_assessed" if why else "not_applicable"
         rows.append(ClauseVerdict(clause=clause.id, verdict=verdict, checked=0, why=why))
     return rows

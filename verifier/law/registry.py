@@ -87,6 +87,7 @@ CHECKS: dict[str, list[Check]] = {}
 REASONS: dict[str, str] = {}
 RESERVATIONS: dict[str, Callable[[Session], Remark | None]] = {}
 GROUPINGS: dict[str, Grouping] = {}
+WITHHELD: dict[str, Callable[[Session], dict[str, str]]] = {}
 
 
 def round_check(
@@ -203,6 +204,17 @@ def _load(rulebook: str) -> None:
     if rulebook in PACKAGES:
         import_module(PACKAGES[rulebook])
         import_module(STATEMENTS)
+
+
+def withhold(rulebooks: tuple[str, ...], function: Callable[[Session], dict[str, str]]) -> None:
+    """Register a function that gives the clauses that a log cannot tell of, each with why: they are not assessed."""
+    WITHHELD.update(dict.fromkeys(rulebooks, function))
+
+
+def withheld(rulebook: str, session: Session) -> dict[str, str]:
+    """Return the clauses of a rulebook that this log cannot tell of, each with why."""
+    function = WITHHELD.get(rulebook)
+    return function(session) if function else {}
 
 
 def _add(rulebooks: tuple[str, ...], check: Check) -> None:

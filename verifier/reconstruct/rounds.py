@@ -87,10 +87,12 @@ def decode_round(scene: RoundScene) -> Drafts:
 def dealers_turn(scene: RoundScene, layout: Layout) -> float:
     """When the decisions were over: the hole card turned, a further dealer's card, or the end of the round.
 
+    Of a dealer's two cards that were both dealt down, the one turned first is the faceup card, before the decisions.
     Of several such moments the one that the fewest players' cards follow: an earlier one is a misreading or an
     exposed card.
     """
-    times = [card.turned[1] for hand in layout.space(0) for card in hand.cards if card.turned]
+    turned = sorted(card.turned[1] for hand in layout.space(0) for card in hand.cards if card.turned)
+    times = turned[1:] if len(turned) > 1 else turned
     cards = [card.t_rest for hand in layout.space(0) for card in hand.cards if card.face == "up" and not card.turned]
     players = [d.card.t_rest for d in layout.dealings if d.hand.number]
     initial = sorted(players)[: 2 * len({d.hand.number for d in layout.dealings if d.hand.number})]

@@ -12,13 +12,14 @@ from verifier.domain.errors import BadInput
 from verifier.review.documents.hold import Hold, HoldReport, review_plan, site_hold
 from verifier.review.documents.quarters import quarter_before
 from verifier.review.documents.roster import dealers_on, independence
+from verifier.review.documents.rules import rules_of
 from verifier.review.people.makers import account_named, typed_name
 from verifier.review.people.roles import Person
 from verifier.review.queue import load_queue
 from verifier.review.records.attesting import statement_lines
 from verifier.review.records.site import week_papers
 from verifier.review.watch.minutes import minutes_of
-from verifier.review.weekly_lines import finding_line, not_assessed, rules_of, table_line
+from verifier.review.weekly_lines import finding_line, not_assessed, table_line
 from verifier.review.weekly_values import Answers, HoldLine, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days
 from verifier.review.wording import plain_minutes
@@ -62,7 +63,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         findings=[finding_line(item) for item in items],
         papers=week_papers(store, site, first, last, [item.stored.finding for item in items]),
         statements=statement_lines(store, site, first, last),
-        rules=rules_of(reviews),
+        rules=rules_of(review.rulebook for review in reviews),
         not_assessed=not_assessed(reviews),
         undated=store.undated_videos(site),
         hold_quarter=hold_quarter,

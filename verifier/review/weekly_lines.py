@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from verifier.domain.findings import ClauseVerdict, Finding
-from verifier.domain.rulebooks import ABOUT, described, is_law, named
+from verifier.domain.rulebooks import described, named
 from verifier.formats.findings import read_findings
 from verifier.law.assessed import PERMISSIONS
 from verifier.law.catalogue import Clause, by_id
 from verifier.law.sentences import capital
 from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
-from verifier.review.weekly_values import NotAssessed, Rules, TableWeek, WeekFinding
+from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
 from verifier.review.wording import accusation, clock_text, plain_certainty, table_moment
 from verifier.store.values import ReviewRecord
 
@@ -35,17 +35,6 @@ def table_line(review: ReviewRecord) -> TableWeek:
         ],
         rulebook=described(review.rulebook, review.law_as_of),
     )
-
-
-def rules_of(reviews: Sequence[ReviewRecord]) -> Rules:
-    """Return the rules that a week's recordings were judged by; those of North Dakota where there is no recording."""
-    used = {review.rulebook for review in reviews}
-    others = [
-        f"{about.name} ({about.source}; {about.standing})"
-        for name, about in ABOUT.items()
-        if name in used and not is_law(name)
-    ]
-    return Rules(north_dakota=not others or any(is_law(name) for name in used), others=others)
 
 
 def finding_line(item: QueueItem) -> WeekFinding:

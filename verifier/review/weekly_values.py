@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.rules import Rules
 from verifier.review.records.attesting import StatementLine
 from verifier.review.records.site import PaperFinding
 
@@ -102,16 +103,6 @@ class HoldLine(Struct, frozen=True, kw_only=True):
     prizes_cents: int
     agp_cents: int
     percent: float | None
-
-
-class Rules(Struct, frozen=True, kw_only=True):
-    """The rules that a document's recordings were judged by.
-
-    `north_dakota`: some of them by North Dakota's. `others` names each other rulebook with its source and standing.
-    """
-
-    north_dakota: bool = True
-    others: list[str] = []
 
 
 class Weekly(Struct, frozen=True, kw_only=True):

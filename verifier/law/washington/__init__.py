@@ -11,5 +11,6 @@ from verifier.law.washington import (  # noqa: F401
     naturals,
     records,
     shoe,
+    unread,
     wagers,
 )

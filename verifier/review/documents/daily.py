@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from msgspec import Struct
 
 from verifier.review.documents.quarters import kept_years
+from verifier.review.documents.rules import Rules, rules_at
 from verifier.review.people.makers import typed_name
 from verifier.review.people.roles import Person
 from verifier.review.records.attesting import StatementLine, statement_lines
@@ -67,7 +68,7 @@ class DailyLog(Struct, frozen=True, kw_only=True):
     """One site's day. Without `employee` it is a form to be filled in, and no record yet.
 
     `made_by` is who was signed in, `typed` what is to be said of another employee's name, `papers` what the
-    site's records of the day show, `statements` what persons attested of it.
+    site's records of the day show, `statements` what persons attested of it, `rules` the rules of its tables.
     """
 
     organization: str
@@ -81,6 +82,7 @@ class DailyLog(Struct, frozen=True, kw_only=True):
     typed: str = ""
     papers: list[PaperFinding] = []
     statements: list[StatementLine] = []
+    rules: Rules = Rules()
 
     @property
     def attested(self) -> bool:
@@ -132,6 +134,7 @@ def gather_day(
         typed=typed_name(store, employee, person),
         papers=check_site(store, site, day, day).findings,
         statements=statement_lines(store, site, day, day),
+        rules=rules_at(store, [site], day=day.isoformat()),
     )
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from verifier.law.figures import NEWEST
 from verifier.review.documents.quarters import quarter_days
+from verifier.review.documents.rules import Rules, rules_at
 from verifier.review.weeks import week_of
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
@@ -60,7 +61,10 @@ class PlannedWeek(Struct, frozen=True, kw_only=True):
 
 
 class HoldReport(Struct, frozen=True, kw_only=True):
-    """A quarter's figures. `plan` maps a site to its weeks of review, where its figure asks for them."""
+    """A quarter's figures. `plan` maps a site to its weeks of review, where its figure asks for them.
+
+    `rules` are those that the sites' tables are played by.
+    """
 
     quarter: str
     determined: str
@@ -68,6 +72,7 @@ class HoldReport(Struct, frozen=True, kw_only=True):
     dealers: list[Hold]
     duties: list[Duty]
     plan: dict[str, list[PlannedWeek]]
+    rules: Rules = Rules()
 
 
 def hold_report(store: Store, quarter: str, determined: date, site: str | None = None) -> HoldReport:
@@ -85,6 +90,7 @@ def hold_report(store: Store, quarter: str, determined: date, site: str | None =
         dealers=summed(figures, by_dealer=True),
         duties=[duty for one in sites for duty in _duties(one, last, determined)],
         plan={name: review_plan(store, name, determined) for name in low},
+        rules=rules_at(store, sorted({one.site for one in sites})),
     )
 
 

@@ -131,7 +131,7 @@ def _judgements(texts: tuple[str, ...]) -> dict[str, ItemVerdict]:
 def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, reason: str) -> None:
     from verifier.formats.files import write_file
     from verifier.formats.whole import make_folder
-    from verifier.review.sample_check.files import history_of, jpeg_of, keep_sample, sample_pdf
+    from verifier.review.sample_check.files import history_of, jpeg_of, keep_sample, rules_of_table, sample_pdf
     from verifier.store.database import home
     from verifier.store.repository import Store
 
@@ -139,7 +139,7 @@ def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, 
     version = history[0].version + 1 if history else 1
     if pdf is not None:
         make_folder(pdf.parent)
-        write_file(pdf, sample_pdf(checked, history, version))
+        write_file(pdf, sample_pdf(checked, history, version, rules=rules_of_table(Store(), checked.report)))
     if stills is not None:
         make_folder(stills)
         for name, picture in checked.pictures.items():

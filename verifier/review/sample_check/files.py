@@ -13,6 +13,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
 from verifier.review.documents.keeping import Made, keep_document
 from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.rules import Rules, rules_at
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.people.makers import Maker, at_the_command_line
 from verifier.review.sample_check.values import Checked, Item, ItemVerdict, SampleReport
@@ -35,8 +36,13 @@ def report_json(report: SampleReport) -> str:
     return msgspec.json.format(msgspec.json.encode(fields)).decode()
 
 
-def sample_pdf(checked: Checked, history: list[Document], version: int = 1, head: str = "") -> bytes:
-    """Cover sheet, items, earlier submissions and stills as PDF; `head` is where the audit log ends (`log_foot`)."""
+def sample_pdf(
+    checked: Checked, history: list[Document], version: int = 1, head: str = "", rules: Rules | None = None
+) -> bytes:
+    """Cover sheet, items, earlier submissions and stills as PDF; `head` is where the audit log ends (`log_foot`).
+
+    `rules` are those that the table is played by (default: North Dakota's).
+    """
     pictures = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
     earlier = [
         {"version": one.version, "made_at": one.made_at, "reason": one.reason, **_outcome(one)} for one in history
@@ -48,6 +54,7 @@ def sample_pdf(checked: Checked, history: list[Document], version: int = 1, head
         "pictures": list(pictures),
         "notice": NOTICE,
         "log_head": head,
+        "rules": msgspec.to_builtins(rules or Rules()),
     }
     return set_pdf("sample.typ", data, pictures)
 
@@ -62,6 +69,11 @@ def history_of(store: Store, report: SampleReport) -> list[Document]:
     return Papers(store).documents("sample", report.cover.site, period_of(report))
 
 
+def rules_of_table(store: Store, report: SampleReport) -> Rules:
+    """Return the rules that the table of a check is played by."""
+    return rules_at(store, [report.cover.site], report.cover.table)
+
+
 def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", maker: Maker | None = None) -> Made:
     """Keep the check as the table's next submission: PDF, JSON and stills in `out`, their hashes in the store.
 
@@ -73,7 +85,7 @@ def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", mak
 
     def make(version: int) -> dict[str, bytes]:
         stills = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
-        pdf = sample_pdf(checked, history, version, log_foot(store))
+        pdf = sample_pdf(checked, history, version, log_foot(store), rules_of_table(store, report))
         return {"pdf": pdf, "json": report_json(report).encode(), **stills}
 
     body = msgspec.json.encode(report_builtins(report)).decode()
