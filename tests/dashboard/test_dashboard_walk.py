@@ -278,6 +278,33 @@ def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(addre
     shot(page, "watch-own")
 
 
+def test_a_timeline_is_one_stop_of_the_tab_key_and_arrow_keys_go_from_mark_to_mark(address: str, page: Page) -> None:  # noqa: F811
+    expect.set_options(timeout=PATIENCE_S * 1000)
+    enter(page, address, "kim")
+    turn_to(page, "Watch a recording", "Watch a recording")
+    expect(page.get_by_role("button", name="21:00:00: round 1")).to_be_attached()
+    stops = page.locator("[data-part=lanes] button[tabindex='0']")
+    expect(stops).to_have_count(1)
+    assert page.locator("[data-part=lanes] button").count() > 1
+    found = page.get_by_role("button", name="The payoff of $5.00 stayed a stack. (open)")
+    expect(found).to_have_attribute("tabindex", "0")
+    clock = page.locator("[data-part=clock]")
+    before = clock.inner_text()
+    found.focus()
+    page.keyboard.press("ArrowUp")
+    above = page.locator("[data-part=lanes] button:focus")
+    expect(above).to_have_accessible_name("21:00:00: round 1")
+    expect(stops).to_have_count(1)
+    expect(above).to_have_attribute("tabindex", "0")
+    assert clock.inner_text() == before  # to go from mark to mark steps no frame
+    page.keyboard.press("ArrowDown")
+    expect(found).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(clock).to_have_text(re.compile("21:00:04 · 0:04 of 0:08"))
+    page.keyboard.press("Tab")
+    assert page.locator("[data-part=lanes] button:focus").count() == 0
+
+
 def test_who_only_reads_finds_no_page_that_writes(address: str, page: Page) -> None:  # noqa: F811
     enter(page, address, "agent")
     shot(page, "queue-read-only")

@@ -31,7 +31,7 @@ from verifier.review.watch.minutes import LIVE_S, SLACK_S, joined, minutes_of, r
 from verifier.review.watch.policy import allow
 from verifier.review.watch.sampling import answer, interval, misses, next_round, rounds_of
 from verifier.review.watch.whole import along
-from verifier.review.wording import clock_text, moment, seconds_told
+from verifier.review.wording import CUT_OFF_S, accused_at, clock_text, moment, seconds_told
 from verifier.store.repository import Store
 from verifier.store.room.tables import WatchingRow
 
@@ -229,6 +229,27 @@ def test_a_moment_of_a_finding_is_told_by_the_recordings_clock_or_by_its_own() -
     assert moment(own, 4.9, "2026-11-17T21:00:00.200") == moment(none, 4.9, "2026-11-17T21:00:00.200") == "21:00:05"
     assert moment(own, 4.9, None) == moment(own, 4.9, "2026-11-17") == "21:00:04"
     assert moment(none, 4.9, "2026-11-17") == moment(none, 4.9, None) == "0:04"
+
+
+@pytest.mark.parametrize(
+    ("read", "told"),
+    [
+        ("21:00:04", "21:00:04"),
+        ("21:00:12", "21:00:04"),  # read at the end of an event of eight seconds
+        ("21:00:13", "21:00:04"),
+        ("21:00:14", "21:00:14"),  # beyond the events' end and what is cut off: the clock has jumped
+        ("21:00:03", "21:00:04"),
+        ("21:00:02", "21:00:02"),
+        ("20:00:08", "20:00:08"),  # the night on which the clock is set back
+    ],
+)
+def test_a_findings_time_is_when_the_accusation_begins(read: str, told: str) -> None:
+    assert CUT_OFF_S == 1.0
+    one = finding(t_start=4.0, t_end=12.0, clock=f"2026-11-17T{read}")
+    assert accused_at(one, "2026-11-17T21:00:00") == datetime.fromisoformat(f"2026-11-17T{told}")
+    assert accused_at(one, None) == datetime.fromisoformat(f"2026-11-17T{read}")
+    assert accused_at(finding(t_start=4.0, clock=None), "2026-11-17T21:00:00") == datetime(2026, 11, 17, 21, 0, 4)
+    assert accused_at(finding(clock=None), None) is None
 
 
 @pytest.mark.parametrize("begins", ["2026-11-17T21:00:00", None])

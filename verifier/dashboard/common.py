@@ -19,7 +19,7 @@ from verifier.review.pending import Pending
 from verifier.review.people.roles import Forbidden
 from verifier.review.people.views import Views
 from verifier.review.queue import OPEN, QueueItem
-from verifier.review.wording import clock_text, plain_certainty, table_moment
+from verifier.review.wording import accused_at, clock_text, plain_certainty
 from verifier.store.database import database_url
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -140,11 +140,9 @@ def where_text(item: QueueItem) -> str:
 
 
 def when_text(item: QueueItem) -> str:
-    """Day and time of a finding by the table's clock; where it was not read, how far into which file."""
+    """When a finding's accusation begins, by the table's clock; where it was not read, how far into which file."""
     finding = item.stored.finding
-    if finding.clock:
-        return finding.clock.replace("T", " ")
-    shown = table_moment(item.review.clock_start, finding.t_start)
+    shown = accused_at(finding, item.review.clock_start)
     if shown is not None:
         return shown.strftime("%Y-%m-%d %H:%M:%S")
     day = item.review.play_date or "day unknown"

@@ -15,7 +15,7 @@ from verifier.law.sentences import capital
 from verifier.review.products import KEPT_FINDINGS
 from verifier.review.queue import QueueItem
 from verifier.review.weekly_values import NotAssessed, TableWeek, WeekFinding
-from verifier.review.wording import accusation, clock_text, plain_certainty, table_moment
+from verifier.review.wording import accusation, accused_at, clock_text, plain_certainty
 from verifier.store.values import ReviewRecord
 
 
@@ -66,11 +66,9 @@ def finding_line(item: QueueItem) -> WeekFinding:
 
 
 def _when(finding: Finding, review: ReviewRecord) -> str:
-    """When a finding was by its own clock, else by the recording's; without either, how far into which file."""
-    shown = table_moment(review.clock_start, finding.t_start)
-    if finding.clock or shown is None:
-        return (finding.clock or "").replace("T", " ") or _into(finding.t_start, review)
-    return shown.strftime("%Y-%m-%d %H:%M:%S")
+    """When the accusation begins by the table's clock; where that is not known, how far into which file."""
+    shown = accused_at(finding, review.clock_start)
+    return shown.strftime("%Y-%m-%d %H:%M:%S") if shown is not None else _into(finding.t_start, review)
 
 
 def _into(seconds: float, review: ReviewRecord) -> str:

@@ -15,6 +15,8 @@ from verifier.law.sentences import capital
 
 _TIME = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
 DAY_S = 86_400
+CUT_OFF_S = 1.0
+"""Seconds by which readings may be apart beside the time between them: each is cut off to its second."""
 STATEMENT = "a person's statement"
 """In the place of a probability, where a finding rests on what a person attests."""
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", None: ""}
@@ -142,6 +144,21 @@ def table_moment(begins: str | None, t: float) -> datetime | None:
     if begins is None or "T" not in begins:
         return None
     return datetime.fromisoformat(begins) + timedelta(milliseconds=_milliseconds(t))
+
+
+def accused_at(finding: Finding, begins: str | None) -> datetime | None:
+    """Return the table's clock at the moment a finding's accusation begins (`t_start`); None where it is not known.
+
+    `begins` is the clock at the recording's second 0 (ISO 8601). A finding's own clock was read at some moment up to
+    the end of its events, so it tells only whether the clock has jumped since `begins`: then, or without `begins`, it
+    stands for the moment itself.
+    """
+    shown, read = table_moment(begins, finding.t_start), table_moment(finding.clock, 0.0)
+    if shown is None or read is None:
+        return shown or read
+    last = shown + timedelta(milliseconds=_milliseconds(finding.t_end - finding.t_start))
+    slack = timedelta(seconds=CUT_OFF_S)
+    return shown if shown - slack <= read <= last + slack else read
 
 
 def _milliseconds(t: float) -> int:

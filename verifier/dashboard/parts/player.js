@@ -16,8 +16,8 @@ const AHEAD = 8, KEPT = 80; // pictures fetched ahead of a step, and kept
 const LATER_MS = 1000;      // after which pictures are fetched ahead, and the whole recording is drawn: until then the clip needs the computer
 const CHUNK_S = 60, EDGE_S = 5;
 const CELL_S = 0.5;         // of the decisive seconds each such part must have been on screen; our own choice
-const MANY = ["round", "watched", "gap"];  // of these there are too many for the tab key
 const LAYERS = ["cards", "chips", "hands", "zones"];
+const ROVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];  // go from mark to mark of a timeline
 const SVG = "http://www.w3.org/2000/svg";
 let current = null;
 
@@ -393,15 +393,37 @@ class Player {
         const button = line.appendChild(document.createElement("button"));
         button.type = "button";
         button.className = `${one.kind}${one.cited ? " cited" : ""}${one.weak ? " weak" : ""}`;
-        if (MANY.includes(one.kind)) button.tabIndex = -1;
+        button.tabIndex = -1;
         button.style.left = `min(${percent(one.t)}%, 100% - 8px)`;  // its least width (player.css) stays within the line
         button.style.width = `${percent(one.t_end) - percent(one.t)}%`;
         button.title = button.ariaLabel = `${this.words(one.t)}: ${one.label}`;
-        button.onclick = () => go(one.t);
+        button.onclick = (event) => {
+          if (event.detail) button.blur();  // after a click of the mouse the arrow keys step frames
+          go(one.t);
+        };
+        button.onfocus = () => this.stop(box, button);
       }
       line.appendChild(document.createElement("i"));
       line.onclick = (event) => { if (event.target === line) go(extent[0] + (event.offsetX / line.clientWidth) * whole); };
     }
+    const first = box.querySelector("button.finding") ?? box.querySelector("button");
+    if (first) first.tabIndex = 0;
+  }
+  // Of a timeline's many marks one is a stop of the tab key: that which had the focus last (a roving tabindex).
+  stop(box, mark) {
+    for (const other of box.querySelectorAll("button[tabindex='0']")) other.tabIndex = -1;
+    mark.tabIndex = 0;
+  }
+  // Left and right go along a row, Home and End to its ends, up and down to the nearest mark of the next row.
+  rove(key, mark) {
+    const line = mark.parentElement, row = [...line.querySelectorAll("button")], at = row.indexOf(mark);
+    const along = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: row.length - 1 }[key];
+    if (along !== undefined) return row[along]?.focus();
+    let lane = line.parentElement;
+    do lane = key === "ArrowUp" ? lane.previousElementSibling : lane.nextElementSibling;
+    while (lane && !lane.querySelector("button"));
+    const far = (one) => Math.abs(one.offsetLeft - mark.offsetLeft);
+    if (lane) [...lane.querySelectorAll("button")].reduce((best, one) => (far(one) < far(best) ? one : best)).focus();
   }
 
   // ---- what really played, and whether the finding's moment was on screen
@@ -478,6 +500,12 @@ class Player {
   press(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || matches(event, `${TEXT}, .canvas`)) return;  // a drawing has keys of its own
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const mark = event.composedPath()[0]?.closest?.(".lane button");
+    if (mark && this.root.contains(mark) && ROVES.includes(key)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return this.rove(key, mark);
+    }
     if (window.verifierKeys?.root.isConnected && window.verifierKeys.takes(key)) return;
     const acts = {
       " ": () => event.repeat || this.toggles(), k: () => event.repeat || this.toggles(),

@@ -14,7 +14,7 @@ from msgspec import Struct
 from verifier.domain.findings import Finding
 from verifier.domain.names import shown
 from verifier.law.sentences import capital
-from verifier.review.wording import plain_certainty, plain_place
+from verifier.review.wording import accused_at, plain_certainty, plain_place
 from verifier.store.repository import Store
 from verifier.store.room.urgency import urgency
 from verifier.store.values import ReviewRecord, StoredFinding, VerdictRecord
@@ -98,7 +98,7 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         sure=plain_certainty(finding, one.origin),
         site=shown(review.site or "?"),
         table=shown(review.table or "?"),
-        when=(finding.clock or "").replace("T", " ") or f"{review.play_date or 'day unknown'}, {finding.t_start:.0f} s",
+        when=_when(finding, review),
         where=_where(finding),
         recording=shown(review.video_name),
         expected=capital(finding.expected),
@@ -108,6 +108,14 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         to_do=what_to_do(finding),
         decided=f"{_STATES[verdict.decision]} by {verdict.reviewer}" if verdict is not None else None,
     )
+
+
+def _when(finding: Finding, review: ReviewRecord) -> str:
+    """When the accusation begins by the table's clock; where that is not known, how many seconds into the recording."""
+    begins = accused_at(finding, review.clock_start)
+    if begins is not None:
+        return begins.strftime("%Y-%m-%d %H:%M:%S")
+    return f"{review.play_date or 'day unknown'}, {finding.t_start:.0f} s"
 
 
 def _where(finding: Finding) -> str:
