@@ -22,7 +22,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     `corrected` that the mistake was put right after the cards were played back (12(12)). `uncounted`: it is open only
     because a stack was never spread, no bill of the cash was read or a hand hid what it did, so that nobody could tell
     it from above, and nothing suggests a breach. `narrow`: a figure passes its limit by no more than a look from above
-    may be off. `expected` and
+    may be off. `whole`: it is one question about the whole log, whichever of its records hold. `expected` and
     `observed` are no sentences yet; `remarks` tell why it is open, or what it leaves open.
     """
 
@@ -44,6 +44,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     corrected: bool = False
     uncounted: bool = False
     narrow: bool = False
+    whole: bool = False
 
     @property
     def identity(self) -> tuple[str, int | None, str | None, str]:

@@ -191,7 +191,7 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
 
 def _in_its_round(instance: Instance) -> Instance:
     """Return the instance with its round where it rests on records of one round only."""
-    if instance.verdict == "pass" or instance.round is not None:
+    if instance.verdict == "pass" or instance.round is not None or instance.whole:
         return instance
     rounds = {event.round for event in instance.events}
     return msgspec.structs.replace(instance, round=rounds.pop()) if len(rounds) == 1 else instance

@@ -148,7 +148,7 @@ def suit_replaced(session: Session) -> Iterator[Instance]:
 
 def _suits_in_doubt(events: Sequence[CardReplaced]) -> Instance:
     """Leave open what changed its suit alone; the identity is the same however many of these records hold."""
-    return judged(
+    found = judged(
         SWITCHED,
         None,
         key="suits",
@@ -160,6 +160,7 @@ def _suits_in_doubt(events: Sequence[CardReplaced]) -> Instance:
             cards=say.listed(", ", [_changed_to(event) for event in events]),
         ),
     )
+    return msgspec.structs.replace(found, whole=True)
 
 
 def _changed_to(event: CardReplaced) -> Said:
