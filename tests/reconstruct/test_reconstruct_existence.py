@@ -37,6 +37,13 @@ def test_a_track_as_likely_a_card_as_none_is_one(odds: float, exists: int, monke
     assert len(existing([card], LAID)) == exists
 
 
+@pytest.mark.parametrize(("odds", "p"), [(0.0, 0.5), (1.0986, 0.75), (8.0, 0.98)], ids=["even", "3 to 1", "as seen"])
+def test_a_track_is_no_surer_than_the_evidence_for_it(odds: float, p: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = replace(card_track(0, HERE, 12.0), p=0.98)
+    monkeypatch.setattr(par, "EXISTENCE_ODDS", dict.fromkeys(par.EXISTENCE_ODDS, 0.0) | {"card": odds})
+    assert existing([card], LAID)[0].p == p
+
+
 @pytest.mark.parametrize(
     ("p", "by_itself", "exists"),
     [(0.98, False, 1), (0.98, True, 1), (0.8, False, 1), (0.8, True, 0)],

@@ -190,3 +190,26 @@ def test_a_fan_counts_as_at_least_one_card(seen: CardSeen, unknown: bool) -> Non
     expected = [("??", None, False), ("??", None, True)] if unknown else [("9h", {"9"}, False)]
     assert [(e.card, e.ranks and set(e.ranks), e.p < 0.5) for e in first] == expected
     assert [e.card for e in other] == ["Kh"], "a card beside it is read as ever"
+
+
+def beside_it(x: float, t0: float = 1.0, t1: float = 30.0) -> CardTrack:
+    return replace(card_track(), dwells=(((x, 0.0), t0, t1),), t_first=t0, t_last=t1, gone=t1)
+
+
+@pytest.mark.parametrize(
+    ("others", "p"),
+    [
+        ([beside_it(-62.9), beside_it(62.9)], par.WEAK_P),
+        ([beside_it(-63.1), beside_it(62.9)], 0.95),
+        ([beside_it(62.9)], 0.95),
+        ([beside_it(-40.0, 31.0, 40.0), beside_it(40.0)], 0.95),
+    ],
+    ids=["two cards that it covers", "one of them too far", "one card", "one of them later"],
+)
+def test_a_box_between_two_cards_may_be_made_of_their_parts(others: list[CardTrack], p: float) -> None:
+    """Cards edge to edge show no line between their papers: of a box that is no card's not even one is sure there."""
+    assert with_several([card_track(apart=par.SEVERAL_APART_SHARE), *others])[0].p == p
+
+
+def test_a_card_between_two_cards_is_as_sure_as_it_was_seen() -> None:
+    assert with_several([card_track(), beside_it(-40.0), beside_it(40.0)])[0].p == 0.95

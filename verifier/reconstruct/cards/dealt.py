@@ -199,7 +199,8 @@ def _came(hands: Sequence[HandDetection], hand: HandDetection) -> float:
 def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:
     """`cards_collected` of each hand, in the order in which a hand of the dealer came to them, without burned cards.
 
-    A card of a bust held aside that was lost from sight lies in the pile of the others.
+    A card of a bust held aside that was lost from sight lies in the pile of the others. What was perhaps no card tells
+    nothing of when its hand was taken.
     """
     aside = {number for held in scene.held for number in held.cards}
     gone = []
@@ -207,7 +208,8 @@ def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = froze
         cards = [card for card in hand.cards if card.number not in burned]
         ends = [card.gone for card in cards if card.gone is not None]
         if cards and len(ends) == len(cards):
-            seen = [card for card in cards if card.number in aside] or cards
+            there = [card for card in cards if card.p > par.WEAK_P] or cards
+            seen = [card for card in cards if card.number in aside] or there
             gone.append((*_gathered(scene, seen, max(ends)), hand))
     gone.sort(key=lambda entry: entry[1])
     return [

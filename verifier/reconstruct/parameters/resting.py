@@ -208,6 +208,8 @@ SEVERAL_BESIDE_P, SEVERAL_BESIDE_MM = 0.9, 100.0
 all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.74, in three recordings of
 play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md). Origin:
 measured, as told."""
+SEVERAL_BETWEEN = 2
+"""What lies less than a card's width from so many other cards may be made of their parts. Origin: a box between two."""
 SEVERAL_OTHERS = 3  # With fewer cards beside it a card is measured by the layout alone.
 SEVERAL_PLANE_OTHERS = 6
 """With fewer it is measured by their median, with so many by how their sizes grow across the table."""

@@ -7,9 +7,12 @@ a card on its way, and a second look at a card that has a track.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import combinations
 from statistics import median
+
+from msgspec import structs
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover, HandLog
@@ -22,8 +25,14 @@ Evidence = dict[str, float]
 
 
 def existing(cards: Sequence[CardTrack], hands: HandLog) -> list[CardTrack]:
-    """Return the tracks that are likelier a card of their own than none."""
-    return [card for card, found in weighed(cards, hands) if log_odds(found) >= 0.0]
+    """Return the tracks that are likelier a card of their own than none, none of them surer than the evidence is."""
+    told = ((card, log_odds(found)) for card, found in weighed(cards, hands))
+    return [structs.replace(card, p=min(card.p, round(chance(odds), 3))) for card, odds in told if odds >= 0.0]
+
+
+def chance(odds: float) -> float:
+    """Return the probability of log odds."""
+    return 1.0 / (1.0 + math.exp(-odds))
 
 
 def weighed(cards: Sequence[CardTrack], hands: HandLog) -> list[tuple[CardTrack, Evidence]]:

@@ -24,9 +24,28 @@ count so. A court card has no such rows of pips: where one of the two is a court
 def with_several(cards: Sequence[CardTrack]) -> list[CardTrack]:
     """Return the card tracks; those that cannot be one card are without a reading."""
     return [
-        structs.replace(card, several=True, ranks={}, suit=None, replaced=None) if _several(card, cards) else card
+        structs.replace(card, several=True, ranks={}, suit=None, replaced=None, p=_there(card, cards))
+        if _several(card, cards)
+        else card
         for card in cards
     ]
+
+
+def _there(card: CardTrack, cards: Sequence[CardTrack]) -> float:
+    """Return how sure it is that at least one more card lies there: not at all between two that were found.
+
+    A box that is no card's and covers parts of two others may be made of those parts: cards edge to edge show no line
+    between their white papers.
+    """
+    about = [
+        other
+        for other in cards
+        if other is not card
+        and distance(other.at(card.t_rest), card.xy) < CARD_MM[0]
+        and other.t_first <= card.t_last
+        and card.t_first <= other.t_last
+    ]
+    return min(card.p, par.WEAK_P) if len(about) >= par.SEVERAL_BETWEEN else card.p
 
 
 def _several(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
