@@ -26,11 +26,16 @@ FIELDS = {kind.__struct_config__.tag: {"event", *kind.__struct_encode_fields__} 
 
 
 class Round(Struct, forbid_unknown_fields=True):
-    """A lawful round: wagers in dollars by space (or wager and tip), cards in the order drawn, what players decide."""
+    """A lawful round: wagers in dollars by space (or wager and tip), cards in the order drawn, what players decide.
+
+    `dealer` and `shoe` hold from this round on, where they are no longer those of before.
+    """
 
     wagers: dict[int, float | tuple[float, float]]
     cards: str
     decisions: str = ""
+    dealer: str | None = None
+    shoe: int | None = None
 
 
 class Change(Struct, forbid_unknown_fields=True):
@@ -44,13 +49,14 @@ class Change(Struct, forbid_unknown_fields=True):
 
 
 class Expected(Struct, forbid_unknown_fields=True):
-    """The clauses that have each verdict, without `ND-`."""
+    """The clauses that have each verdict, without `ND-`; `round` is the round of every finding, where it is given."""
 
     violation: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
     passed: tuple[str, ...] = msgspec.field(default=(), name="pass")
     not_assessed: tuple[str, ...] = ()
     not_applicable: tuple[str, ...] = ()
+    round: int | None = None
 
     def rows(self) -> list[tuple[str, str]]:
         """Each clause with its verdict."""
@@ -129,6 +135,7 @@ def play(case: Case, source: Path) -> Log:
     log = opening(Log(**plain_options(case.house)))
     for played in case.rounds:
         stakes = {space: _stake(wager) for space, wager in played.wagers.items()}
+        log.dealer, log.shoe = played.dealer or log.dealer, played.shoe or log.shoe
         play_on(log, played.cards, stakes, played.decisions)
     for change in case.but:
         _apply(change, log, source, case.case)
@@ -200,4 +207,6 @@ def wrong(case: Case, report: FindingsReport) -> list[str]:
         for finding in findings(report, verdict):
             if not expected & {finding.clause, *finding.also}:
                 found.append(f"{verdict} of {finding.clause}: {finding.observed}")
+            elif case.expect.round not in (None, finding.round):
+                found.append(f"{verdict} of {finding.clause} is in round {finding.round}, not {case.expect.round}")
     return found

@@ -183,9 +183,10 @@ def _texts(found: QueueItem, view: RoundView | None) -> None:
         st.caption("The cards and money of this round are not shown: a newer review replaced its events.")
     for stale in _stale(found):
         st.warning(escaped(f"{capital(stale)}."), icon=":material/hearing_disabled:")
-    st.text(f"Expected: {capital(finding.expected)}")
-    if finding.shortened:
-        st.text(f"Seen: {capital(finding.observed)}")
+    shown = finding.worded_now()
+    st.text(f"Expected: {capital(shown.expected)}")
+    if shown.shortened:
+        st.text(f"Seen: {capital(shown.observed)}")
     with st.spinner("Trying the other readings of the cards …"):
         others = _others(found.stored.id, found)
     if others:

@@ -90,4 +90,4 @@ def _looks(one: Unconfirmed) -> str:
 def _said(finding: Finding) -> str:
     """`violation, 93% sure: The payoff stayed a stack.`"""
     certainty = plain_certainty(finding, origin="software")
-    return f"{finding.verdict}, {certainty}: {capital(finding.observed)}"
+    return f"{finding.verdict}, {certainty}: {capital(finding.worded_now().observed)}"

@@ -133,7 +133,7 @@ def _found(order: ReviewOrder, progress: OrderProgress, state: str) -> None:
         for one in worst[:_FINDINGS]:
             verdict, text, look = st.columns([2, 6, 2], vertical_alignment="center")
             verdict.markdown(VERDICT_WORDS[one.finding.verdict])
-            text.markdown(f"**{escaped(one.finding.title)}**  \n{escaped(capital(one.finding.observed))}")
+            text.markdown(f"**{escaped(one.finding.title)}**  \n{escaped(capital(one.finding.worded_now().observed))}")
             if look.button("Look at it", key=f"look {one.id}", width="stretch"):
                 open_finding(one.id)
                 go_to("finding")

@@ -64,6 +64,16 @@ class Finding(Struct, frozen=True, kw_only=True):
         """Whether it has a short sentence beside the whole one."""
         return self.brief is not UNSET
 
+    def worded_now(self) -> Finding:
+        """Return the finding as it is shown: where an earlier version worded it, in the words of this one.
+
+        What a person wrote stays as it is: a person's own finding names no events.
+        """
+        if self.facts is not UNSET or not self.events:
+            return self
+        brief = _as_now(self.brief) if isinstance(self.brief, str) else UNSET
+        return structs.replace(self, expected=_as_now(self.expected), observed=_as_now(self.observed), brief=brief)
+
     def same_as(self, other: Finding) -> bool:
         """Tell whether both tell the same of the same facts, however the facts are worded.
 

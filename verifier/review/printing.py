@@ -89,7 +89,7 @@ def _grouped(findings: Sequence[Finding]) -> list[list[Finding]]:
 
 
 def _cells(some: Sequence[Finding]) -> tuple[str, ...]:
-    one, more = some[0], len(some) - 1
+    one, more = some[0].worded_now(), len(some) - 1
     places = list(dict.fromkeys(plain_place(other.at) for other in some if other.at))
     where = "\n".join([str(one.round) if one.round is not None else "-", *places])
     style = _STYLES[one.verdict]

@@ -73,14 +73,15 @@ def lines(result: Rechecked) -> list[str]:
     found += [f"  + {_words(finding)}" for finding in result.new]
     found += [f"  - {_words(finding)}" for finding in result.gone]
     found += [
-        f"  ~ {_words(each.after)} (was {each.before.verdict}: {each.before.observed})" for each in result.changed
+        f"  ~ {_words(each.after)} (was {each.before.verdict}: {each.before.worded_now().observed})"
+        for each in result.changed
     ]
     return [*found, *(f"  ! {one}" for one in result.stale)]
 
 
 def _words(finding: Finding) -> str:
     place = " ".join(p for p in (f"round {finding.round}" if finding.round is not None else "", finding.at or "") if p)
-    return f"{finding.verdict} {finding.clause} {place}: {finding.observed}"
+    return f"{finding.verdict} {finding.clause} {place}: {finding.worded_now().observed}"
 
 
 def _is_changed(result: Rechecked) -> bool:

@@ -40,6 +40,7 @@ def table_line(review: ReviewRecord) -> TableWeek:
 def finding_line(item: QueueItem) -> WeekFinding:
     """Return the line of a finding, with the newest decision."""
     finding, last = item.stored.finding, item.verdicts[-1] if item.verdicts else None
+    shown = finding.worded_now()
     return WeekFinding(
         id=item.stored.id,
         table=item.review.table or "?",
@@ -54,8 +55,8 @@ def finding_line(item: QueueItem) -> WeekFinding:
         severity=finding.severity,
         certainty=plain_certainty(finding, item.stored.origin),
         corrected="yes" if finding.corrected else "no",
-        expected=capital(finding.expected),
-        observed=capital(finding.observed),
+        expected=capital(shown.expected),
+        observed=capital(shown.observed),
         decision=item.state,
         decided_by=last.reviewer if last else "",
         decided_at=last.decided_at if last else "",

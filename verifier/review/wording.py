@@ -102,7 +102,8 @@ def plain_event(event: AnyEvent) -> str:
 
 def accusation(finding: Finding) -> str:
     """Return what a finding says in one sentence: without what it rests on, where that is long."""
-    return capital(finding.brief or finding.observed)
+    shown = finding.worded_now()
+    return capital(shown.brief or shown.observed)
 
 
 def plain_certainty(finding: Finding, origin: str) -> str:

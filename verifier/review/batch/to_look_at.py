@@ -85,7 +85,7 @@ def small_still(path: str) -> bytes | None:
 
 
 def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | None) -> ToLookAt:
-    finding = one.finding
+    finding, shown_now = one.finding, one.finding.worded_now()
     paths = [path for name in one.stills if (path := Path(review.folder) / name).exists()]
     return ToLookAt(
         finding=one.id,
@@ -101,8 +101,8 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         when=_when(finding, review),
         where=_where(finding),
         recording=shown(review.video_name),
-        expected=capital(finding.expected),
-        observed=capital(finding.observed),
+        expected=capital(shown_now.expected),
+        observed=capital(shown_now.observed),
         still=str(paths[0]) if paths else None,
         link=dashboard_link(one.id),
         to_do=what_to_do(finding),

@@ -46,13 +46,18 @@ def seven_present(session: Session) -> Iterator[Instance]:
 
 @session_check(TWO_SPACES)
 def adjacent_spaces(session: Session) -> Iterator[Instance]:
-    """Check that a player plays at most two spaces, side by side."""
+    """Check that a player plays at most two spaces, side by side.
+
+    In a tournament 15(2) tells how many spaces a player is assigned, and not whether they are side by side.
+    """
+    tournament = session.house.tournament_rules == "on"
     for presence in session.of(PlayerPresence):
         spaces = sorted(presence.spaces or ())
-        if presence.phase == "arrive" and spaces:
+        if presence.phase == "arrive" and spaces and not (tournament and len(spaces) > 2):
+            beside = len(spaces) <= 2 and spaces[-1] - spaces[0] <= 1
             yield judged(
                 TWO_SPACES,
-                len(spaces) <= 2 and spaces[-1] - spaces[0] <= 1,
+                beside or (None if tournament else False),
                 key=presence.id,
                 at=f"space:{spaces[0]}",
                 events=[presence],

@@ -98,7 +98,14 @@ def _slip_used(clause: str, right: bool | None, move: AnyEvent, way: str) -> Ins
         events=[move],
         expected=say.that("a {way} slip is made for the chips moved", way=way),
         observed="no slip for them is among the records",
+        incident=slip_incident(move),
+        rank=4,
     )
+
+
+def slip_incident(move: AnyEvent) -> str:
+    """Return the incident of chips moved without a slip, which then cannot be dropped either."""
+    return f"slip {move.id}"
 
 
 def slip_total(entry: Entry) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from verifier.domain.events import CurrencyDropped, TrayTransfer
 from verifier.law import say
 from verifier.law.instances import Instance, judged
+from verifier.law.nd_twenty_one.s08_05.sub01_slips import slip_incident
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
@@ -32,4 +33,5 @@ def slip_dropped(session: Session) -> Iterator[Instance]:
             events=[transfer],
             expected=say.that("the {direction} slip goes in the drop box", direction=transfer.direction),
             observed="no form was seen to be dropped afterwards",
+            incident=slip_incident(transfer),
         )

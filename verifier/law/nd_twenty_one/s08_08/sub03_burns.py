@@ -117,7 +117,10 @@ def _drawn_in_error(session: Session, burn: CardBurned) -> bool:
 
 @session_check(NEW_DEALER)
 def new_dealer_burns(session: Session) -> Iterator[Instance]:
-    """Each new dealer burns a card before dealing."""
+    """Each new dealer burns a card before dealing.
+
+    Where the log names its dealers and not this one, it may be the one before who comes back.
+    """
     burns = shoe_burns(session)
     for shift in _new_dealers(session):
         cards = after(session.of(CardDealt), shift.t_start)
@@ -128,7 +131,7 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
         after_shuffle = any(shift.t_start <= s.t_start and s.t_end <= first.t_end for s in session.of(Shuffle))
         instance = judged(
             NEW_DEALER,
-            burned,
+            burned or (None if _unnamed(session, shift) else False),
             key=shift.id,
             at="shoe",
             events=[shift, first],
@@ -147,6 +150,11 @@ def _new_dealers(session: Session) -> Iterator[DealerShift]:
         previous = shift.dealer or previous
         if shift.phase == "start" and not same:
             yield shift
+
+
+def _unnamed(session: Session, shift: DealerShift) -> bool:
+    """Tell whether a shift's dealer is not named, in a log that named the dealer before."""
+    return shift.dealer is None and any(s.dealer is not None for s in until(session.of(DealerShift), shift.t_start))
 
 
 def _relief(session: Session, first: CardDealt) -> list[DealerShift]:

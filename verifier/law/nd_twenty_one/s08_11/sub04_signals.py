@@ -62,17 +62,9 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
             continue  # no card may follow a split ace's second, asked for or not: 09(2)(c)
         shown = signals(game, hand)
         for card, before in hit_cards(hand):
-            asked = [
-                s
-                for s in shown
-                if s.meaning in ("hit", "double")
-                and s.t_end >= before.dealt.t_start
-                and s.t_start <= card.dealt.t_start + SLACK
-                and not _answered(hand, before, s)
-            ]
             yield judged(
                 HIT,
-                bool(asked),
+                bool(_asked(shown, hand, before, card)),
                 at=hand.place,
                 key=card.dealt.id,
                 events=[before.dealt, *_between(shown, before, card), card.dealt],
@@ -84,8 +76,40 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
                     t_start=say.moment(card.dealt.t_start),
                 ),
                 also=[ERROR_CARD, *([REQUESTED] if _between(shown, before, card) else [])],
-                incident=f"hit {hand.place} {card.dealt.id}",
+                incident=_unasked(hand, card.dealt),
             )
+
+
+def _unasked(hand: Hand, card: CardDealt) -> str:
+    """Return the incident of a card that came to a hand that had not asked for it."""
+    return f"hit {hand.place} {card.id}"
+
+
+def _asked(shown: Sequence[HandSignal], hand: Hand, before: HeldCard, card: HeldCard) -> list[HandSignal]:
+    """Return the signals of a hand that ask for a card, among those that it showed."""
+    return [
+        s
+        for s in shown
+        if s.meaning in ("hit", "double")
+        and s.t_end >= before.dealt.t_start
+        and s.t_start <= card.dealt.t_start + SLACK
+        and not _answered(hand, before, s)
+    ]
+
+
+def _gone_astray(game: Round, asking: Hand, signal: HandSignal) -> str | None:
+    """Return the incident of the next card after a signal, where it came to another hand that had not asked for it."""
+    later = [
+        (card.dealt.t_start, other, before, card)
+        for other in game.playing
+        for card, before in hit_cards(other)
+        if card.dealt.t_start >= signal.t_start
+    ]
+    if not later:
+        return None
+    _, other, before, card = min(later, key=lambda one: one[0])
+    astray = other is not asking and not _asked(signals(game, other), other, before, card)
+    return _unasked(other, card.dealt) if astray else None
 
 
 def _answered(hand: Hand, before: HeldCard, signal: HandSignal) -> bool:
@@ -235,6 +259,7 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
         if last is None or last.meaning != "hit" or hand.doubled or _moved_on(game, hand) is None:
             continue
         unanswered = last.t_start > hand.dealt[-1].t_end
+        astray = _gone_astray(game, hand, last) if unanswered else None
         yield judged(
             REQUESTED,
             not unanswered,
@@ -248,8 +273,8 @@ def dealt_as_requested(game: Round) -> Iterator[Instance]:
                 t_start=say.moment(last.t_start),
             ),
             also=[MISSED],
-            incident=f"passed over {hand.place}",
-            rank=4,
+            incident=astray or f"passed over {hand.place}",
+            rank=6 if astray else 4,
         )
 
 
@@ -269,6 +294,7 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
                 if then.t_start < asked.t_end:  # one gesture, told as either
                     continue
                 if not any(asked.t_start - SLACK <= card.t_end and card.t_start <= then.t_end for card in hand.dealt):
+                    astray = _gone_astray(game, hand, asked)
                     instance = judged(
                         REQUESTED,
                         None if session.from_pixels else False,
@@ -281,5 +307,7 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
                             hand=say.place(hand.place),
                             t_start=say.moment(asked.t_start),
                         ),
+                        incident=astray,
+                        rank=6 if astray else 5,
                     )
                     yield msgspec.structs.replace(instance, round=game.number)

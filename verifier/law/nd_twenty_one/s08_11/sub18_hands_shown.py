@@ -158,9 +158,15 @@ def _then_take(leaving: Leaving, shown: Sequence[HandsShown]) -> Iterator[Instan
     if taken and shown:
         yield judged(
             THEN_TAKE,
-            taken[-1].t_end >= shown[0].t_end,
+            _taken_after(taken[-1], shown),
             key=leaving.end.id,
             events=[*shown, *taken],
             expected="the tip receptacle is taken only after the hands are shown",
             observed="the tip receptacle was taken before the hands were shown",
         )
+
+
+def _taken_after(taken: TipReceptacleTaken, shown: Sequence[HandsShown]) -> bool | None:
+    """Tell whether the tips were taken once all was shown; None where what was shown before was partly out of sight."""
+    earlier = [e for e in shown if e.t_end <= taken.t_end]
+    return True if len(earlier) == len(shown) else complete_showing(earlier)

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence
+from verifier.domain.events import ButtonMoved, CurrencySpread, PlayerPresence, RoundEnded
 from verifier.law import say
 from verifier.law.entries import Entry, as_flag, as_number
 from verifier.law.hands import hand_key
@@ -248,17 +248,50 @@ def button_clockwise(session: Session) -> Iterator[Instance]:
     left-hand count.
     """
     spaces = sorted({hand.key[0] for game in session.rounds for hand in game.hands if hand.has_wager})
-    for before, after in pairwise(session.of(ButtonMoved)):
+    moves = session.of(ButtonMoved)
+    for before, after in pairwise(moves):
+        played = _played_between(session, before, after)
+        for game in played[:-1]:
+            yield _stayed(before, after, game, right=False)
         at, to = hand_key(before.to), hand_key(after.to)
         if at is None or to is None or at[0] not in spaces or to[0] not in spaces:
             continue
+        steps = (spaces.index(to[0]) - spaces.index(at[0])) % len(spaces)
         expected = spaces[(spaces.index(at[0]) + 1) % len(spaces)]
         yield judged(
             BUTTON,
-            to[0] == expected,
+            steps in {1 % len(spaces), len(played) % len(spaces)} if played else to[0] == expected,
             key=after.id,
             at=after.to,
             events=[before, after],
             expected=say.that("the button moves from space {at} to space {expected}", at=at[0], expected=expected),
             observed=say.that("it moved to space {to}", to=to[0]),
         )
+    for game in _played_between(session, moves[-1], None)[:-1] if moves else ():
+        yield _stayed(moves[-1], None, game, right=None)
+
+
+def _played_between(session: Session, before: ButtonMoved, after: ButtonMoved | None) -> list[Round]:
+    """Return the rounds that ended between two moves of the button, or after its last one."""
+    ends = [(game, game.of(RoundEnded)) for game in session.rounds]
+    return [
+        game
+        for game, ended in ends
+        if ended and before.t_end <= ended[0].t_start and (after is None or ended[0].t_start <= after.t_start)
+    ]
+
+
+def _stayed(before: ButtonMoved, after: ButtonMoved | None, game: Round, *, right: bool | None) -> Instance:
+    """Return the finding that the button stayed after a hand; open where the log tells of no later move."""
+    return msgspec.structs.replace(
+        judged(
+            BUTTON,
+            right,
+            key=f"{before.id} {game.number}",
+            at=before.to,
+            events=[before, *game.of(RoundEnded), *([after] if after else [])],
+            expected="the button moves one place clockwise after each hand",
+            observed=say.that("it did not move after round {number}", number=game.number or 0),
+        ),
+        round=game.number,
+    )
