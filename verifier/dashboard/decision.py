@@ -105,7 +105,7 @@ def _standing(person: Person, item: QueueItem) -> _Standing:
 
     A decision that waits and then is stored changes nothing of it.
     """
-    decisions = [verdict.decision for verdict in item.verdicts]
+    decisions: list[str] = [verdict.decision for verdict in item.verdicts]
     waiting = pending().waiting(person)
     if waiting is not None and item.stored.id in (waiting.finding_id, *waiting.others):
         decisions.append(waiting.decision)
