@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import streamlit as st
 
@@ -23,7 +23,7 @@ from verifier.review.people.accounts import full_names
 from verifier.review.people.roles import Act, Person
 from verifier.review.queue import Filters, QueueItem, item, next_open, same_incident
 from verifier.review.wording import accusation, local_time
-from verifier.store.values import Decision
+from verifier.store.values import Decision, StoredFinding
 
 _BUTTONS: Final[tuple[tuple[Decision, str, str, str], ...]] = (
     ("confirmed", "✔ Confirm: it happened", "The clip shows what the software says.", "1"),
@@ -32,6 +32,7 @@ _BUTTONS: Final[tuple[tuple[Decision, str, str, str], ...]] = (
 )
 _REASON_KEYS: Final = "ASDFGHQW"
 _ARM_KEY: Final = "0"
+_Standing: TypeAlias = tuple[StoredFinding, list[str]]
 
 
 def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
@@ -42,7 +43,7 @@ def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool)
     else:
         if hold(store(), person, item.stored.id).person == person.name:
             _note(person, item.stored.id)
-        _form(person, item, filters, seen)
+        _form(person, item, filters, seen, _as_drawn(person, item))
     _history(item)
 
 
@@ -88,6 +89,7 @@ def _take_back(person: Person) -> None:
     else:
         st.session_state["told"] = f"Taken back: {state_text(gone.decision)}. Nothing was stored."
         open_finding(gone.finding_id)
+    st.session_state.pop("drawn", None)
     st.rerun()
 
 
@@ -98,9 +100,52 @@ def tell_done() -> None:
         st.toast(said)
 
 
+def _standing(person: Person, item: QueueItem) -> _Standing:
+    """Return what a decision on the finding rests on: what it says, and every decision on it, one that waits as well.
+
+    A decision that waits and then is stored changes nothing of it.
+    """
+    decisions: list[str] = [verdict.decision for verdict in item.verdicts]
+    waiting = pending().waiting(person)
+    if waiting is not None and item.stored.id in (waiting.finding_id, *waiting.others):
+        decisions.append(waiting.decision)
+    return item.stored, decisions
+
+
+def _as_drawn(person: Person, item: QueueItem) -> _Standing:
+    """Return what the finding rests on now that the page is drawn, and say so where that changed on a page that stood.
+
+    While a decision that waited is being stored it is for a moment in neither place: what lacks only that has not
+    changed.
+    """
+    now, before = _standing(person, item), st.session_state.get("drawn")
+    if before is None or before[0].id != item.stored.id:
+        return now
+    if _differs(before, now):
+        st.session_state["changed"] = item.stored.id
+        return now
+    kept: _Standing = before
+    return kept
+
+
+def _differs(before: _Standing, now: _Standing) -> bool:
+    """Tell whether a finding says other things than before, or a decision came to it."""
+    return before[0] != now[0] or before[1][: len(now[1])] != now[1]
+
+
+def _mark(drawn: _Standing) -> str:
+    """Return what the `key=` of the deciding buttons ends with: a press of a button drawn before a change is no press
+    of the one drawn after it.
+    """
+    stored, decisions = drawn
+    return f" {len(decisions)}{'' if stored.current else ' withdrawn'}" if decisions or not stored.current else ""
+
+
 @st.fragment
-def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
+def _form(person: Person, item: QueueItem, filters: Filters, seen: bool, drawn: _Standing) -> None:
     """Draw the buttons. Each finding has buttons of its own: a press meant for one never decides another.
+
+    `drawn` is what the finding rested on when the page was drawn; a fragment that runs again is given the same.
 
     The note is no part of the fragment. A browser tells a typed note and the press that follows at once in one message,
     which reruns what the note belongs to; a button of the page would not be part of that, and its press be lost.
@@ -118,27 +163,40 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
     rejecting = st.session_state.get("rejecting") == name
     shown = finding_keys(
         name,
-        _keys(name, rejecting),
+        _keys(name, _mark(drawn), rejecting),
         _note_key(name),
         "reasons" if rejecting else "",
         () if rejecting else _REASON_KEYS.lower(),
     )
     if shown:
         _arm(name, seen=True)
+    if st.session_state.get("changed") == name:
+        st.warning(
+            "This finding changed after your page was drawn: it was decided, or the recording was reviewed again. "
+            "Nothing was stored. Look at it again, then decide.",
+            icon=":material/sync_problem:",
+        )
     if not rejecting:
         st.markdown("**Your decision**")
     note = str(st.session_state.get(_note_key(name), ""))
     _together(person, item)
     if rejecting:
-        _reasons(person, item, filters, note)
-        return
+        _reasons(person, item, filters, note, _mark(drawn))
+    else:
+        _choices(person, item, filters, note, seen, _mark(drawn))
+    st.session_state["drawn"] = drawn
+
+
+def _choices(person: Person, item: QueueItem, filters: Filters, note: str, seen: bool, mark: str) -> None:
+    """Draw the three decisions."""
+    name = item.stored.id
     armed = _armed(name)
     for decision, label, help_text, key in _BUTTONS:
         pressed = st.button(
             label,
             help=help_text,
             width="stretch",
-            key=f"decide {decision} {name}",
+            key=f"decide {decision} {name}{mark}",
             shortcut=key,
             disabled=not armed and decision != "rejected",
             on_click=_open_reasons if decision == "rejected" else None,
@@ -150,13 +208,17 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None
         _not_armed(name, seen)
 
 
-def _keys(name: str, rejecting: bool) -> dict[str, str]:
+def _keys(name: str, mark: str, rejecting: bool) -> dict[str, str]:
     """Return the keys of the page with the `key=` of their buttons."""
     found = {"u": "undo"}
     if rejecting:
-        found |= {key.lower(): f"reason {reason} {name}" for reason, key in zip(REASONS, _REASON_KEYS, strict=True)}
+        found |= {
+            key.lower(): f"reason {reason} {name}{mark}" for reason, key in zip(REASONS, _REASON_KEYS, strict=True)
+        }
         return found | {"Escape": f"back {_turn()} {name}"}
-    return found | {key: f"decide {decision} {name}" for decision, _, _, key in _BUTTONS} | {_ARM_KEY: f"arm {name}"}
+    return (
+        found | {key: f"decide {decision} {name}{mark}" for decision, _, _, key in _BUTTONS} | {_ARM_KEY: f"arm {name}"}
+    )
 
 
 def _armed(name: str) -> bool:
@@ -200,13 +262,15 @@ def _note(person: Person, name: str) -> None:
         value=begun,
         key=_note_key(name),
         height=68,
-        max_chars=NOTE_MOST,
         label_visibility="collapsed",
         placeholder="Note (kept while you type)",
     )
-    if note != st.session_state["kept note"]:
-        _keep(person, name, note)
-        st.session_state["kept note"] = note
+    if len(note) > NOTE_MOST:
+        st.warning(
+            f"The note has {len(note)} characters. The first {NOTE_MOST} are kept; make it shorter to decide.",
+            icon=":material/short_text:",
+        )
+    _keep_changed(person, name, note)
 
 
 def _together(person: Person, item: QueueItem) -> None:
@@ -232,15 +296,23 @@ def _note_key(name: str) -> str:
     return f"note {visit if opened == name else visit + 1} {name}"
 
 
+def _keep_changed(person: Person, name: str, note: str) -> None:
+    """Keep the note where it was changed here: an older one of this page never replaces what another tab kept."""
+    field_of = st.session_state.get("note of", ("", 0, ""))[0]
+    if field_of == name and note != st.session_state["kept note"]:
+        _keep(person, name, note)
+        st.session_state["kept note"] = note
+
+
 def _keep(person: Person, name: str, note: str) -> None:
     try:
         with shown_errors():
-            keep_note(person, name, note)
+            keep_note(person, name, note[:NOTE_MOST])
     except OSError as error:
         st.warning(f"The note is not kept over a reload: {error.strerror}.", icon=":material/error:")
 
 
-def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> None:
+def _reasons(person: Person, item: QueueItem, filters: Filters, note: str, mark: str) -> None:
     """Why a finding is rejected, one key each; the reason labels an example from which the software can learn.
 
     They stand where the buttons stood, which were in view.
@@ -253,7 +325,7 @@ def _reasons(person: Person, item: QueueItem, filters: Filters, note: str) -> No
             st.caption("The keys open once the clip has shown the decisive seconds.")
         columns = st.columns(2, gap="xsmall")
         for place, ((reason, words), key) in enumerate(zip(REASONS.items(), _REASON_KEYS, strict=True)):
-            name_of = f"reason {reason} {name}"
+            name_of = f"reason {reason} {name}{mark}"
             if columns[place % 2].button(
                 words, key=name_of, width="stretch", shortcut=key, disabled=not armed, wrap=True
             ):
@@ -293,17 +365,32 @@ def _decide(person: Person, item: QueueItem, filters: Filters, decision: Decisio
     if not _armed(name):
         st.error("The clip was not shown yet.", icon=":material/error:")
         return
+    if _changed(person, name):
+        st.session_state["changed"] = name
+        st.session_state.pop("rejecting", None)
+        st.rerun()
     with shown_errors():
-        _keep(person, name, note)
+        _keep_changed(person, name, note)
         others = st.session_state.get("together", {}).pop(name, [])
         pending().take(person, name, decision, note, reason, seen=st.session_state["armed"][name], others=others)
         st.session_state.pop("rejecting", None)
+        for gone in ("changed", "drawn"):
+            st.session_state.pop(gone, None)
         following = next_open(store(), person, filters, name, others)
         if not following:
             st.session_state["told"] = "Nothing else is left open."
         if following:
             open_finding(following)
         st.rerun()
+
+
+def _changed(person: Person, name: str) -> bool:
+    """Tell whether the finding, or what was decided on it, is other than when this page was last drawn."""
+    drawn = st.session_state.get("drawn")
+    now = item(store(), person, name)
+    if drawn is None or drawn[0].id != name:
+        return False
+    return now is None or _differs(drawn, _standing(person, now))
 
 
 def _history(item: QueueItem) -> None:

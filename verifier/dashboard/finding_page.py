@@ -175,6 +175,8 @@ def _texts(found: QueueItem, view: RoundView | None) -> None:
     told = accusation(finding)
     st.header(escaped(told))
     st.markdown(f"{VERDICT_WORDS[finding.verdict]} {sure_text(found)}. {escaped(where_text(found))}")
+    if not found.stored.current:
+        st.warning("Withdrawn: the newest review of this recording no longer makes this finding.")
     if finding.verdict == "undetermined":
         st.markdown("The picture did not show enough for the software to decide. Please look yourself.")
     if view is not None:

@@ -76,7 +76,7 @@ def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
     filled = {
         "clause": told.clause if told.clause in by_id(review.rulebook) else None,
         "from": clock_text(table_clock(review), min(told.t_start, length)),
-        "to": clock_text(review.clock_start, min(told.t_end + WHOLE_S, int(told.t_start) + LONGEST_S, length)),
+        "to": clock_text(table_clock(review), min(told.t_end + WHOLE_S, int(told.t_start) + LONGEST_S, length)),
         "at": place if place in _PLACES else "",
     }
     _fill(review, filled)

@@ -38,6 +38,7 @@ _STYLE: Final = """<style>
 img.still { aspect-ratio: 16 / 9; object-fit: cover; object-position: top; }
 .st-key-findings p, .st-key-findings [data-testid=stMarkdownContainer] { margin: 0; }
 .st-key-findings [data-testid=stCaptionContainer] { margin: 0; }
+@media (max-width: 768px) { .stMainBlockContainer { padding-top: 4rem; } }
 [class*=st-key-card], [class*=st-key-row] { gap: 0.4rem; }
 [class*=st-key-row] { border-bottom: 1px solid #d5dad7; padding-bottom: 0.3rem; }
 </style>"""

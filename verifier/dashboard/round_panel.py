@@ -17,7 +17,7 @@ STYLE = """<style>
 .stMainBlockContainer > div > [data-testid=stVerticalBlock] { gap: 0.5rem; }
 .st-key-accusation h2 { font-size: 1.3rem; line-height: 1.25; padding: 0; }
 .st-key-accusation p, .st-key-accusation [data-testid=stText] { font-size: 0.85rem; margin: 0; }
-.st-key-accusation [data-testid=stMarkdownContainer] { margin: 0; }
+.st-key-accusation [data-testid=stMarkdownContainer], .st-key-accusation [data-testid=stCaptionContainer] { margin: 0; }
 .st-key-accusation, .st-key-decision, .st-key-decision [data-testid=stVerticalBlock] { gap: 0.35rem; }
 .st-key-decision p, .st-key-decision [data-testid=stMarkdownContainer] { margin: 0; }
 [class*=st-key-decision] [data-testid=stCaptionContainer] { margin: 0; }
@@ -28,7 +28,7 @@ STYLE = """<style>
 @media (min-width: 641px) {
   [data-testid=stLayoutWrapper]:has(> .st-key-seen) { position: sticky; top: 0; }
   [data-testid=stLayoutWrapper]:has(> .st-key-decision) { position: sticky; bottom: 0; z-index: 2; }
-  .st-key-decision { max-height: 70vh; overflow-y: auto; background: light-dark(#fff, #0e1117); padding-top: 0.35rem; }
+  .st-key-decision { max-height: 70vh; overflow-y: auto; background: light-dark(#fff, #171614); padding-top: 0.35rem; }
 }
 @media (max-width: 1100px) {
   .stMainBlockContainer { padding: 0.8rem 1rem 1rem; }
@@ -45,7 +45,8 @@ table.round th, table.round td { border-bottom: 1px solid #d5dad7; }
 table.round th { font-weight: 600; white-space: nowrap; }
 table.round tr.meant { background: #fff3c4; color: #1c2620; }
 table.round b { white-space: nowrap; }
-table.round b.red { color: #b00020; }
+table.round b.red { color: light-dark(#b00020, #ff8a80); }
+table.round tr.meant b.red { color: #b00020; }
 </style>"""
 """Of the page of one finding: all of it on a screen of 1440 by 900.
 

@@ -130,7 +130,6 @@ def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
     right.text_input(
         label,
         key=key,
-        max_chars=NOTE_MOST,
         label_visibility="collapsed",
         placeholder="Words",
         on_change=_say,
@@ -139,7 +138,11 @@ def _bookmark(person: Person, review: ReviewRecord, one: Bookmark) -> None:
 
 
 def _say(person: Person, number: int, key: str) -> None:
-    say_bookmark(store(), person, number, str(st.session_state[key]))
+    words = str(st.session_state[key])
+    if len(words) > NOTE_MOST:
+        st.session_state[key] = words[:NOTE_MOST]
+        st.toast(f"The words had {len(words)} characters. The first {NOTE_MOST} are kept.")
+    say_bookmark(store(), person, number, words)
 
 
 def _policy(person: Person, review: ReviewRecord) -> None:

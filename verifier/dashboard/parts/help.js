@@ -7,6 +7,11 @@ window.addEventListener("keydown", (event) => {
   document.querySelector(`.${page.data.button} button`)?.click();
 }, true);
 
+// The address of a finding that "back" leads to is that finding's. Streamlit would keep the one that was looked at last.
+window.addEventListener("popstate", () => {
+  if (/\/finding$/.test(location.pathname) && !location.hash) location.replace(location.href);
+});
+
 // What Streamlit's own elements lack for screen readers: the menu's sections are lists, with their headings beside them.
 const mend = () => {
   for (const menu of document.querySelectorAll("[data-testid=stSidebarNavItems]")) {

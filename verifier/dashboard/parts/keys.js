@@ -1,5 +1,5 @@
 // Keys of the page of one finding. data: {finding, keys: {key: class of its button}, safe: keys that store nothing, note: class of the note's field,
-// reveal, opens: key whose button brings further ones, coming: their keys while they are not drawn}
+// most: characters of a note that are kept, reveal, opens: key whose button brings further ones, coming: their keys while they are not drawn}
 // tells: shown (a finding's id: its decisive seconds were on screen)
 // Streamlit runs this anew at each change of data and never takes away what an earlier run listened to. So the window
 // is listened to once; what the listeners go by is the latest page that was drawn.
@@ -100,7 +100,7 @@ const send = () => {
   if (!waiting || !field) return;
   clearTimeout(waiting);
   waiting = 0;
-  fetch(`/room/note/${encodeURIComponent(page.data.finding)}`, { method: "POST", body: field.value, keepalive: true }).catch(() => {});
+  fetch(`/room/note/${encodeURIComponent(page.data.finding)}`, { method: "POST", body: field.value.slice(0, page.data.most), keepalive: true }).catch(() => {});
 };
 const typed = (event) => {
   if (!noteField() || event.target !== noteField()) return;

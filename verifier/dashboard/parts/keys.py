@@ -8,6 +8,7 @@ from typing import Final
 import streamlit as st
 
 from verifier.dashboard.parts import source
+from verifier.review.judging import NOTE_MOST
 
 _RENDER: Final = st.components.v2.component("verifier_keys", js=source("keys.js"))
 SAFE: Final = ("Escape", "2", "u")
@@ -30,6 +31,7 @@ def finding_keys(finding: str, buttons: Mapping[str, str], note: str, reveal: st
         "safe": list(SAFE),
         "keys": {key: css_class(name) for key, name in buttons.items()},
         "note": css_class(note),
+        "most": NOTE_MOST,
         "reveal": css_class(reveal) if reveal else "",
         "opens": OPENS,
         "coming": list(coming),
