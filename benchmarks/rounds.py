@@ -9,7 +9,8 @@ Each recording is performed from its seed, seen with the faults that the detecto
 needs them.
 `--closer` looks once more where something seems to have been broken, as a review does; the detectors err independently
 of the first look there, which real ones do not quite.
-`--rulebook` plays lawful recordings by another rulebook, whose findings an hour are then counted by clause.
+`--rulebook` plays by another rulebook. Breaches of the play that it shares with twenty-one are planted where the
+simulator stages them; else give `--deviations 0`.
 `--level each` takes easy, typical and hard in turn, and `--processes` measures several recordings side by side.
 `--keep DIR` writes each one's truth and review side by side: a call that was interrupted goes on where it stopped,
 `benchmarks/replay.py DIR` judges the same observations again, and `verifier score --truth DIR/SEED --review
@@ -56,7 +57,7 @@ from verifier.review.score_findings import Deviation, broken_in
 from verifier.review.score_hidden import hidden
 from verifier.simulate.detections import Level, noisy_observations
 from verifier.simulate.detections.foreign import bare, foreign
-from verifier.simulate.deviations import STAGEABLE, agreeing
+from verifier.simulate.deviations import acts_of, agreeing
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance, perform
 from verifier.simulate.render import Camera
@@ -141,11 +142,11 @@ class Sums:
             self.hidden += planted.hidden and planted.outcome != "violation"
 
 
-def wanted(rng: random.Random, clauses: list[str], most: int) -> tuple[str, ...]:
-    """Clauses to break in one recording: none in every second, else one to `most`, each about as often as another."""
+def wanted(rng: random.Random, clauses: list[str], most: int, acts: Sequence[str]) -> tuple[str, ...]:
+    """Which of `acts` break clauses in one recording: none in every second, else one to `most`, evenly often."""
     count = rng.choice((0, rng.randint(1, most))) if most else 0
     if len(clauses) < count:
-        clauses[:0] = rng.sample(STAGEABLE, len(STAGEABLE))
+        clauses[:0] = rng.sample(acts, len(acts))
     return agreeing([clauses.pop() for _ in range(count)])
 
 
@@ -370,11 +371,12 @@ def performed(
 def planned(arguments: argparse.Namespace) -> Iterator[Job]:
     """One recording after the other: as many as were asked for, without end where hours are."""
     rng, clauses = random.Random(arguments.first_seed), list[str]()
-    each = [clause for clause in STAGEABLE if arguments.only in clause] * arguments.each
+    acts = list(acts_of(arguments.rulebook))
+    each = [clause for clause in acts if arguments.only in clause] * arguments.each
     levels = IN_TURN if arguments.level == "each" else (arguments.level,)
     numbers = range(len(each)) if arguments.each else islice(count(), arguments.recordings or None)
     for n in numbers:
-        broken = (each[n],) if each else wanted(rng, clauses, arguments.deviations)
+        broken = (each[n],) if each else wanted(rng, clauses, arguments.deviations, acts)
         yield Job(arguments.first_seed + n, broken, rng.randint(2, 6), levels[n % len(levels)])
 
 

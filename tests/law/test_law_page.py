@@ -84,6 +84,15 @@ def page(clause: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
             "law/test_law_manual.py",
             "plant: none",
         ),
+        (
+            "HM-shoe.3-burn",
+            "remove at least one card",
+            "in force as in the text of",
+            None,
+            "checked by burned_before_deal in law/manual/shoe.py",
+            "law/test_law_manual.py",
+            "plant: verifier simulate --rulebook house-manual --deviate HM-shoe.3-burn, the same breach",
+        ),
     ],
 )
 def test_a_clause_is_told_with_all_its_parts(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
 
 from verifier.domain.events import HandSignal
-from verifier.reconstruct.cards.coherence import weighed
+from verifier.reconstruct.cards.coherence import faceup, weighed
 from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.hands.signals import stood_at
 from verifier.reconstruct.money.piles import Pile
@@ -200,3 +202,38 @@ def test_a_bust_read_without_a_doubt_stays_one_whoever_took_it_for_none() -> Non
 def test_a_player_stood_who_signed_so_after_the_hands_last_card(t: float, places: set[str]) -> None:
     signal = event(HandSignal, t - 0.8, t, 0.98, at="space:2", meaning="stand")
     assert stood_at(dealt(EIGHTEEN, [read("T"), read("6"), read("5")]), [signal]) == places
+
+
+def laid(index: int, face: Literal["up", "down"], turned: float | None = None) -> CardTrack:
+    """Return a dealer's card, with the time (s) at which it was turned."""
+    turn = None if turned is None else (turned - 0.2, turned)
+    return replace(card_track(index, "dealer", 5.0 + index, read("T")), face=face, turned=turn)
+
+
+@pytest.mark.parametrize(
+    ("cards", "which"),
+    [
+        ([laid(0, "up"), laid(1, "down", 20.0)], 0),
+        ([laid(0, "down", 20.0), laid(1, "up")], 1),
+        ([laid(0, "down", 8.0), laid(1, "down", 20.0), laid(2, "up")], 0),
+        ([laid(0, "down", 20.0), laid(1, "down", 8.0)], 1),
+        ([laid(0, "down", 8.0), laid(1, "down")], 0),
+        ([laid(0, "down"), laid(1, "down"), laid(2, "up")], None),
+    ],
+)
+def test_the_faceup_card_was_dealt_face_up_or_turned_first(cards: list[CardTrack], which: int | None) -> None:
+    assert faceup(cards) == which
+
+
+@pytest.mark.parametrize(("turned", "rank"), [(8.0, "J"), (None, "7")])
+def test_what_followed_tells_of_cards_where_both_of_the_dealers_were_dealt_down(
+    turned: float | None, rank: str
+) -> None:
+    """A hand collected before the dealer's turn was a bust; nothing tells so where no faceup card is known."""
+    almost = {"7": 0.9758, "J": 0.0145}
+    layout = dealt(EIGHTEEN, [almost, read("8"), read("5")], gone=10.0)
+    backs = [laid(0, "down", turned), laid(1, "down")]
+    layout.hands[0].cards[:] = backs
+    layout.dealings[:2] = [dataclasses.replace(d, card=card) for d, card in zip(layout.dealings, backs, strict=False)]
+    found = ranks_of(weighed(layout, money(-1, 10.0), TURN, set(), ended=True), 2)
+    assert max(found, key=lambda one: found[one]) == rank

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
 from recon_scenes import hand, layout
 
+from verifier.domain.house import House
 from verifier.domain.observations import Observation
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.decoder import natural_odds
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.cleared import touched_by
 from verifier.reconstruct.money.piles import Pile
@@ -69,6 +72,27 @@ def test_three_to_two_for_no_natural_is_likelier_one_chip_misread() -> None:
     assert (own.cents, paid.cents) == (None, None)
     own, paid = reconciled(pile(100, 100), pile(200, 100), odds=par.ODDS_NATURAL)
     assert (own.cents, paid.cents) == (200, 300)
+
+
+@pytest.mark.parametrize(
+    ("odds", "told"), [(Fraction(6, 5), (500, 600)), (par.ODDS_NATURAL, (None, None))], ids=["6:5", "3:2"]
+)
+def test_what_the_house_pays_on_a_natural_was_read_well(odds: Fraction, told: tuple[int | None, int | None]) -> None:
+    own, paid = reconciled(pile(200, 200, 100), pile(500, 100), odds=odds)
+    assert (own.cents, paid.cents) == told
+
+
+@pytest.mark.parametrize(
+    ("house", "odds"),
+    [
+        (House(), Fraction(3, 2)),
+        (House(rulebook="house-manual", blackjack_payoff="6:5"), Fraction(6, 5)),
+        (House(rulebook="house-manual", blackjack_payoff="3:2"), Fraction(3, 2)),
+        (House(rulebook="house-manual"), Fraction(3, 2)),
+    ],
+)
+def test_a_natural_is_read_by_the_odds_of_the_house(house: House, odds: Fraction) -> None:
+    assert natural_odds(house) == odds
 
 
 def scene(hands: HandLog) -> RoundScene:

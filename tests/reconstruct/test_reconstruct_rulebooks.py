@@ -51,6 +51,7 @@ def test_lawful_washington_play_is_not_accused_and_says_what_pixels_do_not_tell(
     assert report.findings == []
     why = {row.clause: row.why for row in report.clauses if row.verdict == "not_assessed"}
     assert why["WA-125.7-compare-totals"] == "the covers beside the wagers were not told apart from stakes and payoffs"
+    assert why["WA-125.14-double-one-card"] == why["WA-125.7-compare-totals"], "a cover looks like a double"
     assert why["WA-125.8-cannot-cover-pass"] == "what the bank held is not in the log"
     assert why["WA-125.2-player-is-dealer-banker"] == "the log does not tell at which seat the dealer/banker sits"
     true = {row.clause for row in judge(performance.events).clauses if row.verdict == "pass"}

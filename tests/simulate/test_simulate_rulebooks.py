@@ -7,7 +7,10 @@ import pytest
 from verifier.domain.errors import BadInput
 from verifier.domain.events import CardDealt, CardRevealed, CardsMoved, PayoffPlaced, WagerCovered
 from verifier.domain.rulebooks import Rulebook
+from verifier.domain.shared_play import SHARED_PLAY
+from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
+from verifier.simulate.deviations import acts_of, canonical
 from verifier.simulate.perform import perform
 
 OTHERS: tuple[Rulebook, ...] = ("house-manual", "wa-blackjack-a", "wa-blackjack-b")
@@ -57,6 +60,46 @@ def test_the_last_round_of_a_shoe_has_cards_for_everybody() -> None:
     assert not judge(perform(330, 12, spaces=6, rulebook="wa-blackjack-b").events).findings
 
 
-def test_breaches_are_planted_under_twenty_one_only() -> None:
-    with pytest.raises(BadInput, match="not staged"):
-        perform(1, 1, ["ND-08-11.2-no-pay-tie"], rulebook="house-manual")
+MANUAL_ACTS = acts_of("house-manual")
+
+
+@pytest.mark.parametrize("act", MANUAL_ACTS)
+def test_a_breach_of_shared_play_breaks_the_clause_of_the_manual(act: str) -> None:
+    performance = perform(5, 3, [act], spaces=5, rulebook="house-manual")
+    (planted,) = performance.deviations
+    found = judge(performance.events).findings
+    assert planted.clause == MANUAL_ACTS[act] == SHARED_PLAY["house-manual"][act]
+    assert found
+    assert {one.verdict for one in found} == {"violation"}
+    assert all(planted.clause in (one.clause, *one.also) for one in found)
+
+
+def test_twenty_clauses_of_the_manual_can_be_broken_and_are_in_its_catalogue() -> None:
+    broken = {*MANUAL_ACTS.values()}
+    assert len(broken) >= 20
+    assert {*SHARED_PLAY["house-manual"].values()} <= {*by_id("house-manual")}
+    assert {*SHARED_PLAY["house-manual"]} <= {*by_id("nd-twenty-one")}
+
+
+@pytest.mark.parametrize("clause", sorted({*MANUAL_ACTS.values()}))
+def test_a_breach_is_named_by_the_clause_of_the_manual_too(clause: str) -> None:
+    assert MANUAL_ACTS[canonical(clause, "house-manual")] == clause
+
+
+def test_a_breach_is_planted_by_its_own_clause() -> None:
+    performance = perform(5, 1, ["HM-shoe.3-burn"], rulebook="house-manual")
+    assert [one.clause for one in performance.deviations] == ["HM-shoe.3-burn"]
+    assert [one.clause for one in judge(performance.events).findings] == ["HM-shoe.3-burn"]
+
+
+@pytest.mark.parametrize("rulebook", ["wa-blackjack-a", "wa-blackjack-b"])
+def test_no_breach_is_planted_where_a_player_banks(rulebook: Rulebook) -> None:
+    with pytest.raises(BadInput, match=f"breaches of {rulebook} are not staged"):
+        perform(1, 1, ["ND-08-11.12-tie-push"], rulebook=rulebook)
+
+
+def test_a_breach_that_a_rulebook_does_not_share_is_refused_with_those_that_it_does() -> None:
+    with pytest.raises(BadInput, match=r"cannot be staged under house-manual; use one of HM-conduct\.a-no-handling"):
+        perform(1, 1, ["ND-08-11.13-tap-push"], rulebook="house-manual")
+    with pytest.raises(BadInput, match=r"HM-shoe\.3-burn cannot be staged under nd-twenty-one"):
+        perform(1, 1, ["HM-shoe.3-burn"])

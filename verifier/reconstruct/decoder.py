@@ -6,12 +6,15 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from verifier.domain.events import AnyEvent, DealerShift
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
+from verifier.domain.rulebooks import USUAL
+from verifier.engine.rules import rules_of
 from verifier.reconstruct import open_rounds
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.indicator import CutCards
@@ -247,6 +250,7 @@ class Reconstructor:
             ended=ended,
             held=held,
             reader=self.house.dealing_method == "hole_card_reader",
+            natural_odds=natural_odds(self.house),
             keyed=self.keyed,
             bills=self._bills.between(self._since, end),
         )
@@ -312,3 +316,9 @@ class Reconstructor:
         self._passing.forget_before(until - 2.0)
         self._bills.forget_before(until - 2.0)
         self._cut_cards.forget_before(until)
+
+
+def natural_odds(house: House) -> Fraction:
+    """Return what a house pays for one on a natural; three to two where its own rules leave it open."""
+    odds = rules_of(house.rulebook or USUAL, house).natural_odds
+    return par.ODDS_NATURAL if odds is None else Fraction(*odds)

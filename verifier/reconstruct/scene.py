@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, TypeVar
 
 from msgspec import Struct, structs
@@ -44,6 +45,8 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     ended: bool
     reader: bool = False
     """Whether the house's dealers look at the hole card in a reader."""
+    natural_odds: Fraction = par.ODDS_NATURAL
+    """What the house pays for one on a natural."""
     keyed: bool = False
     """Whether nobody looked but where something changed: what leaves no change may have gone on between."""
     held: tuple[HeldBust, ...] = ()

@@ -5,23 +5,33 @@ from __future__ import annotations
 import inspect
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from verifier.domain.findings import FindingsReport
+from verifier.domain.rulebooks import USUAL, Rulebook
 from verifier.formats.findings import read_findings
 from verifier.law.catalogue import by_id
 from verifier.law.commands import rules_command as law_rules
 from verifier.law.listing import coverage_page
-from verifier.simulate.deviations import ALIASES, STAGEABLE
+from verifier.simulate.deviations import ALIASES, acts_of
 from verifier.simulate.play.plants import PLANTS
 
 
 def planted(clause: str) -> str | None:
-    """Return the clause under which the simulator plants a breach of this one; None where it does not."""
+    """Return the act by which the simulator breaks a clause, of whatever rulebook; None where it does not.
+
+    An act bears the id of the clause of North Dakota's twenty-one that it breaks.
+    """
+    rulebook = _rulebook_of(clause)
+    acts = acts_of(rulebook)
     root = ALIASES.get(clause, clause)
-    return root if root in STAGEABLE else None
+    return root if root in acts else next((act for act, broken in acts.items() if broken == clause), None)
+
+
+def _rulebook_of(clause: str) -> Rulebook:
+    return next((rulebook for rulebook in get_args(Rulebook) if clause in by_id(rulebook)), USUAL)
 
 
 def plant_line(clause: str) -> str:
@@ -29,13 +39,15 @@ def plant_line(clause: str) -> str:
     root = planted(clause)
     if root is None:
         return "plant: none"
+    rulebook = _rulebook_of(clause)
+    played = "" if rulebook == USUAL else f"--rulebook {rulebook} "
     same = "" if root == clause else f", the same breach as {root}"
     plant = PLANTS.get(root)
     if plant is None:
-        return f"plant: verifier simulate --deviate {clause}{same}"
+        return f"plant: verifier simulate {played}--deviate {clause}{same}"
     code = inspect.unwrap(plant).__code__
     where = Path(code.co_filename).relative_to(Path(__file__).parents[1]).as_posix()
-    return f"plant: verifier simulate --deviate {clause}{same}, {code.co_name} in {where}:{code.co_firstlineno}"
+    return f"plant: verifier simulate {played}--deviate {clause}{same}, {code.co_name} in {where}:{code.co_firstlineno}"
 
 
 def coverage(rulebook: str, review: Path | None) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from verifier.domain.errors import BadInput
+from verifier.domain.rulebooks import USUAL, Rulebook
+from verifier.domain.shared_play import SHARED_PLAY
 from verifier.simulate.play import clauses
 from verifier.simulate.play.plants import PLANTS
 from verifier.simulate.play.session_clauses import SESSION_BREACHES
@@ -100,11 +102,30 @@ def agreeing(wanted: Sequence[str]) -> tuple[str, ...]:
     return tuple(taken)
 
 
-def canonical(clause: str) -> str:
-    """Return the id under which a clause is planted. Raises BadInput for one that cannot be staged."""
+def acts_of(rulebook: Rulebook) -> dict[str, str]:
+    """Return the breaches that can be planted under a rulebook: by the id of the act, the clause that it breaks there.
+
+    An act bears the id of the clause of North Dakota's twenty-one that it breaks. No breach is staged under a
+    rulebook whose play is not that of twenty-one with a house's banker.
+    """
+    if rulebook == USUAL:
+        return {clause: clause for clause in STAGEABLE}
+    return {act: clause for act, clause in SHARED_PLAY.get(rulebook, {}).items() if act in STAGEABLE}
+
+
+def canonical(clause: str, rulebook: Rulebook = USUAL) -> str:
+    """Return the act by which a clause is broken; an act's own id, too, is taken under any rulebook that shares it.
+
+    Raises BadInput for a clause that cannot be staged under the rulebook.
+    """
+    acts = acts_of(rulebook)
+    if not acts:
+        raise BadInput("--deviate", f"breaches of {rulebook} are not staged", f"plant them under {USUAL}")
     known = ALIASES.get(clause, clause)
-    if known not in STAGEABLE:
-        raise BadInput(
-            "--deviate", f"{clause} cannot be staged", f"use one of {', '.join([*STAGEABLE, *sorted(ALIASES)])}"
-        )
-    return known
+    if known in acts:
+        return known
+    named = next((act for act, broken in acts.items() if broken == clause), None)
+    if named is None:
+        own = sorted({*acts.values(), *(ALIASES if rulebook == USUAL else ())})
+        raise BadInput("--deviate", f"{clause} cannot be staged under {rulebook}", f"use one of {', '.join(own)}")
+    return named

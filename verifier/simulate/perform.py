@@ -13,8 +13,9 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import House
-from verifier.domain.rulebooks import Rulebook
-from verifier.simulate.deviations import canonical, needs_of
+from verifier.domain.rulebooks import USUAL, Rulebook
+from verifier.simulate.deviations import acts_of, canonical, needs_of
+from verifier.simulate.play.clauses import INSURANCE_ONLY_ACE
 from verifier.simulate.play.errands import Course
 from verifier.simulate.play.hands_in_play import Shoe
 from verifier.simulate.play.layout_state import OnLayout
@@ -58,19 +59,17 @@ def perform(
     shift_change: bool | None = None,
     shuffle: bool | None = None,
     minutes: float | None = None,
-    rulebook: Rulebook = "nd-twenty-one",
+    rulebook: Rulebook = USUAL,
 ) -> Performance:
     """Play `rounds` rounds (or about `minutes`) from a seed, each clause of `deviations` broken once at random.
 
     `spaces` (1..7) is the number of betting spaces; `shift_change`: the dealer is relieved after the last round or the
     one before it; `shuffle`: the recording begins with a shuffle (it does where something is planted, so that the
     first round's history is known). None leaves them to the seed. `rulebook` is played by where no house
-    options are given: its order, faces, odds and draws; its breaches are not planted. Raises BadInput for clauses that
-    cannot be staged (together) and ValueError for `spaces` out of range.
+    options are given: its order, faces, odds and draws; the breaches bear the ids of its clauses. Raises BadInput for
+    clauses that cannot be staged under it, or not together, and ValueError for `spaces` out of range.
     """
-    if deviations and rulebook != "nd-twenty-one":
-        raise BadInput("--deviate", f"breaches of {rulebook} are not staged", "plant them under nd-twenty-one")
-    wanted = [canonical(clause) for clause in deviations]
+    wanted = [canonical(clause, rulebook) for clause in deviations]
     shuffle = True if wanted and shuffle is None else shuffle
     rng = random.Random(seed)
     house = house or _house(rng, wanted, rulebook, spaces or 4)
@@ -90,14 +89,16 @@ def perform(
     site, number = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     log = EventLog(_header(stage, house, site, number), stage.events())
     duration = round(table.now + _TAIL_SECONDS, 3)
-    return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, number, stage)
+    acts = acts_of(rulebook)
+    broken = tuple(msgspec.structs.replace(one, clause=acts[one.clause]) for one in stage.deviations)
+    return Performance(seed, plan, house, duration, log, broken, site, number, stage)
 
 
 def _header(stage: Stage, house: House, site: str, table: str) -> EventsHeader:
     return EventsHeader(
         format="verifier-events",
         version=1,
-        rulebook=house.rulebook or "nd-twenty-one",
+        rulebook=house.rulebook or USUAL,
         site=site,
         table=table,
         date=stage.begins.date().isoformat(),
@@ -140,14 +141,18 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
 
 def _house(rng: random.Random, wanted: Sequence[str], rulebook: Rulebook, spaces: int) -> House:
     if rulebook == "house-manual":
-        return manual_house(rng)
+        return manual_house(rng, wanted)
     if rulebook in ("wa-blackjack-a", "wa-blackjack-b"):
         return washington_house(rng, rulebook, spaces)
     return sample_house(rng, wanted)
 
 
-def manual_house(rng: random.Random) -> House:
-    """Options of a casino under the dealer manual; surrender and tips are not performed, so that neither is offered."""
+def manual_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
+    """Options of a casino under the dealer manual, with insurance where the acts `wanted` need it.
+
+    Surrender and tips are not performed, so that neither is offered.
+    """
+    insured = any(needs_of(act).get("insurance_allowed") or act == INSURANCE_ONLY_ACE for act in wanted)
     return House(
         rulebook="house-manual",
         burn_cards=1,
@@ -155,7 +160,7 @@ def manual_house(rng: random.Random) -> House:
         double_allowed=True,
         split_allowed=True,
         multiple_action=False,
-        insurance_allowed=rng.random() < 0.6,
+        insurance_allowed=rng.random() < 0.6 or insured,
         hit_soft_17=rng.random() < 0.8,
         blackjack_payoff=rng.choice(("3:2", "3:2", "6:5")),
         tip_betting="not_permitted",

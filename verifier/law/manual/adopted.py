@@ -1,22 +1,30 @@
-"""Checks of twenty-one that judge the manual's clauses too."""
+"""Checks of twenty-one that judge the manual's clauses too; `SHARED_PLAY` names the clause there."""
 
 from __future__ import annotations
 
-from verifier.law.manual import clauses as hm
+from typing import Final
+
+from verifier.domain.shared_play import SHARED_PLAY
 from verifier.law.nd_twenty_one.s08_08 import sub01_shuffle_and_cut
 from verifier.law.nd_twenty_one.s08_09 import sub02c_splits, sub02d_doubles
 from verifier.law.nd_twenty_one.s08_11 import sub02_cards_touched, sub17_pickup
-from verifier.law.registry import MANUAL, adopt
+from verifier.law.registry import MANUAL, RoundCheck, SessionCheck, adopt
 
-adopt(MANUAL, sub02c_splits.split_eligible, {sub02c_splits.ELIGIBLE: hm.SPLIT})
-adopt(MANUAL, sub02c_splits.split_equal, {sub02c_splits.SPLIT_EQUAL: hm.SPLIT})
-adopt(MANUAL, sub02c_splits.split_played, {sub02c_splits.ACES: hm.ACES_ONE})
-adopt(
-    MANUAL, sub02d_doubles.double_eligible, {sub02d_doubles.DOUBLE: hm.DOUBLE, sub02d_doubles.DOUBLE_ONE: hm.DOUBLE_ONE}
-)
-adopt(MANUAL, sub02d_doubles.double_amount, {sub02d_doubles.AMOUNT: hm.DOUBLE})
-adopt(MANUAL, sub17_pickup.dealer_cards_last, {sub17_pickup.DEALER_LAST: hm.DEALER_LAST})
-adopt(MANUAL, sub01_shuffle_and_cut.cut_offered, {sub01_shuffle_and_cut.CUT: hm.LOAD})
-adopt(MANUAL, sub01_shuffle_and_cut.shuffled_before_shoe, {sub01_shuffle_and_cut.SHUFFLED: hm.LOAD})
-adopt(MANUAL, sub02_cards_touched.card_switched, {sub02_cards_touched.SWITCHED: hm.HANDLING})
-adopt(MANUAL, sub02_cards_touched.card_replaced, {sub02_cards_touched.SWITCHED: hm.HANDLING})
+_SHARED: Final = SHARED_PLAY["house-manual"]
+
+
+def _adopt(function: RoundCheck | SessionCheck, *clauses: str) -> None:
+    """Let a check of twenty-one judge the manual's counterparts of `clauses`."""
+    adopt(MANUAL, function, {clause: _SHARED[clause] for clause in clauses})
+
+
+_adopt(sub02c_splits.split_eligible, sub02c_splits.ELIGIBLE)
+_adopt(sub02c_splits.split_equal, sub02c_splits.SPLIT_EQUAL)
+_adopt(sub02c_splits.split_played, sub02c_splits.ACES)
+_adopt(sub02d_doubles.double_eligible, sub02d_doubles.DOUBLE, sub02d_doubles.DOUBLE_ONE)
+_adopt(sub02d_doubles.double_amount, sub02d_doubles.AMOUNT)
+_adopt(sub17_pickup.dealer_cards_last, sub17_pickup.DEALER_LAST)
+_adopt(sub01_shuffle_and_cut.cut_offered, sub01_shuffle_and_cut.CUT)
+_adopt(sub01_shuffle_and_cut.shuffled_before_shoe, sub01_shuffle_and_cut.SHUFFLED)
+_adopt(sub02_cards_touched.card_switched, sub02_cards_touched.SWITCHED)
+_adopt(sub02_cards_touched.card_replaced, sub02_cards_touched.SWITCHED)

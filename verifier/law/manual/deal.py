@@ -14,6 +14,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.manual.clauses import CLOCKWISE, DEALER_FACE_UP, FACE_UP, HOLE_LAST, ORDER
 from verifier.law.manual.live import live_hands
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import DECISIONS, decided_only_after, signals
+from verifier.law.orders import possible_orders
 from verifier.law.registry import MANUAL, round_check
 from verifier.law.rounds import Round
 from verifier.law.say import Said
@@ -55,7 +56,7 @@ def dealt_in_order(game: Round) -> Iterator[Instance]:
     right: bool | None = sequence == wanted
     if not right and not game.closed and wanted[: len(sequence)] == sequence:
         return
-    if not right and not game.bets_seen and _of_dealt(sequence):
+    if not right and ((not game.bets_seen and _of_dealt(sequence)) or wanted in possible_orders(dealt)):
         right = None
     players = [to for to in sequence if to != _DEALER]
     sideways = players != wanted[: len(spaces)] * 2 and sorted(players) == sorted(spaces * 2)

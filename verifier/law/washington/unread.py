@@ -9,6 +9,7 @@ from verifier.law.washington.clauses import (
     COMPARE,
     DEALER_BUST,
     DEALER_NATURAL,
+    DOUBLE,
     DOUBLE_SHORT,
     FREEZE,
     MADE_UP,
@@ -29,8 +30,8 @@ NO_BANK = "what the bank held is not in the log"
 NO_TURN_DOWN = "the log holds no cards that a player turned down"
 NO_LOOK = "no look at the hole card was seen surely: a hand that lingers there may look"
 NO_SEAT = "the log does not tell at which seat the dealer/banker sits"
-SETTLED = (COMPARE, DEALER_BUST, DEALER_NATURAL, FREEZE, MADE_UP, NATURAL, TIE, VALUES)
-"""Clauses on what is paid and collected: a cover that nobody read is neither, or looks like the other."""
+SETTLED = (COMPARE, DEALER_BUST, DEALER_NATURAL, DOUBLE, FREEZE, MADE_UP, NATURAL, TIE, VALUES)
+"""Clauses on what is paid, collected and doubled: a cover that nobody read is none of it, or looks like another."""
 BANKED = (DOUBLE_SHORT, PASS, SPLIT_SHORT)
 """Clauses on a bank that is too small."""
 

@@ -46,7 +46,7 @@ def weighed(
     `held` were laid aside, `burned` burned; `stood` has the places whose players signed to stand.
     """
     dealer = [card for hand in layout.space(0) for card in hand.cards if card.number not in burned]
-    up = next((index for index, card in enumerate(dealer) if card.face == "up"), None)
+    up = faceup(dealer)
     if up is None or len(dealer) < 2 or any(card.replaced for card in dealer):
         return layout
     hands = [
@@ -59,6 +59,18 @@ def weighed(
         if found is not None
     ]
     return _with_ranks(layout, _marginals(dealer, up, hands)) if hands else layout
+
+
+def faceup(dealer: Sequence[CardTrack]) -> int | None:
+    """Return which of the dealer's cards is the faceup card: the one of the first two that was dealt face up.
+
+    Where both were dealt down it is the one that was turned first, not a card that the dealer drew. None if none is.
+    """
+    dealt = next((index for index, card in enumerate(dealer[:2]) if card.face == "up"), None)
+    if dealt is not None:
+        return dealt
+    turned = [(card.turned[1], index) for index, card in enumerate(dealer[:2]) if card.turned]
+    return min(turned)[1] if turned else None
 
 
 def _options(card: CardTrack) -> dict[str, float]:

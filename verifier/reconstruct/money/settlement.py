@@ -81,7 +81,7 @@ def settle_space(
             odds = (
                 par.ODDS_INSURANCE
                 if stake.kind == "insurance"
-                else par.ODDS_NATURAL
+                else scene.natural_odds
                 if stake.place in naturals
                 else par.ODDS_EVEN
             )

@@ -16,28 +16,31 @@ def reconciled(own: Pile, paid: Pile, *, odds: Fraction = par.ODDS_EVEN) -> tupl
     """Both without chips that may be none, and without amounts where they are as many but differ in one chip.
 
     Then either the wager was paid wrongly, or that chip was misread in one of both, which is likelier. The same where
-    three to two would be right but for the colour of one chip; what is exactly as its `odds` demand was read well. A
-    wager of which one chip shows may hide others: only beside a natural is its payoff left open so.
+    a natural's odds would be right but for the colour of one chip; what is exactly as its `odds` demand was read well.
+    A wager of which one chip shows may hide others: only beside a natural is its payoff left open so.
     """
     one, other = agreed(own, paid)
     if (one, other) != (own, paid):
         return one, other
-    if None in (own.cents, paid.cents) or not (own.fan or odds == par.ODDS_NATURAL):
+    natural = odds not in (par.ODDS_EVEN, par.ODDS_INSURANCE)
+    if None in (own.cents, paid.cents) or not (own.fan or natural):
         return own, paid
     alike = own.fan and own.size == paid.size and (paid.values - own.values).total() == 1
     exact = odds != par.ODDS_EVEN and (paid.cents or 0) == (own.cents or 0) * odds
-    if not exact and (alike or (paid.fan and own.values != paid.values and _natural_but_one(own, paid))):
+    if not exact and (
+        alike or (paid.fan and own.values != paid.values and _but_one(own, paid, odds if natural else par.ODDS_NATURAL))
+    ):
         return replace(own, unsure=True), replace(paid, unsure=True)
     return own, paid
 
 
-def _natural_but_one(own: Pile, paid: Pile) -> bool:
-    """Tell whether three to two would have been paid if one chip were of another colour."""
+def _but_one(own: Pile, paid: Pile, odds: Fraction) -> bool:
+    """Tell whether a natural's odds would have been paid if one chip were of another colour."""
     wager, won = own.cents or 0, paid.cents or 0
     mine, theirs = ([cents for cents in pile.values if cents is not None] for pile in (own, paid))
-    return any(
-        won == (wager + other - chip) * par.ODDS_NATURAL for chip in mine for other in CENTS_BY_COLOUR.values()
-    ) or any(won + other - chip == wager * par.ODDS_NATURAL for chip in theirs for other in CENTS_BY_COLOUR.values())
+    return any(won == (wager + other - chip) * odds for chip in mine for other in CENTS_BY_COLOUR.values()) or any(
+        won + other - chip == wager * odds for chip in theirs for other in CENTS_BY_COLOUR.values()
+    )
 
 
 def agreed(own: Pile, paid: Pile) -> tuple[Pile, Pile]:

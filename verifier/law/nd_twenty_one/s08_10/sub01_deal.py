@@ -10,6 +10,7 @@ from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck
 from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.orders import possible_orders
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.say import Said
@@ -23,7 +24,6 @@ ORDER = {
 START = "ND-08-10.2-start-left"
 METHOD = "ND-08-10.1-one-method"
 MISSED_DEALER = "ND-08-12.4-missed-dealer-card"
-MOST_WAYS = 1000
 _D = 0
 
 
@@ -83,7 +83,7 @@ def dealing_order(game: Round) -> Iterator[Instance]:
     sequence = [to for to, _ in dealt]
     method = game.house.dealing_method
     right: bool | None = _lawful(game, sequence, spaces)
-    if right is False and (not game.bets_seen or any(_lawful(game, way, spaces) for way in _ways(dealt))):
+    if right is False and (not game.bets_seen or any(_lawful(game, way, spaces) for way in possible_orders(dealt))):
         right = None
     unsaid = frozenset(held.dealt.id for _, held, burn in game.folded.burned if not burn.reason)
     if right is False and unsaid and _lawful(game, [to for to, _ in _destinations(game, spaces, unsaid)], spaces):
@@ -126,30 +126,6 @@ def _lawful(game: Round, sequence: Sequence[int], spaces: Sequence[int]) -> bool
             if not hole and sequence in (deal, [*deal, _D]):
                 return True
     return False
-
-
-def _ways(dealt: Sequence[tuple[int, CardDealt]]) -> Iterator[list[int]]:
-    """Orders in which the cards may have gone: where the time of one holds another's, nobody saw which came first."""
-    ways = [list(dealt)]
-    for one in dealt:
-        ways = [moved for way in ways for moved in _sooner(way, one)][:MOST_WAYS]
-    for way in ways:
-        yield [to for to, _ in way]
-
-
-def _sooner(way: list[tuple[int, CardDealt]], one: tuple[int, CardDealt]) -> Iterator[list[tuple[int, CardDealt]]]:
-    """Yield `way`, then the ways in which the card `one` went before one and more of those right before it."""
-    yield way
-    at = way.index(one)
-    while at and (_held_in(one[1], way[at - 1][1]) or _held_in(way[at - 1][1], one[1])):
-        way = [*way[: at - 1], one, way[at - 1], *way[at + 1 :]]
-        at -= 1
-        yield way
-
-
-def _held_in(a: CardDealt, b: CardDealt) -> bool:
-    """Tell whether a card was dealt at some time within another's, which took longer than an instant."""
-    return b.t_start <= a.t_start < a.t_end <= b.t_end
 
 
 def _late_second(sequence: Sequence[int], deal: Sequence[int]) -> bool:
