@@ -11,10 +11,12 @@ from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from streamlit.testing.v1 import AppTest
 from test_dashboard_pages import home, page, sign_in, words  # noqa: F401 - home is a fixture
 
+from verifier.dashboard.common import fault_text
 from verifier.dashboard.daily_page import _HEADS, _checks
 from verifier.domain.errors import BadInput
 from verifier.review.bundle.verify import verify_bundle
 from verifier.review.recording import Reviewed, review_recording
+from verifier.store.audit.check import Fault, FaultKind
 from verifier.store.papers import Document, Duty, HoldFigure, Papers
 from verifier.store.repository import Store
 
@@ -131,11 +133,13 @@ def test_a_forged_document_says_so_and_is_not_signed(reviewed: Reviewed, home: P
     app = pressed(attested(page("weekly").run()), "Make the document")
     assert not app.exception
     (made,) = kept("weekly")
-    assert "Not as it was made" not in words(page("papers").run())
+    assert "outside of the review room" not in words(page("papers").run())
     name = next(one for one in made.files if one.endswith(".pdf"))
     (Path(made.folder) / name).write_bytes(b"%PDF-1.4 no violation")
     shown = page("papers").run()
-    assert f"file/documents/{name} is not as entry" in words(shown).replace("\\", "")
+    told = words(shown).replace("\\", "")
+    assert f"The file {name} was changed outside of the review room" in told
+    assert f"file/documents/{name} is not as entry" in told, "for whoever keeps the audit log"
     evidence = page("evidence")
     evidence.session_state["evidence of"] = ("A document", str(made.id))
     assert "it is not signed" in words(pressed(evidence.run(), "Make the bundle"))
@@ -233,3 +237,17 @@ def test_stills_are_offered_and_shown_only_to_who_may_see_video(
     assert asks(page("weekly").run()) == []
     assert "Weekly review documentation**, version 1" not in words(page("papers").run())
     assert "which your account may not see" in words(page("weekly").run())
+
+
+@pytest.mark.parametrize(
+    ("kind", "where", "words_of_it"),
+    [
+        ("deleted", "file/evidence/r1/clip.mp4", "The file clip.mp4 is gone"),
+        ("edited", "decisions/7", "The stored record decisions 7 was changed outside of the review room"),
+        ("added", "file/evidence/r1/extra.jpg", "The file extra.jpg was not made in the review room"),
+    ],
+)
+def test_what_is_not_as_it_was_made_is_told_in_plain_words(kind: FaultKind, where: str, words_of_it: str) -> None:
+    told = fault_text(Fault(kind=kind, where=where, says="is gone, though entry 1 (stock by verifier) made it"))
+    assert told.startswith(words_of_it)
+    assert "entry" not in told and "evidence/" not in told

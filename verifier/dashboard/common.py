@@ -20,6 +20,7 @@ from verifier.review.people.roles import Forbidden
 from verifier.review.people.views import Views
 from verifier.review.queue import OPEN, QueueItem
 from verifier.review.wording import accused_at, clock_text, plain_certainty
+from verifier.store.audit.check import Fault
 from verifier.store.database import database_url
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
@@ -98,7 +99,21 @@ def shown_errors() -> Iterator[None]:
 def tell_faults(names: Iterable[str]) -> None:
     """Say on the page what of these rows and files is not as the audit log's deeds made it."""
     for fault in store().compare(names).faults:
-        st.error(f"Not as it was made: {escaped(f'{fault.where} {fault.says}')}.", icon=":material/gpp_bad:")
+        st.error(escaped(fault_text(fault)), icon=":material/gpp_bad:")
+        st.caption(f"For whoever keeps the audit log: {escaped(f'{fault.where} {fault.says}')}.")
+
+
+def fault_text(fault: Fault) -> str:
+    """Return in plain words what is wrong with a stored record or file."""
+    kept, _, name = fault.where.partition("/")
+    thing = f"The file {name.rpartition('/')[2]}" if kept == "file" else f"The stored record {kept} {name}"
+    changed = {
+        "deleted": "is gone, and nobody took it away in the review room",
+        "edited": "was changed outside of the review room",
+        "added": "was not made in the review room",
+    }
+    said = changed.get(fault.kind, fault.says)
+    return f"{thing} {said}. Decide nothing that rests on it, and tell whoever keeps the audit log."
 
 
 def state_text(state: str) -> str:
