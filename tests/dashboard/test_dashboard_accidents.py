@@ -113,3 +113,16 @@ def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:  #
     page.locator("table.round tbody").first.evaluate("(one, row) => one.insertAdjacentHTML('beforeend', row)", added)
     red = page.locator("table.round tr:not(.meant) b.red").last.evaluate("(one) => getComputedStyle(one).color")
     assert red == "rgb(255, 138, 128)", "8 to 1 on the dark ground; #b00020 has 2.5 to 1"
+
+
+def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address: str, page: Page) -> None:  # noqa: F811
+    """Bets and what became of them go below the cards; nothing is to be scrolled sideways."""
+    enter(page, address, "kim")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    first, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    table = page.locator("div.round")
+    row = "<tr><td>Space 1, 2nd hand</td><td>ace of spades 10 of hearts 7 of clubs</td><td>18</td>"
+    row += "<td>$10.00, doubled for $10.00</td><td>lost, stake and double collected</td></tr>"
+    table.locator("tbody").evaluate("(body, row) => { body.innerHTML += row; }", row)
+    assert table.evaluate("shown => shown.scrollWidth <= shown.clientWidth")

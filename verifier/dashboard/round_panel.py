@@ -47,6 +47,14 @@ table.round tr.meant { background: #fff3c4; color: #1c2620; }
 table.round b { white-space: nowrap; }
 table.round b.red { color: light-dark(#b00020, #ff8a80); }
 table.round tr.meant b.red { color: #b00020; }
+@media (max-width: 1100px) {
+  table.round thead { display: none; }
+  table.round tr { display: grid; grid-template-columns: 4.6rem minmax(0, 1fr) auto; border-bottom: 1px solid #d5dad7; }
+  table.round th, table.round td { border-bottom: none; overflow-wrap: anywhere; }
+  table.round td:nth-child(4), table.round td:nth-child(5) { grid-column: 2 / 4; }
+  table.round td:nth-child(4):not(:empty)::before { content: "Bet: "; }
+  table.round td:empty { display: none; }
+}
 </style>"""
 """Of the page of one finding: all of it on a screen of 1440 by 900.
 
