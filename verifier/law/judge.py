@@ -55,13 +55,14 @@ def judge(
     asked = [check for check in checks(name) if only is None or not set(only).isdisjoint(check.clauses)]
     active = [check for check in asked if _applies(check, session)]
     known = {key: one for key, one in by_id(name).items() if only is None or key in only}
-    said = [*_round_instances(session, active), *_session_instances(session, active), *unseen_wagers(session, active)]
-    instances = [i for i in said if i.clause in known and (about is None or about(i))]
+    untold = withheld(name, session)
+    said = [*_round_instances(session, active), *_session_instances(session, active)]
+    told = (i for i in (_in_force(instance, frozenset(untold)) for instance in said) if i is not None)
+    instances = [*told, *unseen_wagers(session, active)]
+    instances = [i for i in instances if i.clause in known and (about is None or about(i))]
     if session.house.mistake_policy == "alternative":
         instances = [_without_replaced(i) for i in instances]
-    untold = withheld(name, session)
-    instances = [i for i in instances if i.clause not in untold]
-    lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date)) | set(untold)
+    lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date))
     instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
