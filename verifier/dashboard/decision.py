@@ -115,8 +115,8 @@ def _standing(person: Person, item: QueueItem) -> _Standing:
 def _as_drawn(person: Person, item: QueueItem) -> _Standing:
     """Return what the finding rests on now that the page is drawn, and say so where that changed on a page that stood.
 
-    While a decision that waited is being stored it is for a moment in neither place: what lacks only that has not
-    changed.
+    A decision that waited is for a moment in neither place while it is being stored. A finding that lacks only this
+    decision has not changed.
     """
     now, before = _standing(person, item), st.session_state.get("drawn")
     if before is None or before[0].id != item.stored.id:

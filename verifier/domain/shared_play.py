@@ -48,6 +48,6 @@ SHARED_PLAY: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """By rulebook: a clause of North Dakota's twenty-one, and the clause there that each such breach breaks.
 
-Of several that break one clause the first is planted where a breach is asked for by the rulebook's own clause. Left out
-is what breaks now one clause, now another, as the cards fall.
+Of several that break one clause the first is planted where a breach is asked for by the rulebook's own clause. Acts
+that break different clauses, depending on the cards, are left out.
 """

@@ -199,8 +199,8 @@ def _came(hands: Sequence[HandDetection], hand: HandDetection) -> float:
 def collected_events(scene: RoundScene, layout: Layout, burned: Set[int] = frozenset()) -> Drafts:
     """`cards_collected` of each hand, in the order in which a hand of the dealer came to them, without burned cards.
 
-    A card of a bust held aside that was lost from sight lies in the pile of the others. What was perhaps no card tells
-    nothing of when its hand was taken.
+    A card of a bust held aside that was lost from sight lies in the pile of the others. A weak track does
+    not tell when its hand was taken.
     """
     aside = {number for held in scene.held for number in held.cards}
     gone = []

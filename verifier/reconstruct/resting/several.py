@@ -37,15 +37,20 @@ def _there(card: CardTrack, cards: Sequence[CardTrack]) -> float:
     A box that is no card's and covers parts of two others may be made of those parts: cards edge to edge show no line
     between their white papers.
     """
-    about = [
+    about = _about(card, cards, par.OVERLAP_MM)
+    return min(card.p, par.WEAK_P) if len(about) >= par.SEVERAL_BETWEEN else card.p
+
+
+def _about(card: CardTrack, cards: Sequence[CardTrack], within: float) -> list[CardTrack]:
+    """Return the other cards that lay no farther than `within` (mm) from a card, while it lay there."""
+    return [
         other
         for other in cards
         if other is not card
-        and distance(other.at(card.t_rest), card.xy) < CARD_MM[0]
+        and distance(other.at(card.t_last), card.at(card.t_last)) <= within
         and other.t_first <= card.t_last
         and card.t_first <= other.t_last
     ]
-    return min(card.p, par.WEAK_P) if len(about) >= par.SEVERAL_BETWEEN else card.p
 
 
 def _several(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
@@ -88,14 +93,7 @@ def _usual(card: CardTrack, others: Sequence[CardTrack], sizes: Sequence[float])
 
 def _beside(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
     """Tell whether a rank reads at its sides that no card found there explains."""
-    near = {
-        other.rank
-        for other in cards
-        if other is not card
-        and distance(other.at(card.t_last), card.at(card.t_last)) <= par.SEVERAL_BESIDE_MM
-        and other.t_first <= card.t_last
-        and card.t_first <= other.t_last
-    }
+    near = {other.rank for other in _about(card, cards, par.SEVERAL_BESIDE_MM)}
     return None not in near and any(
         p >= par.SEVERAL_BESIDE_P and rank not in near and not {rank, card.rank} <= PIPS
         for rank, p in card.beside.items()
