@@ -10,10 +10,10 @@ from msgspec import structs
 from recon_scenes import card, dwell, frames, hand, layout, scene
 
 from verifier.domain.observations import HandSeen, Observation
+from verifier.reconstruct.cards.touches import slipped
+from verifier.reconstruct.gestures.signals import shows_two, stand_score
+from verifier.reconstruct.gestures.visits import Visit
 from verifier.reconstruct.hands.hands import HandLog, agreed_side
-from verifier.reconstruct.hands.signals import shows_two, stand_score
-from verifier.reconstruct.hands.touches import slipped
-from verifier.reconstruct.hands.visits import Visit
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.wagers import insurance_moved
 from verifier.reconstruct.resting.card_tracks import CardTrack, presence

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from verifier.domain.events import HandSignal
 from verifier.reconstruct.cards.coherence import faceup, weighed
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
-from verifier.reconstruct.hands.signals import stood_at
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
+from verifier.reconstruct.gestures.signals import stood_at
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.stakes import Stake

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import frames, hand, layout, scene
 
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.dealt import dealt_events
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.detections import Body, detections_of

@@ -9,10 +9,10 @@ from msgspec import structs
 from recon_scenes import hand, layout
 
 from verifier.domain.observations import HandSeen, Observation
+from verifier.reconstruct.gestures.signals import shows_two as visit_shows_two
+from verifier.reconstruct.gestures.signals import wave
+from verifier.reconstruct.gestures.visits import Visit
 from verifier.reconstruct.hands.owners import with_owners
-from verifier.reconstruct.hands.signals import shows_two as visit_shows_two
-from verifier.reconstruct.hands.signals import wave
-from verifier.reconstruct.hands.visits import Visit
 from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.fingers import centre, fingertip, shows_two, stretched
 from verifier.reconstruct.table.zones import TableMap

@@ -13,10 +13,10 @@ from recon_scenes import HZ, card, card_tracks, chain, frames, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
+from verifier.reconstruct.gestures.signals import signal_events
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.signals import signal_events
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled, settle_space

@@ -19,10 +19,10 @@ from verifier.domain.events import (
 from verifier.domain.observations import Observation
 from verifier.reconstruct.between.burns import burns_of
 from verifier.reconstruct.between.session import session_events
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.dealt import collected_events, dealt_events
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
+from verifier.reconstruct.gestures.unseen_signals import unseen_signals
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.unseen_signals import unseen_signals
 from verifier.reconstruct.money.collected import tray_events
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.piles import Pile

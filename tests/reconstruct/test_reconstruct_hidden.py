@@ -12,12 +12,12 @@ from verifier.domain.events import CardsCollected, HandsClear, PayoffPlaced
 from verifier.domain.observations import CardSeen, Observation
 from verifier.reconstruct.between.chip_group_events import clear
 from verifier.reconstruct.between.chip_groups import chip_groups_of
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.cards.overlap import overlap
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
+from verifier.reconstruct.gestures.unseen_signals import lost_at
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.leaning import hidden_at
-from verifier.reconstruct.hands.unseen_signals import lost_at
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.payoffs import beside
 from verifier.reconstruct.money.piles import cluster
@@ -26,7 +26,7 @@ from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.tips import moved_tips
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
-from verifier.reconstruct.resting.lain_on import with_lain_on
+from verifier.reconstruct.resting.lain_on import chips_lain_on
 from verifier.reconstruct.scene import event
 from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap, Xy
@@ -201,7 +201,7 @@ def test_a_chip_hidden_as_a_hand_came_near_lies_on(
     visits: tuple[Visit, ...], dwells: list[tuple[float, float]]
 ) -> None:
     gone, again = replace(dwell(0, 0, 0.5, 10.3), seen_to=10.1), dwell(0, 1, 13.0, 30.0)
-    told = with_lain_on(scene(watched(*visits), {2: [gone, again]})).dwells[2]
+    told = chips_lain_on(watched(*visits), [gone, again])
     assert [(one.t0, one.t1) for one in told] == dwells
 
 

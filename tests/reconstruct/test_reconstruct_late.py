@@ -8,11 +8,11 @@ from recon_scenes import HZ, chain, chip, chips_settled, dwell, frames, hand, la
 
 from verifier.domain.events import CardDealt, ChipsFanned, PayoffPlaced
 from verifier.domain.observations import HandSeen, Observation
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
 from verifier.reconstruct.cards.dealt import dealt_events
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.leaning import hidden_at
 from verifier.reconstruct.hands.owners import with_owners
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.money.payments import settlement_events
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled, settle_space

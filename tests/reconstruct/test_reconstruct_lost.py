@@ -10,9 +10,9 @@ from verifier.domain.events import ChipsFanned, PayoffPlaced
 from verifier.domain.house import House
 from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
+from verifier.reconstruct.gestures.signals import signal_events
 from verifier.reconstruct.hands.hands import Cover, HandLog
-from verifier.reconstruct.hands.signals import signal_events
 from verifier.reconstruct.money.payments import amounts_shown, settlement_events
 from verifier.reconstruct.money.piles import Pile
 from verifier.reconstruct.money.settlement import Settled, settle_space

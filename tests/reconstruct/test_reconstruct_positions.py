@@ -16,7 +16,7 @@ from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.law.judge import judge
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cards.deal import Layout as Cards
+from verifier.reconstruct.dealt_hands import Layout as Cards
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.stakes import Stake, find_stakes
 from verifier.reconstruct.table.detections import Body, detections_of

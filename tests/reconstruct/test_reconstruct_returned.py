@@ -12,7 +12,7 @@ from verifier.domain.events import ChipsCollected
 from verifier.domain.house import House
 from verifier.domain.observations import ObservationsHeader
 from verifier.reconstruct import reconstruct
-from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.dealt_hands import Layout
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.returned import with_returned
 from verifier.reconstruct.money.stakes import Stake

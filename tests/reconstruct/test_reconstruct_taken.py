@@ -13,9 +13,9 @@ from verifier.domain.observations import Observation
 from verifier.reconstruct.between.chip_groups import chip_groups_of
 from verifier.reconstruct.between.exchanges import exchange_events
 from verifier.reconstruct.between.hand_paths import came_from
-from verifier.reconstruct.cards.deal import CardHand
-from verifier.reconstruct.cards.deal import Layout as Hands
 from verifier.reconstruct.cards.unseen_cards import unseen_cards
+from verifier.reconstruct.dealt_hands import CardHand
+from verifier.reconstruct.dealt_hands import Layout as Hands
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.fetched import brought, fetched_together
 from verifier.reconstruct.money.payments import settlement_events

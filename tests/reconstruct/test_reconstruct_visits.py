@@ -7,10 +7,10 @@ from recon_scenes import card, card_tracks, chain, dwell, frames, hand, layout, 
 
 from verifier.domain.observations import HandSeen, Observation
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Dealing, Layout
+from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
+from verifier.reconstruct.gestures.signals import most_sure, signal_events
+from verifier.reconstruct.gestures.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.hands.signals import most_sure, signal_events
-from verifier.reconstruct.hands.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap, Xy

@@ -11,14 +11,15 @@ from verifier.domain.events import ChipsFromTray, RoundEnded, RoundStarted
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.cards.burned import burned_cards, burned_events
 from verifier.reconstruct.cards.coherence import weighed
-from verifier.reconstruct.cards.deal import CardHand, Layout, lay_out
+from verifier.reconstruct.cards.deal import lay_out
 from verifier.reconstruct.cards.dealt import collected_events, dealt_events
 from verifier.reconstruct.cards.held import held_events, hold_stakes
 from verifier.reconstruct.cards.peek import peek_events
 from verifier.reconstruct.cards.reader import reader_events
 from verifier.reconstruct.cards.unseen_cards import unseen_cards
-from verifier.reconstruct.hands.signals import signal_events, stood_at
-from verifier.reconstruct.hands.unseen_signals import unseen_signals
+from verifier.reconstruct.dealt_hands import CardHand, Layout
+from verifier.reconstruct.gestures.signals import signal_events, stood_at
+from verifier.reconstruct.gestures.unseen_signals import unseen_signals
 from verifier.reconstruct.money.chip_spaces import beside_insurance, rows_by_space
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.collected import tray_events
@@ -32,8 +33,8 @@ from verifier.reconstruct.money.stakes import Stake, find_stakes, follow
 from verifier.reconstruct.money.tips import moved_tips, tip_events, tips_shown
 from verifier.reconstruct.money.wagers import insurance_moved, stake_events
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
-from verifier.reconstruct.resting.lain_on import with_lain_on
-from verifier.reconstruct.resting.readings import lasting_values
+from verifier.reconstruct.resting.lain_on import chips_lain_on
+from verifier.reconstruct.resting.readings import one_value
 from verifier.reconstruct.resting.several import with_several
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import distance
@@ -41,8 +42,7 @@ from verifier.reconstruct.table.zones import distance
 
 def decode_round(scene: RoundScene) -> Drafts:
     """All events of one round, unnumbered and in no particular order."""
-    scene = with_lain_on(lasting_values(scene))
-    scene = structs.replace(scene, cards=tuple(with_several(scene.cards)))
+    scene = _as_they_lay(scene)
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
     stakes = find_stakes(scene, layout, turn, scene.dwells)
@@ -82,6 +82,14 @@ def decode_round(scene: RoundScene) -> Drafts:
         end = max(scene.end, min(last, scene.end + par.ROUND_END_S))
         drafts.append(event(RoundEnded, end, end + par.MARK_S, par.BEST_P))
     return drafts
+
+
+def _as_they_lay(scene: RoundScene) -> RoundScene:
+    """Return the round; chips that lay on are one dwell where hands are known, cards that cannot be one are several."""
+    hands, dwells = scene.hands, scene.dwells
+    if hands.known:
+        dwells = {number: chips_lain_on(hands, one_value(hands, chips)) for number, chips in dwells.items()}
+    return structs.replace(scene, cards=tuple(with_several(scene.cards)), dwells=dwells)
 
 
 def dealers_turn(scene: RoundScene, layout: Layout) -> float:

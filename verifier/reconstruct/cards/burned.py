@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import Dealing, Layout
+from verifier.reconstruct.dealt_hands import Dealing, Layout
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 

@@ -22,8 +22,8 @@ from verifier.engine.chances import UNREAD
 from verifier.engine.outcomes import LOST, PAID, dealer_state, hand_state, outcome
 from verifier.engine.totals import hand_total
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Layout
 from verifier.reconstruct.cards.settled_hands import Settlement, settlement_of
+from verifier.reconstruct.dealt_hands import CardHand, Layout
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.resting.card_tracks import CardTrack
 

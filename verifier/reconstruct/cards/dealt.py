@@ -7,8 +7,8 @@ from collections.abc import Sequence, Set
 from verifier.domain.events import CardDealt, CardReplaced, CardRevealed, CardsCollected, CardsMoved
 from verifier.domain.places import Place
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import Dealing, Layout
 from verifier.reconstruct.cards.overlap import overlap
+from verifier.reconstruct.dealt_hands import Dealing, Layout
 from verifier.reconstruct.hands.hands import agreed_side
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardmoves import boxed, crosswise

@@ -10,11 +10,12 @@ from msgspec import structs
 
 from verifier.domain.events import CardsMoved, WagerMoved
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Layout, next_spot
 from verifier.reconstruct.cards.unseen_cards import VALUES
+from verifier.reconstruct.dealt_hands import CardHand, Layout
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.resting.next_card import next_spot
 from verifier.reconstruct.scene import Drafts, HeldBust, RoundScene, event
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 

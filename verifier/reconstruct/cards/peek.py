@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import HoleCardCheck
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.dealt_hands import Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import Xy, distance
 

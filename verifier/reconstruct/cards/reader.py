@@ -11,7 +11,7 @@ import math
 
 from verifier.domain.events import HoleCardCheck
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.dealt_hands import Layout
 from verifier.reconstruct.hands.hands import Cover
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.scene import Drafts, RoundScene, event

@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from verifier.engine.outcomes import HandFacts
-from verifier.reconstruct.cards.deal import CardHand, Layout
+from verifier.reconstruct.dealt_hands import CardHand, Layout
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.sums import paid_odds
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import CardDealt
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Layout
+from verifier.reconstruct.dealt_hands import CardHand, Layout
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 

@@ -1,1 +1,1 @@
-"""Hands: whose they are, what they hide and touch, and the signs they give."""
+"""Hands: whose they are, what they hide and where they were."""

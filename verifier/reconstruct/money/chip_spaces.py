@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.insured import insured_place
-from verifier.reconstruct.money.piles import Pile, cluster, linked
+from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.money.stakes import Stake
-from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
 

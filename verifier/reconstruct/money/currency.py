@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.domain.events import CurrencyWagered
 from verifier.domain.places import space as space_text
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.dealt_hands import Layout
 from verifier.reconstruct.resting.bill_dwells import BillDwell, bill_dwells
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import SpaceMap, inside

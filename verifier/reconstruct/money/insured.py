@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.laid import by_player
-from verifier.reconstruct.money.piles import linked
-from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance
 

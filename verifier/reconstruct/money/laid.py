@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand
-from verifier.reconstruct.hands.leaning import hidden_at
+from verifier.reconstruct.dealt_hands import CardHand
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance

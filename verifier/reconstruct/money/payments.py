@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 
 from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.hands.leaning import hidden_from
+from verifier.reconstruct.leaning import hidden_from
 from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
 from verifier.reconstruct.money.fetched import brought
 from verifier.reconstruct.money.piles import Pile

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 
@@ -223,8 +223,3 @@ def cluster(dwells: Sequence[ChipDwell]) -> list[Pile]:
             left = [dwell for dwell in left if dwell not in near]
         piles.append(Pile(tuple(sorted(group, key=lambda dwell: (dwell.t0, dwell.track)))))
     return sorted(piles, key=lambda pile: pile.xy)
-
-
-def linked(a: ChipDwell, b: ChipDwell, link: float = par.FAN_LINK_RADII) -> bool:
-    """Tell whether two chips lie within `link` mean radii."""
-    return distance(a.xy, b.xy) <= link * (a.radius + b.radius) / 2

@@ -12,7 +12,7 @@ from itertools import pairwise
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsReturned
 from verifier.domain.places import space as space_text
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.hands.leaning import hidden_from
+from verifier.reconstruct.leaning import hidden_from
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import Drafts, RoundScene, event

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.payoffs import beside, shared, weighed, with_open_ends, with_top, with_tops
-from verifier.reconstruct.money.piles import Pile, apart, cluster, linked, with_weak, without_bridges
+from verifier.reconstruct.money.piles import Pile, apart, cluster, with_weak, without_bridges
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import joined
 from verifier.reconstruct.money.taken import taken, went_with
-from verifier.reconstruct.resting.chip_dwells import ChipDwell, lying
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked, lying
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 

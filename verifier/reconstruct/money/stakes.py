@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from verifier.domain.places import space as space_text
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import Layout
+from verifier.reconstruct.dealt_hands import Layout
 from verifier.reconstruct.money.insured import insurance_of
 from verifier.reconstruct.money.laid import by_player, laid_before, laid_with_cards, when_laid
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, lying

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.hands.leaning import seen_taken
+from verifier.reconstruct.leaning import seen_taken
 from verifier.reconstruct.money.stakes import Stake, left_bare
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import RoundScene

@@ -8,7 +8,7 @@ from statistics import median
 
 from verifier.domain.events import ChipsCollected, PushTapped
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.hands.leaning import hidden_at
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.detections import HandDetection

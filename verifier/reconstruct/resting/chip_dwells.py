@@ -137,3 +137,8 @@ def lying(dwells: Iterable[ChipDwell], t: float) -> list[ChipDwell]:
         if dwell.at(t):
             result = [old for old in result if distance(old.xy, dwell.xy) > par.CHIP_COVERED_MM] + [dwell]
     return result
+
+
+def linked(a: ChipDwell, b: ChipDwell, link: float = par.FAN_LINK_RADII) -> bool:
+    """Tell whether two chips lie within `link` mean radii."""
+    return distance(a.xy, b.xy) <= link * (a.radius + b.radius) / 2

@@ -11,7 +11,6 @@ from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.existence import by_itself
-from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
 
@@ -81,16 +80,8 @@ def _lay_there(before: CardTrack, card: CardTrack) -> bool:
     return alike and 0.0 < since <= par.LAIN_ON_LONGEST_S and distance(before.xy, card.dwells[0][0]) <= par.TWIN_MM
 
 
-def with_lain_on(scene: RoundScene) -> RoundScene:
-    """Return the round with one dwell for each chip that lay on, hidden for a while, though hands came near
-    meanwhile.
-    """
-    if not scene.hands.known:
-        return scene
-    return replace(scene, dwells={number: _joined(scene.hands, dwells) for number, dwells in scene.dwells.items()})
-
-
-def _joined(hands: HandLog, dwells: Sequence[ChipDwell]) -> list[ChipDwell]:
+def chips_lain_on(hands: HandLog, dwells: Sequence[ChipDwell]) -> list[ChipDwell]:
+    """Return one dwell for each chip that lay on, hidden for a while, though hands came near meanwhile."""
     left = sorted(dwells, key=lambda dwell: dwell.t0)
     index = 0
     while index < len(left):

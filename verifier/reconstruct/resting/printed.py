@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from statistics import median, median_high
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.money.piles import linked
-from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked
 from verifier.reconstruct.table.zones import distance
 
 

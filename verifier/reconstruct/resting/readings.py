@@ -9,19 +9,13 @@ from msgspec.structs import replace
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
-from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
 
-def lasting_values(scene: RoundScene) -> RoundScene:
-    """Return the round with one dwell, of one value or none, for each chip that only seemed to change."""
-    if not scene.hands.known:
-        return scene
-    return replace(scene, dwells={number: one_value(scene.hands, dwells) for number, dwells in scene.dwells.items()})
-
-
 def one_value(hands: HandLog, dwells: Sequence[ChipDwell]) -> list[ChipDwell]:
-    """Return the dwells, where those of an untouched chip are one."""
+    """Return the dwells; those of a chip that nobody touched, which only seemed to change, are one of one value or
+    none.
+    """
     runs: list[list[ChipDwell]] = []
     for dwell in sorted(dwells, key=lambda dwell: (dwell.track, dwell.t0)):
         if runs and _untouched(hands, runs[-1][-1], dwell):

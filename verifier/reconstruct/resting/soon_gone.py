@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from verifier.engine.totals import hand_total
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.arrivals import number_of, steps_of
-from verifier.reconstruct.cards.deal import next_spot
 from verifier.reconstruct.resting.card_tracks import CardTrack
+from verifier.reconstruct.resting.next_card import next_spot, number_of, steps_of
 from verifier.reconstruct.table.zones import Xy, distance
 
 

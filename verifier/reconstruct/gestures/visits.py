@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.hands.leaning import hidden_at
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import SpaceMap, Xy, distance

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from verifier.domain.events import Touch
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.dealt_hands import CardHand
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.scene import RoundScene, event
 from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import Xy, distance
-
-if TYPE_CHECKING:
-    from verifier.reconstruct.cards.deal import CardHand
 
 
 def touch_of(scene: RoundScene, hands: Iterable[CardHand], visit: Sequence[HandDetection]) -> Touch | None:

@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from verifier.domain.events import HandSignal
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Layout
-from verifier.reconstruct.hands.leaning import hidden_at
-from verifier.reconstruct.hands.visits import visits
+from verifier.reconstruct.dealt_hands import CardHand, Layout
+from verifier.reconstruct.gestures.visits import visits
+from verifier.reconstruct.leaning import hidden_at
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import distance
 

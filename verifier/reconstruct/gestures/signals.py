@@ -13,9 +13,9 @@ from statistics import median, median_low
 
 from verifier.domain.events import HandSignal
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Layout
-from verifier.reconstruct.hands.touches import touch_of
-from verifier.reconstruct.hands.visits import Visit, seen_in_part, visits
+from verifier.reconstruct.cards.touches import touch_of
+from verifier.reconstruct.dealt_hands import CardHand, Layout
+from verifier.reconstruct.gestures.visits import Visit, seen_in_part, visits
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import SpaceMap
