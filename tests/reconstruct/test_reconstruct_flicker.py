@@ -29,7 +29,6 @@ from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.distinct import distinct
 from verifier.reconstruct.resting.existence import existing
-from verifier.reconstruct.resting.lain_on import cards_lain_on
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.detections import Body, detections_of
@@ -97,70 +96,6 @@ def test_a_look_that_was_off_moves_no_card() -> None:
     off = msgspec.structs.replace(off, dwells=((off.xy, 12.0, 12.3),), ranks=lying.ranks)
     (one,) = distinct([lying, off])
     assert one.dwells == lying.dwells
-
-
-@pytest.mark.parametrize("turned", [None, 20.0], ids=["a face", "the hole card"])
-@pytest.mark.parametrize(("n", "x", "told"), [(9, 1.0, 1), (90, 1.0, 1), (9, 70.0, 2)])
-def test_a_card_that_seems_to_creep_away_and_shows_again_where_it_lay_is_one(
-    n: int, x: float, told: int, turned: float | None
-) -> None:
-    lying = card_track(0, (0.0, -100.0), 2.0, moved=((26.0, -98.0), 29.0))
-    lying = replace(lying, face="up" if turned is None else "down", turned=turned)
-    cards = distinct(
-        [lying, replace(card_track(1, (x, -99.0), 30.0, n=n), dwells=(((x, -99.0), 30.0, 40.0),), gone=40.0)]
-    )
-    assert len(cards) == told
-    assert told == 2 or (cards[0].gone, cards[0].turned, cards[0].t_first) == (40.0, turned, 2.0)
-
-
-@pytest.mark.parametrize(
-    ("x", "t", "suit", "told"),
-    [(3.0, 12.2, "s", 1), (3.0, 14.0, "s", 2), (20.0, 12.2, "s", 2), (3.0, 12.2, "h", 2)],
-    ids=["at once", "later", "beside it", "of another suit"],
-)
-def test_a_card_like_one_that_was_seen_there_a_moment_before_is_that_one(
-    x: float, t: float, suit: str, told: int
-) -> None:
-    first = replace(
-        card_track(0, (0.0, -100.0), 2.0), suit="s", dwells=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.1
-    )
-    cards = distinct([first, replace(card_track(1, (x, -100.0), t), suit=suit)])
-    assert len(cards) == told
-    assert told == 2 or (cards[0].t_first, cards[0].t_last) == (2.0, 30.0)
-
-
-@pytest.mark.parametrize(
-    ("x", "suit", "beside", "told"),
-    [
-        (3.0, "s", 30.0, 1),
-        (3.0, "s", 14.0, 2),
-        (3.0, "s", None, 2),
-        (20.0, "s", 30.0, 2),
-        (3.0, "h", 30.0, 2),
-        (3.0, "c", 30.0, 1),
-        (3.0, "c", 14.0, 2),
-    ],
-    ids=[
-        "its hand lay on",
-        "its hand was taken up",
-        "it was alone",
-        "it lies elsewhere",
-        "of another colour",
-        "read as the other suit of its colour",
-        "so read, and its hand was taken up",
-    ],
-)
-def test_a_card_out_of_sight_for_seconds_lay_on_where_another_of_its_hand_did(
-    x: float, suit: str, beside: float | None, told: int
-) -> None:
-    first = replace(
-        card_track(0, (0.0, -100.0), 2.0), suit="s", dwells=(((0.0, -100.0), 2.0, 12.0),), t_last=12.0, gone=12.7
-    )
-    again = replace(card_track(1, (x, -100.0), 19.0), suit=suit)
-    other = [] if beside is None else [replace(card_track(2, (30.0, -130.0), 1.0), ranks={"K": 0.95}, gone=beside)]
-    cards = [card for card in distinct([first, again, *other]) if card.rank == "9"]
-    assert len(cards) == told
-    assert told == 2 or (cards[0].t_first, cards[0].gone) == (2.0, 30.0)
 
 
 @pytest.mark.parametrize(("gone", "x", "told"), [(24.2, -34.0, 1), (26.0, -34.0, 0), (24.2, 20.0, 0)])
@@ -345,19 +280,6 @@ def test_a_card_that_shows_now_and_then_beside_one_like_it_is_that_one(
     lying = card_track(0, (0.0, -100.0), 2.0, n=80)
     beside = replace(card_track(1, (10.0, -50.0), 12.0, n=n), p=0.98, t_last=22.0, gone=24.0, unseen=(unseen,))
     assert len(existing([lying, beside], hands_at((11.5, 610, 320)))) == kept
-
-
-@pytest.mark.parametrize(
-    ("came", "at", "told"),
-    [(13.0, 11.9, 1), (13.0, 13.0, 2), (17.0, 11.9, 2)],
-    ids=["a hand had passed over it", "a hand was there as it came", "too late"],
-)
-def test_a_card_that_shows_again_while_nobody_is_there_lay_on(came: float, at: float, told: int) -> None:
-    seen = msgspec.structs.replace(card_track(0, (0.0, -100.0), 2.0), gone=12.1, t_last=12.0, suit="h")
-    again = msgspec.structs.replace(card_track(1, (3.0, -101.0), came), suit="h")
-    left = cards_lain_on([seen, again], hands_at((at, 600, 380)))
-    assert len(left) == told
-    assert left[0].gone == (30.0 if told == 1 else 12.1)
 
 
 def dwell(x: float, y: float, t0: float, t1: float, n: int, track: int, mean: float = 1.0) -> ChipDwell:

@@ -28,6 +28,7 @@ from verifier.reconstruct.money.chip_spaces import chips_by_space
 from verifier.reconstruct.money.piles import with_weak
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOLERANCES
 from verifier.reconstruct.passing import Passing, during
+from verifier.reconstruct.resting.again import shown_again
 from verifier.reconstruct.resting.bills import BillLog
 from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.card_tracks import CardTrack, tell
@@ -35,7 +36,6 @@ from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, chip_dwells
 from verifier.reconstruct.resting.distinct import distinct
 from verifier.reconstruct.resting.existence import existing
-from verifier.reconstruct.resting.lain_on import cards_lain_on, cards_under_chips
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.resting.tracks import Track
@@ -223,7 +223,7 @@ class Reconstructor:
         glimpsed = tell(brief, self.table)
         once = [card_track for track in self._cards.once for card_track in tell([track], self.table, alone=True)]
         own = distinct(told, once if alone else glimpsed, alone=alone)
-        laid = self._existing(cards_lain_on(cards_under_chips(own, dwells), self._hands))
+        laid = self._existing(shown_again(own, self._hands, dwells))
         cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"

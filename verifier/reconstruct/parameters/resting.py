@@ -130,9 +130,19 @@ LAIN_ON_LONGEST_S = 4.5
 """Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
 LAIN_ON_AT_MM, LAIN_ON_BEFORE_S, LAIN_ON_AFTER_S = 28.0, 0.3, 0.3
 """Whoever takes a chip is seen this near to it so long before the last detection of it, or so long after."""
-LAIN_ON_UPON_MM, LAIN_ON_LAID_S, LAIN_ON_LIFTED_S = 40.0, 2.0, 2.5
-"""Chips lie upon a card this near to its middle; they are laid so long before or after it was last seen, and lifted so
-long before it shows again."""
+LAIN_ON_UPON_MM = 40.0  # Chips lie upon a card this near to its middle.
+
+AGAIN_AT_ONCE_S = 0.5  # No hand takes a card and lays another in its place so soon.
+AGAIN_ODDS = {
+    "there": -2.0,
+    "other suit": -2.0,
+    "at once": 2.5,
+    "its hand lay on": 4.5,
+    "under chips": 2.5,
+    "nobody came": 2.5,
+}
+"""Log odds that each piece of evidence adds to those of a card that shows where one like it lay being that one
+(`resting/again`). Origin: choice, held by the cases of the tests."""
 
 TRAIL_LOOKS = 4500  # Detections kept of one object: ten minutes at 7.5 a second.
 
@@ -143,8 +153,7 @@ FALSE_POSITIVE_APART_MM = 14.0
 still, two ranks."""
 FALSE_POSITIVE_APART_S = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
-FALSE_POSITIVE_BACK_S, FALSE_POSITIVE_CREPT_S = 0.5, 2.0
-"""A card that seems to be gone shows again within the first; it lay no longer than the second where it seemed to go."""
+FALSE_POSITIVE_BACK_S = 0.5  # Cards of one hand go from sight no farther apart in time.
 FALSE_POSITIVE_LEFT_BARE_S = 0.6  # A doubtful card that shows only so long after the hand has left was not laid by it.
 FALSE_POSITIVE_UPON_MM = 35.0  # A hand's next card lies farther than this from the one before.
 OVERLAP_MM, OVERLAP_OFF_MM = 63.0, 10.0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import structs
 
-from verifier.domain.cards import COLOURS_OF_SUITS
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import Xy, distance
@@ -19,11 +18,9 @@ def distinct(cards: Iterable[CardTrack], glimpsed: Iterable[CardTrack] = (), *, 
     Those only `glimpsed` are no second looks at these. `alone` where cards are all that is seen: two ranks, or a face
     and a card laid face down, are two cards then, unless they lie on one spot; and those glimpsed are of one look each.
     """
-    told = list(cards)
     kept: list[CardTrack] = []
-    for card in sorted(told, key=lambda card: -card.n):
-        twins = (i for i, other in enumerate(kept) if _same_card(card, other, alone=alone) or _lay(card, other, told))
-        twin = next(twins, None)
+    for card in sorted(cards, key=lambda card: -card.n):
+        twin = next((i for i, other in enumerate(kept) if _same_card(card, other, alone=alone)), None)
         if twin is None:
             kept.append(card)
         else:
@@ -42,56 +39,10 @@ def _same_card(a: CardTrack, b: CardTrack, *, alone: bool) -> bool:
     near = par.FALSE_POSITIVE_APART_MM if alone and two else par.TWIN_MM
     if alone and _seen_apart(a, b):
         return False
-    if any(_shown_again(before, after) or _goes_on(before, after) for before, after in ((a, b), (b, a))):
-        return True
     return a.place == b.place and any(
         distance(xy, other) < near and t0 < until and since < t1
         for xy, t0, t1 in _held(a)
         for other, since, until in _held(b)
-    )
-
-
-def _shown_again(before: CardTrack, after: CardTrack) -> bool:
-    """Tell whether a card that seemed to creep away shows again where it had lain, just as it seems to be gone."""
-    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
-    if (
-        not alike
-        or before.gone is None
-        or len(before.dwells) < 2
-        or abs(after.t_first - before.gone) > par.FALSE_POSITIVE_BACK_S
-    ):
-        return False
-    (home, _, _), (away, since, _) = before.dwells[-2:]
-    crept = before.t_last - since <= par.FALSE_POSITIVE_CREPT_S and distance(home, away) <= par.OVERLAP_MM / 2
-    return crept and distance(home, after.at(after.t_rest)) <= par.FALSE_POSITIVE_APART_MM
-
-
-def _goes_on(before: CardTrack, after: CardTrack) -> bool:
-    """Tell whether a card lies where one like it was last seen a moment before: no hand lays another there so soon."""
-    alike = before.place == after.place and before.rank == after.rank is not None and before.suit == after.suit
-    at_once = 0.0 <= after.t_first - before.t_last <= par.FALSE_POSITIVE_BACK_S
-    return alike and at_once and distance(before.at(before.t_last), after.xy) <= par.FALSE_POSITIVE_APART_MM
-
-
-def _lay(a: CardTrack, b: CardTrack, told: Sequence[CardTrack]) -> bool:
-    """Tell whether a card that was out of sight for a while shows again where it had lain, be it read as the
-    other suit of its colour, and another of its hand lay there all the time: a hand's cards are taken up
-    together.
-    """
-    before, after = sorted((a, b), key=lambda card: card.t_first)
-    suit = before.suit == after.suit or {before.suit, after.suit} in COLOURS_OF_SUITS
-    alike = before.place == after.place and before.rank == after.rank is not None and suit
-    return (
-        alike
-        and distance(before.at(before.t_last), after.xy) <= par.FALSE_POSITIVE_APART_MM
-        and any(
-            other is not a
-            and other is not b
-            and other.place == a.place
-            and other.t_rest < before.t_last
-            and other.end > after.t_rest
-            for other in told
-        )
     )
 
 

@@ -1,4 +1,4 @@
-"""What went out of sight and shows again where it lay, nobody having taken it or laid it: it lay on."""
+"""Chips that went out of sight and show again where they lay, nobody having taken them: they lay on."""
 
 from __future__ import annotations
 
@@ -8,76 +8,8 @@ from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
-from verifier.reconstruct.resting.existence import by_itself
 from verifier.reconstruct.table.zones import distance
-
-
-def cards_lain_on(cards: Sequence[CardTrack], hands: HandLog) -> list[CardTrack]:
-    """Return the cards without second tracks of those that show again while no hand is there: a look or two missed
-    them.
-
-    A hand may have been there as they were lost from sight: it took none, for none came back to lay one.
-    """
-    left = sorted(cards, key=lambda card: card.t_first)
-    for card in list(left) if hands.known else []:
-        before = next((other for other in left if _lay_there(other, card)), None)
-        if before is not None and by_itself(card, hands, par.HAND_LOST_S, players=False):
-            left.remove(card)
-            left[left.index(before)] = _one(before, card)
-    return sorted(left, key=lambda card: card.t_rest)
-
-
-def cards_under_chips(cards: Sequence[CardTrack], chips: Sequence[ChipDwell]) -> list[CardTrack]:
-    """Return the cards without second tracks of those on which chips lay from when they were lost until they show
-    again.
-    """
-    left = sorted(cards, key=lambda card: card.t_first)
-    for card in list(left):
-        before = next((other for other in left if other.t_last < card.t_first and _same_spot(other, card)), None)
-        if before is not None and any(_covers(dwell, before, card) for dwell in chips):
-            left.remove(card)
-            left[left.index(before)] = _one(before, card)
-    return sorted(left, key=lambda card: card.t_rest)
-
-
-def _covers(chip: ChipDwell, before: CardTrack, card: CardTrack) -> bool:
-    """Tell whether a chip was laid upon a card about when it was last seen, and lay there nearly until it shows
-    again.
-    """
-    laid = before.t_last - par.LAIN_ON_LAID_S <= chip.t0 <= before.t_last + par.LAIN_ON_LAID_S
-    return (
-        laid
-        and chip.t1 >= card.t_first - par.LAIN_ON_LIFTED_S
-        and distance(chip.xy, card.dwells[0][0]) <= par.LAIN_ON_UPON_MM
-    )
-
-
-def _one(before: CardTrack, card: CardTrack) -> CardTrack:
-    unseen = (*before.unseen, (before.t_last, card.t_first), *card.unseen)
-    return replace(
-        before,
-        gone=card.gone,
-        t_last=card.t_last,
-        n=before.n + card.n,
-        p=max(before.p, card.p),
-        dwells=(*before.dwells, *card.dwells),
-        unseen=unseen,
-    )
-
-
-def _same_spot(before: CardTrack, card: CardTrack) -> bool:
-    """Tell whether a card of the same rank and suit lay last where a card comes into sight."""
-    alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
-    return alike and distance(before.dwells[-1][0], card.dwells[0][0]) <= par.TWIN_MM
-
-
-def _lay_there(before: CardTrack, card: CardTrack) -> bool:
-    """Tell whether a card of the same rank and suit lay at a card's place until shortly before it came into sight."""
-    alike = (before.face, before.rank, before.suit) == (card.face, card.rank, card.suit) and card.rank is not None
-    since = card.t_first - before.t_last
-    return alike and 0.0 < since <= par.LAIN_ON_LONGEST_S and distance(before.xy, card.dwells[0][0]) <= par.TWIN_MM
 
 
 def chips_lain_on(hands: HandLog, dwells: Sequence[ChipDwell]) -> list[ChipDwell]:
