@@ -249,6 +249,72 @@ def test_a_back_that_was_lost_and_the_face_that_was_turned_are_one_card():
     assert told[-1].t_rest == 13.0
 
 
+DEALT = [
+    card_track(1, (0.0, -100.0), 10.0, place="space:2"),
+    card_track(2, (-300.0, -100.0), 11.0, place="space:1"),
+    card_track(5, (-36.0, -53.0), 14.0, place="space:2"),
+    card_track(6, (-336.0, -53.0), 15.0, place="space:1"),
+]
+"""Two spaces' first cards, and their second ones, between which the dealer deals its own first."""
+SECOND = card_track(3, SPOT, 16.1, "down")
+
+
+def dealt_to_dealer(cards, *draws, both_down=True):
+    told = with_hole_card(cards, [], log_with(*[(t, 85.0, 600.0) for t in draws]), TABLE, both_down=both_down)
+    return {c.number: (c.face, round(c.t_rest, 1), c.turned and c.turned[1]) for c in told if c.place == "dealer"}
+
+
+@pytest.mark.parametrize(
+    ("seen", "next_dealt", "told"),
+    [(14.3, 15.0, 12.1), (14.3, 15.7, 12.1), (14.3, 15.9, 14.3), (12.9, 15.0, 12.9)],
+    ids=["no time to deal it there", "hardly any", "time enough", "before the second cards"],
+)
+def test_a_first_back_that_shows_between_two_players_cards_was_dealt_in_its_turn(seen, next_dealt, told):
+    """Cards come a second apart."""
+    dealt = [replace(c, dwells=((c.xy, next_dealt, 40.0),)) if c.number == 6 else c for c in DEALT]
+    dealt += [card_track(8 + n, (300.0 - 36 * n, -100.0), 9.0 + 4 * n, place="space:3") for n in range(2)]
+    cards = [*dealt, card_track(0, UP, seen, "down"), card_track(3, SPOT, 17.5, "down")]
+    assert dealt_to_dealer(cards)[0] == ("down", told, None)
+
+
+@pytest.mark.parametrize(("draws", "told"), [((), 16.1), ((16.8,), 18.2)], ids=["no draw", "drawn"])
+def test_a_second_back_that_shows_long_after_its_turn_was_dealt_then_unless_it_was_drawn(draws, told):
+    late = [*DEALT, card_track(0, UP, 12.1, "down"), card_track(3, SPOT, 18.2, "down")]
+    assert dealt_to_dealer(late, *draws)[3] == ("down", told, None)
+
+
+@pytest.mark.parametrize(("seen", "told"), [(19.3, 12.1), (19.1, 19.1)], ids=["long after the deal", "soon after"])
+def test_a_first_back_that_shows_long_after_the_deal_was_dealt_in_its_turn(seen, told):
+    assert dealt_to_dealer([*DEALT, SECOND, card_track(0, UP, seen, "down")])[0] == ("down", told, None)
+
+
+def test_where_the_first_card_is_dealt_open_a_back_is_the_second():
+    late = [*DEALT, card_track(0, UP, 12.1), card_track(3, SPOT, 18.2, "down")]
+    assert dealt_to_dealer(late, both_down=False)[3] == ("down", 16.1, None)
+
+
+def test_of_two_cards_dealt_down_the_one_that_shows_its_face_first_was_turned():
+    first = card_track(0, UP, 17.0)
+    assert dealt_to_dealer([*DEALT, first, SECOND]) == {0: ("down", 12.1, 17.0), 3: ("down", 16.1, None)}
+    assert dealt_to_dealer([*DEALT, first, SECOND], both_down=False)[0] == ("up", 17.0, None)
+
+
+def test_two_cards_dealt_down_whose_backs_were_missed_were_both_turned():
+    cards = [*DEALT, card_track(0, UP, 17.0), card_track(3, SPOT, 25.0)]
+    assert dealt_to_dealer(cards) == {0: ("down", 12.1, 17.0), 3: ("down", 16.1, 25.0)}
+
+
+def test_a_back_that_was_lost_and_its_face_are_one_card_whichever_of_two_dealt_down_it_is():
+    lost = card_track(7, UP, 12.1, "down", gone=16.0)
+    assert dealt_to_dealer([*DEALT, lost, card_track(0, UP, 17.0), SECOND])[0] == ("down", 12.1, 17.0)
+
+
+def test_a_card_beside_two_that_were_dealt_down_was_drawn():
+    drawn = card_track(4, (104.0, 140.0), 30.0)
+    cards = [*DEALT, card_track(0, UP, 12.1, "down"), SECOND, drawn]
+    assert dealt_to_dealer(cards)[4] == ("up", 30.0, None)
+
+
 @pytest.mark.parametrize(("drawn", "backs"), [((), [0, 3]), ((17.7, 85.0, 600.0), [0, 3, 4])], ids=["back", "drawn"])
 def test_a_hole_card_that_comes_back_from_the_reader_is_the_one_that_was_taken_there(drawn, backs):
     cards = [*FIRST, card_track(3, SPOT, 13.0, "down", gone=17.0), card_track(4, SPOT, 18.8, "down")]

@@ -86,6 +86,7 @@ def settled_double(*, way, owner="dealer", first=True, kind="double"):
     double, _, scene = void_double(way, owner, first)
     taken = event(ChipsCollected, 0.2, 0.6, 0.97, kind=kind, at="space:2", cents=None, to="hand")
     (told,) = with_returned(scene, [Stake(kind, 2, "space:2", [double])], [taken])
+    assert told.name == "chips_collected" or told.p == 0.9
     return told.name
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from recon_scenes import card, card_tracks, chain, dwell, frames, hand, layout, scene
 
 from verifier.domain.observations import HandSeen, Observation
@@ -127,3 +128,12 @@ def test_a_closed_hand_that_comes_for_a_moment_and_gets_no_card_handles_chips(st
     log = watched(*[OUT] * 15, *[(600, 190)] * 5, *[OUT] * 4, *[(600, 190), (700, 190)] * 5, fingers=stretched)
     signals = signal_events(scene(log), two_cards(), [], 9.0)
     assert [signal.meaning for signal in signals if signal.t_start < 3.0] == told
+
+
+@pytest.mark.parametrize(("gone", "told"), [(4.05, []), (3.95, ["stand"])], ids=["two seconds before", "earlier"])
+def test_a_hand_that_comes_soon_after_a_stake_went_with_its_cards_collected_them(gone: float, told: list[str]) -> None:
+    log = watched(*[OUT] * 45, *[(600, 190), (700, 190)] * 4, *[OUT] * 20)
+    dealt = two_cards()
+    dealt.hands[0].cards = [replace(card, gone=gone + 0.2) for card in dealt.hands[0].cards]
+    lost = Stake("original", 2, "space:2", [dwell(0, 0, 0.0, gone)])
+    assert [signal.meaning for signal in signal_events(scene(log), dealt, [lost], 9.0)] == told

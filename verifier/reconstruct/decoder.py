@@ -227,7 +227,9 @@ class Reconstructor:
         cards, held = held_aside(laid, told, self.table, glimpsed, alone=alone)
         backs = [(back.t, back.xy) for back in self._passing.backs]
         down = self.house.dealing_method != "no_hole_card"
-        cards = with_hole_card(with_players_cards(cards, self._hands), backs, self._hands, self.table, dealt_down=down)
+        both = rules_of(self.house.rulebook or USUAL, self.house).both_down
+        cards = with_players_cards(cards, self._hands)
+        cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down, both_down=both)
         placed = [card for card in cards if card.place]
         if not placed:
             self._round = None

@@ -82,7 +82,7 @@ def _slid(pile: CardTrack, cards: Sequence[CardTrack], table: TableMap, *, alone
         for card in cards
         if card is not pile
         and card.t_rest < pile.t_rest
-        and pile.t_rest - par.BUST_HIDDEN_S <= card.t_last <= pile.t_rest + after
+        and pile.t_rest - par.HIDDEN_S <= card.t_last <= pile.t_rest + after
     ]
     soon = [card for card in slid if card.t_last >= pile.t_rest - before]
     for (gone, late), space in product(((soon, False), (slid, True)), table.spaces.values()):

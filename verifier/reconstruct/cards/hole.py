@@ -1,7 +1,7 @@
-"""The dealer's hole card where its back was seen badly or not at all: a card turned in place had lain there.
+"""The dealer's cards that were dealt face down and whose backs were seen badly or not at all.
 
-A back on a busy felt is the hardest thing to detect. But cards do not come by themselves: a dealer's second card that
-shows its face without a hand having been at the shoe was dealt before, face down.
+A back on a busy felt is the hardest thing to detect. But cards do not come by themselves: a card of the dealer's that
+shows its face without a hand having been at the shoe was dealt before, face down, and a back that shows so lay there.
 """
 
 from __future__ import annotations
@@ -26,41 +26,71 @@ def with_hole_card(
     table: TableMap,
     *,
     dealt_down: bool = True,
+    both_down: bool = False,
 ) -> list[CardTrack]:
-    """Return the card tracks, where the dealer's second one begins with its back; `backs` are looks at backs (t, mm).
+    """Return the card tracks, where what the dealer was dealt face down begins with its back.
 
-    `dealt_down` is False at a house whose dealers draw their second card after the players: there a back must be seen.
-    Where a back was seen to be turned that was the hole card: another card beside it was drawn, at whichever side.
+    `backs` are looks at backs (t, mm). `dealt_down` is False at a house whose dealers draw their second card after the
+    players: there a back must be seen. `both_down` is True at one that deals both of them face down.
     """
     cards = _brought_back(cards, hands, table)
+    for _ in range(2 if both_down else 1):
+        cards = _with_back(cards, backs, hands, table, dealt_down=dealt_down, both_down=both_down)
+    return _seen_late(cards, hands, table, both_down=both_down)
+
+
+def _with_back(
+    cards: Sequence[CardTrack],
+    backs: Sequence[tuple[float, Xy]],
+    hands: HandLog,
+    table: TableMap,
+    *,
+    dealt_down: bool,
+    both_down: bool,
+) -> list[CardTrack]:
+    """Return the card tracks; the first face that had lain there face down begins with its back.
+
+    Where all the backs that are dealt were seen another card beside them was drawn, at whichever side.
+    """
     dealer = [card for card in cards if card.place == "dealer"]
-    up = next((card for card in dealer if card.face == "up"), None)
-    if up is None:
+    up = None if both_down else next((card for card in dealer if card.face == "up"), None)
+    if up is None and not both_down:
         return list(cards)
+    down = sum(card.face == "down" for card in dealer) == 2 if both_down else any(card.turned for card in dealer)
     for face in dealer:
-        lain = [
-            c
-            for c in dealer
-            if c.face == "down" and distance(c.xy, face.xy) <= par.HOLE_SPOT_MM and c.t_rest < face.t_rest
-        ]
-        if face is up or face.face != "up" or any(card.turned for card in lain):
+        if face is up or face.face != "up":
             continue
-        if not lain and any(card.face == "down" and card.turned for card in dealer):
+        lain = [card for card in dealer if card.face == "down" and card.t_rest < face.t_rest and _at(card.xy, face)]
+        if any(card.turned for card in lain) or (down and not lain):
             continue
-        unseen = dealt_down and not hands.known and _lay_unseen(cards, up, face)
-        if not unseen and not (_beside(up, face) and (lain or not _drawn(cards, hands, table, face.t_rest))):
+        unseen = up is not None and dealt_down and not hands.known and _lay_unseen(cards, up, face)
+        beside = up is None or _beside(up, face)
+        if not unseen and not (beside and (lain or not _drawn(cards, hands, table, face.t_rest))):
             continue
-        seen = [t for t, xy in backs if up.t_rest < t < face.t_rest and distance(xy, face.xy) <= par.HOLE_SPOT_MM]
-        first = min([card.t_rest for card in lain], default=_dealt(cards, up, face, seen))
+        slot = _slot(cards, _turn_of(face, cards) if both_down else 2)
+        seen = [t for t, xy in backs if (up is None or up.t_rest < t) and t < face.t_rest and _at(xy, face)]
+        first = min([card.t_rest for card in lain], default=_dealt(slot, face, seen))
         if first is None or not (dealt_down or lain or seen):
             continue
         last = max([t for t in seen if t >= first], default=max(first, face.t_rest - 0.5))
         hole = _turned(face, first, last, max([card.p for card in lain], default=par.HOLE_UNSEEN_P))
         if not lain:
             hole = msgspec.structs.replace(hole, unseen=unseen_between([first, *seen, face.t_first]))
-        kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
-        return _seen_late(kept, up, hands, table)
-    return _seen_late(cards, up, hands, table)
+        return sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
+    return list(cards)
+
+
+def _at(xy: Xy, face: CardTrack) -> bool:
+    return distance(xy, face.xy) <= par.HOLE_SPOT_MM
+
+
+def _turn_of(face: CardTrack, cards: Sequence[CardTrack]) -> int:
+    """Return whether a dealer's card is the first or the second: the first, unless another lay as hands got their
+    second cards.
+    """
+    players_second = _slot([card for card in cards if card.place != "dealer"], 2) - par.DEALT_S
+    others = (card for card in cards if card.place == "dealer" and card is not face)
+    return 2 if any(card.t_rest <= players_second for card in others) else 1
 
 
 def _brought_back(cards: Sequence[CardTrack], hands: HandLog, table: TableMap) -> list[CardTrack]:
@@ -94,31 +124,45 @@ def _lay_unseen(cards: Sequence[CardTrack], up: CardTrack, face: CardTrack) -> b
     A house that draws the second card after the players says so; else the card is taken for one that had lain there.
     """
     dealer = sorted(card.t_rest for card in cards if card.place == "dealer")
-    dealt_by = _slot(cards, up) - par.DEALT_S
-    dealt = sorted(card.t_rest for card in cards if card.place and card.t_rest <= dealt_by)
-    pace = median(b - a for a, b in pairwise(dealt)) if len(dealt) > 1 else 0.0
-    return dealer[1] == face.t_rest > dealt_by + max(par.HOLE_LATE_S, par.DEAL_PAUSE_STEPS * pace)
+    dealt_by = _slot(cards, 2) - par.DEALT_S
+    return dealer[1] == face.t_rest > dealt_by + max(par.HOLE_LATE_S, par.DEAL_PAUSE_STEPS * _pace(cards))
 
 
-def _seen_late(cards: Sequence[CardTrack], up: CardTrack, hands: HandLog, table: TableMap) -> list[CardTrack]:
-    """Return the card tracks; a back that was first seen long after the deal, with no draw before it, had lain
-    there.
+def _seen_late(cards: Sequence[CardTrack], hands: HandLog, table: TableMap, *, both_down: bool) -> list[CardTrack]:
+    """Return the card tracks; a dealer's back that was not dealt when it was first seen had lain there since its turn.
+
+    It was not where it shows long after the deal, without a draw, or between two cards that followed each other at the
+    deal's pace.
     """
-    slot = _slot(cards, up)
-    result = []
-    for card in cards:
-        late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + par.HOLE_LATE_S
-        if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
+    result, over = list(cards), _slot(cards, 2)
+    for card in (card for card in cards if card.place == "dealer"):
+        slot = _slot(cards, _turn_of(card, cards) if both_down else 2)
+        late = card.t_rest > over + par.HOLE_LATE_S and not _drawn(cards, hands, table, card.t_rest)
+        if card.face == "down" and (late or _amid_the_deal(card, cards, slot)):
             (xy, _, t1), *rest = card.dwells
-            card = msgspec.structs.replace(
+            result[result.index(card)] = msgspec.structs.replace(
                 card,
                 dwells=((xy, slot, t1), *rest),
                 t_first=slot,
                 p=min(card.p, par.HOLE_UNSEEN_P),
                 unseen=((slot, card.t_first), *card.unseen),
             )
-        result.append(card)
     return sorted(result, key=lambda card: card.t_rest)
+
+
+def _amid_the_deal(card: CardTrack, cards: Sequence[CardTrack], slot: float) -> bool:
+    """Tell whether a card shows, after its turn, between two that left no time to deal it between them."""
+    others = [other for other in cards if other is not card]
+    before = max((other.t_rest for other in others if other.t_rest <= card.t_rest), default=-math.inf)
+    after = min((other.t_rest for other in others if other.t_rest > card.t_rest), default=math.inf)
+    players = [other for other in others if other.place != "dealer"]
+    return slot < before and after - before < par.DEAL_PAUSE_STEPS * _pace(players)
+
+
+def _pace(cards: Sequence[CardTrack]) -> float:
+    """Return the median time between two cards of the deal; 0 where there are none."""
+    dealt = sorted(card.t_rest for card in cards if card.place and card.t_rest <= _slot(cards, 2) - par.DEALT_S)
+    return median(b - a for a, b in pairwise(dealt)) if len(dealt) > 1 else 0.0
 
 
 def _beside(up: CardTrack, face: CardTrack) -> bool:
@@ -137,24 +181,23 @@ def _drawn(cards: Sequence[CardTrack], hands: HandLog, table: TableMap, t: float
     return not near or "shoe" not in table.zones or any(visit > earlier + par.HOLE_LEAVING_S for visit in at_shoe)
 
 
-def _dealt(cards: Sequence[CardTrack], up: CardTrack, face: CardTrack, seen: Sequence[float]) -> float | None:
-    """When the back was laid: its first detection, else after the last of the players' first two cards; None: no
-    room.
-    """
-    slot = _slot(cards, up)
+def _dealt(slot: float, face: CardTrack, seen: Sequence[float]) -> float | None:
+    """When the back was laid: its first detection, else at its turn, `slot`; None: no room."""
     first = min([slot, *(t for t in seen if t > slot - 2 * par.DEALT_S)])
     return first if first < face.t_rest - 0.5 else None
 
 
-def _slot(cards: Sequence[CardTrack], up: CardTrack) -> float:
-    """When a hole card is dealt: after the last of the players' first two cards."""
+def _slot(cards: Sequence[CardTrack], turn: int) -> float:
+    """When the dealer's first or second card is dealt: after the last of the players' first, or second; infinite
+    where they have none."""
     counts: dict[str, int] = {}
-    second = []
+    last = []
     for card in sorted(cards, key=lambda card: card.t_rest):
         counts[card.place] = counts.get(card.place, 0) + 1
-        if card.place.startswith("space") and counts[card.place] == 2:
-            second.append(card.t_rest)
-    return max([up.t_rest, *second]) + par.DEALT_S
+        players = card.place.startswith("space") and counts[card.place] == turn
+        if players or (card.place == "dealer" and counts[card.place] < turn):
+            last.append(card.t_rest)
+    return max(last, default=math.inf) + par.DEALT_S
 
 
 def _turned(face: CardTrack, first: float, last: float, p: float) -> CardTrack:

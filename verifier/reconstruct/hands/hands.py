@@ -44,9 +44,7 @@ class Cover(Struct, frozen=True):
 
 def _to_segment(point: Xy, a: Xy, b: Xy) -> float:
     length = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-    if length == 0.0:
-        return distance(point, a)
-    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / length
+    share = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / (length or 1.0)
     share = min(1.0, max(0.0, share))
     return distance(point, (a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
 

@@ -43,8 +43,8 @@ BUST_OUT_MM = ((-145.0, -75.0), (75.0, 285.0))
 """How far left or right of the wager the cards are held; those of split hands farther right."""
 BUST_LEVEL_MM = 45.0  # Cards held aside lie no farther inward or outward of the wager.
 BUST_NOT_CARDS_MM = 90.0  # Nearer to a space's cards spot a card was dealt there.
-BUST_SLIDE_S, BUST_HIDDEN_S = (1.4, 0.4), 6.0
-"""A hand's cards are last seen at their place within this time before and after the pile of them is; so long before,
+BUST_SLIDE_S = (1.4, 0.4)
+"""A hand's cards are last seen at their place within this time before and after the pile of them is; `HIDDEN_S` before,
 where somebody who leans over the table hides it, and the pile shows one of them."""
 BUST_CHIPS_S, BUST_MOVE_S = 6.0, 1.5
 """Chips are laid on cards held aside within the first; they leave their place within the second."""

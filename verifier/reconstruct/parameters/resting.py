@@ -126,8 +126,6 @@ FLICKER_S = 1.5  # Nobody takes a chip off another and lays it back so soon.
 CROSSED_LOOKS, CROSSED_P = 8, 0.9
 """Looks that tell what a card reads before and after, and how sure its rank must be then."""
 
-LAIN_ON_LONGEST_S = 4.5
-"""Nobody leans over a place for longer, nor does a player set down a new wager so soon after one was collected."""
 LAIN_ON_AT_MM, LAIN_ON_BEFORE_S, LAIN_ON_AFTER_S = 28.0, 0.3, 0.3
 """Whoever takes a chip is seen this near to it so long before the last detection of it, or so long after."""
 LAIN_ON_UPON_MM = 40.0  # Chips lie upon a card this near to its middle.
@@ -153,7 +151,6 @@ FALSE_POSITIVE_APART_MM = 14.0
 still, two ranks."""
 FALSE_POSITIVE_APART_S = 0.3
 """Two cards that were seen at two places at one time for so long are two, wherever they lie later."""
-FALSE_POSITIVE_BACK_S = 0.5  # Cards of one hand go from sight no farther apart in time.
 FALSE_POSITIVE_LEFT_BARE_S = 0.6  # A doubtful card that shows only so long after the hand has left was not laid by it.
 FALSE_POSITIVE_UPON_MM = 35.0  # A hand's next card lies farther than this from the one before.
 OVERLAP_MM, OVERLAP_OFF_MM = 63.0, 10.0
@@ -226,8 +223,7 @@ SEVERAL_PLANE_VARIANCE = 1.0
 """Greatest variance of what that tells of a card's place, in variances of one card's size: eight cards of one space, or
 of the dealer's row, tell nothing of a place half a metre off it. Origin: no less sure than one card."""
 
-SOON_GONE_LOOKS, SOON_GONE_TOGETHER_S = 3, 0.8
-"""A bust's last card may be seen no oftener before it goes with the others, which are taken up within this time."""
+SOON_GONE_LOOKS = 3  # A bust's last card may be seen no oftener before it goes with the others.
 SOON_GONE_LOOK_S = 1.1
 """Cards that are taken up together are missed by one look, or by two that follow each other within this."""
 SOON_GONE_LEFT_S = 1.0  # A hand that took up the last player's cards has put them away so long after.
@@ -249,5 +245,4 @@ CHIP_COVERED_MM = 9.0  # A chip that shows this near to another, later, is the o
 FALSE_POSITIVE_BRIEF_LOOKS = 6  # Looks at a face that tell of a card, however briefly it rests.
 REST_SETTLED_MM = 3.0  # By so much nearer a thing that rests counts, where two may be the one that is seen.
 REST_PLACE_SHARE = 0.05  # Least weight of a look in the mean of a thing's place.
-REST_LOOKS = 3  # Looks that tell that a thing rests.
 REST_BARE_LOOKS = 4  # Looks at a bare place that tell that a thing has gone.

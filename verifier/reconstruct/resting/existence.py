@@ -119,7 +119,7 @@ def _like(card: CardTrack, other: CardTrack) -> bool:
 def _outlived(card: CardTrack, other: CardTrack) -> bool:
     """Tell whether a track shows now and then only and is gone before its like, of its suit: hands go as one."""
     seldom = par.FALSE_POSITIVE_SELDOM_TIMES * card.n <= other.n
-    return seldom and card.suit == other.suit is not None and other.end > card.end + par.FALSE_POSITIVE_BACK_S
+    return seldom and card.suit == other.suit is not None and other.end > card.end + par.HAND_TAKEN_UP_S
 
 
 def _instead(card: CardTrack, other: CardTrack) -> bool:

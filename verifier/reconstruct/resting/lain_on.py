@@ -47,4 +47,4 @@ def _left_by_itself(hands: HandLog, dwell: ChipDwell) -> bool:
 
 def _shows_again(dwell: ChipDwell, other: ChipDwell) -> bool:
     same = other.cents == dwell.cents is not None and distance(other.xy, dwell.xy) <= par.UNTOUCHED_MM
-    return other is not dwell and same and dwell.seen_to < other.t0 <= dwell.seen_to + par.LAIN_ON_LONGEST_S
+    return other is not dwell and same and dwell.seen_to < other.t0 <= dwell.seen_to + par.HIDDEN_S

@@ -176,7 +176,7 @@ class Settler(Generic[S]):
         recent: list[tuple[float, S]] = []
         for seen in reversed(track.trail):
             recent.append(seen)
-            if len(recent) >= par.REST_LOOKS and t - seen[0] >= self._tol.rest:
+            if len(recent) >= par.REST_ENOUGH_LOOKS and t - seen[0] >= self._tol.rest:
                 break
         return recent
 

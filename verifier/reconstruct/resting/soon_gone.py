@@ -29,7 +29,7 @@ def _made_the_bust(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
     lasts = [max(hand, key=lambda other: other.t_rest) for hand in hands if len(hand) >= 2]
     return any(
         last.gone is not None
-        and abs(last.gone - card.gone) <= par.SOON_GONE_TOGETHER_S
+        and abs(last.gone - card.gone) <= par.HAND_TAKEN_UP_S
         and distance(next_spot(last, card.t_rest), card.xy) <= par.NEXT_CARD_NEAR_MM
         for last in lasts
     )
@@ -47,7 +47,7 @@ def _drawn_at_the_end(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
         return False
     if card.n < par.SOON_GONE_LOOKS and card.rank in {other.rank for other in dealers}:
         return False
-    together = all(o.gone is not None and abs(o.gone - card.gone) <= par.SOON_GONE_TOGETHER_S for o in dealers)
+    together = all(o.gone is not None and abs(o.gone - card.gone) <= par.HAND_TAKEN_UP_S for o in dealers)
     players = [other.end for other in kept if other.place != card.place or other.end <= card.t_first]
     return together and all(gone <= card.t_first - par.SOON_GONE_LEFT_S for gone in players)
 
