@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover
-from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, shows_again
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.zones import distance
 
@@ -31,13 +31,7 @@ def _gaps(dwells: Sequence[ChipDwell]) -> Iterator[tuple[ChipDwell, float, float
     for dwell in dwells:
         for a, b in dwell.unseen:
             yield dwell, a, b
-        later = [
-            other.t0
-            for other in dwells
-            if dwell.seen_to < other.t0 <= dwell.seen_to + par.HIDDEN_S
-            and other.cents == dwell.cents
-            and distance(other.xy, dwell.xy) <= par.UNTOUCHED_MM
-        ]
+        later = [other.t0 for other in dwells if shows_again(dwell, other, dwell.seen_to + par.HIDDEN_S)]
         if later:
             yield dwell, dwell.seen_to, min(later)
 

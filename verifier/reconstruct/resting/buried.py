@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.card_tracks import CardTrack
-from verifier.reconstruct.resting.chip_dwells import ChipDwell
-from verifier.reconstruct.table.zones import Xy, distance
+from verifier.reconstruct.resting.chip_dwells import ChipDwell, as_one, shows_again
+from verifier.reconstruct.table.zones import Xy
 
 
 def buried(dwells: dict[int, list[ChipDwell]], cards: Sequence[CardTrack]) -> dict[int, list[ChipDwell]]:
@@ -29,12 +29,11 @@ def _lasting(chips: Sequence[ChipDwell], cards: Sequence[CardTrack]) -> list[Chi
         dwell = left[index]
         upon = [card for card in cards if _came_upon(card, dwell)]
         end = max([dwell.t1, *(card.end for card in upon)])
-        again = next((s for s in left if upon and s is not dwell and _found_again(dwell, s, end)), None)
+        by = end + par.BURIED_AS_IT_CAME_S
+        again = next((other for other in left if upon and shows_again(dwell, other, by)), None)
         if again is not None:
             left.remove(again)
-            left[index] = replace(
-                dwell, t1=again.t1, seen_to=again.seen_to, n=dwell.n + again.n, faces=dwell.faces + again.faces
-            )
+            left[index] = as_one(dwell, again)
             continue
         if any(_covers(card, dwell.xy) for card in upon):
             left[index] = replace(dwell, t1=end)
@@ -46,11 +45,6 @@ def _came_upon(card: CardTrack, dwell: ChipDwell) -> bool:
     """Tell whether a card came to lie on a chip, or on its rim, as that went out of sight."""
     then = dwell.t0 < card.t_first and abs(card.t_rest - dwell.seen_to) <= par.BURIED_AS_IT_CAME_S
     return then and _covers(card, dwell.xy, par.CHIP_RADIUS_MM)
-
-
-def _found_again(dwell: ChipDwell, other: ChipDwell, end: float) -> bool:
-    same = other.cents == dwell.cents and distance(other.xy, dwell.xy) <= par.SAME_SPOT_MM
-    return same and dwell.seen_to < other.t0 <= end + par.BURIED_AS_IT_CAME_S
 
 
 def _covers(card: CardTrack, xy: Xy, margin: float = 0.0) -> bool:

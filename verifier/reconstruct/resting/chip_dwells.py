@@ -142,3 +142,22 @@ def lying(dwells: Iterable[ChipDwell], t: float) -> list[ChipDwell]:
 def linked(a: ChipDwell, b: ChipDwell, link: float = par.FAN_LINK_RADII) -> bool:
     """Tell whether two chips lie within `link` mean radii."""
     return distance(a.xy, b.xy) <= link * (a.radius + b.radius) / 2
+
+
+def shows_again(dwell: ChipDwell, other: ChipDwell, until: float) -> bool:
+    """Tell whether a chip of its value comes into sight, by `until` seconds, where one was lost from sight."""
+    there = other is not dwell and distance(other.xy, dwell.xy) <= par.SAME_SPOT_MM
+    return there and other.cents == dwell.cents and dwell.seen_to < other.t0 <= until
+
+
+def as_one(dwell: ChipDwell, again: ChipDwell) -> ChipDwell:
+    """Return one dwell of a chip that was lost from sight and shows again."""
+    return replace(
+        dwell,
+        t1=again.t1,
+        seen_to=again.seen_to,
+        n=dwell.n + again.n,
+        p=max(dwell.p, again.p),
+        mean=(dwell.mean * dwell.n + again.mean * again.n) / (dwell.n + again.n),
+        faces=dwell.faces + again.faces,
+    )
