@@ -140,6 +140,7 @@ def test_a_round_whose_first_card_came_at_a_time_nobody_knows_began_by_the_last_
     cards = replace(scene(watched((8.0, 8.3, x, y), gap=None)), cards=(first,), start=10.667)
     (began,) = (one for one in decode_round(cards) if isinstance(one, RoundStarted))
     assert (began.t_start, began.t_end) == pytest.approx((8.25, 9.9), abs=0.15)
+    assert began.p == 0.97
 
 
 def paid(log: HandLog, fan: float, payoff: float) -> list[object]:

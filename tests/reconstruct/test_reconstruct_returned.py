@@ -49,7 +49,7 @@ def returned(*, owner="dealer", below=2500, late=False):
 
 def test_a_lifted_top_that_bares_a_dearer_chip_was_returned():
     (one,) = returned()
-    assert (one.at, one.kind, one.reason, one.cents) == ("space:2", "original", "excess", None)
+    assert (one.at, one.kind, one.reason, one.cents, one.p) == ("space:2", "original", "excess", None, 0.7)
 
 
 @pytest.mark.parametrize("how", [{"owner": "player"}, {"below": 50}, {"late": True}])

@@ -137,3 +137,9 @@ def test_a_hand_that_comes_soon_after_a_stake_went_with_its_cards_collected_them
     dealt.hands[0].cards = [replace(card, gone=gone + 0.2) for card in dealt.hands[0].cards]
     lost = Stake("original", 2, "space:2", [dwell(0, 0, 0.0, gone)])
     assert [signal.meaning for signal in signal_events(scene(log), dealt, [lost], 9.0)] == told
+
+
+def test_a_double_is_asked_for_shortly_before_its_chips_lie() -> None:
+    (asked,) = signal_events(scene(watched(*[OUT] * 80)), two_cards(), [Stake("double", 2, "space:2",
+                             [dwell(45, 0, 6.0, 30.0)])], 9.0)  # fmt: skip
+    assert (asked.meaning, asked.t_start, asked.t_end, asked.p) == ("double", 5.4, 5.8, 0.95)
