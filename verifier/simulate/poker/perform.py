@@ -49,9 +49,11 @@ def perform_hands(
     seats = [number for number in plan.spaces if number != empty]
     table = PokerTable(stage, plan)
     session = _Session(table, seats, empty)
-    numbers = sorted(rng.sample(range(1, max(hands, len(faults) + 1)), len(faults)))
+    first = int(any(FAULTS[name].later for name in faults))
+    count = max(hands, len(faults) + first)
+    numbers = sorted(rng.sample(range(first, count), len(faults)))
     planted = dict(zip(numbers, faults, strict=True))
-    for number in range(max(hands, len(faults) + 1)):
+    for number in range(count):
         broken = planted.get(number)
         fault = FAULTS[broken] if broken else None
         dealt = len(seats) - (broken == "skipped")

@@ -218,7 +218,7 @@ def _put_in(script: HandScript) -> list[int]:
     return [*script.blinds, *(move.cents for street in script.streets for move in street)]
 
 
-def _all_in(script: HandScript, stacks: Sequence[Decimal]) -> bool:
+def _all_in(script: HandScript, stacks: Sequence[int]) -> bool:
     """Tell whether somebody puts in the last chip: side pots are not performed."""
     paid = list(script.blinds)
     for move in (move for street in script.streets for move in street):
