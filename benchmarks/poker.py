@@ -4,8 +4,9 @@
     python benchmarks/poker.py --each 1 --keep out/poker
     python benchmarks/poker.py --again --keep out/poker
 
-`--each N` plants every breach N times, one a recording of a hand or two; else play is lawful. `--keep DIR` keeps what was
-seen with its truth; a call that was interrupted goes on where it stopped, and `--again` judges all that DIR holds anew.
+`--each N` plants every breach N times, one a recording of a hand or two; else play is lawful. `--keep DIR` keeps what
+was seen with its truth; a call that was interrupted goes on where it stopped, and `--again` judges all that DIR holds
+anew.
 `--blind` leaves out what the button's detector tells: no detector of ours knows the button yet.
 """
 

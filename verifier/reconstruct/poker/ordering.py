@@ -28,7 +28,7 @@ def dealt_in_order(cards: Sequence[Stay]) -> list[tuple[float, Stay]]:
 
 def _in_turn(cards: Sequence[Stay]) -> list[Stay]:
     """Return the cards round by round, clockwise from the seat that surely got one first."""
-    ordered = sorted(cards, key=lambda card: card.rest)
+    ordered = sorted(cards, key=lambda card: (card.early, card.rest))
     by_seat: dict[int, list[Stay]] = {}
     for card in ordered:
         by_seat.setdefault(seat_number(card.place), []).append(card)
