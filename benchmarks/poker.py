@@ -42,7 +42,7 @@ SIZE = (1280, 720)
 RECORDING = VideoInfo(name="poker without pixels", sha256="0" * 64, width=SIZE[0], height=SIZE[1])
 TILT = {"faultless": "easy", "easy": "easy", "typical": "normal", "hard": "hard"}
 PLANTED_HANDS = 1
-PLAYERS = 5
+PLAYERS = 4
 
 
 class Job(NamedTuple):

@@ -51,9 +51,8 @@ def stay(
 ) -> Stay:
     """A card at a place; it lies on to the end unless `gone` tells when its place was bare."""
     spots = {f"seat:{number}": at for number, at in SEATS.items()}
-    xy = spots.get(
-        place, {"board": (0.0, 0.0), "burns": (-250.0, 250.0), "muck": (250.0, 250.0)}.get(place, (0.0, 0.0))
-    )
+    spots |= {"board": (0.0, 0.0), "burns": (-250.0, 250.0), "muck": (250.0, 250.0)}
+    xy = spots[place]
     told = {"up": None, "faced": False, "text": "??", "rank_p": 0.0, "p": 0.98, **more}
     return Stay(
         place=place, xy=told.pop("xy", xy), rest=rest, early=rest - late, until=until,
@@ -132,8 +131,9 @@ class Played:
 
     def scene(self, house: House = HOUSE) -> PokerScene:
         """The scene, from 5 s to 80 s."""
+        stays = tuple(sorted(self.stays, key=lambda one: one.rest))
         return PokerScene(
-            table=TableMap.of(layout()), hands=HandLog(), house=house, stays=tuple(sorted(self.stays, key=lambda s: s.rest)),
+            table=TableMap.of(layout()), hands=HandLog(), house=house, stays=stays,
             dwells=tuple(self.dwells), backs=tuple(self.backs), since=5.0, start=10.0, end=80.0, begun=self.begun,
             ended=self.ended,
         )  # fmt: skip

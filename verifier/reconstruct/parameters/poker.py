@@ -10,6 +10,7 @@ POKER_READ_P = 0.9  # Least probability of a rank that is told; the law has no u
 POKER_UP_S = 0.5  # A card that shows its face for so long was turned up.
 POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the same seat, is that one, moved.
 POKER_SAME_CARD_MM = 20.0  # Two tracks that follow each other this near are of one card.
+POKER_FLOP, POKER_BOARD = 3, 5  # Cards of the flop, and of the whole board. Origin: the game.
 POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.
 POKER_DEAL_GAP_S = 3.0  # The first deal is over when no card has come to a seat for so long.
 POKER_LATE_LOOKS = 1.0  # A card may have come one look earlier than it was first seen, however well it is seen.

@@ -32,8 +32,6 @@ from verifier.reconstruct.table.zones import TableMap
 
 HOLE_CARDS = 2
 """Cards of a hold'em player."""
-FLOP = range(3, 6)
-"""Numbers of board cards after a dealing: three of the flop, then one more each."""
 
 
 class PokerScene(Struct, frozen=True, kw_only=True):
@@ -137,12 +135,13 @@ class _Hand:
     @cached_property
     def dealings(self) -> list[float]:
         """When each dealing of the board began: the flop, the turn, the river."""
-        return [self.board[0 if count == FLOP[0] else count - 1].rest for count in FLOP if len(self.board) >= count]
+        first = self.board[:1] if len(self.board) >= par.POKER_FLOP else []
+        return [card.rest for card in (*first, *self.board[par.POKER_FLOP : par.POKER_BOARD])]
 
     def _boarded(self) -> Iterator[CardDealt]:
         for index, card in enumerate(self.board):
             at = self.board[0].rest + index * par.POKER_ORDER_STEP_S
-            flop = 0 < index < FLOP[0] and card.early <= at
+            flop = 0 < index < par.POKER_FLOP and card.early <= at
             t = at if flop else card.rest
             yield event(
                 CardDealt, t - par.MARK_S, t, card.p, card=self.texts[id(card)], to="board", face="up", seq=None,
@@ -213,7 +212,7 @@ class _Hand:
             if any(self._reveals(card) for card in cards):
                 yield event(CardsCollected, until, t, p, from_=place, order=None, to="muck", occluded=hidden)
             else:
-                late = len(self.board) >= FLOP[-1] and any(show <= until for show in shows)
+                late = len(self.board) >= par.POKER_BOARD and any(show <= until for show in shows)
                 yield event(PlayerAction, until, t, p, at=place, action="muck" if late else "fold", occluded=hidden)
 
     def _awarded(self) -> Iterator[PotAwarded]:
