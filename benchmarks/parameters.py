@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PLACE = ROOT / "verifier" / "reconstruct" / "parameters"
 PAGE = ROOT / "docs" / "reconstruction-parameters.md"
 PACKAGE = "verifier.reconstruct"
-ROOMS = ("rounds", "table", "resting", "hands", "cards", "money", "between")
+ROOMS = ("rounds", "table", "resting", "hands", "cards", "money", "between", "poker")
 PART = 0.2
 """By which part of itself a parameter is moved."""
 GROUP = 8

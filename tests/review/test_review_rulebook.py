@@ -1,4 +1,4 @@
-"""A recording is reviewed as twenty-one: a rulebook of another game is refused before anything is watched."""
+"""A recording is reviewed as the game of its layout: a rulebook of another is refused before anything is watched."""
 
 from __future__ import annotations
 
@@ -20,9 +20,27 @@ def source(tmp_path: Path, options: str, rulebook: str | None) -> Source:
 
 
 @pytest.mark.parametrize(("options", "rulebook"), [("deck_count: 6\n", "nd-poker"), ("rulebook: nd-poker\n", None)])
-def test_poker_is_refused(tmp_path: Path, options: str, rulebook: str | None) -> None:
-    with pytest.raises(BadInput, match=r"nd-poker judges poker, a recording is reviewed as twenty-one"):
+def test_poker_is_refused_at_a_table_of_twenty_one(tmp_path: Path, options: str, rulebook: str | None) -> None:
+    with pytest.raises(BadInput, match=r"nd-poker judges poker, the layout is of a twenty-one table"):
         options_of(source(tmp_path, options, rulebook))
+
+
+@pytest.mark.parametrize(
+    ("options", "rulebook"), [("seats: ['seat:1']\npoker_game: high\n", "nd-poker"), ("rulebook: nd-poker\n", None)]
+)
+def test_poker_is_taken_at_a_poker_table(tmp_path: Path, options: str, rulebook: str | None) -> None:
+    assert options_of(source(tmp_path, options, rulebook), "poker").rulebook == "nd-poker"
+
+
+@pytest.mark.parametrize("rulebook", [None, "nd-twenty-one", "house-manual"])
+def test_twenty_one_is_refused_at_a_poker_table(tmp_path: Path, rulebook: str | None) -> None:
+    with pytest.raises(BadInput, match="judges twenty-one, the layout is of a poker table"):
+        options_of(source(tmp_path, "deck_count: 1\n", rulebook), "poker")
+
+
+def test_poker_options_are_read_in_a_file_that_names_poker(tmp_path: Path) -> None:
+    options = "rulebook: nd-poker\npoker_variant: holdem\nseats: ['seat:1', 'seat:2']\n"
+    assert options_of(source(tmp_path, options, None), "poker").seats == ["seat:1", "seat:2"]
 
 
 @pytest.mark.parametrize("rulebook", [None, "nd-twenty-one", "wa-blackjack-a", "house-manual"])

@@ -57,7 +57,7 @@ def _rulebook(key: str, known: House) -> str:
         index=filmed.index(now),
         key=f"{key} rulebook",
         format_func=named,
-        help="Two tables of one site may differ. Poker is judged from event logs alone, with verifier check.",
+        help="Two tables of one site may differ. Poker is not offered here: name nd-poker in house.yaml.",
     )
     about = ABOUT[chosen]
     st.caption(escaped(f"{about.source}, text of {about.text_of}: {about.standing}."))

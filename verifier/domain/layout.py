@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -12,7 +12,10 @@ CARD_MM = (63.0, 88.0)
 
 
 class Zones(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Named regions. All but `dealer` and `inner` may be missing."""
+    """Named regions. All but `dealer` and `inner` may be missing.
+
+    A poker table needs `board`, `pot` and `muck` too. `burns` is where its burned cards are laid.
+    """
 
     dealer: Polygon
     inner: Polygon
@@ -24,6 +27,14 @@ class Zones(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     site_id: Polygon | None = None
     clock: Polygon | None = None
     tip_receptacle: Polygon | None = None
+    board: Polygon | None = None
+    pot: Polygon | None = None
+    muck: Polygon | None = None
+    burns: Polygon | None = None
+
+
+OF_POKER: Final = ("board", "pot", "muck", "burns")
+"""Zones that a poker table alone has."""
 
 
 class SpaceZones(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,19 +47,46 @@ class SpaceZones(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     insurance: Polygon | None = None
 
 
+class SeatZones(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player's seat at a poker table: `area` holds everything of the seat, the rest are parts of it.
+
+    `cards` is where the player's cards are dealt, `bets` where bets are pushed forward, `button` where the dealer
+    button lies while the player has it.
+    """
+
+    area: Polygon
+    cards: Polygon | None = None
+    bets: Polygon | None = None
+    button: Polygon | None = None
+
+
 class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table's layout. Exactly one of `pixels_per_mm` and `card_px` is needed."""
+    """A table's layout. Exactly one of `pixels_per_mm` and `card_px` is needed, and either betting spaces (a
+    twenty-one table) or seats (a poker table). Both are counted clockwise as the players sit: from the dealer's left.
+    """
 
     version: Literal[1]
     image_size: tuple[Annotated[int, Meta(gt=0)], Annotated[int, Meta(gt=0)]]
     zones: Zones
-    spaces: dict[Annotated[int, Meta(ge=1, le=7)], SpaceZones]
+    spaces: dict[Annotated[int, Meta(ge=1, le=7)], SpaceZones] = {}
+    seats: dict[Annotated[int, Meta(ge=1, le=19)], SeatZones] | None = None
     name: str = ""
     site: str | None = None
     table: str | None = None
     dealer_side: Literal["bottom", "top", "left", "right"] = "bottom"
     pixels_per_mm: Annotated[float, Meta(gt=0.0)] | None = None
     card_px: tuple[float, float] | None = None
+
+    @property
+    def game(self) -> str:
+        """Return the game that the table is made for: poker where it has seats, else twenty-one."""
+        return "poker" if self.seats else "twenty-one"
+
+    @property
+    def areas(self) -> dict[str, Polygon]:
+        """Return the areas of the betting spaces or of the seats, by their places (`space:3`, `seat:5`)."""
+        spaces = {f"space:{number}": space.area for number, space in self.spaces.items()}
+        return spaces | {f"seat:{number}": seat.area for number, seat in (self.seats or {}).items()}
 
     @property
     def scale(self) -> float:

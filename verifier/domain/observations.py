@@ -107,6 +107,14 @@ class BillSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Probabilities of its values in cents ("2000"); what is missing from 1 is that it cannot be read."""
 
 
+class ButtonSeen(Struct, frozen=True, kw_only=True):
+    """The dealer button of a poker table."""
+
+    p: Probability
+    center: Point
+    radius: Annotated[float, Meta(gt=0.0)]
+
+
 class Exposure(Struct, frozen=True, kw_only=True):
     """Shares of the picture (0..1) without detail: `dark` is crushed to black, `bright` is blown out to white."""
 
@@ -175,6 +183,8 @@ class Observation(Struct, frozen=True, kw_only=True):
     """Left out where nobody looked for them: empty means that none lay there."""
     bills: list[BillSeen] | UnsetType = UNSET
     """The same of bank notes in the inner table area."""
+    buttons: list[ButtonSeen] | UnsetType = UNSET
+    """The same of the dealer button of a poker table."""
 
 
 class VideoInfo(Struct, frozen=True, kw_only=True):

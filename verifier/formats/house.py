@@ -73,27 +73,24 @@ def read_house(path: PathLike) -> House:
         raise with_line(error, document) from error
 
 
-def read_filmed_house(path: PathLike) -> House:
+def read_filmed_house(path: PathLike, game: str = "twenty-one") -> House:
     """Read the `house.yaml` of a table that is filmed. Raises BadInput where it is not valid, also as `check_filmed`
     does.
     """
     house = read_house(path)
     try:
-        check_filmed(house, path)
+        check_filmed(house, path, game)
     except BadInput as error:
         raise with_line(error, read_yaml(path)) from error
     return house
 
 
-def check_filmed(house: House, source: PathLike) -> None:
-    """Raise BadInput unless the options fit a table that is filmed and its rulebook reads each of them."""
-    if house.rulebook is not None and game_of(house.rulebook) != "twenty-one":
-        raise BadInput(
-            source,
-            f"rulebook {house.rulebook} judges poker, a recording is reviewed as twenty-one",
-            "give a rulebook of twenty-one; judge a poker log with verifier check",
-            where="option, field rulebook",
-        )
+def check_filmed(house: House, source: PathLike, game: str = "twenty-one") -> None:
+    """Raise BadInput unless the options fit a table that is filmed and its rulebook reads each of them.
+
+    `game` is that of the table's layout (`Layout.game`).
+    """
+    check_game(House(rulebook=house.rulebook or USUAL), source, game)
     others = options_of_others(house)
     if others:
         raise BadInput(
@@ -101,6 +98,18 @@ def check_filmed(house: House, source: PathLike) -> None:
             f"rulebook {house.rulebook or USUAL} does not know {', '.join(others)}",
             "take them out, or name the rulebook that they belong to (docs/house-options.md)",
             where=f"option, field {others[0]}",
+        )
+
+
+def check_game(house: House, source: PathLike, game: str) -> None:
+    """Raise BadInput where the options name a rulebook of another game than the table's layout is made for."""
+    if house.rulebook is not None and game_of(house.rulebook) != game:
+        other = game_of(house.rulebook)
+        raise BadInput(
+            source,
+            f"rulebook {house.rulebook} judges {other}, the layout is of a {game} table",
+            f"give a rulebook of {game}, or the layout of a {other} table (docs/formats.md)",
+            where="option, field rulebook",
         )
 
 

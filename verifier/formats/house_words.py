@@ -24,9 +24,13 @@ _OWN: Final[Mapping[str, str]] = {
     "house-manual": "House manual",
     "wa-blackjack-a": _WASHINGTON,
     "wa-blackjack-b": _WASHINGTON,
-    "nd-poker": "Poker (event logs only)",
+    "nd-poker": "Poker",
 }
 """The group of options that a rulebook alone reads (Washington's two texts share theirs)."""
+
+
+_ALSO: Final[Mapping[str, tuple[str, ...]]] = {"seats": ("nd-poker",)}
+"""Rulebooks that read an option, too, which stands in another rulebook's group."""
 
 
 class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -67,4 +71,5 @@ def options_of_others(house: House) -> list[str]:
     """Names of the options that are set though only other rulebooks than the house's own read them."""
     groups = groups_of(house.rulebook)
     told = msgspec.to_builtins(house)
-    return [one.name for one in house_words() if one.name in told and one.group not in groups]
+    others = [one.name for one in house_words() if one.name in told and one.group not in groups]
+    return [name for name in others if house.rulebook not in _ALSO.get(name, ())]

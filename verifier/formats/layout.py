@@ -12,7 +12,7 @@ from shapely.geometry import Polygon as Shape
 from shapely.geometry import box
 
 from verifier.domain.errors import BadInput
-from verifier.domain.layout import Layout, Polygon
+from verifier.domain.layout import OF_POKER, Layout, Polygon
 from verifier.domain.names import is_hidden, shown
 from verifier.domain.observations import VideoInfo
 from verifier.formats.files import PathLike
@@ -42,15 +42,33 @@ def layout_from(mapping: dict[str, Any], source: PathLike = "layout") -> Layout:
 
 
 def check_layout(layout: Layout, source: PathLike = "layout") -> None:
-    """Raise BadInput for an unusable scale or name, no spaces, or a zone that crosses itself or leaves the picture."""
+    """Raise BadInput for an unusable scale or name, a table of no game or of two, or a zone that crosses itself or
+    leaves the picture.
+    """
     _check_scale(layout, source)
     for field in ("site", "table"):
         _check_name(getattr(layout, field), field, source)
-    if not layout.spaces:
-        raise _bad(source, "spaces", "no betting space is given, expected at least one of 1 to 7", "draw the spaces")
+    _check_players(layout, source)
     frame = box(0, 0, *layout.image_size)
     for field, polygon in _polygons(layout):
         _check_polygon(polygon, frame, layout, field, source)
+
+
+def _check_players(layout: Layout, source: PathLike) -> None:
+    """Check that the layout is of one game's table: betting spaces, or seats with the zones that poker needs."""
+    if not layout.spaces and not layout.seats:
+        remedy = "draw the spaces of a twenty-one table, or the seats of a poker table"
+        raise _bad(source, "spaces", "no betting space is given, expected at least one of 1 to 7, or seats", remedy)
+    if layout.spaces and layout.seats:
+        remedy = "keep the spaces for a twenty-one table, the seats for a poker table"
+        raise _bad(source, "seats", "both betting spaces and seats are given", remedy)
+    drawn = [name for name in OF_POKER if getattr(layout.zones, name) is not None]
+    if drawn and not layout.seats:
+        cause = f"{drawn[0]} is a zone of a poker table, but no seats are given"
+        raise _bad(source, f"zones.{drawn[0]}", cause, "draw the seats, or take the zone out")
+    for name in ("board", "pot", "muck"):
+        if layout.seats and name not in drawn:
+            raise _bad(source, f"zones.{name}", f"a poker table needs a zone {name}", "draw it")
 
 
 def check_size(video: VideoInfo, layout: Layout, path: PathLike) -> None:
@@ -108,10 +126,11 @@ def _polygons(layout: Layout) -> Iterator[tuple[str, Polygon]]:
     for name in layout.zones.__struct_fields__:
         if (zone := getattr(layout.zones, name)) is not None:
             yield f"zones.{name}", zone
-    for number, space in sorted(layout.spaces.items()):
-        for name in space.__struct_fields__:
-            if (zone := getattr(space, name)) is not None:
-                yield f"spaces.{number}.{name}", zone
+    for kind, places in (("spaces", layout.spaces), ("seats", layout.seats or {})):
+        for number, place in sorted(places.items()):
+            for name in place.__struct_fields__:
+                if (zone := getattr(place, name)) is not None:
+                    yield f"{kind}.{number}.{name}", zone
 
 
 def _without_null(value: Any) -> Any:

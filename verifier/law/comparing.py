@@ -9,7 +9,8 @@ from verifier.domain.house import House
 from verifier.domain.rulebooks import ABOUT
 from verifier.engine.rules import Rules, rules_of
 from verifier.law.catalogue import RULEBOOKS, by_id, clauses
-from verifier.law.listing import rows
+from verifier.law.listing import SOURCES, rows, source_of
+from verifier.law.poker.unread import NEVER
 
 BLACKJACK: Final = tuple(name for name in RULEBOOKS if name != "nd-poker")
 _ND, _HM, _WA = "ND-08-", "HM-", "WA-125."
@@ -74,7 +75,7 @@ TOPICS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 
 def comparison_page() -> str:
     """Markdown: what each rulebook is, how much of it is checked, and what each says of each topic."""
-    return "\n".join([*_head(), *_coverage(), *_parameters(), *_topics()]) + "\n"
+    return "\n".join([*_head(), *_coverage(), *_poker(), *_parameters(), *_topics()]) + "\n"
 
 
 def _head() -> Iterator[str]:
@@ -87,8 +88,6 @@ def _head() -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for name, about in ABOUT.items():
         yield f"| `{name}` | {about.name} | {about.source} | {about.text_of} | {about.standing} |"
-    yield ""
-    yield "Poker from pixels is out of scope beyond reading cards and chips: its rulebook judges event logs."
     yield ""
 
 
@@ -106,6 +105,37 @@ def _coverage() -> Iterator[str]:
             else "see law-coverage.md"
         )
         yield f"| `{name}` | {len(found)} | {len(found) - len(open_rows)} | {whys or 'none'} |"
+    yield ""
+
+
+def poker_from_pixels() -> tuple[str, ...]:
+    """Return the clauses of poker that are judged from a recording, too: those of play that no reason keeps out."""
+    return tuple(
+        row.clause.id
+        for row in rows("nd-poker")
+        if source_of("nd-poker", row) == SOURCES[0] and row.clause.id not in NEVER
+    )
+
+
+def _poker() -> Iterator[str]:
+    """Yield which clauses of poker are judged from a recording, and why the others are not."""
+    titles = by_id("nd-poker")
+    seen = poker_from_pixels()
+    yield f"## Poker from a recording: {len(seen)} of {len(titles)} clauses"
+    yield ""
+    yield "Hold'em at a table whose layout has seats ([poker](poker.md)). All others are judged from event logs that"
+    yield "people or other programs write. Where a recording lacks what a clause turns on (no shuffle seen, no button,"
+    yield "no pot pushed), it is not assessed there."
+    yield ""
+    yield "| judged from a recording | |"
+    yield "|---|---|"
+    yield from (f"| `{name}` | {titles[name].title} |" for name in seen)
+    yield ""
+    yield "| judged from event logs alone | why not from a recording |"
+    yield "|---|---|"
+    for why in dict.fromkeys(NEVER.values()):
+        members = ", ".join(f"`{name.removeprefix('ND-09-04.')}`" for name, own in NEVER.items() if own == why)
+        yield f"| {members} | {why} |"
     yield ""
 
 

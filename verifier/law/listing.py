@@ -157,15 +157,15 @@ def _documents(rulebook: str, plant: Callable[[str], str | None]) -> Iterator[st
     yield "| document | clauses | " + " | ".join(SOURCES) + " |"
     yield "|---" * (2 + len(SOURCES)) + "|"
     for name, book, members in _in_documents(rulebook):
-        counted = Counter(_source_of(book, row) for row in members)
-        seen = [row for row in members if _source_of(book, row) == SOURCES[0]]
+        counted = Counter(source_of(book, row) for row in members)
+        seen = [row for row in members if source_of(book, row) == SOURCES[0]]
         planted = sum(plant(row.clause.id) is not None for row in seen)
         cells = [f"{counted[SOURCES[0]]} ({planted})", *(str(counted[source]) for source in SOURCES[1:])]
         yield f"| {name} | {len(members)} | {' | '.join(cells)} |"
     yield from (
         "",
         "In parentheses: of how many the simulator plants a breach, on which recordings are scored. Of the picture a",
-        "review judges what its recording showed ([law](law.md)); poker is judged from event logs alone.",
+        "review judges what its recording showed ([law](law.md)); of poker, some of it ([rulebooks](rulebooks.md)).",
         "",
     )
 
@@ -203,7 +203,7 @@ def _attested(found: Iterable[Row]) -> Iterator[str]:
 
 def _pictured(rulebook: str, found: Iterable[Row], plant: Callable[[str], str | None]) -> Iterator[str]:
     """Yield lines on the clauses that are judged from play and picture, with the planted deviation that breaks each."""
-    seen = [row.clause for row in found if _source_of(rulebook, row) == SOURCES[0]]
+    seen = [row.clause for row in found if source_of(rulebook, row) == SOURCES[0]]
     yield from (f"## Judged from play and picture ({len(seen)})", "")
     yield from ("| clause | | planted by `--deviate` |", "|---|---|---|")
     for clause in seen:
@@ -225,7 +225,8 @@ def _cited(clause: Clause) -> str:
     return clause.cite.removeprefix("N.D. Admin. Code ")
 
 
-def _source_of(rulebook: str, row: Row) -> str:
+def source_of(rulebook: str, row: Row) -> str:
+    """Return from what a clause is judged, one of SOURCES."""
     recording, speech, records, attested, unread, none = SOURCES
     if row.check is None:
         return none

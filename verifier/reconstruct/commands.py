@@ -8,7 +8,7 @@ import click
 
 from verifier.domain.house import House
 from verifier.formats.events import write_events
-from verifier.formats.house import read_house
+from verifier.formats.house import check_game, read_house
 from verifier.formats.layout import check_size, read_layout
 from verifier.formats.observations import open_observations
 from verifier.reconstruct.reconstruction import reconstruct
@@ -23,6 +23,7 @@ def reconstruct_command(observations: Path, layout_path: Path, house_path: Path 
     """Turn OBSERVATIONS (what was seen) into an event log (what happened). No video is needed."""
     layout = read_layout(layout_path)
     house = read_house(house_path) if house_path else House()
+    check_game(house, house_path or "the house options", layout.game)
     source = open_observations(observations)
     if source.header.video is not None:
         check_size(source.header.video, layout, layout_path)

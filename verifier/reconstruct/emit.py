@@ -62,7 +62,8 @@ class Numbering:
         self._id = 0
         self._seq: int | None = None
         self.round = 0
-        self.shoe = 1
+        self.shoe: int | None = 1
+        """None where cards are dealt out of the dealer's hand."""
         self.dealer = 1
         self._suits = SuitCount(decks)
         self._begun = False
@@ -78,7 +79,8 @@ class Numbering:
         if isinstance(draft, DealerShift) and draft.phase == "start":
             self.dealer += 1
         if isinstance(draft, Shuffle):
-            self.shoe += 1 if self._begun else 0
+            if self.shoe is not None:
+                self.shoe += 1 if self._begun else 0
             self._begun = True
             self._seq = 0
             self._suits.shuffled()

@@ -17,6 +17,7 @@ from verifier.reconstruct.alike import alike
 from verifier.reconstruct.between.indicator import without_needless
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.emit import Numbering
+from verifier.reconstruct.poker import PokerReconstructor
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.resting.tracks import Track
@@ -39,7 +40,7 @@ class Reconstruction:
 
     def __init__(self, layout: Layout, house: House, header: ObservationsHeader) -> None:
         self._header = events_header(layout, house, header)
-        self._decoder = Reconstructor(layout, house)
+        self._decoder = PokerReconstructor(layout, house) if layout.game == "poker" else Reconstructor(layout, house)
         self._standing = Standing(self._decoder.table, header.video.duration if header.video else None)
         self.told: list[AnyEvent] = []
         """The events that are complete, in the order in which they became so."""
@@ -118,7 +119,7 @@ def events_header(layout: Layout, house: House, header: ObservationsHeader) -> E
     return EventsHeader(
         format="verifier-events",
         version=1,
-        rulebook=house.rulebook or "nd-twenty-one",
+        rulebook=house.rulebook or ("nd-poker" if layout.game == "poker" else "nd-twenty-one"),
         site=layout.site,
         table=layout.table,
         house={k: v for k, v in msgspec.to_builtins(house).items() if v is not None and k != "rulebook"},

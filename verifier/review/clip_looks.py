@@ -137,7 +137,7 @@ def things_of(seen: Observation) -> list[Thing]:
 def zones_of(layout: Layout) -> list[Thing]:
     """Return the zones of a layout, to be drawn."""
     named = {name.replace("_", " "): getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
-    named |= {f"space {number}": space.area for number, space in layout.spaces.items()}
+    named |= {place.replace(":", " "): area for place, area in layout.areas.items()}
     return [Thing("zones", points, name) for name, points in named.items() if points]
 
 

@@ -149,7 +149,7 @@ def review_recording(
 
 def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading) -> Source:
     """Return the recording with what is given for it. Raises BadInput where a file cannot be used."""
-    read_layout(layout)
+    game = read_layout(layout).game
     source = Source(
         path=path_text(video.absolute()),
         layout=path_text(layout.absolute()),
@@ -158,7 +158,7 @@ def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: R
         rulebook=rulebook,
         how=how,
     )
-    options_of(source)
+    options_of(source, game)
     return source
 
 

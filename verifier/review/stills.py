@@ -100,7 +100,7 @@ def _size(picture: Picture) -> int:
 
 def _zones(canvas: Picture, layout: Layout, size: int) -> None:
     named = {name: getattr(layout.zones, name) for name in layout.zones.__struct_fields__}
-    named |= {f"space {number}": space.area for number, space in layout.spaces.items()}
+    named |= {place.replace(":", " "): area for place, area in layout.areas.items()}
     for name, polygon in named.items():
         if polygon:
             corners = np.array(polygon, np.int32)
@@ -123,8 +123,8 @@ def outline_of(layout: Layout, at: str | None) -> Polygon | None:
     if at is None:
         return None
     place = Place.parse(at)
-    if place.is_space:
-        return layout.spaces[place.number].area if place.number in layout.spaces else None
+    if place.number:
+        return layout.areas.get(f"{place.kind}:{place.number}")
     outline: Polygon | None = getattr(layout.zones, place.kind, None)
     return outline
 

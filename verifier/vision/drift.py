@@ -142,8 +142,8 @@ class DriftMeter:
         """
         if self._layout is None:
             return np.full((height, WIDTH), 255, np.uint8)
-        zones, spaces = self._layout.zones, self._layout.spaces.values()
-        parts = [zones.dealer, zones.inner, zones.shoe, zones.discard, zones.tray, *(space.area for space in spaces)]
+        zones, areas = self._layout.zones, self._layout.areas.values()
+        parts = [zones.dealer, zones.inner, zones.shoe, zones.discard, zones.tray, *areas]
         points = np.concatenate([np.asarray(part, np.float32) * scale for part in parts if part is not None])
         mask = np.zeros((height, WIDTH), np.uint8)
         cv2.fillConvexPoly(mask, np.round(cv2.convexHull(points)[:, 0]).astype(np.int32), 255)

@@ -12,7 +12,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from verifier.domain.layout import CARD_MM, Layout, Polygon
+from verifier.domain.layout import CARD_MM, OF_POKER, Layout, Polygon
 from verifier.domain.observations import NamedHash, Observation, ObservationsHeader
 from verifier.formats.layout import check_size
 from verifier.recording.decode import Decoder, Frame, Picture
@@ -185,8 +185,9 @@ class Watch:
             return None
         zones = self._layout.zones
         places = (zones.inner, zones.dealer, zones.shoe, zones.discard, zones.tray, zones.drop, zones.tip_receptacle)
-        areas = [space.area for space in self._layout.spaces.values()]
-        return self._gate_mask([*(place for place in places if place is not None), *areas], STAKE_RIM)
+        own = [getattr(zones, name) for name in OF_POKER]
+        drawn = [place for place in (*places, *own) if place is not None]
+        return self._gate_mask([*drawn, *self._layout.areas.values()], STAKE_RIM)
 
     def _gate_mask(self, zones: Sequence[Polygon], rim: int) -> Picture:
         """Zones with a rim of so many pixels, in the gate's grey picture."""

@@ -80,7 +80,7 @@ class ObstructionMeter:
     def _table_cells(self, size: tuple[int, int]) -> Cells:
         if self._layout is None:
             return np.ones(GRID[::-1], np.bool_)
-        zones = [self._layout.zones.inner, *(space.area for space in self._layout.spaces.values())]
+        zones = [self._layout.zones.inner, *self._layout.areas.values()]
         points = np.concatenate([np.asarray(zone, np.float32) for zone in zones])
         return _covered([np.asarray(cv2.convexHull(points)[:, 0], np.float32)], size, 0.5)
 

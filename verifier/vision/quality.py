@@ -104,7 +104,7 @@ def of_table(picture: Picture, layout: Layout) -> Picture:
     """Return the part of a picture (h, w, 3) in which the layout's table lies; the whole where that is outside of
     it.
     """
-    zones = [layout.zones.inner, layout.zones.dealer, *(space.area for space in layout.spaces.values())]
+    zones = [layout.zones.inner, layout.zones.dealer, *layout.areas.values()]
     points = np.concatenate([np.asarray(zone) for zone in zones])
     x0, y0 = np.maximum(points.min(axis=0), 0).astype(int)
     x1, y1 = points.max(axis=0).astype(int)

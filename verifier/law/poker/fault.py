@@ -64,7 +64,16 @@ def fault_of(hand: PokerHand, shown: Shown, reading: Reading) -> Fault | str | N
         if fault is None:
             return None
         first = first or fault
-    return "unknown" if stakes_unsure(hand) and (hand.any_all_in or perhaps_all_in(hand)) else first
+    aside = stakes_unsure(hand) and (hand.any_all_in or perhaps_all_in(hand))
+    return "unknown" if aside and not _main_pot_missed(hand, first) else first
+
+
+def _main_pot_missed(hand: PokerHand, fault: Fault | str | None) -> bool:
+    """Tell whether one of the best hands got nothing: every hand that is in plays for the main pot, whatever its
+    stake. Who else got something may have won a side pot.
+    """
+    got = {award.at for award in hand.awards}
+    return isinstance(fault, Fault) and fault.kind == "receivers" and bool(set(fault.due) - got)
 
 
 def _compare(

@@ -126,7 +126,7 @@ class Replay:
         stud = opening and self.hand.variant == STUD and self.street < 0
         if stud and isinstance(event, WagerPlaced) and is_seat(event.at):
             self.bring_in = event.at
-            self.betting.post(event.at, event.cents, "blind")
+            self.betting.post(event.at, None if event.lower_bound else event.cents, "blind")
             self._open(0)
             self.betting.pending = [s for s in self.betting.pending if s != event.at]
             self.betting.opening_is_completed = True
@@ -178,12 +178,16 @@ def _doubles(events: Sequence[AnyEvent]) -> frozenset[str]:
 
 
 def money_event(betting: Betting, event: AnyEvent, doubles: frozenset[str]) -> None:
-    """Feed a money event to the replay; `doubles` are wagers that an act already tells of."""
+    """Feed a money event to the replay; `doubles` are wagers that an act already tells of.
+
+    A lower bound of a wager is no amount.
+    """
     if isinstance(event, WagerPlaced):
+        cents = None if event.lower_bound else event.cents
         if event.kind in ("ante", "blind"):
-            betting.post(event.at, event.cents, event.kind)
+            betting.post(event.at, cents, event.kind)
         elif event.kind == "bet" and event.id not in doubles:
-            betting.add(event.at, event.cents)
+            betting.add(event.at, cents)
     elif isinstance(event, WagerChanged):
         if event.cents_before is None or event.cents_after is None:
             betting.unsure.add(event.at)

@@ -10,6 +10,7 @@ from verifier.reconstruct.parameters.between import *  # noqa: F403
 from verifier.reconstruct.parameters.cards import *  # noqa: F403
 from verifier.reconstruct.parameters.hands import *  # noqa: F403
 from verifier.reconstruct.parameters.money import *  # noqa: F403
+from verifier.reconstruct.parameters.poker import *  # noqa: F403
 from verifier.reconstruct.parameters.resting import *  # noqa: F403
 from verifier.reconstruct.parameters.rounds import *  # noqa: F403
 from verifier.reconstruct.parameters.table import *  # noqa: F403

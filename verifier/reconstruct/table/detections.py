@@ -102,6 +102,8 @@ class FrameDetections(Struct, frozen=True):
     """Where cut cards lie; None where nobody looked for them."""
     bills: tuple[BillDetection, ...] | None = None
     """The same of bank notes."""
+    buttons: tuple[Xy, ...] | None = None
+    """The same of the dealer button."""
 
 
 class Body(Struct, frozen=True):
@@ -145,6 +147,9 @@ def detections_of(
         hands=tuple(_hand(hand, observation.t, table, body) for hand in _without_third(observation.hands)),
         cut_cards=_cut_cards(observation, table),
         bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
+        buttons=None
+        if isinstance(observation.buttons, UnsetType)
+        else tuple(table.mm(button.center) for button in observation.buttons),
     )
 
 

@@ -80,6 +80,18 @@ class SpaceMap(Struct, frozen=True, kw_only=True):
     """Unit vector from the dealer to the player."""
 
 
+class SeatMap(Struct, frozen=True, kw_only=True):
+    """One seat of a poker table in millimetres. A spot that the layout leaves out is the area's middle; of the button
+    it is None.
+    """
+
+    number: int
+    area: tuple[Xy, ...]
+    cards: Xy
+    bets: Xy
+    button: Xy | None
+
+
 class TableMap(Struct, frozen=True, kw_only=True):
     """A layout in millimetres; build it with `TableMap.of`."""
 
@@ -90,6 +102,8 @@ class TableMap(Struct, frozen=True, kw_only=True):
     """-1 where the picture is mirrored: its spaces are numbered from what looks like the dealer's right."""
     zones: dict[str, tuple[Xy, ...]]
     spaces: dict[int, SpaceMap]
+    seats: dict[int, SeatMap] = {}
+    """The seats of a poker table."""
 
     @classmethod
     def of(cls, layout: Layout) -> TableMap:
@@ -122,7 +136,7 @@ class TableMap(Struct, frozen=True, kw_only=True):
                 insurance_zone=bare._polygon(found.insurance) if found.insurance else None,
                 outward=((wager[0] - dealer[0]) / away, (wager[1] - dealer[1]) / away),
             )
-        return msgspec.structs.replace(bare, zones=zones, spaces=spaces)
+        return msgspec.structs.replace(bare, zones=zones, spaces=spaces, seats=bare._seats(layout))
 
     def mm(self, point: Xy) -> Xy:
         """Return a picture point (pixels) in table millimetres."""
@@ -145,12 +159,29 @@ class TableMap(Struct, frozen=True, kw_only=True):
         """Tell whether the spaces, which count from the dealer's left, run to the left for one who looks from the
         dealer.
         """
-        middles = [self.mm(centre_of(layout.spaces[number].area)) for number in sorted(layout.spaces)]
+        places = layout.seats or layout.spaces
+        middles = [self.mm(centre_of(places[number].area)) for number in sorted(places)]
         if len(middles) < 2:
             return False
         (ax, ay), (bx, by) = self.mm(centre_of(layout.zones.inner)), centre_of(middles)
         (cx, cy), (dx, dy) = middles[0], middles[-1]
         return (bx - ax) * (dy - cy) - (by - ay) * (dx - cx) < 0.0
+
+    def _seats(self, layout: Layout) -> dict[int, SeatMap]:
+        found = {}
+        for number, seat in (layout.seats or {}).items():
+            area = self._polygon(seat.area)
+            cards, bets, button = (
+                self._polygon(spot) if spot else None for spot in (seat.cards, seat.bets, seat.button)
+            )
+            found[number] = SeatMap(
+                number=number,
+                area=area,
+                cards=centre_of(cards or area),
+                bets=centre_of(bets or area),
+                button=centre_of(button) if button else None,
+            )
+        return found
 
     def _polygon(self, polygon: Polygon) -> tuple[Xy, ...]:
         return tuple(self.mm(point) for point in polygon)
@@ -166,7 +197,11 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return box_distance(point, bounds(self.zones[name])) <= reach
 
     def card_place(self, xy: Xy) -> str | None:
-        """Where a card at `xy` lies: `discard`, `shoe`, `space:N`, `dealer`, or None."""
+        """Where a card at `xy` lies: `discard`, `shoe`, `space:N`, `dealer`, or None. At a poker table: `board`,
+        `burns`, `muck`, `seat:N`, `dealer`, or None.
+        """
+        if self.seats:
+            return self._poker_place(xy)
         for name in ("discard", "shoe"):
             if self.near(xy, name, par.ZONE_EDGE_MM):
                 return name
@@ -174,6 +209,19 @@ class TableMap(Struct, frozen=True, kw_only=True):
         if spot is not None:
             return f"space:{spot}"
         return "dealer" if self.within(xy, "dealer", "inner") else None
+
+    def _poker_place(self, xy: Xy) -> str | None:
+        for name in ("board", "burns", "muck"):
+            if self.near(xy, name, par.ZONE_EDGE_MM):
+                return name
+        seat = self.seat_at(xy)
+        if seat is not None:
+            return f"seat:{seat}"
+        return "dealer" if self.within(xy, "dealer", "inner") else None
+
+    def seat_at(self, xy: Xy) -> int | None:
+        """Return the number of the seat whose area holds a point."""
+        return next((seat.number for seat in self.seats.values() if inside(xy, seat.area)), None)
 
     def space_of_card(self, xy: Xy) -> int | None:
         """Return the number of the space whose cards spot is nearest, if the card lies in its area or close to that

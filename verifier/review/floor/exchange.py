@@ -77,7 +77,7 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
     houses = [(one, house_from(one.house, path)) for one in told.house]
     enrolments = [(one, enrolment_from(one.cards, path)) for one in told.cards]
     for _, house in houses:
-        check_filmed(house, path)
+        check_filmed(house, path, layouts[-1][1].game if layouts else "twenty-one")
     for day in [one.since for one in (*told.layouts, *told.house, *told.cards)]:
         check_day(day, path)
     for _, layout in layouts:

@@ -30,10 +30,13 @@ def keep_house_version(
 ) -> None:
     """Keep house options of a table from the day `since` on. Raises Forbidden, BadInput.
 
-    The options name the table's rulebook. Poker, and options that the rulebook does not know, are refused.
+    The options name the table's rulebook. One of another game than the table's layout, and options that the rulebook
+    does not know, are refused.
     """
     require(person, Act.POLICY)
-    check_filmed(house, "the house options")
+    known = Floor(store).table(table.site, table.table)
+    drawn = [one.layout for one in known.of("layout") if one.layout is not None] if known is not None else []
+    check_filmed(house, "the house options", drawn[-1].game if drawn else "twenty-one")
     check_day(since or None, "the first day")
     Floor(store).add_house(table.site, table.table, house, person.name, since=since, reason=reason)
 
@@ -47,7 +50,7 @@ def keep_new_table(store: Store, person: Person, layout: Layout, house: House, s
         raise BadInput("the table", "has no site or no number", "write both as their signs say")
     if Floor(store).table(site, table) is not None:
         raise BadInput(f"site {site}, table {table}", "is kept already", "choose it from the list of tables")
-    check_filmed(house, "the house options")
+    check_filmed(house, "the house options", layout.game)
     named = msgspec.structs.replace(layout, site=site, table=table, name=f"{site} table {table}")
     keep_layout_version(store, person, named, reason="first seen")
     made = GamingTable(site=site, table=table)

@@ -147,7 +147,8 @@ def judge_recording_set(
     """Reconstructs and judges a recording set whose segments have all been watched or given up; writes its files to
     `stage`.
     """
-    layout, house = read_layout(path_of(recording_set.source.layout or "")), options_of(recording_set.source)
+    layout = read_layout(path_of(recording_set.source.layout or ""))
+    house = options_of(recording_set.source, layout.game)
     header = header_of(recording_set, config, length, folders)
     runs = list(runs_of(recording_set, config, length, folders))
     fits = fit_of(
@@ -196,16 +197,16 @@ def judge_recording_set(
     return Judged(recording_set, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, account)
 
 
-def options_of(source: Source) -> House:
-    """Return the house options of a recording, with the rulebook that is given for it.
+def options_of(source: Source, game: str = "twenty-one") -> House:
+    """Return the house options of a recording, with the rulebook that is given for it; `game` is the layout's.
 
-    Raises BadInput for a rulebook of another game, as what is watched is reconstructed as twenty-one, and for options
-    that the rulebook of the file does not know. Where another rulebook is told, the file's own options may stay.
+    Raises BadInput for a rulebook of another game than the layout's, and for options that the rulebook of the file does
+    not know. Where another rulebook is told, the file's own options may stay.
     """
     path = path_of(source.house or "")
     if source.rulebook is None:
-        return read_filmed_house(path)
-    check_filmed(House(rulebook=source.rulebook), "review")
+        return read_filmed_house(path, game)
+    check_filmed(House(rulebook=source.rulebook), "review", game)
     return msgspec.structs.replace(read_house(path), rulebook=source.rulebook)
 
 

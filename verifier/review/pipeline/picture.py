@@ -179,7 +179,7 @@ def _region(seen: Glimpse, layout: Layout) -> tuple[str | None, float]:
         return None, READ_P
     zones = {name: getattr(layout.zones, zone) for name, zone in REGIONS.items()}
     shapes = [(name, Shape(zone).buffer(0)) for name, zone in zones.items() if zone]
-    shapes += [("spaces", Shape(space.area).buffer(0)) for space in layout.spaces.values()]
+    shapes += [("spaces", Shape(area).buffer(0)) for area in layout.areas.values()]
     clock = rectangle(*boxes[0])
     share, name = max(
         ((shape.intersection(clock).area / shape.area, name) for name, shape in shapes), default=(0.0, "")

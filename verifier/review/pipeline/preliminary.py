@@ -32,10 +32,8 @@ class Preliminary:
 
     def __init__(self, recording_set: RecordingSet, config: str, length: float, chain: Chain, folders: Folders) -> None:
         self._recording_set, self._config, self._chain, self._folders = recording_set, config, chain, folders
-        self._layout, self._house = (
-            read_layout(path_of(recording_set.source.layout or "")),
-            options_of(recording_set.source),
-        )
+        self._layout = read_layout(path_of(recording_set.source.layout or ""))
+        self._house = options_of(recording_set.source, self._layout.game)
         segments = [(part, segment) for part in recording_set.parts for segment in segments_of(part, length)]
         self._ahead = deque(zip(segments, runs_of(recording_set, config, length, folders), strict=True))
         self._things: dict[str, Things] = {}

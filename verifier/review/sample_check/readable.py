@@ -35,7 +35,7 @@ def readable_items(seen: Looked, detect: Detect | None, stills: Stills, layout: 
     if detect is None:
         says = "The models that read cards and chips are not installed."
         return [_item(key, title, "cannot_tell", says) for key, title in _TITLES.items()] + [_currency()]
-    spaces = [Shape(space.area).buffer(0) for space in layout.spaces.values()] if layout is not None else None
+    spaces = [Shape(area).buffer(0) for area in layout.areas.values()] if layout is not None else None
     some = seen.samples[:: max(1, len(seen.samples) // LOOKS)]
     found = [(sample, detect(sample.picture)) for sample in some]
     cards = [(sample, card) for sample, one in found for card in one.cards if card.face == "up" and card.p >= 0.5]

@@ -91,7 +91,7 @@ def _covering(seen: Looked, layout: Layout | None, stills: Stills) -> Item:
         return _clock_item("clock-covers", title, "cannot_tell", "Needs the clock in the picture and a layout.")
     box = rectangle(*seen.clock_box)
     zones = {name: getattr(layout.zones, name) for name in ("shoe", "discard", "tray", "drop", "inner", "table_number")}
-    zones |= {f"space {number}": space.area for number, space in layout.spaces.items()}
+    zones |= {place.replace(":", " "): area for place, area in layout.areas.items()}
     shares = {
         name: Shape(zone).buffer(0).intersection(box).area / Shape(zone).buffer(0).area
         for name, zone in zones.items()

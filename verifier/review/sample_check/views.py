@@ -46,10 +46,16 @@ Grey = NDArray[np.float32]
 def view_items(seen: Looked, layout: Layout | None, reference: Picture | None, stills: Stills) -> list[Item]:
     """Items on the six regions and the perspective. `reference` is a still of the clear table, of the same size."""
     return [
-        *(_region(name, words, seen, layout, reference, stills) for name, words in REGIONS.items()),
+        *(_region(name, words, seen, layout, reference, stills) for name, words in _regions(layout)),
         _spaces(seen, layout, stills),
         _perspective(layout),
     ]
+
+
+def _regions(layout: Layout | None) -> list[tuple[str, tuple[str, str, str]]]:
+    """Return the regions that are asked for: a poker table has no shoe."""
+    shoeless = layout is not None and layout.game == "poker"
+    return [(name, words) for name, words in REGIONS.items() if not (shoeless and name == "shoe")]
 
 
 def _region(
@@ -129,7 +135,7 @@ def _spaces(seen: Looked, layout: Layout | None, stills: Stills) -> Item:
     title, cite = "In view: all betting spaces", "99-01.3-08-04(1)(c)"
     if layout is None:
         return Item(key="view-spaces", title=title, cite=cite, verdict="cannot_tell", says="Needs a layout.")
-    zones = {number: space.area for number, space in sorted(layout.spaces.items())}
+    zones = {int(place.partition(":")[2]): area for place, area in sorted(layout.areas.items())}
     cut = [number for number, zone in zones.items() if share_in_view([zone], seen) < IN_VIEW]
     covered = sorted(set(_covered_spaces(seen, zones)) - set(cut))
     marked = [zones[number] for number in (cut or covered or zones)]
@@ -165,7 +171,7 @@ def _perspective(layout: Layout | None) -> Item:
     if layout.dealer_side != "bottom":
         return item("fail", f"The dealer sits at the {layout.dealer_side} of the picture, not at its bottom.")
     width = layout.image_size[0]
-    points = np.concatenate([np.asarray(space.area) for space in layout.spaces.values()])
+    points = np.concatenate([np.asarray(area) for area in layout.areas.values()])
     dealer = np.asarray(layout.zones.dealer).mean(axis=0)
     off = abs(float(points[:, 0].min() + points[:, 0].max()) / 2 - width / 2) / width
     measured = f"the spaces' middle lies {off:.0%} of the width off the picture's middle"

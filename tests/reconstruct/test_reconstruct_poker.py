@@ -1,0 +1,282 @@
+"""Hands of hold'em from what lay where: what happened, what the law says of it, and what is left open."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+from poker_scenes import HOUSE, SEATS, Played, chip, layout, stay, whole
+
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.domain.observations import ButtonSeen, HandSeen, Observation
+from verifier.law.judge import judge
+from verifier.law.poker.unread import NEVER
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.poker.button import ButtonLog
+from verifier.reconstruct.poker.ordering import dealt_in_order
+from verifier.reconstruct.poker.shuffles import shuffles_in
+from verifier.reconstruct.scene import BackSeen
+from verifier.reconstruct.table.detections import Body, detections_of
+from verifier.reconstruct.table.zones import TableMap
+
+CLAUSE = "ND-09-04."
+
+
+def told(played: Played, name: str) -> list[str]:
+    found = []
+    for event in played.events():
+        if event.name == name:
+            place = next((getattr(event, name) for name in ("from_", "to", "at") if hasattr(event, name)), "")
+            found.append(f"{place} {getattr(event, 'card', getattr(event, 'action', ''))}".strip())
+    return found
+
+
+def judged(played: Played) -> FindingsReport:
+    return judge(played.log())
+
+
+def clauses(report: FindingsReport, verdict: str = "violation") -> set[str]:
+    found = [one for one in report.findings if one.verdict == verdict]
+    return {clause.removeprefix(CLAUSE) for one in found for clause in (one.clause, *one.also)}
+
+
+def test_a_whole_hand_is_told_and_breaks_nothing() -> None:
+    played = whole()
+    assert told(played, "card_dealt")[:8] == [f"seat:{n} ??" for n in (1, 2, 3, 4)] * 2
+    assert told(played, "card_dealt")[8:] == ["board 2c", "board 7s", "board 9h", "board 3d", "board 8c"]
+    assert len(told(played, "card_burned")) == 3
+    assert told(played, "player_action") == ["seat:2 fold", "seat:4 fold"]
+    assert told(played, "card_revealed") == ["seat:1 As", "seat:1 Kd", "seat:3 9s", "seat:3 9d"]
+    assert told(played, "pot_awarded") == ["seat:3"]
+    report = judged(played)
+    assert report.findings == []
+    passed = {row.clause.removeprefix(CLAUSE) for row in report.clauses if row.verdict == "pass"}
+    assert passed >= {"14-burn-policy", "7-left-of-button", "13-misdeal", "1-hand-ranking", "26-dealer-awards"}
+
+
+def test_no_card_comes_out_of_a_shoe() -> None:
+    assert all(event.shoe is None for event in whole().events())
+
+
+@pytest.mark.parametrize("street", ["flop", "turn", "river"])
+def test_a_missing_burn_is_a_violation(street: str) -> None:
+    played = Played().deal().board(**{street: False})
+    assert "14-burn-policy" in clauses(judged(played))
+
+
+def test_two_burned_cards_are_a_violation() -> None:
+    played = Played().deal().board()
+    played.stays.append(stay("burns", 38.0, xy=(-180.0, 250.0)))
+    assert "14-burn-policy" in clauses(judged(played))
+
+
+def test_a_burned_card_that_is_hardly_seen_accuses_nobody() -> None:
+    played = Played().deal().board(turn=False)
+    played.stays.append(stay("burns", 41.5, late=3.0, xy=(-180.0, 250.0)))
+    assert "14-burn-policy" not in clauses(judged(played))
+    played.stays[-1] = stay("burns", 41.5, late=0.5, xy=(-180.0, 250.0))
+    assert "14-burn-policy" in clauses(judged(played))
+
+
+@pytest.mark.parametrize(
+    ("order", "clause"),
+    [
+        ((2, 3, 4, 1) * 2, "7-left-of-button"),
+        ((1, 2, 3, 4, 3, 4, 1, 2), "7-left-of-button"),
+        ((1, 2, 3, 4, 1, 2, 3, 4, 2), "13-misdeal"),
+        ((1, 2, 4) * 2, "13-misdeal"),
+    ],
+)
+def test_a_wrong_deal_that_is_played_on_is_a_violation(order: tuple[int, ...], clause: str) -> None:
+    assert clause in clauses(judged(Played().deal(order).board()))
+
+
+def test_without_a_button_the_start_is_not_assessed() -> None:
+    played = Played(button=None).deal((2, 3, 4, 1) * 2).board()
+    row = next(row for row in judged(played).clauses if row.clause == f"{CLAUSE}7-left-of-button")
+    assert row.verdict == "not_assessed"
+    assert "neither the button nor the blinds were seen" in (row.why or "")
+
+
+def test_blinds_tell_the_button_where_it_is_not_seen() -> None:
+    played = Played(button=None).deal((2, 3, 4, 1) * 2).board()
+    for number, t in ((1, 7.0), (2, 8.0)):
+        x, y = SEATS[number]
+        played.dwells.append(chip((x, y + 80.0), t, 28.0))
+    assert "7-left-of-button" in clauses(judged(played))
+
+
+def test_a_card_that_is_seen_late_is_told_in_its_turn() -> None:
+    played = Played().deal().board()
+    played.stays[1] = structs.replace(played.stays[1], rest=12.7, early=8.0)
+    assert clauses(judged(played)) == set()
+    played.stays[1] = structs.replace(played.stays[1], early=12.4)
+    assert "7-left-of-button" in clauses(judged(played))
+
+
+def test_the_order_is_kept_where_it_cannot_have_been_another() -> None:
+    cards = [stay(f"seat:{number}", 10.0 + index) for index, number in enumerate((1, 2, 3, 3, 2, 1))]
+    assert [card.place for _, card in dealt_in_order(cards)] == [card.place for card in cards]
+
+
+def test_a_second_card_that_nobody_saw_leaves_the_deal_open() -> None:
+    played = Played().deal((1, 2, 3, 4, 1, 2, 3)).board()
+    weak = [e for e in played.events() if e.name == "card_dealt" and getattr(e, "to", "") == "seat:4" and e.weak]
+    assert len(weak) == 1
+    assert "13-misdeal" not in clauses(judged(played))
+
+
+def test_an_exposed_card_that_stays_is_a_violation() -> None:
+    played = Played().deal().board()
+    played.stays[1] = structs.replace(played.stays[1], faced=True, up=None, text="Qh", rank_p=0.99)
+    assert "12-exposed-card" in clauses(judged(played))
+
+
+def test_an_exposed_card_that_is_replaced_after_the_round_is_lawful() -> None:
+    played = Played().deal((1, 2, 3, 4, 1, 2, 3, 4, 2)).board()
+    exposed = structs.replace(played.stays[1], faced=True, text="Qh", rank_p=0.99, until=13.0, gone=13.5)
+    played.stays[1] = exposed
+    played.stays.append(stay("burns", 14.0, xy=(-160.0, 250.0), faced=True, up=14.0, text="Qh", rank_p=0.99))
+    report = judged(played)
+    assert "12-exposed-card" not in clauses(report) | clauses(report, "undetermined")
+    assert clauses(report) == set()
+
+
+def test_a_pot_pushed_to_the_worse_hand_is_a_violation() -> None:
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("9s", "9d")).push(1)
+    assert "1-hand-ranking" in clauses(judged(played))
+
+
+def test_a_winner_whose_hand_was_taken_to_the_muck_is_killed() -> None:
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("9s", "9d")).fold(3, 66.0).push(1)
+    assert told(played, "cards_collected") == ["seat:3"]
+    assert "24.j-no-kill-winner" in clauses(judged(played))
+
+
+def test_a_pot_pushed_to_a_folded_hand_is_a_violation() -> None:
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("9s", "9d")).push(2)
+    assert "24.c-premature-discard" in clauses(judged(played))
+
+
+def test_a_tie_that_is_not_shared_is_a_violation_whatever_the_stakes() -> None:
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("Ah", "Kc")).push(3)
+    x, y = SEATS[1]
+    played.dwells.append(chip((x, y + 80.0), 26.0, 28.0))
+    assert "25-tie-break" in clauses(judged(played))
+
+
+def test_a_pot_pushed_before_the_board_is_complete_is_a_violation() -> None:
+    played = Played().deal().fold(2, 20.0).street(30.0, ("2c", "7s", "9h")).push(1)
+    assert "26-dealer-awards" in clauses(judged(played))
+
+
+def test_a_hand_that_went_while_nobody_could_see_leaves_the_award_open() -> None:
+    played = Played().deal().fold(2, 20.0).fold(4, 21.0).street(30.0, ("2c", "7s", "9h")).push(1)
+    played.stays = [
+        structs.replace(one, until=64.0, gone=74.0) if one.place == "seat:3" else one for one in played.stays
+    ]
+    report = judged(played)
+    assert "26-dealer-awards" in clauses(report, "undetermined")
+    assert "26-dealer-awards" not in clauses(report)
+
+
+def test_bets_on_the_way_to_the_pot_award_nothing() -> None:
+    played = Played().deal().board()
+    played.dwells += [chip((-20.0, 160.0), 25.0), chip((24.0, 160.0), 26.0)]
+    x, y = SEATS[1]
+    played.dwells.append(chip((x, y + 80.0), 55.0, 58.0))
+    assert told(played, "pot_awarded") == []
+
+
+def test_stakes_are_lower_bounds() -> None:
+    played = Played().deal().board()
+    x, y = SEATS[2]
+    played.dwells += [chip((x, y + 80.0), 18.0, 25.0, 500), chip((x + 42.0, y + 80.0), 18.2, 25.0, 100)]
+    (wager,) = [event for event in played.events() if event.name == "wager_placed"]
+    assert (wager.at, wager.cents, wager.lower_bound) == ("seat:2", 600, True)  # type: ignore[union-attr]
+
+
+def test_cards_taken_back_before_the_flop_are_a_misdeal() -> None:
+    played = Played().deal((1, 2, 3, 4, 1, 2, 3, 4, 2))
+    ended = [event for event in played.events() if event.name == "round_ended"]
+    assert [event.reason for event in ended] == ["misdeal"]  # type: ignore[union-attr]
+    assert clauses(judged(played)) == set()
+
+
+def test_a_hand_that_lay_there_when_the_recording_began_is_not_judged_by_its_deal() -> None:
+    played = Played(begun=False).deal((2, 3, 4, 1) * 2).board()
+    assert "7-left-of-button" not in clauses(judged(played))
+
+
+def test_two_cards_that_read_alike_are_one_that_was_misread() -> None:
+    played = Played().deal().board().show(1, 60.0, ("9h", "Kd"))
+    played.stays = [
+        structs.replace(one, rank_p=0.95) if one.place == "seat:1" and one.text == "9h" else one for one in played.stays
+    ]
+    assert "seat:1 ?h" in told(played, "card_revealed")
+
+
+def _halves(t: float) -> list[BackSeen]:
+    return [BackSeen(t, (x, 300.0), 0.95) for x in (-40.0, 40.0)]
+
+
+def test_a_shuffle_shows_two_halves_under_the_dealers_hands() -> None:
+    table, hands = TableMap.of(layout()), HandLog()
+    body = Body.of(table)
+    backs = []
+    for number in range(40):
+        t = number / 8.0
+        hand = {"p": 0.95, "box": (760.0, 780.0, 840.0, 850.0), "owner": "dealer", "side": "left"}
+        hands.add(detections_of(Observation(t=t, hands=[HandSeen(**hand)]), table, body))  # type: ignore[arg-type]
+        backs += _halves(t)
+    (shuffle,) = shuffles_in(backs, hands, table, 0.0, 5.0)
+    assert shuffle.t_end - shuffle.t_start > 4.0
+    assert shuffles_in(backs[::2], hands, table, 0.0, 5.0) == []  # one back in each look: the deck
+    assert shuffles_in(backs, hands, table, 0.0, 5.0, busy=[0.5, 2.5, 4.5]) == []  # cards are being dealt
+
+
+def test_the_button_is_told_where_it_rests() -> None:
+    table = TableMap.of(layout())
+    log, body = ButtonLog(table), Body.of(table)
+
+    def look(t: float, seat: int) -> None:
+        x, y = SEATS[seat]
+        button = ButtonSeen(p=0.9, center=(x + 820.0, y + 500.0), radius=25.0)
+        log.add(detections_of(Observation(t=t, buttons=[button]), table, body))
+
+    for number in range(20):
+        look(number / 8.0, 1 if number < 10 else 2)
+    moves = log.moves(99.0)
+    assert [(move.from_, move.to) for move in moves] == [(None, "seat:1"), ("seat:1", "seat:2")]  # type: ignore[union-attr]
+    assert log.moves(99.0) == []
+
+
+def test_what_pixels_do_not_tell_is_withheld_in_words() -> None:
+    report = judged(whole())
+    rows = {row.clause: row for row in report.clauses}
+    for clause, why in NEVER.items():
+        assert rows[clause].verdict == "not_assessed"
+        assert rows[clause].why == why
+
+
+def test_a_log_that_a_person_wrote_is_judged_whole() -> None:
+    log = whole().log()
+    header = structs.replace(log.header, video=None)
+    rows = {row.clause: row for row in judge(EventLog(header, log.events)).clauses}
+    assert rows[f"{CLAUSE}7-deal-from-hand"].verdict == "pass"
+
+
+def test_without_a_place_for_burned_cards_burning_is_not_assessed() -> None:
+    played = Played().deal().board(flop=False, turn=False, river=False)
+    row = next(row for row in judged(played).clauses if row.clause == f"{CLAUSE}14-burn-policy")
+    assert (row.verdict, "no burned card" in (row.why or "")) == ("not_assessed", True)
+
+
+def test_the_house_names_the_seats() -> None:
+    house = structs.replace(HOUSE, seats=["seat:1", "seat:2", "seat:3"])
+    report = judge(Played().deal().board().log(house))
+    assert "13-misdeal" in clauses(report)

@@ -1,0 +1,68 @@
+"""Hold'em performed at a simulated table: what truly happens is lawful, or breaks what was planted."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from verifier.domain.errors import BadInput
+from verifier.law.judge import judge
+from verifier.simulate.poker.faults import FAULTS
+from verifier.simulate.poker.perform import perform_hands
+from verifier.simulate.poker.script import random_hand, scripts_from_phh
+
+HANDS = Path(__file__).parents[1] / "law" / "poker" / "hands"
+
+
+def test_lawful_hands_break_nothing() -> None:
+    for seed in range(4):
+        report = judge(perform_hands(seed, 4).events)
+        assert report.findings == []
+
+
+@pytest.mark.parametrize("name", list(FAULTS))
+def test_a_planted_breach_is_what_truly_happens(name: str) -> None:
+    played = perform_hands(11, 2, [name])
+    (planted,) = played.deviations
+    found = [one for one in judge(played.events).findings if one.verdict == "violation" and one.round == planted.round]
+    assert planted.clause in {clause for one in found for clause in (one.clause, *one.also)}
+
+
+def test_a_hand_follows_from_its_seed() -> None:
+    assert random_hand(random.Random(5), 6) == random_hand(random.Random(5), 6)
+    assert perform_hands(5, 2).events == perform_hands(5, 2).events
+
+
+PUBLISHED = """variant = "NT"
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [400, 400, 400]
+actions = [
+  "d dh p1 AhAd", "d dh p2 KhKd", "d dh p3 QcQs", "p3 cbr 6", "p1 cc", "p2 f",
+  "d db 2c7s9h", "p1 cc", "p3 cbr 10", "p1 cc", "d db 3d", "p1 cc", "p3 cc", "d db 8c", "p1 cc", "p3 cc",
+  "p1 sm AhAd", "p3 sm QcQs",
+]
+"""
+
+
+def test_a_published_hand_is_performed(tmp_path: Path) -> None:
+    (tmp_path / "hand.phh").write_text(PUBLISHED)
+    (script,) = scripts_from_phh(tmp_path / "hand.phh")
+    played = perform_hands(3, 1, players=script.players, scripts=[script])
+    assert judge(played.events).findings == []
+    dealt = {event.card for event in played.events.events if event.name == "card_revealed"}
+    assert dealt == {"Ah", "Ad", "Qc", "Qs"}
+
+
+@pytest.mark.parametrize("name", ["stud.phh", "holdem.phh"])  # another game; a player all-in
+def test_a_history_that_cannot_be_performed_is_refused(name: str) -> None:
+    with pytest.raises(BadInput, match="no hand of it can be performed"):
+        scripts_from_phh(HANDS / name)
+
+
+def test_an_unknown_breach_is_refused() -> None:
+    with pytest.raises(BadInput, match="is no breach of poker"):
+        perform_hands(1, 2, ["marked_cards"])

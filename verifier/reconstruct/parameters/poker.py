@@ -1,0 +1,32 @@
+"""Parameters of poker: the cards, chips and button of a poker table. Each is a choice, weighed on simulated play."""
+
+POKER_CARD_S = 1.0
+"""A back that lay for so long, as looks show it, was laid there: a hand that passes for a back shows for some looks."""
+POKER_FACE_S = 0.4  # The same of a face that was read: nothing else passes for one.
+POKER_CARD_LOOKS = 3  # Least looks at such a card.
+POKER_PRINT_S, POKER_PRINT_SHARE = 10.0, 0.2
+"""A back seen in a smaller share of the first looks, of so many seconds, is print on the felt."""
+POKER_READ_P = 0.9  # Least probability of a rank that is told; the law has no use for a posterior of poker cards.
+POKER_UP_S = 0.5  # A card that shows its face for so long was turned up.
+POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the same seat, is that one, moved.
+POKER_SAME_CARD_MM = 20.0  # Two tracks that follow each other this near are of one card.
+POKER_FLOP, POKER_BOARD = 3, 5  # Cards of the flop, and of the whole board. Origin: the game.
+POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.
+POKER_DEAL_GAP_S = 3.0  # The first deal is over when no card has come to a seat for so long.
+POKER_LATE_LOOKS = 1.0  # A card may have come one look earlier than it was first seen, however well it is seen.
+POKER_DEALT_EARLY_S = 1.0  # The deck begins to be dealt this long before the first card lies.
+POKER_GONE_UNSEEN_S = 4.0  # When cards went is not known where nobody saw their place for longer.
+POKER_BURN_BEFORE_S = 0.05  # A burned card that may have come before a dealing is told so much before it.
+POKER_STAKE_S = 1.2  # Chips that come to a seat within so long are of one stake.
+POKER_POT_LEFT_S = (3.5, 0.6)
+"""Chips that left the pot this long before chips came to a seat, or after, were pushed there."""
+POKER_POT_COVERED_S = 1.5  # A chip that another lies on within so long did not leave the pot.
+POKER_POT_EMPTY_SHARE = 0.6  # Share of the pot's visible chips that leave it when it is awarded.
+POKER_AWARD_CHIPS = 2  # So many chips that came tell surely to whom the pot was pushed.
+POKER_AWARD_DOUBTFUL_P = 0.6  # Probability of an award that one chip alone tells.
+POKER_UNSEEN_CARD_P = 0.4  # Probability of a second card at a seat that no look shows: it may lie under the first.
+POKER_SHUFFLE_BACKS = 2  # Backs before the dealer in a look at a shuffle: the halves of the deck.
+POKER_SHUFFLE_MARGIN_S = 1.0  # Looks this near to a card that is dealt or taken tell of no shuffle.
+POKER_BUTTON_S, POKER_BUTTON_LOOKS = 0.8, 3  # For so long, in so many looks, the button lies before a seat that has it.
+POKER_BUTTON_MM = 130.0  # The button lies no farther than this from the spot of the seat that has it.
+POKER_ORDER_STEP_S = 0.02  # Cards told in the order in which they may have come are so much apart at least.

@@ -1,0 +1,50 @@
+"""Where the dealer button lies, where a detector tells it."""
+
+from __future__ import annotations
+
+from verifier.domain.events import ButtonMoved
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.scene import Drafts, event
+from verifier.reconstruct.table.detections import FrameDetections
+from verifier.reconstruct.table.zones import TableMap, Xy, distance
+
+
+class ButtonLog:
+    """Feed `add` with every frame; `moves` gives and forgets the moves that were seen."""
+
+    def __init__(self, table: TableMap) -> None:
+        self._table = table
+        self._seat: int | None = None
+        self._since: tuple[int, float, int] | None = None
+        """The seat before which it is seen now, since when, and in how many looks."""
+        self._moves: Drafts = []
+
+    def add(self, detection: FrameDetections) -> None:
+        """Take a frame's buttons. Several of them, or none, tell nothing."""
+        if detection.buttons is None or len(detection.buttons) != 1:
+            return
+        seat = self._seat_of(detection.buttons[0])
+        if seat is None:
+            self._since = None
+            return
+        if self._since is None or self._since[0] != seat:
+            self._since = (seat, detection.t, 1)
+            return
+        self._since = (seat, self._since[1], self._since[2] + 1)
+        lies = detection.t - self._since[1] >= par.POKER_BUTTON_S and self._since[2] >= par.POKER_BUTTON_LOOKS
+        if lies and seat != self._seat:
+            came = {} if self._seat is None else {"from_": f"seat:{self._seat}"}
+            t = self._since[1]
+            self._moves.append(event(ButtonMoved, t, t + par.MARK_S, par.SURELY_SEEN_P, to=f"seat:{seat}", **came))
+            self._seat = seat
+
+    def _seat_of(self, xy: Xy) -> int | None:
+        spots = {seat.number: seat.button or seat.cards for seat in self._table.seats.values()}
+        nearest = min(spots, key=lambda number: distance(spots[number], xy))
+        return nearest if distance(spots[nearest], xy) <= par.POKER_BUTTON_MM else None
+
+    def moves(self, until: float) -> Drafts:
+        """Return the moves up to a time, once."""
+        told = [move for move in self._moves if move.t_end <= until]
+        self._moves = [move for move in self._moves if move.t_end > until]
+        return told

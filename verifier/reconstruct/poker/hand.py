@@ -1,0 +1,271 @@
+"""One hand of hold'em: from what lay where to what happened, in the events that the law of poker reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+
+from verifier.domain.events import (
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    PlayerAction,
+    PotAwarded,
+    RoundEnded,
+    RoundStarted,
+    WagerPlaced,
+)
+from verifier.domain.house import House
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
+from verifier.reconstruct.poker.ordering import dealt_in_order, seat_number
+from verifier.reconstruct.poker.shuffles import shuffles_in
+from verifier.reconstruct.poker.stays import Stay, joined, without_doubles
+from verifier.reconstruct.resting.chip_dwells import ChipDwell
+from verifier.reconstruct.scene import BackSeen, Drafts, event
+from verifier.reconstruct.table.zones import TableMap
+
+HOLE_CARDS = 2
+"""Cards of a hold'em player."""
+
+
+class PokerScene(Struct, frozen=True, kw_only=True):
+    """A hand from its first card to its end, and the pause before it (since `since`).
+
+    `begun` is False where its cards lay there when the recording began, `ended` where the recording stops in it.
+    """
+
+    table: TableMap
+    hands: HandLog
+    house: House
+    stays: tuple[Stay, ...]
+    dwells: tuple[ChipDwell, ...]
+    backs: tuple[BackSeen, ...]
+    since: float
+    start: float
+    end: float
+    begun: bool
+    ended: bool
+
+
+def decode_hand(scene: PokerScene) -> Drafts:
+    """Return the events of a hand, and of the pause before it."""
+    return _Hand(scene).events()
+
+
+class _Hand:
+    def __init__(self, scene: PokerScene) -> None:
+        self.scene = scene
+        self.board = _of_board(scene.stays)
+        seats = [stay for stay in scene.stays if stay.place.startswith("seat")]
+        places = dict.fromkeys(stay.place for stay in seats)
+        self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
+        self.holes = {place: cards for place, own in self.seats.items() if (cards := self._hole_cards(own))}
+        self.burns = list(joined([s for s in scene.stays if s.place == "burns"]))
+        every = [*self.board, *(card for cards in self.holes.values() for card in cards)]
+        told = without_doubles(every)
+        self.texts = {id(card): told[index] for index, card in enumerate(every)}
+
+    def events(self) -> Drafts:
+        """Return all events; the numbering puts them in order."""
+        drafts: Drafts = [*self._shuffles(), *self._frame(), *self._dealt(), *self._boarded(), *self._burned()]
+        return [*drafts, *self._shown(), *self._given_up(), *self._staked(), *self._awarded()]
+
+    # The deal
+
+    @cached_property
+    def dealt_until(self) -> float:
+        """When the first deal was over."""
+        limit = self.board[0].rest if self.board else math.inf
+        rests = sorted(stay.rest for own in self.seats.values() for stay in own if stay.rest < limit)
+        until = rests[0] if rests else self.scene.start
+        for rest in rests:
+            if rest - until > par.POKER_DEAL_GAP_S:
+                break
+            until = rest
+        return until
+
+    def _hole_cards(self, own: Sequence[Stay]) -> list[Stay]:
+        """Return the cards that a seat was dealt: those of the deal, and of one that is hardly seen its first sight."""
+        first = [stay for stay in own if stay.rest <= self.dealt_until + par.INSTANT_S]
+        late = [stay for stay in own if stay.rest > self.dealt_until + par.INSTANT_S]
+        kept = [stay for stay in first if not self._exposed(stay)]
+        return [*first, *late[: max(0, HOLE_CARDS - len(kept))]] if first else []
+
+    def _exposed(self, stay: Stay) -> bool:
+        """Tell whether a card of the deal showed its face as it came, and was taken out of the hand again."""
+        return stay.faced and stay.ended and stay.gone <= self.dealt_until + par.POKER_DEAL_GAP_S
+
+    def _dealt(self) -> Iterator[CardDealt]:
+        late = self.dealt_until + par.INSTANT_S
+        cards = [card for own in self.holes.values() for card in own]
+        seen = [card for card in cards if card.rest <= late]
+        found_later = [card for card in cards if card.rest > late]
+        for t, card in dealt_in_order(seen):
+            yield self._deal_of(card, t)
+        for card in found_later:  # it lay there, hardly seen: when it came is not known
+            yield self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
+        for place, own in self.holes.items():
+            if sum(not self._exposed(card) for card in own) == 1 and len(self.holes) > 1:
+                yield event(
+                    CardDealt, self.scene.start, self.dealt_until, par.POKER_UNSEEN_CARD_P,
+                    card="??", to=place, face="down", seq=None,
+                )  # fmt: skip
+
+    def _deal_of(self, card: Stay, t: float, p: float | None = None) -> CardDealt:
+        return event(
+            CardDealt,
+            t - par.MARK_S,
+            t,
+            card.p if p is None else p,
+            card=self.texts[id(card)] if card.faced else "??",
+            to=card.place,
+            face="up" if card.faced else "down",
+            seq=None,
+            occluded=not self.scene.begun,
+        )
+
+    # The board and the burned cards
+
+    @cached_property
+    def dealings(self) -> list[float]:
+        """When each dealing of the board began: the flop, the turn, the river."""
+        first = self.board[:1] if len(self.board) >= par.POKER_FLOP else []
+        return [card.rest for card in (*first, *self.board[par.POKER_FLOP : par.POKER_BOARD])]
+
+    def _boarded(self) -> Iterator[CardDealt]:
+        for index, card in enumerate(self.board):
+            at = self.board[0].rest + index * par.POKER_ORDER_STEP_S
+            flop = 0 < index < par.POKER_FLOP and card.early <= at
+            t = at if flop else card.rest
+            yield event(
+                CardDealt, t - par.MARK_S, t, card.p, card=self.texts[id(card)], to="board", face="up", seq=None,
+                occluded=not self.scene.begun,
+            )  # fmt: skip
+
+    def _burned(self) -> Iterator[CardBurned]:
+        exposed = [card for own in self.holes.values() for card in own if self._exposed(card)]
+        laid = list(self.burns)
+        for card in exposed:
+            moved = min(laid, key=lambda burn: abs(burn.rest - card.gone), default=None)
+            if moved is not None and abs(moved.rest - card.gone) <= par.POKER_DEAL_GAP_S:
+                laid.remove(moved)
+            yield event(
+                CardBurned, card.until, card.until + par.MARK_S, card.p,
+                card=self.texts[id(card)], face_shown=True, reason="exposed card",
+            )  # fmt: skip
+        waiting = list(self.dealings)
+        for burn in laid:
+            t = burn.rest
+            due = next((begin for begin in waiting if begin > burn.early), None)
+            if due is not None and t >= due - par.POKER_BURN_BEFORE_S:
+                t = due - par.POKER_BURN_BEFORE_S
+            if due is not None and t < due:
+                waiting.remove(due)
+            yield event(CardBurned, t - par.MARK_S, t, burn.p, card="??", face_shown=False)
+
+    # The end
+
+    @cached_property
+    def awards(self) -> list[Award]:
+        after = max([self.dealt_until, *(card.rest for card in self.board)])
+        return awards_of(self.scene.dwells, self.scene.table, after)
+
+    @property
+    def over(self) -> float:
+        """When the hand was decided: the first award, else its end."""
+        return self.awards[0].begin if self.awards else self.scene.end
+
+    def _shown(self) -> Iterator[CardRevealed]:
+        for own in self.holes.values():
+            for card in own:
+                if self._reveals(card):
+                    up = card.up or card.rest
+                    yield event(
+                        CardRevealed, up - par.MARK_S, up, min(card.p, card.rank_p) if card.rank_p else card.p,
+                        card=self.texts[id(card)], at=card.place, how="showdown",
+                    )  # fmt: skip
+
+    def _reveals(self, card: Stay) -> bool:
+        return card.up is not None and not card.faced
+
+    def _given_up(self) -> Iterator[PlayerAction | CardsCollected]:
+        """Yield hands that left their seats before the hand was decided: folded, mucked, or taken by the dealer."""
+        shows = [card.up for own in self.holes.values() for card in own if self._reveals(card) and card.up is not None]
+        mucked = [stay.rest for stay in self.scene.stays if stay.place == "muck"]
+        for place, own in self.holes.items():
+            cards = [card for card in own if not self._exposed(card)]
+            if not cards or not all(card.ended for card in cards):
+                continue
+            until, gone = max(card.until for card in cards), max(card.gone for card in cards)
+            if until >= self.over:
+                continue
+            hidden = gone > self.over and gone - until > par.POKER_GONE_UNSEEN_S
+            seen = any(abs(rest - until) <= par.POKER_DEAL_GAP_S for rest in mucked)
+            p = par.SURELY_SEEN_P if seen else par.WELL_SEEN_P
+            t = until + par.MARK_S
+            if any(self._reveals(card) for card in cards):
+                yield event(CardsCollected, until, t, p, from_=place, order=None, to="muck", occluded=hidden)
+            else:
+                late = len(self.board) >= par.POKER_BOARD and any(show <= until for show in shows)
+                yield event(PlayerAction, until, t, p, at=place, action="muck" if late else "fold", occluded=hidden)
+
+    def _awarded(self) -> Iterator[PotAwarded]:
+        for award in self.awards:
+            yield event(
+                PotAwarded, award.begin, award.t, award.p, at=f"seat:{award.seat}", cents=None, pot=0, portion="high"
+            )
+
+    # Chips, shuffles, beginning and end
+
+    def _staked(self) -> Iterator[WagerPlaced]:
+        scene = self.scene
+        stakes = stakes_of(scene.dwells, scene.table, scene.since, self.over)
+        blinds = self._blinds([stake for stake in stakes if stake.t <= self.dealt_until])
+        for stake in stakes:
+            blind = blinds.get(stake)
+            yield event(
+                WagerPlaced, stake.t - par.MARK_S, stake.t, stake.p, kind="blind" if blind else "bet",
+                at=f"seat:{stake.seat}", cents=stake.cents, lower_bound=True, by="player", blind=blind,
+            )  # fmt: skip
+
+    def _blinds(self, early: Sequence[Stake]) -> dict[Stake, str]:
+        """Return which of the stakes before the cards are blinds: two, of seats that follow each other in the deal."""
+        seats = sorted(seat_number(place) for place in self.holes)
+        if self.scene.house.poker_blinds is None or len(early) != 2 or len(seats) <= 2:
+            return {}
+        one, other = early
+        after = dict(zip(seats, [*seats[1:], seats[0]], strict=True))
+        for small, big in ((one, other), (other, one)):
+            if after.get(small.seat) == big.seat:
+                return {small: "small", big: "big"}
+        return {}
+
+    def _shuffles(self) -> Drafts:
+        scene = self.scene
+        first = min((card.early for own in self.holes.values() for card in own), default=scene.start)
+        before = shuffles_in(scene.backs, scene.hands, scene.table, scene.since, first - par.POKER_DEALT_EARLY_S)
+        busy = [stay.rest for stay in scene.stays] + [stay.until for stay in scene.stays]
+        amid = shuffles_in(scene.backs, scene.hands, scene.table, self.dealt_until, self.over, busy)
+        return [*before, *amid]
+
+    def _frame(self) -> Iterator[RoundStarted | RoundEnded]:
+        scene = self.scene
+        if scene.begun:
+            begin = min((card.early for own in self.holes.values() for card in own), default=scene.start)
+            yield event(RoundStarted, begin - par.TWO_LOOKS_S, begin - par.SLACK_S, par.BEST_P)
+        if scene.ended:
+            in_play = [own for own in self.holes.values() if max(card.until for card in own) >= self.over - par.SLACK_S]
+            redealt = not self.board and not self.awards and len(in_play) > 1
+            reason = "misdeal" if redealt else None
+            yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
+
+
+def _of_board(stays: Sequence[Stay]) -> list[Stay]:
+    """Return the board: faces that lie there; print on the felt passes for backs."""
+    return joined([stay for stay in stays if stay.place == "board" and stay.up is not None])

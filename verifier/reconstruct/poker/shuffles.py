@@ -1,0 +1,37 @@
+"""Shuffles before a poker dealer: two halves of the deck or more, backs up, under the dealer's hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from verifier.domain.events import Shuffle
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.scene import BackSeen, event
+from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.table.zones import TableMap
+
+
+def shuffles_in(
+    backs: Sequence[BackSeen], hands: HandLog, table: TableMap, start: float, end: float, busy: Sequence[float] = ()
+) -> list[Shuffle]:
+    """Return the shuffles between two times, away from the moments (`busy`) at which cards were dealt or taken."""
+    seen = Counter(back.t for back in backs if start <= back.t <= end and table.within(back.xy, "inner", "dealer"))
+    margin = par.POKER_SHUFFLE_MARGIN_S
+    several = [
+        t
+        for t, count in sorted(seen.items())
+        if count >= par.POKER_SHUFFLE_BACKS and not any(abs(t - other) <= margin for other in busy)
+    ]
+    found = []
+    for t0, t1, looks in runs_of(several, par.SHUFFLE_GAP_S):
+        frames = max(1, hands.frames(t0, t1))
+        near = {
+            hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
+        }
+        share = len(near) / frames
+        if t1 - t0 >= par.SHUFFLE_S and looks >= par.SHUFFLE_SEEN_SHARE * frames and share >= 0.5:
+            p = min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share)
+            found.append(event(Shuffle, t0, t1, p, method="hand", scope="all"))
+    return found

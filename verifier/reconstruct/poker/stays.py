@@ -1,0 +1,177 @@
+"""Where each card of a poker table lay, from when to when, and what its face read."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+
+from msgspec import Struct, structs
+
+from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.resting.card_tracks import presence
+from verifier.reconstruct.resting.cardface import posterior, suit_of
+from verifier.reconstruct.resting.tracks import Track
+from verifier.reconstruct.table.detections import CardDetection
+from verifier.reconstruct.table.zones import TableMap, Xy, distance
+
+Looks = Sequence[tuple[float, CardDetection]]
+_when = itemgetter(0)
+
+
+class Stay(Struct, frozen=True, kw_only=True):
+    """A card that lay at one place (`seat:3`, `board`, `burns`, `muck`).
+
+    `rest` is when it was first seen there and `early` when it may have come at the soonest; `until` is the last look
+    that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
+    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read.
+    """
+
+    place: str
+    xy: Xy
+    rest: float
+    early: float
+    until: float
+    gone: float
+    up: float | None
+    faced: bool
+    text: str
+    rank_p: float
+    p: float
+
+    @property
+    def ended(self) -> bool:
+        return math.isfinite(self.gone)
+
+
+def stays_of(tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog) -> list[Stay]:
+    """Return the stays of all cards at places of play, in order of coming; what is no card is left out."""
+    found = [stay for track in tracks if track.settled for stay in _stays(track, table, hands)]
+    return sorted(found, key=lambda stay: stay.rest)
+
+
+def _stays(track: Track[CardDetection], table: TableMap, hands: HandLog) -> Iterable[Stay]:
+    trail = list(track.trail)
+    end = math.inf if track.gone is None else track.gone
+    spans: list[tuple[str, Xy, float, float]] = []
+    for dwell, until in zip(track.dwells, [*(later.t0 for later in track.dwells[1:]), end], strict=True):
+        place = table.card_place(dwell.xy)
+        if spans and spans[-1][0] == place:
+            spans[-1] = (*spans[-1][:3], until)
+        elif place is not None:
+            spans.append((place, dwell.xy, dwell.t0, until))
+    for place, xy, start, until in spans:
+        looks = trail[bisect_left(trail, start, key=_when) : bisect_right(trail, until, key=_when)]
+        if looks and place != "dealer":
+            stay = _stay(place, xy, looks, until, hands)
+            if stay is not None:
+                yield stay
+
+
+def _stay(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> Stay | None:
+    rest, until = looks[0][0], looks[-1][0]
+    first = [t for t, _ in looks if t <= rest + par.POKER_PRINT_S]
+    frames = max(1, hands.frames(rest, min(until, rest + par.POKER_PRINT_S)))
+    share = min(1.0, len(first) / frames)
+    ups = [detection for _, detection in looks if detection.face == "up"]
+    up = _shown_since(looks)
+    faced = bool(ups) and [d.face for _, d in looks[: par.POKER_CARD_LOOKS]].count("up") * 2 > par.POKER_CARD_LOOKS
+    lasted = par.POKER_FACE_S if ups and (faced or up is not None) else par.POKER_CARD_S
+    if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not ups and share < par.POKER_PRINT_SHARE):
+        return None
+    shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
+    ranks = posterior(shown or ups) if up is not None or faced else {}
+    rank = max(ranks, key=ranks.__getitem__, default=None)
+    rank_p = ranks[rank] if rank is not None else 0.0
+    told = rank if rank is not None and rank_p >= par.POKER_READ_P else "?"
+    suit = suit_of(shown or ups) if ranks else None
+    mean = sum(detection.p for _, detection in looks) / len(looks)
+    return Stay(
+        place=place,
+        xy=xy,
+        rest=rest,
+        early=rest - _late(share, until - rest, frames),
+        until=until,
+        gone=gone,
+        up=rest if faced and up is None else up,
+        faced=faced,
+        text=told + (suit or "?"),
+        rank_p=rank_p,
+        p=presence(mean, len(looks)),
+    )
+
+
+def _late(share: float, lasted: float, frames: int) -> float:
+    """How long (s) a card may have lain before it was first seen: as long as so many misses in a row are not less
+    likely than `LOST_CHANCE_P`, by the share of looks that show it.
+    """
+    step = min(lasted, par.POKER_PRINT_S) / max(1, frames - 1)
+    missed = (1.0 - share) * frames + 1.0
+    return step * (par.POKER_LATE_LOOKS + math.log(par.LOST_CHANCE_P) / math.log(missed / (frames + 2.0)))
+
+
+def _shown_since(looks: Looks) -> float | None:
+    """Since when a card shows its face for good; None where it shows its back in the end."""
+    since = None
+    for t, detection in looks:
+        if detection.face == "up":
+            since = t if since is None else since
+        elif detection.p >= par.BACK_AGAIN_P:
+            since = None
+    return since if since is not None and looks[-1][0] - since >= par.POKER_UP_S else None
+
+
+def joined(stays: Sequence[Stay], *, moving: bool = False) -> list[Stay]:
+    """Return the cards of one place: stays that follow each other on one spot are of one card.
+
+    `moving`: so are those that begin as another ends, elsewhere at the same seat: the player pushed the cards.
+    """
+    cards: list[Stay] = []
+    for stay in stays:
+        before = [index for index, card in enumerate(cards) if _follows(card, stay, moving=moving)]
+        if before:
+            index = min(before, key=lambda i: distance(cards[i].xy, stay.xy))
+            cards[index] = _one(cards[index], stay)
+        else:
+            cards.append(stay)
+    return cards
+
+
+def _follows(card: Stay, stay: Stay, *, moving: bool) -> bool:
+    if card.until > stay.rest or (card.faced and "?" not in card.text and stay.up is None):
+        return False
+    near = distance(card.xy, stay.xy) <= par.POKER_SAME_CARD_MM
+    soon = stay.rest - card.until <= par.POKER_MOVED_S
+    return (near and (soon or not card.ended or stay.rest <= card.gone + par.POKER_MOVED_S)) or (moving and soon)
+
+
+def _one(card: Stay, later: Stay) -> Stay:
+    """Return two stays of one card as one."""
+    known = max((card, later), key=lambda stay: stay.rank_p)
+    up = later.up if later.up is not None else (card.up if later.text != "??" else None)
+    return structs.replace(
+        card,
+        xy=later.xy,
+        until=later.until,
+        gone=later.gone,
+        up=card.up if card.up is not None and up is not None else up,
+        text=known.text,
+        rank_p=known.rank_p,
+        p=max(card.p, later.p),
+    )
+
+
+def without_doubles(cards: Sequence[Stay]) -> dict[int, str]:
+    """Return what is told of each card, by its index: of two that read alike the less sure one's rank is not told.
+
+    One deck holds a card once; that a reader errs is far likelier than that a deck has two.
+    """
+    told: dict[int, str] = {}
+    taken: set[str] = set()
+    for index in sorted(range(len(cards)), key=lambda i: -cards[i].rank_p):
+        text = cards[index].text
+        told[index] = "?" + text[1] if "?" not in text and text in taken else text
+        taken.add(text)
+    return told

@@ -1,0 +1,1 @@
+"""Hold'em performed at a simulated table: scripts of hands, movements, planted breaches."""

@@ -1,0 +1,74 @@
+"""The layout of a simulated poker table as a camera sees it."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from verifier.domain.layout import Layout, SeatZones, Zones
+from verifier.simulate.poker.plan import PokerPlan, Rectangle, button_spot, seat_area
+from verifier.simulate.render.camera import Camera
+from verifier.simulate.scene import Vec
+from verifier.simulate.table import CARD_MM
+
+_SPOT_MM: Final = 60.0
+"""Radius of the place where bets are pushed, and half of that of the button."""
+_CARDS_MM: Final = (100.0, CARD_MM[1] / 2 + 12.0)
+"""Half width and half height of the place of a seat's cards, as the player sees it."""
+_CORNERS: Final = 12
+
+
+def poker_layout(plan: PokerPlan, camera: Camera, site: str | None = None, table: str | None = None) -> Layout:
+    """Return the layout of `plan` in the camera's picture."""
+    seats = len(plan.spaces)
+
+    def outline(points: list[Vec]) -> list[tuple[float, float]]:
+        shown = np.clip(camera.project(np.array(points)), 0, camera.size)
+        return [(round(float(x), 1), round(float(y), 1)) for x, y in shown]
+
+    def box(rectangle: Rectangle) -> list[tuple[float, float]]:
+        x0, y0, x1, y1 = rectangle
+        return outline([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+    def seat(number: int) -> SeatZones:
+        return SeatZones(
+            area=outline(seat_area(number, seats)),
+            cards=outline(_cards_outline(plan, number)),
+            bets=outline(_circle(plan.spaces[number].wager, _SPOT_MM)),
+            button=outline(_circle(button_spot(number, seats), _SPOT_MM / 2)),
+        )
+
+    zones = Zones(
+        dealer=box(plan.inner),
+        inner=box(plan.inner),
+        tray=box(plan.tray),
+        board=box(plan.board),
+        pot=box(plan.pot),
+        muck=box(plan.muck),
+        burns=box(plan.burns),
+    )
+    return Layout(
+        version=1,
+        image_size=camera.size,
+        zones=zones,
+        seats={number: seat(number) for number in sorted(plan.spaces)},
+        name="simulated poker table",
+        site=site,
+        table=table,
+        pixels_per_mm=round(camera.pixels_per_mm, 4),
+    )
+
+
+def _circle(at: Vec, radius: float) -> list[Vec]:
+    turns = [2 * math.pi * corner / _CORNERS for corner in range(_CORNERS)]
+    return [(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns]
+
+
+def _cards_outline(plan: PokerPlan, number: int) -> list[Vec]:
+    spots = plan.spaces[number]
+    (x, y), (ox, oy) = spots.cards, spots.outward
+    half, deep = _CARDS_MM
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return [(x - oy * half * a + ox * deep * b, y + ox * half * a + oy * deep * b) for a, b in signs]

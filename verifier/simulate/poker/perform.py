@@ -1,0 +1,300 @@
+"""A performance of hold'em: hands at a simulated table, with everything that truly happens in them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+
+from verifier.domain import events
+from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.house import Blinds, House
+from verifier.simulate.perform import Performance
+from verifier.simulate.poker.faults import FAULTS, script_for
+from verifier.simulate.poker.performer import PokerTable
+from verifier.simulate.poker.plan import plan_poker
+from verifier.simulate.poker.script import BLINDS, DECK, HandScript, Move, total
+from verifier.simulate.stage import Stage
+
+_TAIL_SECONDS: Final = 3.0
+_SHUFFLE_SECONDS: Final = (4.0, 6.5)
+_EXPOSED: Final = 0.06
+"""Share of lawful hands in which a hole card is exposed and rightly replaced."""
+RULEBOOK: Final = "nd-poker"
+
+
+def perform_hands(
+    seed: int,
+    hands: int = 4,
+    faults: Sequence[str] = (),
+    players: int = 6,
+    scripts: Sequence[HandScript] = (),
+) -> Performance:
+    """Play hands of hold'em from a seed; each of `faults` (names of `FAULTS`) is planted in a hand of its own.
+
+    One seat of the table stays empty, and one player more sits there than `players` where somebody is skipped.
+    `scripts` are played in turn instead of random hands, as far as they reach. Raises BadInput for unknown faults.
+    """
+    for name in faults:
+        if name not in FAULTS:
+            raise BadInput("--deviate", f"{name} is no breach of poker", f"name one of {', '.join(FAULTS)}")
+    rng = random.Random(seed)
+    plan = plan_poker(players + 1)
+    stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
+    empty = rng.choice(list(plan.spaces))
+    seats = [number for number in plan.spaces if number != empty]
+    table = PokerTable(stage, plan)
+    session = _Session(table, seats, empty)
+    first = int(any(FAULTS[name].later for name in faults))
+    count = max(hands, len(faults) + first)
+    numbers = sorted(rng.sample(range(first, count), len(faults)))
+    planted = dict(zip(numbers, faults, strict=True))
+    for number in range(count):
+        broken = planted.get(number)
+        fault = FAULTS[broken] if broken else None
+        dealt = len(seats) - (broken == "skipped")
+        fixed = scripts[number] if number < len(scripts) and fault is None else None
+        if fixed is not None and fixed.players != len(seats):
+            fixed = None
+        session.play(number + 1, fixed or script_for(rng, dealt, fault), broken)
+    stage.all_rest(table.now)
+    house = _house(seats)
+    site, number_of_table = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
+    header = EventsHeader(
+        format="verifier-events",
+        version=1,
+        rulebook=RULEBOOK,
+        site=site,
+        table=number_of_table,
+        date=stage.begins.date().isoformat(),
+        channels=("video",),
+        house={name: value for name, value in msgspec.to_builtins(house).items() if name != "rulebook"},
+    )
+    duration = round(table.now + _TAIL_SECONDS, 3)
+    log = EventLog(header, stage.events())
+    return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, number_of_table, stage)
+
+
+def _house(seats: Sequence[int]) -> House:
+    return House(
+        rulebook=RULEBOOK,
+        video_surveillance="present",
+        poker_game="high",
+        poker_variant="holdem",
+        poker_blinds=Blinds(small=BLINDS[0], big=BLINDS[1]),
+        poker_burn_procedure="before_additional_cards",
+        seats=[f"seat:{number}" for number in seats],
+    )
+
+
+def _begin(rng: random.Random) -> datetime:
+    return datetime(2026, 10, 1) + timedelta(days=rng.randrange(60), hours=18, seconds=rng.randrange(5 * 3600))
+
+
+class _Session:
+    """Hands one after the other; the button moves one seat to the left after each."""
+
+    def __init__(self, table: PokerTable, seats: list[int], empty: int) -> None:
+        self.table, self.seats, self.empty = table, seats, empty
+        self.rng = table.stage.rng
+        self.button = self.rng.choice(seats)
+
+    def play(self, number: int, script: HandScript, fault: str | None) -> None:
+        """Play one hand."""
+        table, stage = self.table, self.table.stage
+        stage.round = number
+        self.script, self.fault = script, fault
+        began = table.now
+        self.dealt = self._dealt_in()
+        self._before()
+        self._deal()
+        for seat in self.dealt:
+            if self.rng.random() < 0.8:
+                table.look_at_cards(seat)
+        table.pause(0.8, 1.6)
+        self.last_aggressor: int | None = None
+        early = fault == "awarded_early"
+        for street, moves in enumerate(script.streets):
+            if street:
+                self._board(street)
+            for move in moves:
+                self._move(move, street)
+            table.sweep() if self._live_after(street) > 1 else None
+            if early and street == 1:
+                break
+        self._end(early=early)
+        table.collect_all()
+        table.note(events.RoundEnded, table.now, table.now + 0.05, reason=None)
+        self.button = self._next(self.button)
+        if fault is not None:
+            stage.deviate(FAULTS[fault].clause, None, began, table.now)
+        table.pause(0.8, 1.5)
+
+    def _next(self, seat: int) -> int:
+        later = [other for other in self.seats if other > seat]
+        return later[0] if later else self.seats[0]
+
+    def _dealt_in(self) -> list[int]:
+        """Return the seats by the script's players: clockwise from the left of the button."""
+        order = [seat for seat in self.seats if seat > self.button] + [s for s in self.seats if s <= self.button]
+        if len(order) > self.script.players:  # somebody is skipped, but not who has the button or posts a blind
+            order.remove(self.rng.choice(order[2:-1]))
+        return order
+
+    def _before(self) -> None:
+        table = self.table
+        if self.fault != "no_shuffle":
+            table.shuffle(self.rng.uniform(*_SHUFFLE_SECONDS))
+        table.move_button(self.button)
+        for player, name in ((0, "small"), (1, "big")):
+            if self.script.blinds[player]:
+                table.bet(self.dealt[player], self.script.blinds[player], "blind", blind=name)
+        table.take_up_deck()
+        table.pause(0.2, 0.5)
+        self.spare = [card for card in DECK if card not in self._used()]
+        self.rng.shuffle(self.spare)
+
+    def _used(self) -> set[str]:
+        return {card for hole in self.script.holes for card in hole} | set(self.script.board)
+
+    # The deal
+
+    def _sequence(self) -> list[tuple[int, str]]:
+        """Return seats and cards in the order in which they are dealt."""
+        rounds = [[(seat, self.script.holes[i][turn]) for i, seat in enumerate(self.dealt)] for turn in (0, 1)]
+        if self.fault == "wrong_start":
+            rounds = [own[2:] + own[:2] for own in rounds]
+        if self.fault == "out_of_order":
+            rounds[1] = [*rounds[1][2:], *rounds[1][:2]]
+        if self.fault == "empty_seat":
+            order = [s for s in self.table.plan.spaces if s > self.button] + [
+                s for s in self.table.plan.spaces if s <= self.button
+            ]
+            at = [seat for seat in order if seat in (*self.dealt, self.empty)].index(self.empty)
+            for own in rounds:
+                own.insert(at, (self.empty, self.spare.pop()))
+        sequence = [*rounds[0], *rounds[1]]
+        if self.fault == "third_card":
+            sequence.append((self.rng.choice(self.dealt), self.spare.pop()))
+        return sequence
+
+    def _deal(self) -> None:
+        table, sequence = self.table, self._sequence()
+        begin = table.now
+        table.note(events.RoundStarted, begin, begin + 0.02)
+        lawful = self.fault is None and self.rng.random() < _EXPOSED
+        exposed = self.fault if self.fault in ("exposed_stays", "exposed_at_once") else "lawful" if lawful else None
+        at = self.rng.randrange(len(sequence) - 2) if exposed else -1
+        waiting = None
+        for index, (seat, text) in enumerate(sequence):
+            if index != at:
+                table.pitch(seat, text)
+                continue
+            shown = self.spare.pop()
+            body = table.pitch(seat, shown if exposed != "exposed_stays" else text, up=True)
+            if exposed == "exposed_at_once":
+                table.pause(0.5, 0.6)
+                table.replace_exposed(seat, body, shown)
+                table.pitch(seat, text)
+            elif exposed == "lawful":
+                waiting = (seat, body, shown, text)
+            else:
+                table.pause(0.6, 0.8)
+                table.turn_down(seat, body)
+        if waiting is not None:
+            seat, body, shown, text = waiting
+            table.pause(0.5, 0.7)
+            table.replace_exposed(seat, body, shown)
+            table.pitch(seat, text)
+        table.right.go_rest(table.right.free)
+        table.pause(0.4, 0.7)
+
+    # The board and the betting
+
+    def _board(self, street: int) -> None:
+        table, script = self.table, self.script
+        cards = script.board[:3] if street == 1 else script.board[street + 1 : street + 2]
+        if self.fault == "shuffled_amid" and street == 2:
+            table.shuffle(self.rng.uniform(3.5, 4.5))
+            table.take_up_deck()
+        if self.fault == "turn_with_flop" and street == 1:
+            cards = script.board[:4]
+        if self.fault == "turn_with_flop" and street == 2:
+            return
+        if not (self.fault == "no_burn" and street == min(len(script.board) - 2, 2)):
+            table.burn(self.spare.pop())
+        if self.fault == "two_burned" and street == 2:
+            table.burn(self.spare.pop())
+        table.deal_board(cards)
+
+    def _move(self, move: Move, street: int) -> None:
+        table, seat = self.table, self.dealt[move.player]
+        table.pause(0.2, 1.2)
+        if move.action == "fold":
+            table.give_up(seat, "fold")
+        elif move.action == "check":
+            table.check(seat, street)
+        else:
+            table.bet(seat, move.cents, move.action, street=street)
+
+    def _live_after(self, street: int) -> int:
+        folded = {m.player for moves in self.script.streets[: street + 1] for m in moves if m.action == "fold"}
+        return self.script.players - len(folded)
+
+    # The end
+
+    def _end(self, *, early: bool) -> None:
+        table, script = self.table, self.script
+        if early:
+            live = [player for player in range(script.players) if self.dealt[player] in table.holes]
+            self._push([(live[0], total([m for moves in script.streets[:2] for m in moves], script.blinds))])
+            return
+        shows = list(script.shows)
+        if self.fault == "shown_out_of_turn":
+            shown = [player for player, does in shows if does]
+            shows = [(player, True) for player in (shown[0], shown[2], shown[1], *shown[3:])]
+            shows += [(player, False) for player, does in script.shows if not does]
+        for player, does in shows:
+            table.pause(0.3, 0.8)
+            table.show(self.dealt[player]) if does else table.give_up(self.dealt[player], "muck")
+        self._push(self._awards([player for player, does in shows if does]))
+
+    def _awards(self, shown: Sequence[int]) -> list[tuple[int, int]]:
+        awards, pot = list(self.script.awards), sum(cents for _, cents in self.script.awards)
+        winners = {player for player, _ in awards}
+        losers = [player for player in shown if player not in winners]
+        if self.fault == "wrong_winner":
+            return [(losers[0], pot)]
+        if self.fault == "winner_killed":
+            for player in winners:
+                self.table.to_muck(self.dealt[player], noted=True)
+            return [(losers[0], pot)]
+        if self.fault == "tie_not_shared":
+            return [(awards[0][0], pot)]
+        if self.fault == "folded_wins":
+            folded = [m.player for moves in self.script.streets for m in moves if m.action == "fold"]
+            return [(folded[-1], pot)]
+        return awards
+
+    def _push(self, awards: Sequence[tuple[int, int]]) -> None:
+        table = self.table
+        whole = sum(cents for _, cents in awards)
+        put_in = total([m for moves in self.script.streets for m in moves], self.script.blinds)
+        if whole < put_in and len(table.holes) == 1:
+            seat = next(iter(table.holes))
+            table.note(
+                events.ChipsReturned, table.now, table.now + 0.02, kind="bet", at=f"seat:{seat}", cents=put_in - whole,
+                reason="excess",
+            )  # fmt: skip
+        table.pause(0.4, 0.8)
+        left = whole
+        for player, cents in awards:
+            seat = self.dealt[player]
+            table.push_pot(seat, cents, share=cents / left if left else 1.0)
+            left -= cents
+        for seat in list(table.bets):
+            table.take_back(seat)
