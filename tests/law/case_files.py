@@ -51,7 +51,7 @@ class Change(Struct, forbid_unknown_fields=True):
 class Expected(Struct, forbid_unknown_fields=True):
     """The clauses that have each verdict, without `ND-`; `round` is the round of every finding, where it is given.
 
-    `says` are words of which each stands in what a finding expected or observed.
+    `says` are words of which each stands in what a finding expected or observed, `findings` is their number.
     """
 
     violation: tuple[str, ...] = ()
@@ -61,6 +61,7 @@ class Expected(Struct, forbid_unknown_fields=True):
     not_applicable: tuple[str, ...] = ()
     round: int | None = None
     says: tuple[str, ...] = ()
+    findings: int | None = None
 
     def rows(self) -> list[tuple[str, str]]:
         """Each clause with its verdict."""
@@ -212,6 +213,8 @@ def wrong(case: Case, report: FindingsReport) -> list[str]:
     ]
     told = [f"{one.expected} | {one.observed}" for one in report.findings]
     found += [f"no finding says {words!r}: {told}" for words in case.expect.says if not any(words in t for t in told)]
+    if case.expect.findings not in (None, len(report.findings)):
+        found.append(f"there are {len(report.findings)} findings, not {case.expect.findings}: {told}")
     for verdict in ("violation", "undetermined"):
         expected = {clause for clause, held in rows if held == verdict}
         for finding in findings(report, verdict):

@@ -10,6 +10,7 @@ from verifier.law.amounts import Amount
 from verifier.law.hands import Hand, any_of, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
+from verifier.law.nd_twenty_one.s08_09.sub02_wager_changes import early_wager
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -40,7 +41,8 @@ def double_eligible(game: Round) -> Iterator[Instance]:
             expected="only the first two cards are doubled, and no split ace",
             observed=say.that("{hand} doubled with {before} cards", hand=say.place(hand.place), before=len(before))
             + (" on a split ace" if hand.ace_split else ""),
-            incident=doubled_ace(hand),
+            incident=doubled_ace(hand) or (early_wager(placed) if len(before) < 2 else None),
+            rank=5 if len(before) >= 2 else 6,
         )
         after = len(hand.cards) - len(before)
         if len(before) == 2 and (
