@@ -49,7 +49,10 @@ class Change(Struct, forbid_unknown_fields=True):
 
 
 class Expected(Struct, forbid_unknown_fields=True):
-    """The clauses that have each verdict, without `ND-`; `round` is the round of every finding, where it is given."""
+    """The clauses that have each verdict, without `ND-`; `round` is the round of every finding, where it is given.
+
+    `says` are words of which each stands in what a finding expected or observed, `findings` is their number.
+    """
 
     violation: tuple[str, ...] = ()
     undetermined: tuple[str, ...] = ()
@@ -57,6 +60,8 @@ class Expected(Struct, forbid_unknown_fields=True):
     not_assessed: tuple[str, ...] = ()
     not_applicable: tuple[str, ...] = ()
     round: int | None = None
+    says: tuple[str, ...] = ()
+    findings: int | None = None
 
     def rows(self) -> list[tuple[str, str]]:
         """Each clause with its verdict."""
@@ -75,6 +80,8 @@ class Case(Struct, forbid_unknown_fields=True):
     rounds: tuple[Round, ...] = (Round(wagers={2: 10.0}, cards="Th 7d 9s Tc"),)
     house: dict[str, Any] = {}
     date: datetime.date | None = None
+    recording: bool = False
+    """Whether the log was made from a recording, which shows some things and tells nobody's name."""
     but: list[Change] = []
     records: list[dict[str, Any]] = []
 
@@ -185,6 +192,8 @@ def judged(case: Case, source: Path) -> FindingsReport:
     """What the law says of a case; a case with records is of site 0123, table 2, on 2026-11-02 unless it says else."""
     log = play(case, source)
     header: dict[str, Any] = {"date": str(case.date)} if case.date else {}
+    if case.recording:
+        header["video"] = "table-2.mp4"
     if case.records:
         header = {"date": DAY, "site": "0123", "table": "2", **header, "channels": ["video", "records"]}
     try:
@@ -202,6 +211,10 @@ def wrong(case: Case, report: FindingsReport) -> list[str]:
         for clause, verdict in rows
         if row(report, clause) != verdict
     ]
+    told = [f"{one.expected} | {one.observed}" for one in report.findings]
+    found += [f"no finding says {words!r}: {told}" for words in case.expect.says if not any(words in t for t in told)]
+    if case.expect.findings not in (None, len(report.findings)):
+        found.append(f"there are {len(report.findings)} findings, not {case.expect.findings}: {told}")
     for verdict in ("violation", "undetermined"):
         expected = {clause for clause, held in rows if held == verdict}
         for finding in findings(report, verdict):

@@ -53,6 +53,11 @@ def test_a_case_with_another_verdict_or_another_finding_fails(tmp_path: Path) ->
     assert len(wrong(case, report)) == 2
     case.expect = Expected(passed=("08-11.16.a-fan-wager",))
     assert len(wrong(case, report)) == 1
+    fan = ("08-11.16.a-fan-payoff",)
+    case.expect = Expected(violation=fan, says=("was not fanned",), findings=1)
+    assert wrong(case, report) == []
+    case.expect = Expected(violation=fan, says=("was fanned",), findings=2)
+    assert len(wrong(case, report)) == 2
 
 
 @pytest.mark.parametrize(

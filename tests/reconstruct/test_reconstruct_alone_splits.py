@@ -89,6 +89,7 @@ def test_an_ace_laid_across_where_the_split_one_lay_is_another(hz):
     assert splits(log) == [("space:1", "space:1/1")]
     assert told(log, "space:1") == ["A", "A", "A"] and told(log, "space:1/1") == ["9"]
     assert [e.angle for e in log.events if e.name == "card_dealt" and e.to == "space:1"] == [None, 0.0, 90.0]
+    assert [e.angle_p for e in log.events if e.name == "card_dealt" and e.to == "space:1"] == [None, 1.0, 1.0]
 
 
 def test_at_one_look_a_second_the_next_card_may_be_of_the_pairs_rank():

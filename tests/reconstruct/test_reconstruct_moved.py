@@ -9,7 +9,7 @@ import pytest
 from recon_scenes import card, card_tracks, chain, frames, hand, layout
 
 from verifier.domain.observations import CardSeen, Observation
-from verifier.reconstruct.resting.cardmoves import angle_of
+from verifier.reconstruct.resting.cardmoves import angle_of, angle_share
 from verifier.reconstruct.table.detections import Body, CardDetection
 from verifier.reconstruct.table.zones import TableMap
 
@@ -185,15 +185,17 @@ def test_what_shows_of_a_card_beside_a_hand_does_not_turn_it() -> None:
     looks = [(91.0, (64.0, 92.0)), (90.0, (63.0, 89.0)), (1.0, (65.0, 78.0)), (179.0, (61.0, 70.0))]
     trail = [(float(i), SimpleNamespace(angle=angle, size=size)) for i, (angle, size) in enumerate(looks)]
     assert angle_of(SimpleNamespace(t_rest=0.0, trail=trail)) == pytest.approx(90.0, abs=1.5)
+    assert angle_share(SimpleNamespace(t_rest=0.0, trail=trail)) == 1.0
 
 
-@pytest.mark.parametrize("first", [0.0, 45.0, 91.0, 179.0])
-def test_one_look_across_does_not_turn_a_card(first: float) -> None:
+@pytest.mark.parametrize(("first", "agree"), [(0.0, 6), (44.0, 6), (46.0, 7), (91.0, 7), (136.0, 6), (179.0, 6)])
+def test_one_look_across_does_not_turn_a_card_but_makes_it_less_sure_how_it_lies(first: float, agree: int) -> None:
     angles = [first, 89.0, 91.0, 90.0, 92.0, 88.0, 91.0]
     looks = [
         (float(t), CardDetection((0.0, 0.0), a, "up", {}, None, 1.0, 1.0, (61.0, 86.0))) for t, a in enumerate(angles)
     ]
     assert angle_of(SimpleNamespace(t_rest=0.0, trail=looks)) == pytest.approx(90.0, abs=1.0)
+    assert angle_share(SimpleNamespace(t_rest=0.0, trail=looks)) == pytest.approx(agree / 7)
 
 
 @pytest.mark.parametrize(("beside", "told"), [(True, 3), (False, 1)], ids=["its hand was taken up", "moved"])

@@ -156,14 +156,6 @@ class Hand:
     def has_wager(self) -> bool:
         return any(not stake.given_back for stake in self.stakes.values())
 
-    @lazy
-    def stake(self) -> Amount:
-        """Its whole stake as it stands at settlement."""
-        result = Amount(0, 0)
-        for stake in self.stakes.values():
-            result = result + stake.amount
-        return result
-
     def text(self) -> Said:
         """Its cards and total, for example `10-7 = 17`."""
         return self._text

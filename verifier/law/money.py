@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -35,10 +35,13 @@ class Moved:
     collections: tuple[ChipsCollected, ...]
     corrections: tuple[ChipsReturned, ...]
     back: tuple[ChipsReturned, ...] = ()
+    fans: tuple[ChipsFanned, ...] = ()
+    """What showed a payoff of which nobody saw how much was laid."""
 
     @lazy
     def paid(self) -> Amount:
-        return total(seen(e.cents, e.lower_bound) for e in self.payoffs)
+        shown = {fan.kind: fan.cents for fan in self.fans}
+        return total(seen(shown.get(e.kind)) if e.cents is None else seen(e.cents, e.lower_bound) for e in self.payoffs)
 
     @lazy
     def taken(self) -> Amount:
@@ -62,7 +65,7 @@ class Moved:
 
     @property
     def events(self) -> tuple[AnyEvent, ...]:
-        return (*self.payoffs, *self.collections, *self.corrections)
+        return (*self.payoffs, *self.fans, *self.collections, *self.corrections)
 
     def text(self) -> Said:
         """Such as `was paid 5.00`, `lost 10.00`, `was neither paid nor collected`."""
@@ -82,14 +85,32 @@ def moved(game: Round, hand: Hand, kinds: Iterable[str] = STAKES) -> Moved:
     if isinstance(kept, Moved):
         return kept
     returned = [e for e in game.at(ChipsReturned, hand.key) if e.kind in wanted]
+    payoffs = tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in wanted)
     result = Moved(
-        tuple(e for e in game.at(PayoffPlaced, hand.key) if e.kind in wanted),
+        payoffs,
         tuple(e for e in game.at(ChipsCollected, hand.key) if e.kind in wanted),
         tuple(e for e in returned if hand.corrected_by(e)),
         tuple(e for e in returned if not hand.corrected_by(e)),
+        _fans_of_unseen(game, hand, payoffs),
     )
     game.memo["moved", hand.key, wanted] = result
     return result
+
+
+def _fans_of_unseen(game: Round, hand: Hand, payoffs: Sequence[PayoffPlaced]) -> tuple[ChipsFanned, ...]:
+    """Return the fan of each payoff whose amount was not seen, where it is the only payoff of its kind and was fanned
+    once.
+    """
+    found = []
+    for laid in (e for e in payoffs if e.cents is None):
+        fans = [
+            fan
+            for fan in game.at(ChipsFanned, hand.key)
+            if fan.owner == "payoff" and fan.kind == laid.kind and fan.t_end >= laid.t_end
+        ]
+        if len(fans) == 1 and fans[0].cents is not None and sum(e.kind == laid.kind for e in payoffs) == 1:
+            found.append(fans[0])
+    return tuple(found)
 
 
 def until(actual: Moved, t: float) -> Moved:
@@ -99,6 +120,7 @@ def until(actual: Moved, t: float) -> Moved:
         tuple(e for e in actual.collections if e.t_end <= t),
         tuple(e for e in actual.corrections if e.t_end <= t),
         tuple(e for e in actual.back if e.t_end <= t),
+        tuple(e for e in actual.fans if e.t_end <= t),
     )
 
 

@@ -33,6 +33,8 @@ from verifier.law.rounds import Round
 E = TypeVar("E", bound=Event)
 TRANSCRIPT = "transcript"
 """The kind of the row that tells which transcript a log was joined with."""
+ROUNDING_S = 0.0005
+"""Half a millisecond: times are told to the millisecond, and a sum of two is off by less."""
 Grouping = Callable[[Sequence[AnyEvent], House, tuple[Channel, ...]], tuple[Round, ...]]
 """Puts events (in order) into rounds, under the house options and with the channels of the log."""
 

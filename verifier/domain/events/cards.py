@@ -23,6 +23,7 @@ class CardDealt(Event, frozen=True, kw_only=True):
     from_hand: BodyHand | None = None
     placed_hand: BodyHand | None = None
     angle: float | None = None
+    angle_p: Probability | None = None
     overlap: Share | None = None
     source_place: Literal["top", "elsewhere"] | None = None
     several: bool = False

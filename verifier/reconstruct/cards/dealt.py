@@ -126,6 +126,7 @@ def _dealt(scene: RoundScene, layout: Layout, dealing: Dealing) -> CardDealt:
         from_hand=None if gap else _drawn_with(scene, card, t0 - par.THREE_LOOKS_S, t1, _before(layout, card)),
         placed_hand=None if gap or not card.laid else _placed_with(scene, card, t1),
         angle=angle,
+        angle_p=None if angle is None else round(first.angle_p * card.angle_p, 4),
         overlap=None if before is None else overlap(before, card, t1),
         position=where.position,
         position_p=where.p,

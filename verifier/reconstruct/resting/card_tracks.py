@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from verifier.domain.layout import CARD_MM
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.cardface import faces_of, posterior, rested, suit_of
-from verifier.reconstruct.resting.cardmoves import angle_of, joined, size_of, skew_of
+from verifier.reconstruct.resting.cardmoves import angle_of, angle_share, joined, size_of, skew_of
 from verifier.reconstruct.resting.crossed import uncrossed
 from verifier.reconstruct.resting.replaced import Replacement, replacement
 from verifier.reconstruct.resting.tracks import Dwell, Track
@@ -48,6 +48,8 @@ class CardTrack(Struct, frozen=True, kw_only=True):
     """Stretches (last detection, next detection) in which it was not seen where it lay."""
     mean: float = 1.0
     """Mean probability of the looks that show it."""
+    angle_p: float = 1.0
+    """Share of its looks at rest whose long side points nearer to `angle` than across it."""
     laid: bool = True
     """Whether it was seen to lie in its hand: how it lay there is not known otherwise."""
     apart: float = 0.0
@@ -218,6 +220,7 @@ def _card_track(
         place=place,
         dwells=tuple((dwell.xy, dwell.t0, dwell.t1) for dwell in _merged(dwells)),
         angle=angle_of(first),
+        angle_p=angle_share(first),
         face=face,
         turned=turned,
         ranks=ranks,

@@ -224,13 +224,26 @@ def angle_of(track: Track[CardDetection]) -> float:
 
     Looks at which its long side is in part under a hand tell nothing: what shows of a card may be longer across it.
     """
-    detections = [detection for _, detection in rested(track)]
-    sides = sorted(detection.size[1] for detection in detections)
-    whole = par.WHOLE_LENGTH_SHARE * sides[len(sides) - 1 - len(sides) // 4]
-    angles = [detection.angle for detection in detections if detection.size[1] >= whole]
+    angles = _whole_angles(track)
     twice = [math.radians(2.0 * angle) for angle in angles]
     mean = math.degrees(math.atan2(sum(map(math.sin, twice)), sum(map(math.cos, twice)))) / 2.0
     return sorted(angles, key=lambda angle: (angle - mean + 90.0) % 180.0)[len(angles) // 2] % 180.0
+
+
+def angle_share(track: Track[CardDetection]) -> float:
+    """Share of the same looks whose long side points nearer to that direction than across it: 0.5 where it is a matter
+    of chance, 1 where they agree.
+    """
+    angle, angles = angle_of(track), _whole_angles(track)
+    return sum(abs((one - angle + 90.0) % 180.0 - 90.0) < 45.0 for one in angles) / len(angles)
+
+
+def _whole_angles(track: Track[CardDetection]) -> list[float]:
+    """Return the directions of the long side in the looks that show it whole."""
+    detections = [detection for _, detection in rested(track)]
+    sides = sorted(detection.size[1] for detection in detections)
+    whole = par.WHOLE_LENGTH_SHARE * sides[len(sides) - 1 - len(sides) // 4]
+    return [detection.angle for detection in detections if detection.size[1] >= whole]
 
 
 def size_of(track: Track[CardDetection]) -> tuple[float, float]:

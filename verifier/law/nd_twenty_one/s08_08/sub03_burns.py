@@ -47,7 +47,9 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
         if late and session.house.mistake_policy == "statute":
             yield judged(LATE_BURN, True, key=shuffle.id)
             continue
-        relieved = any(shift.t_start <= shuffle.t_start for shift in _relief(session, first))
+        relieved = any(
+            shift.t_start <= shuffle.t_start and not _unknown(session, shift) for shift in _relief(session, first)
+        )
         yield at_round(
             judged(
                 BURN,
@@ -117,9 +119,8 @@ def _drawn_in_error(session: Session, burn: CardBurned) -> bool:
 
 @session_check(NEW_DEALER)
 def new_dealer_burns(session: Session) -> Iterator[Instance]:
-    """Each new dealer burns a card before dealing.
-
-    Where the log names its dealers and not this one, it may be the one before who comes back.
+    """Each new dealer burns a card before dealing. Where nobody told who came, it may be the one before who comes
+    back.
     """
     burns = shoe_burns(session)
     for shift in _new_dealers(session):
@@ -131,7 +132,7 @@ def new_dealer_burns(session: Session) -> Iterator[Instance]:
         after_shuffle = any(shift.t_start <= s.t_start and s.t_end <= first.t_end for s in session.of(Shuffle))
         instance = judged(
             NEW_DEALER,
-            burned or (None if _unnamed(session, shift) else False),
+            burned or (None if _unknown(session, shift) else False),
             key=shift.id,
             at="shoe",
             events=[shift, first],
@@ -152,9 +153,14 @@ def _new_dealers(session: Session) -> Iterator[DealerShift]:
             yield shift
 
 
-def _unnamed(session: Session, shift: DealerShift) -> bool:
-    """Tell whether a shift's dealer is not named, in a log that named the dealer before."""
-    return shift.dealer is None and any(s.dealer is not None for s in until(session.of(DealerShift), shift.t_start))
+def _unknown(session: Session, shift: DealerShift) -> bool:
+    """Tell whether nobody told who came after another dealer: no name, or in a recording the number of a dealer who
+    was not told apart from the one before (`how`).
+    """
+    if session.from_pixels and shift.how is None:
+        return True
+    before = [*until(session.of(DealerShift), shift.t_start), *until(session.of(CardDealt), shift.t_start)]
+    return shift.dealer is None and bool(before)
 
 
 def _relief(session: Session, first: CardDealt) -> list[DealerShift]:

@@ -171,7 +171,13 @@ def extra_after_two(game: Round) -> Iterator[Instance]:
             events=[wager],
             expected=say.that("a {kind} wager follows the second card of every space", kind=wager.kind),
             observed=say.that("{wager} placed a {kind} wager before that", wager=say.place(wager.at), kind=wager.kind),
+            incident=early_wager(wager),
         )
+
+
+def early_wager(wager: WagerPlaced) -> str:
+    """Return the incident of a wager that was laid too early, before its hand had two cards or another had."""
+    return f"early {wager.id}"
 
 
 def _late_second(game: Round, wager: WagerPlaced) -> bool:

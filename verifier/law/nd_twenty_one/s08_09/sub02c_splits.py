@@ -14,6 +14,7 @@ from verifier.law import say
 from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
+from verifier.law.nd_twenty_one.s08_09.sub02d_doubles import doubled_ace
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import BYPASS, decided_only_after
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check, session_check
@@ -218,6 +219,8 @@ def split_played(game: Round) -> Iterator[Instance]:
                     "the split ace of {hand} has {hand_2}", hand=say.place(hand.place), hand_2=hand.text()
                 )
                 + (" and was doubled" if hand.doubled else ""),
+                incident=doubled_ace(hand),
+                rank=6,
             )
 
 

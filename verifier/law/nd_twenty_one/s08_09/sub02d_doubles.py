@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from verifier.domain.events import WagerPlaced
 from verifier.law import say
 from verifier.law.amounts import Amount
-from verifier.law.hands import any_of, hand_key
+from verifier.law.hands import Hand, any_of, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
+from verifier.law.nd_twenty_one.s08_09.sub02_wager_changes import early_wager
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -40,6 +41,8 @@ def double_eligible(game: Round) -> Iterator[Instance]:
             expected="only the first two cards are doubled, and no split ace",
             observed=say.that("{hand} doubled with {before} cards", hand=say.place(hand.place), before=len(before))
             + (" on a split ace" if hand.ace_split else ""),
+            incident=doubled_ace(hand) or (early_wager(placed) if len(before) < 2 else None),
+            rank=5 if len(before) >= 2 else 6,
         )
         after = len(hand.cards) - len(before)
         if len(before) == 2 and (
@@ -52,7 +55,14 @@ def double_eligible(game: Round) -> Iterator[Instance]:
                 events=[placed, *(c.dealt for c in hand.cards)],
                 expected="exactly one card follows a double",
                 observed=say.that("{hand} got {after} cards after its double", hand=say.place(hand.place), after=after),
+                incident=doubled_ace(hand),
+                rank=6,
             )
+
+
+def doubled_ace(hand: Hand) -> str | None:
+    """Return the incident of a split ace that was doubled and perhaps drawn to for it; None for other hands."""
+    return f"doubled ace {hand.place}" if hand.ace_split and hand.doubled else None
 
 
 @round_check(AMOUNT, partial="undetermined")
@@ -86,7 +96,7 @@ def _within(own: Amount, base: Amount, option: str | None) -> bool | None:
         return True
     if option is None or not (own.exact and base.exact):
         return None
-    return option == "equal_or_less" and own.low > 0
+    return option == "equal_or_less"
 
 
 @round_check(TIP_DOUBLE, TIP_WITH, needs={"tip_double_down": None}, partial="undetermined")

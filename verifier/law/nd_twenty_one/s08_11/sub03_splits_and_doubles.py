@@ -8,7 +8,7 @@ from verifier.domain.events import CardDealt, CardsMoved, WagerMoved
 from verifier.law import say
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.nd_twenty_one.shared.positions import in_place
+from verifier.law.nd_twenty_one.shared.positions import in_place, sure_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -85,12 +85,13 @@ def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
 
 def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
     """Tell whether a card lies across the first one of its hand, within `TOLERANCE` degrees; its angle must be
-    known.
+    known. One that was not told surely is left open.
     """
-    off = abs((abs(card.angle or 0.0) % 180) - RIGHT_ANGLE)
+    right = abs((abs(card.angle or 0.0) % 180) - RIGHT_ANGLE) <= TOLERANCE
+    p = 1.0 if card.angle_p is None else card.angle_p
     return judged(
         clause,
-        off <= TOLERANCE,
+        right if sure_place(right, p) else None,
         at=hand.place,
         key=card.id,
         events=[card],
@@ -100,4 +101,5 @@ def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:
             hand=say.place(hand.place),
             angle=say.number(round(card.angle or 0.0)),
         ),
+        chance=1.0 - p if right else p,
     )

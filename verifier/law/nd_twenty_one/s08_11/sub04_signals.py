@@ -14,7 +14,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
-from verifier.law.session import Session
+from verifier.law.session import ROUNDING_S, Session
 
 HIT = "ND-08-11.4-hand-signal-hit"
 BYPASS = "ND-08-11.4-hand-signal-bypass"
@@ -24,7 +24,7 @@ ERROR_CARD = "ND-08-12.8-exposed-error-card"
 DECISIONS = ("hit", "stand", "split", "double")
 LONGEST_ACT = 1.5
 """Seconds for which an act lasts at most: of a record that is longer nobody knows when in it the act was."""
-SLACK = 0.3
+SLACK = 0.3 + ROUNDING_S
 """Seconds by which a signal may begin after the card has begun to leave the shoe (site policy, measuring)."""
 
 

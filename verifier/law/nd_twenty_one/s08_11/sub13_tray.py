@@ -12,7 +12,7 @@ from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import outcomes
+from verifier.law.money import outcomes, stake_of
 from verifier.law.nd_twenty_one.s08_11.sub06_busts import lost_at_once
 from verifier.law.nd_twenty_one.s08_11.sub10_busts_held import held_order
 from verifier.law.nd_twenty_one.s08_11.sub14_tips import LOSE, LOST_TIP, TIP_KINDS, tip_incident
@@ -64,7 +64,7 @@ def _trayed(
     A sum that nobody saw leaves that part open; what a hand puts in the tray is not to be counted from above.
     """
     whole, given = total(seen(e.cents) for e in held), total(seen(e.cents) for e in trayed)
-    full = _reached(whole, given) if trayed else False
+    full = _reached(total(_at_most(game, e) for e in held), given) if trayed else False
     kept = [] if full else [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
     left = kept if full is None or not trayed else []
     right: bool | None = full is not False and not left
@@ -105,9 +105,19 @@ def _trayed(
 
 def _reached(whole: Amount, given: Amount) -> bool | None:
     """Tell whether what went to the tray makes up what was collected; None where a sum was not seen."""
-    if whole.exact and given.exact:
-        return given.low >= whole.low
-    return None
+    if not given.exact:
+        return None
+    if whole.high is not None and given.low >= whole.high:
+        return True
+    return False if given.low < whole.low else None
+
+
+def _at_most(game: Round, taken: ChipsCollected) -> Amount:
+    """Return what was collected. Where nobody saw how much, it is no more than the stake that lay there."""
+    hand = game.by_key.get(hand_key(taken.at) or (0, 0))
+    if taken.cents is not None or hand is None:
+        return seen(taken.cents)
+    return Amount(0, stake_of(game, hand, taken.kind).high)
 
 
 def _missing(held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], short: Amount) -> Sequence[ChipsCollected]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import CardsCollected, ChipsFanned, HandsClear, PayoffPlaced, TipDeposited, WagerMoved
+from verifier.engine.outcomes import PAID
 from verifier.law import say
 from verifier.law.hands import STAKES, Hand, hand_key
 from verifier.law.instances import Instance, judged
+from verifier.law.money import outcomes
 from verifier.law.nd_twenty_one.s08_11.sub14_tips import EQUAL, paid_together, tip_moves, tipped
 from verifier.law.nd_twenty_one.s08_11.sub16_payoff import single_chip, stack
 from verifier.law.registry import round_check
@@ -23,7 +25,19 @@ _TIPS = ("tip", "tip_double")
 
 
 def _winners(game: Round) -> list[Hand]:
-    return [hand for hand in tipped(game) if tip_moves(game, hand).payoffs]
+    return [hand for hand in tipped(game) if tip_moves(game, hand).payoffs and _may_win(game, hand)]
+
+
+def _may_win(game: Round, hand: Hand) -> bool:
+    """Tell whether a hand's tip may be due a payoff; one that was paid without is the money checks' finding."""
+    possible = outcomes(game, hand)
+    return not possible or not possible.isdisjoint(PAID - {"even_money"})
+
+
+def _paid(game: Round) -> list[PayoffPlaced]:
+    """Return the payoffs of tips, without those of tips that were surely not won."""
+    wrong = {e.id for hand in tipped(game) if not _may_win(game, hand) for e in tip_moves(game, hand).payoffs}
+    return [e for e in game.of(PayoffPlaced) if e.kind in _TIPS and e.id not in wrong]
 
 
 def _of_space(place: str, hand: Hand) -> bool:
@@ -118,7 +132,7 @@ def _tip_time(game: Round, hand: Hand, moves: list[WagerMoved]) -> Iterator[Inst
 @round_check(AFTER_HANDS, video=True, partial="undetermined")
 def tips_after_hands(game: Round) -> Iterator[Instance]:
     """Tips are paid after all winning hands, and after the tip is fanned."""
-    tips = [e for e in game.of(PayoffPlaced) if e.kind in _TIPS]
+    tips = _paid(game)
     hands = [e for e in game.of(PayoffPlaced) if e.kind in STAKES]
     for tip in tips:
         later = [e for e in hands if e.t_start >= tip.t_end and not _after_playback(game, e)]
@@ -154,7 +168,7 @@ def _fans(game: Round, owner: str, space: int | None) -> list[ChipsFanned]:
 @round_check(BESIDE, AWAY, video=True, partial="undetermined")
 def tip_fanned(game: Round) -> Iterator[Instance]:
     """Each tip gets a payoff of its own that is fanned, and the hands then leave the tips."""
-    tips = [e for e in game.of(PayoffPlaced) if e.kind in _TIPS]
+    tips = _paid(game)
     if not tips:
         return
     pooled = paid_together(game)

@@ -25,7 +25,7 @@ from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.say import Said
-from verifier.law.session import Session
+from verifier.law.session import ROUNDING_S, Session
 
 SHOW = "ND-08-11.18.a-show-hands"
 SHOW_AFTER_EXCHANGE = "ND-08-11.18.b-show-hands"
@@ -34,7 +34,8 @@ _CONTACTS = (
     CardDealt, CardsCollected, ChipsCollected, ChipsFromTray, ChipsToTray, PayoffPlaced, TipDeposited, ChipsFanned,
     TipExchange,
 )  # fmt: skip
-SLACK = 0.2
+SLACK = 0.2 + ROUNDING_S
+"""Seconds by which a showing of the hands may end before the last touch does (site policy, measuring)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,10 +26,9 @@ def in_place(
         return
     p = 1.0 if record.position_p is None else record.position_p
     right = record.position == wanted
-    sure = p >= (MORE_LIKELY if right else PLACE_SURE)
     yield judged(
         clause,
-        right if sure else None,
+        right if sure_place(right, p) else None,
         at=at,
         key=record.id,
         events=[record],
@@ -37,3 +36,8 @@ def in_place(
         observed=observed,
         chance=1.0 - p if right else p,
     )
+
+
+def sure_place(right: bool, p: float) -> bool:
+    """Tell whether a thing lies rightly, or wrongly, surely enough by the probability of how it lies."""
+    return p >= (MORE_LIKELY if right else PLACE_SURE)
