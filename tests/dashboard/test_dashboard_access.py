@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from test_dashboard_browser import PASSWORD, address, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures and marks
 
 from verifier.dashboard.navigation import ENTRIES
@@ -94,17 +94,34 @@ def test_picture_and_decision_stand_together_in_a_small_window(
     width: int,
     height: int,
 ) -> None:
-    """A small screen, and one of 1440 by 900 at 200 %: nobody scrolls between what was seen and the decision."""
+    """A small screen, and one of 1440 by 900 at 200 %: nobody scrolls between what was seen and the decision.
+
+    Nor does the decision lie over the picture, or over all of the text: the accusation is in view with both.
+    """
     enter(page, address, "kim")
     page.set_viewport_size({"width": width, "height": height})
     open_page(page, address, "finding")
-    stage = page.locator("[data-part=stage]")
+    stage, decision = page.locator("[data-part=stage]"), page.locator(".st-key-decision")
+    says = page.get_by_role("heading", level=2)
     expect(stage).to_be_in_viewport(ratio=1)
+    left, top, *_ = edges(decision)
+    _, _, right, bottom = edges(stage)
+    assert right <= left or bottom <= top, "the decision does not lie over the picture"
+    assert edges(says)[3] + 60 < top, "the accusation, and at least two lines below it"
     for name in ("Confirm: it happened", "Reject: it did not", "Cannot tell"):
         expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Next →").click(trial=True)  # nothing lies over it
-    page.get_by_text("The rule:").scroll_into_view_if_needed()
+    rule = page.get_by_text("The rule:")
+    rule.click(trial=True)  # it can be scrolled to where nothing lies over it
     expect(page.get_by_role("button", name="Confirm: it happened")).to_be_in_viewport(ratio=1)
+    expect(stage).to_be_in_viewport(ratio=0.6)
+
+
+def edges(found: Locator) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of an element, in pixels of the window."""
+    box = found.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  # noqa: F811

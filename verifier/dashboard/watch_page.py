@@ -10,7 +10,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, log_of, shown_errors, store
-from verifier.dashboard.fit_panel import fit_panel
+from verifier.dashboard.fit_panel import fit_alarm, fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
 from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, table_clock
 from verifier.dashboard.parts.marks import mark_of
@@ -41,10 +41,11 @@ def show() -> None:
     review = chosen_recording()
     if review is None:
         return
-    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
     recording(store(), person, review.id)
-    fit_panel(review)
+    fit_alarm(review)
     _watch(person, review)
+    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
+    fit_panel(review)
     one_look_panel(person, review)
     own_finding_form(person, review)
     if person.may(Act.POLICY):
