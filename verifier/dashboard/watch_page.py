@@ -43,13 +43,7 @@ def show() -> None:
         return
     recording(store(), person, review.id)
     fit_alarm(review)
-    _watch(person, review)
-    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
-    fit_panel(review)
-    one_look_panel(person, review)
-    own_finding_form(person, review)
-    if person.may(Act.POLICY):
-        _policy(person, review)
+    _below(person, review)
 
 
 def _file(review: ReviewRecord, t: float) -> int:
@@ -70,6 +64,22 @@ def _file(review: ReviewRecord, t: float) -> int:
 
 
 @st.fragment
+def _below(person: Person, review: ReviewRecord) -> None:
+    """Draw the player and all that stands below it.
+
+    All of it is one fragment. A browser tells a bookmark's typed words and the press that follows at once in one
+    message, which reruns the fragment of the words only: a button of the page would be no part of it, and its press be
+    lost.
+    """
+    _watch(person, review)
+    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
+    fit_panel(review)
+    one_look_panel(person, review)
+    own_finding_form(person, review)
+    if person.may(Act.POLICY):
+        _policy(person, review)
+
+
 def _watch(person: Person, review: ReviewRecord) -> None:
     so_far = watched(store(), person, review.id)
     marks = bookmarks(store(), person, review.id)
