@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 from test_dashboard_browser import PASSWORD, address, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures and marks
 
 from verifier.dashboard.navigation import ENTRIES
@@ -15,6 +15,9 @@ from verifier.store.repository import Store
 
 GRAVE = ("serious", "critical")
 OF_ADMINISTRATORS = (Act.PEOPLE, Act.FOLDERS)
+WHOLE: Final[ViewportSize] = {"width": 1440, "height": 900}
+TWICE: Final[ViewportSize] = {"width": 720, "height": 450}
+"""What is left of it at 200 %."""
 
 
 def faults(page: Page, name: str) -> list[str]:  # noqa: F811
@@ -42,8 +45,12 @@ def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page, scheme
     for name in ("kim", "ada"):
         enter(page, address, name)
         for key in pages_of(name):
+            page.set_viewport_size(WHOLE)
             open_page(page, address, key)
             found += faults(page, key)
+            page.set_viewport_size(TWICE)
+            page.wait_for_timeout(300)
+            found += faults(page, f"{key} at 200 %")
         page.context.clear_cookies()
     assert found == [], "\n".join(found)
 
@@ -79,7 +86,7 @@ OUT_OF_REACH = """() => {
 def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:  # noqa: F811
     """A screen of 1440 by 900 at 200 %."""
     enter(page, address, "kim")
-    page.set_viewport_size({"width": 720, "height": 450})
+    page.set_viewport_size(TWICE)
     found = {}
     for key in ("today", "queue", "finding", "watch", "sample", "weekly", "calibrate"):
         open_page(page, address, key)
@@ -94,17 +101,34 @@ def test_picture_and_decision_stand_together_in_a_small_window(
     width: int,
     height: int,
 ) -> None:
-    """A small screen, and one of 1440 by 900 at 200 %: nobody scrolls between what was seen and the decision."""
+    """A small screen, and one of 1440 by 900 at 200 %: nobody scrolls between what was seen and the decision.
+
+    Nor does the decision lie over the picture, or over all of the text: the accusation is in view with both.
+    """
     enter(page, address, "kim")
     page.set_viewport_size({"width": width, "height": height})
     open_page(page, address, "finding")
-    stage = page.locator("[data-part=stage]")
+    stage, decision = page.locator("[data-part=stage]"), page.locator(".st-key-decision")
+    says = page.get_by_role("heading", level=2)
     expect(stage).to_be_in_viewport(ratio=1)
+    left, top, *_ = edges(decision)
+    _, _, right, bottom = edges(stage)
+    assert right <= left or bottom <= top, "the decision does not lie over the picture"
+    assert edges(says)[3] + 60 < top, "the accusation, and at least two lines below it"
     for name in ("Confirm: it happened", "Reject: it did not", "Cannot tell"):
         expect(page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Next →").click(trial=True)  # nothing lies over it
-    page.get_by_text("The rule:").scroll_into_view_if_needed()
+    rule = page.get_by_text("The rule:")
+    rule.click(trial=True)  # it can be scrolled to where nothing lies over it
     expect(page.get_by_role("button", name="Confirm: it happened")).to_be_in_viewport(ratio=1)
+    expect(stage).to_be_in_viewport(ratio=0.6)
+
+
+def edges(found: Locator) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of an element, in pixels of the window."""
+    box = found.bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  # noqa: F811
@@ -124,3 +148,65 @@ def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  
     page.keyboard.press("1")
     (verdict,) = stored(1)
     assert (verdict.finding_id, verdict.decision) == (name, "confirmed")
+
+
+FOCUSED = """() => {
+  let one = document.activeElement;
+  while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+  return one.ariaLabel || one.innerText || one.placeholder || one.title || one.tagName;
+}"""
+"""The words of what has the focus, as they are read aloud."""
+
+
+def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(address: str, page: Page) -> None:  # noqa: F811
+    enter(page, address, "kim")
+    open_page(page, address, "finding")
+    told = page.get_by_test_id("stMain").aria_snapshot()
+    parts = (
+        'button "Next',
+        'group "Player"',
+        'group "Events in order of time"',
+        'heading "The payoff of $5.00 stayed a stack." [level=2]',
+        "table",
+        "The rule:",
+        'textbox "Note"',
+        'heading "Your decision" [level=3]',
+        'button "✔ Confirm: it happened',
+        'button "✘ Reject: it did not',
+        'button "? Cannot tell',
+        "What was seen, in order",
+    )
+    places = [told.find(part) for part in parts]
+    assert -1 not in places, [part for part, place in zip(parts, places, strict=True) if place < 0]
+    assert places == sorted(places)
+
+
+def test_the_tab_key_leads_through_a_finding_to_its_decision(address: str, page: Page) -> None:  # noqa: F811
+    """Without a mouse and without the keys of the page; each timeline is one stop."""
+    enter(page, address, "kim")
+    open_page(page, address, "finding")
+    confirm = page.get_by_role("button", name="Confirm: it happened")
+    expect(confirm).to_be_enabled()
+    settled(page)
+    page.get_by_role("button", name="Next →").focus()
+    stops = []
+    while not stops or "Cannot tell" not in stops[-1]:
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate(FOCUSED))
+        assert len(stops) < 40, stops
+    order = (
+        "Pause",
+        "frame",
+        "Full screen",
+        "Watch the recording",
+        "Export",
+        "Note",
+        "Confirm",
+        "Reject",
+        "Cannot tell",
+    )
+    places = [next((n for n, stop in enumerate(stops) if part in stop), -1) for part in order]
+    assert -1 not in places and places == sorted(places), stops
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Undo").wait_for()
+    assert [one.decision for one in stored(1)] == ["undetermined"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from playwright.sync_api import Page, expect
-from test_dashboard_browser import address, armed_on, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures
+from test_dashboard_browser import PLAYER, address, armed_on, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures
 
 from verifier.review.judging import NOTE_MOST
 from verifier.review.notes import note_of
@@ -126,3 +128,51 @@ def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address
     row += "<td>$10.00, doubled for $10.00</td><td>lost, stake and double collected</td></tr>"
     table.locator("tbody").evaluate("(body, row) => { body.innerHTML += row; }", row)
     assert table.evaluate("shown => shown.scrollWidth <= shown.clientWidth")
+
+
+def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page) -> None:  # noqa: F811
+    """A row of what was not watched, and one of a person with a long name."""
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    rows = ("not watched", "Maximiliane Oberhauser-Lindqvist")
+    marks = [{"t": 1, "t_end": 2, "lane": row, "label": row, "kind": "gap"} for row in rows]
+    cut = page.evaluate(
+        f"""(marks) => {{
+          const shown = ({PLAYER})().verifierPlayer, box = shown.part("along");
+          box.hidden = false;
+          shown.fill(box, marks, [0, 9], () => {{}});
+          return [...box.querySelectorAll(".name")].map((one) => one.scrollWidth - one.clientWidth);
+        }}""",
+        marks,
+    )
+    assert cut == [0, 0]
+
+
+def test_words_over_the_picture_do_not_lie_over_each_other(address: str, page: Page) -> None:  # noqa: F811
+    """Three cards that lie half over each other, at the size of a phone."""
+    page.set_viewport_size({"width": 400, "height": 800})
+    enter(page, address, "kim")
+    first, *_ = (one.id for one in Store().findings())
+    armed_on(page, address, first)
+    boxes = page.evaluate(
+        f"""() => {{
+          const shown = ({PLAYER})().verifierPlayer, over = shown.part("over");
+          shown.video.pause();
+          shown.draw();
+          over.replaceChildren();
+          shown.written = [];
+          const [wide, high] = shown.size;
+          for (const n of [0, 1, 2]) {{
+            const x = wide / 2 + n * 4 * shown.unit, y = high / 2 + n * 4 * shown.unit;
+            const points = [[x, y], [x + 30, y], [x + 30, y + 40], [x, y + 40]];
+            shown.outline(over, {{ layer: "cards", words: "face down", points }}, false);
+          }}
+          const boxes = [...over.querySelectorAll("text")].map((one) => one.getBBox());
+          return boxes.map((one) => [one.y, one.y + one.height]);
+        }}"""
+    )
+    assert len(boxes) == 3
+    boxes.sort()
+    for (_, below), (above, _) in pairwise(boxes):
+        assert above >= below - 0.25 * (boxes[0][1] - boxes[0][0]), "a line's box is a little higher than its letters"

@@ -27,6 +27,7 @@ from verifier.review.people.roles import Person, Role
 from verifier.review.recording import review_recording
 from verifier.review.watch.marks import bookmark, bookmarks
 from verifier.review.watch.minutes import minutes_of
+from verifier.review.watch.policy import fastest
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
 from verifier.store.values import VerdictRecord
@@ -529,3 +530,21 @@ def test_what_plays_on_screen_is_counted(address: str, page: Page) -> None:
     (seconds,) = minutes_of(Store(), [review]).values()
     assert 0 < seconds * 60 <= 8.1
     assert len(bookmarks(Store(), Person(name="kim", full_name="Kim", role=Role.MANAGER), review)) == 1
+
+
+def test_a_press_below_the_player_that_follows_a_bookmarks_words_at_once_counts(address: str, page: Page) -> None:
+    kim, review = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER), Store().reviews()[0]
+    bookmark(Store(), kim, review.id, 1.0)
+    enter(page, address, "kim")
+    page.goto(f"{address}/watch")
+    page.get_by_text("the fastest speed at which watching counts").click()
+    page.get_by_label("Fastest speed").fill("1.5")
+    page.get_by_role("option", name="1.5×").click()
+    keep = page.get_by_role("button", name="Store for this site")
+    expect(keep).to_be_enabled()
+    settled(page)
+    page.get_by_placeholder("Words").press_sequentially("the payoff")
+    keep.click()  # press and release at once
+    expect(keep).to_be_disabled(timeout=30_000)
+    assert fastest(Store(), review.site or "") == 1.5
+    assert [one.note for one in bookmarks(Store(), kim, review.id)] == ["the payoff"]

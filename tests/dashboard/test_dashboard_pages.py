@@ -102,6 +102,7 @@ def test_the_whole_script_opens_with_this_morning(reviewed: Reviewed) -> None:
     app = AppTest.from_file(str(Path(verifier.dashboard.__file__).parent / "main.py"), default_timeout=150).run()
     assert not app.exception
     assert app.title[0].value == "This morning"
+    assert "Ada Admin chose your password" in app.warning[0].value, "by the name that the other pages tell"
 
 
 def test_an_own_finding_without_a_clause_is_asked_for_one_in_a_sentence(reviewed: Reviewed) -> None:

@@ -259,6 +259,8 @@ def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(addre
     enter(page, address, "kim")
     turn_to(page, "Watch a recording", "Watch a recording")
     expect(page.get_by_role("button", name="21:00:00: round 1")).to_be_attached()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator("[data-part=lanes]")).to_be_in_viewport(ratio=1)  # below the picture, without scrolling
     page.get_by_role("button", name="The payoff of $5.00 stayed a stack. (open)").click()
     clock = page.locator("[data-part=clock]")
     expect(clock).to_have_text(re.compile("21:00:04 · 0:04 of 0:08"))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from law_build import Log, findings, hand_out
 
 from verifier.domain.events import PayoffPlaced
-from verifier.law.incidents import UNSPREAD, incidents
+from verifier.law.catalogue import by_id
+from verifier.law.incidents import UNSPREAD, finding, incidents
 from verifier.law.instances import Instance
 
 FAN, EQUAL = "ND-08-11.16.a-fan-payoff", "ND-08-11.16.a-payoff-equal"
@@ -25,6 +27,27 @@ def test_a_sum_that_nobody_could_see_is_told_with_the_chips_that_were_not_spread
     (found,) = findings(unspread().judge(), "undetermined")
     assert found.clause == FAN
     assert EQUAL in found.also
+
+
+@pytest.mark.parametrize(
+    ("clock", "t_end", "told"),
+    [
+        ("2026-11-16T21:07:09", 2.0, "2026-11-16T21:07:08"),  # a second before the reading
+        ("2026-11-16T21:07:09", 1.5, "2026-11-16T21:07:09"),  # half a second: the same second
+        ("2026-11-16T21:07:09", 1.6, "2026-11-16T21:07:08"),
+        ("2026-11-17T00:00:01", 9.0, "2026-11-16T23:59:53"),  # over midnight
+        ("no clock", 2.0, "no clock"),
+        (None, 2.0, None),
+    ],
+)
+def test_a_findings_clock_is_that_of_the_moment_at_which_it_begins(
+    clock: str | None, t_end: float, told: str | None
+) -> None:
+    """An event's clock was read at its end."""
+    event = msgspec.structs.replace(payoff(1), t_end=t_end, clock=clock)
+    bare = Instance(clause=FAN, verdict="violation", at="space:2", round=1, events=(event,), observed="not fanned")
+    found = finding(bare, by_id("nd-twenty-one")[FAN])
+    assert (found.t_start, found.clock) == (1.0, told)
 
 
 def payoff(number: int) -> PayoffPlaced:

@@ -173,6 +173,7 @@ def test_a_finding_is_the_same_however_its_facts_are_worded() -> None:
     one = told(facts=facts, observed="it was paid $5.00")
     assert one.same_as(told(facts=facts, observed="it was paid five dollars", brief="short"))
     assert not one.same_as(told(facts=msgspec.structs.replace(facts, observed=[])))
+    assert one.same_as(told(facts=facts, clock="2026-11-16T21:07:09")), "the same moment, read elsewhere"
     assert not one.same_as(told(facts=facts, p=0.8)) and not one.same_as(told(facts=facts, at="space:4"))
 
 

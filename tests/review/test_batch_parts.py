@@ -35,6 +35,7 @@ from verifier.review.batch.tally import Tally
 from verifier.review.batch.to_look_at import PICTURED, ToLookAt
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.values import Facts, Part
+from verifier.review.wording import local_time
 from verifier.store.night.journal import JobRecord
 from verifier.store.repository import Store
 
@@ -299,7 +300,9 @@ def to_look(number: int, still: Path | None = None, **changes: Any) -> ToLookAt:
         review="r",
         clause="ND-08-10.6.b-fan",
         cite="N.D. Admin. Code 99-01.3-08-10(6)(b)",
-        title=f"Fan <{number}>",
+        title="Fan the payoff",
+        says=f"Stack <{number}> was not fanned",
+        shortened=True,
         verdict="violation",
         severity="major",
         sure="95% sure",
@@ -321,7 +324,11 @@ def test_page_paper_and_letter_tell_the_same_of_each_finding(tmp_path: Path) -> 
     still = tmp_path / "still.jpg"
     cv2.imwrite(str(still), np.full((720, 1280, 3), 90, np.uint8))
     jobs = [a_job("a.mp4", "20:00:00", "21:00:00")]
-    found = [to_look(1, still), to_look(2, decided="confirmed by Kim Olson (kim)"), to_look(3, tmp_path / "gone.jpg")]
+    found = [
+        to_look(1, still, shortened=False),
+        to_look(2, decided="confirmed by Kim Olson (kim)"),
+        to_look(3, tmp_path / "gone.jpg"),
+    ]
     report = morning_report("2026-11-17", jobs, Tally(files=1), 0, datetime(2026, 11, 18, 8), found=found)
     files = write_report(report, tmp_path / "report")
     paper = PdfReader(files.pdf)
@@ -334,11 +341,14 @@ def test_page_paper_and_letter_tell_the_same_of_each_finding(tmp_path: Path) -> 
     assert "cid:still-1@verifier" in html.as_string() and "data:image" not in html.as_string()
     for told in (unescape(page), printed, plain.get_content()):
         for one in found:
-            assert one.title in told
+            assert one.says in told
+            assert told.index(one.says) < told.index("Fan the payoff", told.index(one.says)), "the accusation first"
         for words in ("ND-08-10.6.b-fan", "99-01.3-08-10(6)(b)", "table 2", "2026-11-17 21:04:05", "A stack"):
             assert words in told
         assert told.count("To do: Watch its clip.") == 2 and "Decided: confirmed by Kim Olson (kim)." in told
-        assert told.index("Fan <1>") < told.index("Fan <2>") < told.index("Fan <3>")
+        assert told.index("Stack <1>") < told.index("Stack <2>") < told.index("Stack <3>")
+        assert told.count("Seen: A stack") == 2, "nothing is told twice"
+    assert local_time("2026-11-18T08:00:00") in printed, "with its time zone"
     links = {str(a.get_object()["/A"]["/URI"]) for sheet in paper.pages for a in sheet.get("/Annots", [])}
     assert links == {one.link for one in found}
     assert all(one.link in page and one.link in plain.get_content() for one in found)

@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from verifier.dashboard import access
 from verifier.domain.errors import BadInput
 from verifier.review.batch import shift
+from verifier.review.batch.to_look_at import to_look_at
 from verifier.review.morning import due, owed, this_morning
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Person, Role
@@ -89,6 +90,18 @@ def test_a_review_that_no_night_made_is_told_too(kim: Person, tmp_path: Path) ->
     assert morning.night is None
     assert [one.when for one in morning.not_watched] == ["5 s to 8 s"]
     assert [(one.table, one.week, one.minutes) for one in morning.owed] == [("2", "2026-W47", 60.0)]
+
+
+def test_a_finding_is_shown_by_the_still_of_what_became_of_it(kim: Person, tmp_path: Path) -> None:
+    """The last one, as in the list of findings and in the morning report."""
+    video, layout, house = write_inputs(tmp_path)
+    made = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding()))
+    (stored,) = Store().findings()
+    assert len(stored.stills) > 1
+    (picture,) = [one.value for one in today().get("html") if "img class='still'" in one.value]
+    assert f"/room/still/{stored.id}/{len(stored.stills) - 1}'" in picture
+    (told,) = to_look_at(Store(), [made.review.id])
+    assert told.still is not None and told.still.endswith(stored.stills[-1])
 
 
 def review(name: str, day: str, table: str = "2") -> ReviewRecord:

@@ -34,7 +34,7 @@ def test_a_finding_of_an_earlier_version_is_shown_in_the_words_of_now(tmp_path: 
     line = finding_line(item)
     assert (line.expected, line.observed, line.says) == (DUE, SEEN, "Space 3 (split hand 1) got $15.00")
     (one,) = to_look_at(Store(), [item.review.id])
-    assert (one.expected, one.observed) == (DUE, SEEN)
+    assert (one.expected, one.observed, one.says) == (DUE, SEEN, "Space 3 (split hand 1) got $15.00")
     assert item.stored.finding == BEFORE, "what is kept stays as it was written"
 
 

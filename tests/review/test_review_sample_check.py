@@ -23,6 +23,7 @@ from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, Observation
 from verifier.formats.layout import read_layout, write_layout
 from verifier.recording.decode import Decoder, Picture
+from verifier.review.documents.keeping import DRAFT
 from verifier.review.sample_check.check import check_sample
 from verifier.review.sample_check.files import history_of, judged, keep_sample, sample_pdf
 from verifier.review.sample_check.looking import Looked, Sample
@@ -420,6 +421,14 @@ def test_each_submission_is_kept_and_the_pdf_tells_them(sound: Checked, tmp_path
         "Cannot tell",
     ):
         assert part.lower() in text.lower()
+    signed = text.index("Signed for the sample recording of site")
+    assert signed < text.index("Signature of the person who submits"), "it says what is signed, on any page"
+
+
+def test_a_check_that_is_not_kept_is_a_draft(sound: Checked, tmp_path: Path) -> None:
+    (tmp_path / "a.pdf").write_bytes(sample_pdf(sound, [], DRAFT))
+    pages = [page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages]
+    assert all("DRAFT, not kept as a submission" in page and "ersion 0" not in page for page in pages)
 
 
 @pytest.mark.parametrize(

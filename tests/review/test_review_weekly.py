@@ -20,7 +20,7 @@ from verifier.domain.errors import BadInput
 from verifier.review.documents.daily import Check, gather_day
 from verifier.review.documents.daily_files import write_daily
 from verifier.review.documents.hold import hold_report
-from verifier.review.documents.hold_files import write_hold
+from verifier.review.documents.hold_files import hold_pdf, write_hold
 from verifier.review.documents.keeping import shows_video
 from verifier.review.documents.notice import NOTICE
 from verifier.review.documents.rules import rules_of
@@ -35,7 +35,7 @@ from verifier.review.weekly_files import weekly_csv, weekly_pdf, weekly_xlsx, wr
 from verifier.review.weekly_lines import finding_line
 from verifier.review.weekly_stills import week_stills
 from verifier.review.weekly_target import read_minutes, target_week
-from verifier.review.weekly_values import Answers, Weekly
+from verifier.review.weekly_values import Answers, NotAssessed, Weekly
 from verifier.review.weeks import keep_until, quarter_of, week_days, week_of
 from verifier.review.wording import plain_certainty
 from verifier.store.papers import Document, Duty, HoldFigure, Papers
@@ -119,7 +119,7 @@ def test_more_minutes_than_were_recorded_are_refused(hours: Reviewed, minutes: f
 
 def test_stated_minutes_are_marked_and_counted_ones_are_not(hours: Reviewed) -> None:
     made = weekly(minutes={"2": 75.0})
-    assert (made.counted, made.stated) == ({}, ["75 minutes of table 2; the room counted 0.0."])
+    assert (made.counted, made.stated) == ({}, ["75 minutes of table 2; the review room counted 0."])
     with Store().acting("kim", "watched") as session:
         session.add(
             WatchedRow(review_id="hours", person="kim", stretches="[]", seconds=3930.0, position=0.0, reported_at="")
@@ -127,7 +127,7 @@ def test_stated_minutes_are_marked_and_counted_ones_are_not(hours: Reviewed) -> 
     room = gather_week(Store(), "0123", WEEK, Answers(minutes={"2": 65.0}), KIM)
     assert (room.counted, room.watched, room.stated) == ({"2": 65.5}, {"2": 65.5}, [])
     more = gather_week(Store(), "0123", WEEK, Answers(minutes={"2": 66.0}), KIM)
-    assert (more.watched, more.stated) == ({"2": 66.0}, ["66 minutes of table 2; the room counted 65.5."])
+    assert (more.watched, more.stated) == ({"2": 66.0}, ["66 minutes of table 2; the review room counted 65.5."])
 
 
 def test_minutes_of_a_table_that_was_not_reviewed_are_refused(reviewed: Reviewed) -> None:
@@ -299,6 +299,12 @@ def test_the_signature_stands_with_what_is_signed(reviewed: Reviewed) -> None:
         assert last.index("Not assessed") < last.index("Conclusion") < last.index("Signature of the reviewer")
 
 
+def test_one_clause_is_told_as_one() -> None:
+    few = [NotAssessed(channel="a person's check", clauses=1), NotAssessed(channel="speech", clauses=3)]
+    told = " ".join(pages_of(weekly_pdf(msgspec.structs.replace(weekly(), not_assessed=few)))[-1].split())
+    assert "1 clause that needs a person's check; 3 clauses that need speech" in told.replace("’", "'")
+
+
 def images(pdf: Path) -> int:
     return sum(len(page.images) for page in PdfReader(pdf).pages)
 
@@ -353,6 +359,10 @@ def test_what_is_known_is_computed(reviewed: Reviewed, tmp_path: Path) -> None:
     assert weekly().week_number == "", "nobody told when the figure became known"
     write_hold(Store(), hold_report(Store(), "2026-Q3", date(2026, 11, 9)), tmp_path / "docs", "Max")
     assert (weekly().answers.determined, weekly().week_number) == ("2026-11-09", "2 of 6")
+    report = hold_report(Store(), "2026-Q3", date(2026, 11, 9))
+    for count in range(22, 34, 3):
+        last = pages_of(hold_pdf(msgspec.structs.replace(report, dealers=report.dealers[:1] * count)))[-1]
+        assert last.index("Signed for the percent of hold of quarter 2026-Q3") < last.index("Signature of the person")
     week = weekly(determined="2026-11-10")
     assert week.hold is not None
     assert (week.hold_quarter, week.hold.percent, week.dealers, week.week_number) == ("2026-Q3", 0.05, "Lee", "1 of 6")

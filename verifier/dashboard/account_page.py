@@ -6,7 +6,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, shown_errors, store
-from verifier.review.people.accounts import change_own_password, password_by_another
+from verifier.review.people.accounts import change_own_password, full_names, password_by_another
 from verifier.review.people.passwords import LONGEST, SHORTEST
 from verifier.review.people.roles import ROLE_WORDS, Act, Person
 
@@ -36,5 +36,6 @@ def known_to_another(person: Person) -> None:
     if "password by" not in st.session_state:
         st.session_state["password by"] = password_by_another(store(), person)
     if other := st.session_state["password by"]:
-        st.warning(f"{escaped(other)} chose your password and knows it.", icon=":material/key:")
+        name = full_names(store()).get(other, other)
+        st.warning(f"{escaped(name)} chose your password and knows it.", icon=":material/key:")
         st.page_link(st.session_state["pages"]["account"], label="Change it", icon=":material/arrow_forward:")

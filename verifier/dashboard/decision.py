@@ -38,7 +38,7 @@ _Standing: TypeAlias = tuple[StoredFinding, list[str]]
 def decision_form(person: Person, item: QueueItem, filters: Filters, seen: bool) -> None:
     """Draw the note, the buttons and the history of a finding; `seen`: whether the page can show what happened."""
     if not person.may(Act.JUDGE):
-        st.markdown("**Your decision**")
+        st.subheader("Your decision", anchor=False)
         st.caption(":material/visibility: You may read, but not decide.")
     else:
         if hold(store(), person, item.stored.id).person == person.name:
@@ -177,7 +177,7 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool, drawn: 
             icon=":material/sync_problem:",
         )
     if not rejecting:
-        st.markdown("**Your decision**")
+        st.subheader("Your decision", anchor=False)
     note = str(st.session_state.get(_note_key(name), ""))
     _together(person, item)
     if rejecting:

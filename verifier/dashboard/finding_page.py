@@ -68,7 +68,8 @@ def show() -> None:
     keep_in_address(filters)
     with above:
         st.html(STYLE)
-        _walk(person, filters, found)
+        with st.container(key="walk"):
+            _walk(person, filters, found)
         tell_faults({f"reviews/{found.review.id}"} | finding_things(store(), found.review, found.stored))
     log = events_of(found)
     view = view_round(log, found.stored.finding) if log is not None and found.stored.current else None
@@ -226,7 +227,7 @@ def _ways_on(person: Person, found: QueueItem) -> None:
     """To the whole recording at this moment, and to the signed export."""
     watch, export = st.columns(2)
     if person.may(Act.WATCH) and watch.button(
-        "Watch the recording from here", icon=":material/play_circle:", width="stretch"
+        "Watch the recording from here", icon=":material/play_circle:", width="stretch", wrap=True
     ):
         open_recording_before(found.review, found.stored.finding)
         go_to("watch")

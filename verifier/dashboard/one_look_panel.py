@@ -14,7 +14,7 @@ from verifier.domain.findings import Finding, Unconfirmed
 from verifier.law.sentences import capital
 from verifier.review.people.roles import Act, Person
 from verifier.review.products import unconfirmed_of
-from verifier.review.wording import plain_certainty, plain_place
+from verifier.review.wording import accused_at, clock_text, plain_certainty, plain_place
 from verifier.store.values import ReviewRecord
 
 _ABOUT = (
@@ -43,7 +43,7 @@ def _row(person: Person, review: ReviewRecord, number: int, one: Unconfirmed) ->
     told = one.told
     with st.container(border=True):
         texts, ways = st.columns([4, 1], vertical_alignment="center")
-        texts.markdown(f"{escaped(told.title)}, {_when(told)}")
+        texts.markdown(f"{escaped(told.title)}, {_when(told, review)}")
         texts.caption(escaped(f"{told.cite}, clause {told.clause}"))
         texts.text(_looks(one))
         ways.button(
@@ -65,13 +65,16 @@ def _take(review: ReviewRecord, told: Finding) -> None:
     st.toast("The form below is filled in. Say in your own words what you saw.")
 
 
-def _when(told: Finding) -> str:
-    """`round 3, space 1, 21:00:04, 62 s into the recording`, as the look that told it counted rounds."""
+def _when(told: Finding, review: ReviewRecord) -> str:
+    """`round 3, space 1, 21:01:02`, as the look that told it counted rounds, and when it begins.
+
+    Where no clock was read it tells how far into the recording.
+    """
+    shown = accused_at(told, review.clock_start)
     parts = [
         f"round {told.round}" if told.round is not None else "between rounds",
         *([plain_place(told.at)] if told.at else []),
-        *([told.clock[11:19]] if told.clock else []),
-        f"{told.t_start:.0f} s into the recording",
+        f"{shown:%H:%M:%S}" if shown is not None else f"{clock_text(None, told.t_start)} into the recording",
     ]
     return escaped(", ".join(parts))
 

@@ -38,6 +38,8 @@ COLOURS: Final = {"Confirmed": "#b3261e", "Rejected": "#8c9196", "Cannot tell": 
 MOST_CLAUSES: Final = 15
 """Clauses that a plot shows; the table below it shows all of them."""
 LINE: Final = "#3c4043"
+_SHORT: Final = pd.Timedelta(minutes=20)
+"""A day of which less was recorded shows seconds at its axis: minutes would repeat. Our own choice."""
 
 
 def show() -> None:
@@ -246,12 +248,14 @@ def _strips(strips: Sequence[Strip]) -> None:
         }
     )
     states = ["watched", "not watched"]
+    long = rows["To"].max() - rows["From"].min() > _SHORT
+    ticks = "%H:%M" if long else "%H:%M:%S"
     plot = (
         alt.Chart(rows)
         .mark_bar(stroke=LINE, strokeWidth=1)
         .encode(
             y=alt.Y("Table:N", title=None, axis=alt.Axis(labelLimit=320)),
-            x=alt.X("From:T", title="Clock of the table", axis=alt.Axis(format="%H:%M")),
+            x=alt.X("From:T", title="Clock of the table", axis=alt.Axis(format=ticks)),
             x2=alt.X2("To:T"),
             color=alt.Color(
                 "State:N",

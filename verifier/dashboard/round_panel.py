@@ -21,6 +21,7 @@ STYLE = """<style>
 .st-key-accusation, .st-key-decision, .st-key-decision [data-testid=stVerticalBlock] { gap: 0.35rem; }
 .st-key-decision p, .st-key-decision [data-testid=stMarkdownContainer] { margin: 0; }
 [class*=st-key-decision] [data-testid=stCaptionContainer] { margin: 0; }
+.st-key-decision h3 { font-size: 1rem; line-height: 1.5; padding: 0; }
 .st-key-reasons button p { font-size: 0.8rem; line-height: 1.1; }
 .st-key-decision button { min-height: 2.1rem; padding: 0.1rem 0.6rem; }
 .st-key-waiting p { font-size: 0.85rem; margin: 0; }
@@ -34,9 +35,41 @@ STYLE = """<style>
   .stMainBlockContainer { padding: 0.8rem 1rem 1rem; }
   .st-key-accusation h2 { font-size: 1.1rem; }
 }
+@media (min-width: 641px) and (max-width: 1100px) {
+  .st-key-walk [data-testid=stHorizontalBlock] { flex-wrap: nowrap; }
+  .st-key-walk [data-testid=stColumn] { flex: 0 0 auto; width: auto; min-width: 0; }
+  .st-key-walk [data-testid=stColumn]:nth-child(2) { flex: 1 1 0; }
+}
 @media (max-width: 768px) {
   .stMainBlockContainer { padding-top: 4rem; }
   [data-testid=stLayoutWrapper]:has(> .st-key-seen) { top: 3.75rem; }
+}
+@media (max-width: 640px) {
+  .st-key-walk > [data-testid=stLayoutWrapper] > [data-testid=stHorizontalBlock] { flex-wrap: wrap; }
+  .st-key-walk [data-testid=stColumn] { min-width: 0; flex: 1 1 40%; }
+  .st-key-walk [data-testid=stColumn]:nth-child(2) { order: 3; flex-basis: 100%; }
+}
+@media (min-width: 641px) and (max-width: 768px) and (max-height: 600px) {
+  .stMainBlockContainer { padding-bottom: 8rem; }
+  [data-testid=stColumn]:has(.st-key-accusation) { padding-bottom: 17rem; }
+  .st-key-walk button { min-height: 2rem; padding: 0 0.6rem; }
+  [data-testid=stLayoutWrapper]:has(> .st-key-decision) {
+    position: fixed; inset: auto 0 0; padding: 0 1rem 0.35rem;
+    background: light-dark(#fff, #171614); border-top: 1px solid #d5dad7;
+  }
+  .st-key-decision textarea { height: 2.2rem; min-height: 2.2rem; }
+  .st-key-decision [data-testid=stTextAreaRootElement] { height: auto; min-height: 0; }
+  .st-key-decision > [data-testid=stLayoutWrapper] > [data-testid=stVerticalBlock] {
+    flex-flow: row wrap; align-items: center;
+  }
+  .st-key-decision > [data-testid=stLayoutWrapper] > [data-testid=stVerticalBlock] > * { flex: 1 1 100%; }
+  .st-key-decision [data-testid=stVerticalBlock] > [class*=st-key-decide] { flex: 1 1 30%; min-width: 0; }
+  .st-key-decision [data-testid=stVerticalBlock] > :has(h3) {
+    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+  }
+  .st-key-decision [data-testid=stVerticalBlock] > :has([data-testid=stCaptionContainer]) { flex: 1 1 40%; }
+  .st-key-decision [data-testid=stVerticalBlock] > [class*=st-key-arm] { flex: 0 0 auto; }
+  .st-key-reasons > [data-testid=stLayoutWrapper] { flex: 1 1 100%; }
 }
 div.round { overflow-x: auto; }
 table.round { border-collapse: collapse; width: 100%; font-size: 0.85rem; }
@@ -58,9 +91,10 @@ table.round tr.meant b.red { color: #b00020; }
 </style>"""
 """Of the page of one finding: all of it on a screen of 1440 by 900.
 
-In a smaller window the picture stays at its top and the decision at its bottom while the text between them scrolls;
-up to 640 pixels of width Streamlit puts the columns below each other, and nothing stays. Up to 768 pixels Streamlit's
-bar, 3.75rem high, lies over the top.
+In a smaller window the picture stays at its top and the decision at its bottom while the text between them scrolls.
+At 200 % of 1440 by 900 the decision takes the bottom in its whole width, so that the text beside the picture can be
+read. Up to 640 pixels of width Streamlit puts the columns below each other, and nothing stays. Up to 768 pixels
+Streamlit's bar, 3.75rem high, lies over the top.
 """
 
 

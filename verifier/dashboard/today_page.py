@@ -100,7 +100,7 @@ def _finding(person: Person, one: QueueItem) -> None:
         there = [number for number, file in enumerate(one.stored.stills) if store().keeps(folder / file)]
         if there and person.may(Act.VIDEO):
             with picture:
-                still(one.stored.id, there[0], finding.title)
+                still(one.stored.id, there[-1], finding.title)
         else:
             picture.caption("No picture" if person.may(Act.VIDEO) else "You may not see pictures")
         text.markdown(f"{VERDICT_WORDS[finding.verdict]} **{escaped(accusation(finding))}**")

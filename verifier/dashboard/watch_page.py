@@ -10,7 +10,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, log_of, shown_errors, store
-from verifier.dashboard.fit_panel import fit_panel
+from verifier.dashboard.fit_panel import fit_alarm, fit_panel
 from verifier.dashboard.one_look_panel import one_look_panel
 from verifier.dashboard.own_finding import begin_own_finding, own_finding_form, table_clock
 from verifier.dashboard.parts.marks import mark_of
@@ -41,14 +41,9 @@ def show() -> None:
     review = chosen_recording()
     if review is None:
         return
-    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
     recording(store(), person, review.id)
-    fit_panel(review)
-    _watch(person, review)
-    one_look_panel(person, review)
-    own_finding_form(person, review)
-    if person.may(Act.POLICY):
-        _policy(person, review)
+    fit_alarm(review)
+    _below(person, review)
 
 
 def _file(review: ReviewRecord, t: float) -> int:
@@ -69,6 +64,22 @@ def _file(review: ReviewRecord, t: float) -> int:
 
 
 @st.fragment
+def _below(person: Person, review: ReviewRecord) -> None:
+    """Draw the player and all that stands below it.
+
+    All of it is one fragment. A browser tells a bookmark's typed words and the press that follows at once in one
+    message, which reruns the fragment of the words only: a button of the page would be no part of it, and its press be
+    lost.
+    """
+    _watch(person, review)
+    st.caption(escaped(rules_of([review.rulebook]).cited("99-01.3-08-04(8)", _SAYS)))
+    fit_panel(review)
+    one_look_panel(person, review)
+    own_finding_form(person, review)
+    if person.may(Act.POLICY):
+        _policy(person, review)
+
+
 def _watch(person: Person, review: ReviewRecord) -> None:
     so_far = watched(store(), person, review.id)
     marks = bookmarks(store(), person, review.id)

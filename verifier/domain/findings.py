@@ -77,7 +77,8 @@ class Finding(Struct, frozen=True, kw_only=True):
     def same_as(self, other: Finding) -> bool:
         """Tell whether both tell the same of the same facts, however the facts are worded.
 
-        Where one of them has none, as an earlier version made it, its words as this version writes them decide.
+        Where one of them has none, as an earlier version made it, its words as this version writes them decide. The
+        clock decides nothing: both begin at the same moment, and an earlier version told the clock of a later one.
         """
         if self.place != other.place:
             return False
@@ -92,12 +93,12 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 def _unworded(finding: Finding) -> Finding:
-    return structs.replace(finding, expected="", observed="", brief=UNSET)
+    return structs.replace(finding, clock=None, expected="", observed="", brief=UNSET)
 
 
 def _reworded(finding: Finding) -> Finding:
     expected, observed = _as_now(finding.expected), _as_now(finding.observed)
-    return structs.replace(finding, expected=expected, observed=observed, brief=UNSET, facts=UNSET)
+    return structs.replace(finding, clock=None, expected=expected, observed=observed, brief=UNSET, facts=UNSET)
 
 
 _PLACE_BEFORE = re.compile(r"\b(space|seat):(\d+)(?:/(\d))?")

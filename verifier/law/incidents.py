@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 
 import msgspec
 from msgspec import UNSET
 
+from verifier.domain.events import AnyEvent
 from verifier.domain.findings import Finding
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause
+from verifier.law.entries import as_moment
 from verifier.law.instances import Instance
 from verifier.law.sentences import facts_of, sentence
 
@@ -124,6 +127,8 @@ def _with_open_sum(unspread: Instance, open_sum: Instance) -> Instance:
 
 UNKNOWN_CHANCE = 0.5
 """Probability given for an open matter of which nothing tells how probable a violation is."""
+HALF_S = 0.5
+"""Seconds that a clock is ahead of its reading, at the likeliest: a reading is cut off to its second."""
 LEAST_OPEN, MOST_OPEN = 0.01, 0.99
 """Beyond these a probability would be read as 0 or 100 %, which an open matter has not (policy of this project)."""
 
@@ -132,6 +137,7 @@ def finding(instance: Instance, clause: Clause) -> Finding:
     """Return the finding that a root instance becomes."""
     events = sorted(instance.events, key=lambda e: (e.t_start, e.t_end, e.id))
     start, end = instance.span or (0.0, 0.0)
+    begins = min((e.t_start for e in events), default=start)
     expected = sentence(instance.expected or clause.requirement)
     observed = sentence(instance.observed, instance.remarks)
     return Finding(
@@ -142,9 +148,9 @@ def finding(instance: Instance, clause: Clause) -> Finding:
         severity=instance.severity or clause.severity,
         round=instance.round,
         at=instance.at,
-        t_start=min((e.t_start for e in events), default=start),
+        t_start=begins,
         t_end=max((e.t_end for e in events), default=end),
-        clock=next((e.clock for e in events if e.clock), None),
+        clock=_clock_at(begins, events),
         p=_probability(instance, [e.p for e in events]),
         expected=expected.text,
         observed=observed.text,
@@ -155,6 +161,20 @@ def finding(instance: Instance, clause: Clause) -> Finding:
         facts=facts_of(expected, observed, instance.remarks),
         evidence="attested" if rests_on_statement(events) else UNSET,
     )
+
+
+def _clock_at(t: float, events: Sequence[AnyEvent]) -> str | None:
+    """Return the table's clock at second `t` of the recording (ISO 8601, to the second); None where none was read.
+
+    The first event that has a clock tells it. An event's clock is what the picture showed at its end, cut off to the
+    second: half a second more is the likeliest.
+    """
+    read = next((event for event in events if event.clock), None)
+    shown = as_moment(read.clock) if read is not None else None
+    if read is None or shown is None:
+        return None if read is None else read.clock
+    moment = shown + timedelta(seconds=HALF_S + t - read.t_end)
+    return moment.replace(microsecond=0).isoformat()
 
 
 def _probability(instance: Instance, seen: Sequence[float]) -> float:

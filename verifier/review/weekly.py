@@ -76,7 +76,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         typed=typed_name(store, answers.reviewer, person),
         counted={name: round(minutes, 1) for name, minutes in counted.items()},
         stated=[
-            f"{plain_minutes(stated)} of table {name}; the room counted {counted.get(name, 0.0):.1f}."
+            f"{plain_minutes(stated)} of table {name}; the review room counted {round(counted.get(name, 0.0), 1):g}."
             for name, stated in sorted(_stated(answers.minutes, counted).items())
         ],
     )

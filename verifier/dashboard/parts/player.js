@@ -16,6 +16,7 @@ const AHEAD = 8, KEPT = 80; // pictures fetched ahead of a step, and kept
 const LATER_MS = 1000;      // after which pictures are fetched ahead, and the whole recording is drawn: until then the clip needs the computer
 const CHUNK_S = 60, EDGE_S = 5;
 const CELL_S = 0.5;         // of the decisive seconds each such part must have been on screen; our own choice
+const TEXT_PX = 13;         // of the words drawn over the picture (player.css)
 const LAYERS = ["cards", "chips", "hands", "zones"];
 const ROVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];  // go from mark to mark of a timeline
 const SVG = "http://www.w3.org/2000/svg";
@@ -110,7 +111,6 @@ class Player {
     this.part("keep").hidden = !data.keep;
     this.part("own").hidden = !data.own;
     if (typeof data.own === "string") this.part("own").textContent = data.own;
-    this.root.classList.toggle("whole", !data.finding);
     this.part("loop").hidden = !data.loop;
     this.part("forth").hidden = this.part("back").hidden = !!data.loop;
     this.part("layers").hidden = this.part("before").hidden = this.part("after").hidden = !data.clip_looks;
@@ -303,10 +303,12 @@ class Player {
   draw(at = this.now()) {
     const over = this.part("over"), t = this.frames.length ? this.frames[this.nearest(at)][1] : at;
     over.replaceChildren();
+    this.written = [];
     if (!this.size) return;
     over.setAttribute("viewBox", `0 0 ${this.size[0]} ${this.size[1]}`);
     const width = this.part("stage").clientWidth || 1;
-    this.root.style.setProperty("--unit", `${this.size[0] / width}px`);
+    this.unit = this.size[0] / width;
+    this.root.style.setProperty("--unit", `${this.unit}px`);
     const look = this.looks.find((one) => Math.abs(one.t - t) <= SAME_S);
     const things = look ? look.things : this.between(t);
     const zones = this.layers.has("zones") ? this.zones : [];
@@ -341,10 +343,20 @@ class Player {
       shape.setAttribute("cy", thing.points[0][1]);
       shape.setAttribute("r", thing.radius);
     } else shape.setAttribute("points", thing.points.map((one) => one.join(",")).join(" "));
+    const radius = thing.radius ?? 0, across = thing.points.map((one) => one[0]), down = thing.points.map((one) => one[1]);
     const text = over.appendChild(document.createElementNS(SVG, "text"));
-    text.setAttribute("x", Math.min(...thing.points.map((one) => one[0])) - (thing.radius ?? 0));
-    text.setAttribute("y", Math.min(...thing.points.map((one) => one[1])) - (thing.radius ?? 0) - 3);
     text.textContent = thing.words;
+    const x = Math.min(...across) - radius;
+    text.setAttribute("x", x);
+    text.setAttribute("y", this.free(x, Math.min(...down) - radius - 3, Math.max(...down) + radius, thing.words));
+  }
+  // Where words of a thing are written that lie over no others: above it, else below, else further up or down.
+  free(x, top, bottom, words) {
+    const high = TEXT_PX * 1.1 * this.unit, wide = words.length * TEXT_PX * 0.58 * this.unit;
+    const lies = (y) => this.written.some((one) => x < one.x + one.wide && one.x < x + wide && Math.abs(y - one.y) < high);
+    const y = [top, bottom + high, top - high, bottom + 2 * high, top - 2 * high].find((one) => one > high && one < this.size[1] && !lies(one)) ?? top;
+    this.written.push({ x, y, wide });
+    return y;
   }
   lanes() {
     this.fill(this.part("lanes"), this.data.marks, this.data.extent, (t) => this.goes(t));

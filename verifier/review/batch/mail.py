@@ -56,8 +56,9 @@ def _plain(one: ToLookAt) -> str:
     """Return a finding as plain text for a reader without HTML."""
     where = f"Site {one.site}, table {one.table}, {one.where}, {one.when}, {one.recording}"
     state = f"Decided: {one.decided}." if one.decided else f"To do: {one.to_do}"
-    head = f"{one.verdict.capitalize()}: {one.title} ({one.severity}, {one.sure})"
-    return "\n".join([head, where, f"{one.cite}, {one.clause}", f"Seen: {one.observed}", state, one.link])
+    head = f"{one.verdict.capitalize()}: {one.says} ({one.severity}, {one.sure})"
+    seen = [f"Seen: {one.observed}"] if one.shortened else []
+    return "\n".join([head, where, f"{one.title}, {one.cite}, {one.clause}", *seen, state, one.link])
 
 
 def send_report(

@@ -15,6 +15,7 @@ from verifier.review.batch.report import Gap, MorningReport, TableReport, Told
 from verifier.review.batch.to_look_at import PICTURED, ToLookAt, small_still
 from verifier.review.documents.setting import set_pdf
 from verifier.review.pipeline.folders import checkpoint_file
+from verifier.review.wording import local_time
 
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}"
@@ -62,7 +63,8 @@ def report_pdf(report: MorningReport) -> bytes:
     """Return the report as PDF, compiled with the fonts in the wheel: nothing is fetched."""
     stills = report_stills(report)
     names = {finding: f"still-{number}.jpg" for number, finding in enumerate(stills, start=1)}
-    data = {**msgspec.to_builtins(report), "summary": summary(report), "pictures": names}
+    told = {"summary": summary(report), "made": local_time(report.made_at), "pictures": names}
+    data = {**msgspec.to_builtins(report), **told}
     return set_pdf("morning.typ", data, {names[finding]: jpeg for finding, jpeg in stills.items()})
 
 
@@ -147,11 +149,13 @@ def _findings(report: MorningReport, pictures: Mapping[str, str]) -> str:
 def _found(one: ToLookAt, picture: str | None) -> str:
     shown = f'<img src="{escape(picture)}" alt="Still of the finding">' if picture else ""
     state = f"Decided: {escape(one.decided)}." if one.decided else f"To do: {escape(one.to_do)}"
+    seen = f"<p>Seen: {escape(one.observed)}" if one.shortened else ""
     return (
-        f'<div class="found">{shown}<div><p><strong>{escape(one.verdict.capitalize())}: {escape(one.title)}</strong> '
+        f'<div class="found">{shown}<div><p><strong>{escape(one.verdict.capitalize())}: {escape(one.says)}</strong> '
         f"({escape(one.severity)}, {escape(one.sure)})<p>Site {escape(one.site)}, table {escape(one.table)}, "
-        f"{escape(one.where)}, {escape(one.when)}, {escape(one.recording)}<p>{escape(one.cite)}, {escape(one.clause)}"
-        f"<p>Expected: {escape(one.expected)}<p>Seen: {escape(one.observed)}<p>{state} "
+        f"{escape(one.where)}, {escape(one.when)}, {escape(one.recording)}"
+        f"<p>{escape(one.title)}, {escape(one.cite)}, {escape(one.clause)}"
+        f"<p>Expected: {escape(one.expected)}{seen}<p>{state} "
         f'<a href="{escape(one.link)}">Open it in the dashboard</a></div></div>'
     )
 

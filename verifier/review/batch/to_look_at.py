@@ -14,7 +14,7 @@ from msgspec import Struct
 from verifier.domain.findings import Finding
 from verifier.domain.names import shown
 from verifier.law.sentences import capital
-from verifier.review.wording import accused_at, plain_certainty, plain_place
+from verifier.review.wording import accusation, accused_at, clock_text, plain_certainty, plain_place
 from verifier.store.repository import Store
 from verifier.store.room.urgency import urgency
 from verifier.store.values import ReviewRecord, StoredFinding, VerdictRecord
@@ -32,10 +32,12 @@ _STATES: Final = {"confirmed": "confirmed", "rejected": "rejected", "undetermine
 
 
 class ToLookAt(Struct, frozen=True, kw_only=True):
-    """A finding of a night, in the words of the report. `when` is the recorder's clock, else seconds of the recording.
+    """A finding of a night, in the words of the report. `says` is the accusation in one sentence; `shortened`
+    where `observed` tells more.
 
-    `still` is the path of a picture as text, None where there is none; `link` is its address in the dashboard.
-    `decided` tells who decided it and how; None while nobody did.
+    `when` is the recorder's clock, else how far into the recording. `still` is the path of a picture as text, None
+    where there is none; `link` is its address in the dashboard. `decided` tells who decided it and how; None while
+    nobody did.
     """
 
     finding: str
@@ -43,6 +45,8 @@ class ToLookAt(Struct, frozen=True, kw_only=True):
     clause: str
     cite: str
     title: str
+    says: str
+    shortened: bool
     verdict: str
     severity: str
     sure: str
@@ -93,6 +97,8 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         clause=finding.clause,
         cite=finding.cite,
         title=finding.title,
+        says=accusation(finding),
+        shortened=shown_now.shortened,
         verdict=finding.verdict,
         severity=finding.severity,
         sure=plain_certainty(finding, one.origin),
@@ -103,7 +109,7 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
         recording=shown(review.video_name),
         expected=capital(shown_now.expected),
         observed=capital(shown_now.observed),
-        still=str(paths[0]) if paths else None,
+        still=str(paths[-1]) if paths else None,
         link=dashboard_link(one.id),
         to_do=what_to_do(finding),
         decided=f"{_STATES[verdict.decision]} by {verdict.reviewer}" if verdict is not None else None,
@@ -111,11 +117,11 @@ def _told(one: StoredFinding, review: ReviewRecord, verdict: VerdictRecord | Non
 
 
 def _when(finding: Finding, review: ReviewRecord) -> str:
-    """When the accusation begins by the table's clock; where that is not known, how many seconds into the recording."""
+    """When the accusation begins by the table's clock; where that is not known, how far into the recording."""
     begins = accused_at(finding, review.clock_start)
     if begins is not None:
         return begins.strftime("%Y-%m-%d %H:%M:%S")
-    return f"{review.play_date or 'day unknown'}, {finding.t_start:.0f} s"
+    return f"{review.play_date or 'day unknown'}, {clock_text(None, finding.t_start)} into the recording"
 
 
 def _where(finding: Finding) -> str:

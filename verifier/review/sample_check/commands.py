@@ -131,12 +131,13 @@ def _judgements(texts: tuple[str, ...]) -> dict[str, ItemVerdict]:
 def _write(checked: Checked, pdf: Path | None, stills: Path | None, keep: bool, reason: str) -> None:
     from verifier.formats.files import write_file
     from verifier.formats.whole import make_folder
+    from verifier.review.documents.keeping import DRAFT
     from verifier.review.sample_check.files import history_of, jpeg_of, keep_sample, rules_of_table, sample_pdf
     from verifier.store.database import home
     from verifier.store.repository import Store
 
     history = history_of(Store(), checked.report) if keep or pdf else []
-    version = history[0].version + 1 if history else 1
+    version = (history[0].version + 1 if history else 1) if keep else DRAFT
     if pdf is not None:
         make_folder(pdf.parent)
         write_file(pdf, sample_pdf(checked, history, version, rules=rules_of_table(Store(), checked.report)))

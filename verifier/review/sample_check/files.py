@@ -41,6 +41,8 @@ def sample_pdf(
 ) -> bytes:
     """Cover sheet, items, earlier submissions and stills as PDF; `head` is where the audit log ends (`log_foot`).
 
+    The version of a check that is not kept as a submission is `DRAFT` (documents/keeping.py).
+
     `rules` are those that the table is played by (default: North Dakota's).
     """
     pictures = {f"{name}.jpg": jpeg_of(picture) for name, picture in checked.pictures.items()}
