@@ -34,7 +34,7 @@ def with_hole_card(
     """
     cards = _brought_back(cards, hands, table)
     dealer = [card for card in cards if card.place == "dealer"]
-    up = next((card for card in dealer if card.face == "up"), None)
+    up = _turned_first(dealer) or next((card for card in dealer if card.face == "up"), None)
     if up is None:
         return list(cards)
     for face in dealer:
@@ -59,8 +59,16 @@ def with_hole_card(
         if not lain:
             hole = msgspec.structs.replace(hole, unseen=unseen_between([first, *seen, face.t_first]))
         kept = sorted([hole, *(c for c in cards if c is not face and c not in lain)], key=lambda card: card.t_rest)
-        return _seen_late(kept, up, hands, table)
-    return _seen_late(cards, up, hands, table)
+        return _seen_late(kept, up, backs, hands, table)
+    return _seen_late(cards, up, backs, hands, table)
+
+
+def _turned_first(dealer: Sequence[CardTrack]) -> CardTrack | None:
+    """Return the dealer's first card where it was dealt down and turned: the faceup card of a house that deals both
+    down.
+    """
+    first = min(dealer, key=lambda card: card.t_rest, default=None)
+    return first if first is not None and first.face == "down" and first.turned is not None else None
 
 
 def _brought_back(cards: Sequence[CardTrack], hands: HandLog, table: TableMap) -> list[CardTrack]:
@@ -100,15 +108,18 @@ def _lay_unseen(cards: Sequence[CardTrack], up: CardTrack, face: CardTrack) -> b
     return dealer[1] == face.t_rest > dealt_by + max(par.HOLE_LATE_S, par.DEAL_PAUSE_STEPS * pace)
 
 
-def _seen_late(cards: Sequence[CardTrack], up: CardTrack, hands: HandLog, table: TableMap) -> list[CardTrack]:
-    """Return the card tracks; a back that was first seen long after the deal, with no draw before it, had lain
-    there.
+def _seen_late(
+    cards: Sequence[CardTrack], up: CardTrack, backs: Sequence[tuple[float, Xy]], hands: HandLog, table: TableMap
+) -> list[CardTrack]:
+    """Return the card tracks; a back that was first seen to rest long after the deal had lain there, where no draw came
+    before it or single looks had shown it.
     """
     slot = _slot(cards, up)
     result = []
     for card in cards:
         late = card.place == "dealer" and card.face == "down" and card.t_rest > slot + par.HOLE_LATE_S
-        if late and _beside(up, card) and not _drawn(cards, hands, table, card.t_rest):
+        glimpsed = any(slot < t < card.t_first and distance(xy, card.xy) <= par.HOLE_SPOT_MM for t, xy in backs)
+        if late and _beside(up, card) and (glimpsed or not _drawn(cards, hands, table, card.t_rest)):
             (xy, _, t1), *rest = card.dwells
             card = msgspec.structs.replace(
                 card,

@@ -1,6 +1,7 @@
 """A hand of the dealer's that comes back to the hole card and lingers there before it is turned.
 
-Whether it lifts the card's edge is not to be seen from above: the record is weak, and decides nothing alone.
+Whether it lifts the card's edge is not to be seen from above: the record is weak, and decides nothing alone. Where
+players deal they look with an ace or ten-count up: then a hand that lingers there looks.
 """
 
 from __future__ import annotations
@@ -13,14 +14,19 @@ from verifier.reconstruct.cards.deal import Layout
 from verifier.reconstruct.scene import Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import Xy, distance
 
+TENS_AND_ACE = frozenset("TJQKA")
+
 
 def peek_events(scene: RoundScene, layout: Layout, turn: float) -> Drafts:
-    """`hole_card_check` (peek, weak) where a hand lingers at a card that lies face down before the dealer."""
+    """`hole_card_check` (peek) where a hand lingers at a card that lies face down before the dealer."""
     if scene.reader:
         return []
+    open_cards = [card for hand in layout.space(0) for card in hand.cards if card.face == "up" and not card.turned]
+    looks = scene.banked and bool(open_cards) and open_cards[0].rank in TENS_AND_ACE
+    p = par.SEEN_P if looks else par.WEAK_P
     hidden = [card for hand in layout.space(0) for card in hand.cards if card.face == "down" or card.turned]
     return [
-        event(HoleCardCheck, t0, t1, par.WEAK_P, how="peek", occluded=True)
+        event(HoleCardCheck, t0, t1, p, how="peek", occluded=None if looks else True)
         for card in hidden[:1]
         for t0, t1 in _lingered(scene, card.at(card.t_rest), card.t_rest, turn)[:1]
     ]

@@ -93,3 +93,7 @@ MOST_SPLIT_HANDS = 4  # Hands that one may be split into. Origin: law.
 GATHER_LOOK_S = 0.15  # The hand that gathers cards is at them from this long before they were seen last.
 GATHER_MM = 110.0  # The hand that gathers cards is this near to them.
 DEALT_COMING_S = 0.6  # A card that rests this long after a stretch began was seen coming.
+
+TURNED_DOWN_MM = 60.0  # A hand's card that is turned down lies this near to where it lay.
+TURNED_DOWN_LEAST_LOOKS, TURNED_DOWN_LOOKS = 2, 4
+"""So many looks at backs there may tell that a hand was turned down, and so many surely do."""
