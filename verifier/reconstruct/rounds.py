@@ -23,7 +23,14 @@ from verifier.reconstruct.hands.unseen_signals import unseen_signals
 from verifier.reconstruct.money.chip_spaces import beside_insurance, rows_by_space
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.collected import tray_events
-from verifier.reconstruct.money.covers import Cover, banked_settlement, cover_events, covers_of, settled_by_covers
+from verifier.reconstruct.money.covers import (
+    Cover,
+    banked_settlement,
+    cover_events,
+    covers_of,
+    settled_by_covers,
+    without_covers,
+)
 from verifier.reconstruct.money.currency import currency_events
 from verifier.reconstruct.money.fetched import begun_at_tray, fetched_together
 from verifier.reconstruct.money.payments import amounts_shown, settlement_events
@@ -47,7 +54,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     scene = structs.replace(scene, cards=tuple(with_several(scene.cards)))
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
-    stakes = find_stakes(scene, layout, turn, scene.dwells)
+    stakes = without_covers(scene, find_stakes(scene, layout, turn, scene.dwells))
     follow(scene, stakes, scene.dwells, turn)
     hold_stakes(scene, layout, stakes)
     settling = settling_from(scene, layout, turn)

@@ -66,6 +66,24 @@ def covers_of(scene: RoundScene, stakes: Sequence[Stake], naturals: Mapping[str,
     return found
 
 
+def without_covers(scene: RoundScene, stakes: Sequence[Stake]) -> list[Stake]:
+    """Return the stakes without doubles, splits and tips that are covers: a chip that was lost from sight where one had
+    lain beside the wager before.
+    """
+    if not scene.banked:
+        return [*stakes]
+    return [stake for stake in stakes if stake.kind == "original" or not _lay_before(scene, stake)]
+
+
+def _lay_before(scene: RoundScene, stake: Stake) -> bool:
+    first = stake.dwells[0]
+    return stake.kind in TIPS or any(
+        scene.since <= dwell.t0 < first.t0 and distance(dwell.xy, first.xy) < par.CHIP_RADIUS_MM
+        for dwell in scene.dwells.get(stake.space, ())
+        if dwell not in stake.dwells
+    )
+
+
 def _cover_like(scene: RoundScene, dwell: ChipDwell, stakes: Sequence[Stake]) -> bool:
     """Tell whether a chip was laid beside a stake in this round, and not by a player."""
     there = scene.since <= dwell.t0 < scene.end and dwell.t1 - dwell.t0 > par.RESTING_S
@@ -74,7 +92,8 @@ def _cover_like(scene: RoundScene, dwell: ChipDwell, stakes: Sequence[Stake]) ->
     if not (there and sure and par.SPOT_MM < near <= par.COVER_MM):
         return False
     t0, t1 = dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S
-    return scene.hands.owner_at(dwell.xy, t0, t1, par.LAID_BY_MM) != "player"
+    dealer = any(hand.over(dwell.xy, par.LAID_BY_MM) for hand in scene.hands.between(t0, t1, "dealer"))
+    return dealer or scene.hands.owner_at(dwell.xy, t0, t1, par.LAID_BY_MM) != "player"
 
 
 def _one_stack(cover: Cover, dwell: ChipDwell) -> bool:

@@ -79,6 +79,7 @@ PEEK_AT_MM, PEEK_AWAY_MM = 54.0, 90.0
 """How near to the middle of the card a hand lifts its edge or a corner, and from how far it comes to do so."""
 PEEK_LINGERS_S, PEEK_LONGEST_S = 1.0, 3.0
 """It takes this long to look under a card; a hand that is there for less waits for a card, one for longer rests."""
+PEEK_ASKED_S = 0.6  # Where the rules ask for the look, a hand that is there for so long looks.
 
 READER_AWAY_S = (0.8, 6.0)  # For how long the cards are away from their place.
 READER_SAME_S = 0.3  # Both cards come back within this time.
