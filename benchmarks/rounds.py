@@ -159,7 +159,8 @@ def measure(
     """
     rng = np.random.default_rng([performance.seed, 77])
     camera = Camera.sample(rng, SIZE, TILT[level])  # type: ignore[arg-type]
-    layout = layout_for(performance.plan, camera, site=performance.site, table=performance.table)
+    site, seat = performance.site, performance.dealer_seat
+    layout = layout_for(performance.plan, camera, site=site, table=performance.table, dealer_seat=seat)
     seen = list(noisy_observations(performance, camera, cast(Level, level)))
     if cards_alone:
         seen, layout = list(foreign(seen, performance.seed)), bare(layout)

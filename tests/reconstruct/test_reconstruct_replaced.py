@@ -178,6 +178,8 @@ def test_each_face_lasts_in_its_place(then: list[tuple[float, CardDetection]], t
     [
         (1.8 + par.REPLACED_HIDDEN_S, 1.0, True),
         (1.81 + par.REPLACED_HIDDEN_S, 1.0, False),
+        (1.81 + par.REPLACED_TAKES_S, 1.0, True),
+        (1.79 + par.REPLACED_TAKES_S, 1.0, False),
         (2.0, par.REPLACED_SHOWN_SHARE, True),
         (2.0, par.REPLACED_SHOWN_SHARE - 0.01, False),
     ],

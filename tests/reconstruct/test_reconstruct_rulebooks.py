@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pytest
 
 from verifier.domain.events import EventLog
 from verifier.domain.observations import ObservationsHeader, VideoInfo
@@ -23,7 +24,8 @@ def seen(performance: Performance) -> EventLog:
     """Return what is reconstructed of a performance that is observed without faults."""
     camera = Camera.sample(np.random.default_rng([performance.seed, 77]), (1280, 720), "easy")
     observed = list(noisy_observations(performance, camera, "faultless"))
-    return reconstruct(observed, layout_for(performance.plan, camera), performance.house, RECORDING)
+    layout = layout_for(performance.plan, camera, dealer_seat=performance.dealer_seat)
+    return reconstruct(observed, layout, performance.house, RECORDING)
 
 
 def stands(log: EventLog) -> Counter[tuple[int | None, str]]:
@@ -44,28 +46,57 @@ def washington(rulebook: Rulebook) -> Performance:
     return perform(500_001, 1, spaces=2, rulebook=rulebook)
 
 
-def test_lawful_washington_play_is_not_accused_and_says_what_pixels_do_not_tell() -> None:
-    """What a reading of pixels holds no record of is not assessed, with its reason, and is not a finding."""
+def test_lawful_washington_play_is_seen_and_passes() -> None:
+    """What was wagered, covered, paid and turned down is judged; what the bank held is not, and says why."""
     performance = washington("wa-blackjack-a")
     report = judge(seen(performance))
     assert report.findings == []
+    verdicts = {row.clause: row.verdict for row in report.clauses}
+    passed = ("4-match-wager", "4-only-covered-dealt", "7-compare-totals", "2-player-is-dealer-banker")
+    assert {verdicts[f"WA-125.{name}"] for name in passed} == {"pass"}
     why = {row.clause: row.why for row in report.clauses if row.verdict == "not_assessed"}
-    assert why["WA-125.7-compare-totals"] == "the covers beside the wagers were not told apart from stakes and payoffs"
-    assert why["WA-125.14-double-one-card"] == why["WA-125.7-compare-totals"], "a cover looks like a double"
     assert why["WA-125.8-cannot-cover-pass"] == "what the bank held is not in the log"
-    assert why["WA-125.2-player-is-dealer-banker"] == "the log does not tell at which seat the dealer/banker sits"
-    true = {row.clause for row in judge(performance.events).clauses if row.verdict == "pass"}
-    assert {"WA-125.2-player-is-dealer-banker", "WA-125.4-match-wager"} <= true
+    assert why["WA-125.6-freeze-short-bank"] == why["WA-125.8-cannot-cover-pass"]
 
 
-def test_a_look_at_the_hole_card_that_proposal_b_asks_for_is_not_assessed_where_it_is_told_weakly() -> None:
-    """A log that a person or the game wrote tells the look; a hand that lingers at the card only may."""
-    performance = perform(500_002, 1, spaces=3, rulebook="wa-blackjack-b")
-    clause = "WA-125.6-peek-shall-B"
+def test_covers_and_payoffs_are_reconstructed_as_they_were_laid() -> None:
+    performance = washington("wa-blackjack-b")
+    true, told = performance.events, seen(performance)
+    for name in ("wager_covered", "payoff_placed", "cards_moved"):
+        laid = [Counter((o.round, getattr(o, "at", "")) for o in log.events if o.name == name) for log in (true, told)]
+        assert laid[0] == laid[1]
+
+
+@pytest.mark.parametrize("clause", ["4-only-covered-dealt", "5-tie-recover", "7-bust-turn-down", "6-peek-shall-B"])
+def test_a_breach_is_found_from_what_was_seen(clause: str) -> None:
+    performance = perform(500_003, 1, [f"WA-125.{clause}"], spaces=3, rulebook="wa-blackjack-b")
     log = seen(performance)
-    assert any(one.name == "hole_card_check" and one.weak for one in log.events)
-    (row,) = [row for row in judge(log).clauses if row.clause == clause]
-    assert row.verdict == "not_assessed"
-    assert row.why == "no look at the hole card was seen surely: a hand that lingers there may look"
-    (row,) = [row for row in judge(performance.events).clauses if row.clause == clause]
-    assert row.verdict == "pass"
+    found = {(one.clause, one.verdict) for one in judge(log).findings}
+    if clause == "6-peek-shall-B":  # no look was seen in the whole log, so that looks may not show
+        assert found == set()
+    else:
+        assert found == {(f"WA-125.{clause}", "violation")}
+
+
+def test_the_dealer_who_comes_after_the_bank_has_passed_is_another() -> None:
+    clause = "WA-125.12-one-shoe"
+    kept = perform(500_004, 2, [clause], spaces=2, rulebook="wa-blackjack-b")
+    assert clause in {one.clause for one in judge(seen(kept)).findings}
+    passed = next(p for s in range(20) if len(dealers(p := perform(s, 4, spaces=2, rulebook="wa-blackjack-b"))) > 1)
+    log = seen(passed)
+    assert [one.phase for one in log.events if one.name == "dealer_shift"] == ["end", "start"]
+    assert clause not in {one.clause for one in judge(log).findings}
+
+
+def dealers(performance: Performance) -> set[str | None]:
+    """Return who deals cards."""
+    return {one.dealer for one in performance.events.events if one.name == "card_dealt"}
+
+
+def test_a_surrender_is_told_by_the_chips_that_are_pushed_back() -> None:
+    performance = perform(5, 1, ["HM-play.5-surrender-option"], spaces=4, rulebook="house-manual")
+    log = seen(performance)
+    told = [(one.at, one.kind, one.reason) for one in log.events if one.name == "chips_returned"]
+    true = [(o.at, o.kind, o.reason) for o in performance.events.events if o.name == "chips_returned"]
+    assert told == true
+    assert "HM-play.5-surrender-option" in {one.clause for one in judge(log).findings}

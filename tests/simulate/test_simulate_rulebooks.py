@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from verifier.domain.errors import BadInput
@@ -12,6 +14,7 @@ from verifier.law.catalogue import by_id
 from verifier.law.judge import judge
 from verifier.simulate.deviations import acts_of, canonical
 from verifier.simulate.perform import perform
+from verifier.simulate.play import surrender
 
 OTHERS: tuple[Rulebook, ...] = ("house-manual", "wa-blackjack-a", "wa-blackjack-b")
 
@@ -50,7 +53,8 @@ def test_a_recording_ends_with_the_banker_s_shoe() -> None:
 
 def test_a_natural_that_was_paid_is_shown_to_be_no_tie_when_all_others_are_over() -> None:
     log = perform(682576, 5, spaces=2, rulebook="wa-blackjack-b").events
-    natural = {event.round for event in log.events if isinstance(event, PayoffPlaced) and event.cents == 3750}
+    paid = Counter((e.round, e.at, e.kind) for e in log.events if isinstance(e, PayoffPlaced))
+    natural = {key[0] for key, payoffs in paid.items() if payoffs > 1}
     turned = {event.round for event in log.events if isinstance(event, CardRevealed) and event.at == "dealer"}
     assert natural and natural <= turned
     assert not judge(log).findings
@@ -60,7 +64,7 @@ def test_the_last_round_of_a_shoe_has_cards_for_everybody() -> None:
     assert not judge(perform(330, 12, spaces=6, rulebook="wa-blackjack-b").events).findings
 
 
-MANUAL_ACTS = acts_of("house-manual")
+MANUAL_ACTS = {a: c for a, c in acts_of("house-manual").items() if a in SHARED_PLAY["house-manual"]}
 
 
 @pytest.mark.parametrize("act", MANUAL_ACTS)
@@ -92,10 +96,39 @@ def test_a_breach_is_planted_by_its_own_clause() -> None:
     assert [one.clause for one in judge(performance.events).findings] == ["HM-shoe.3-burn"]
 
 
-@pytest.mark.parametrize("rulebook", ["wa-blackjack-a", "wa-blackjack-b"])
-def test_no_breach_is_planted_where_a_player_banks(rulebook: Rulebook) -> None:
-    with pytest.raises(BadInput, match=f"breaches of {rulebook} are not staged"):
-        perform(1, 1, ["ND-08-11.12-tie-push"], rulebook=rulebook)
+@pytest.mark.parametrize("clause", acts_of("wa-blackjack-b").values())
+def test_a_breach_where_a_player_banks_is_found_in_the_true_log_and_nothing_else_is(clause: str) -> None:
+    performance = perform(7, 2, [clause], spaces=4, rulebook="wa-blackjack-b")
+    assert [one.clause for one in performance.deviations] == [clause]
+    found = judge(performance.events).findings
+    assert found
+    assert all(one.verdict == "violation" and clause in (one.clause, *one.also) for one in found)
+
+
+def test_the_look_at_the_hole_card_can_be_left_out_under_proposal_b_alone() -> None:
+    assert "WA-125.6-peek-shall-B" in acts_of("wa-blackjack-b")
+    assert "WA-125.6-peek-shall-B" not in acts_of("wa-blackjack-a")
+
+
+def test_a_breach_of_another_rulebook_is_refused_where_a_player_banks() -> None:
+    with pytest.raises(BadInput, match="cannot be staged under wa-blackjack-a"):
+        perform(1, 1, ["ND-08-11.12-tie-push"], rulebook="wa-blackjack-a")
+
+
+@pytest.mark.parametrize("clause", surrender.NEEDS)
+def test_a_surrender_that_the_manual_forbids_is_found_in_the_true_log(clause: str) -> None:
+    performance = perform(3, 2, [clause], spaces=5, rulebook="house-manual")
+    found = judge(performance.events).findings
+    assert {one.verdict for one in found} == {"violation"}
+    assert all(clause in (one.clause, *one.also) for one in found)
+
+
+def test_a_bust_that_is_taken_late_is_taken_when_the_players_are_served_though_a_card_was_turned_before() -> None:
+    """Both of the manual's dealer cards are dealt down: the first that is turned ends no decisions."""
+    log = perform(5, 3, ["ND-08-11.6-bust-cards-discard"], spaces=5, rulebook="house-manual").events
+    turned = {e.round: e.t_end for e in log.events if isinstance(e, CardRevealed) and e.at == "dealer"}
+    (late,) = judge(log).findings
+    assert max(late.t_end, late.t_start) >= turned[late.round]
 
 
 def test_a_breach_that_a_rulebook_does_not_share_is_refused_with_those_that_it_does() -> None:

@@ -91,7 +91,11 @@ def show() -> None:
     draft = _drawn(picture, begun, name)
     _safe(person, picture, begun, draft)
     table = Table(
-        site=draft.site, table=draft.table, size=(picture.shape[1], picture.shape[0]), dealer_side=draft.dealer_side
+        site=draft.site,
+        table=draft.table,
+        size=(picture.shape[1], picture.shape[0]),
+        dealer_side=draft.dealer_side,
+        dealer_seat=draft.dealer_seat,
     )
     _anew(person, picture, begun, table, name)
     layout = _checked(draft.drawing, table)
@@ -245,7 +249,12 @@ def _known(picture: Picture, reviewed_by: Path, plain: Draft) -> Draft:
 def _of_layout(layout: Layout, plain: Draft) -> Draft:
     drawing = drawing_of_layout(layout)
     return msgspec.structs.replace(
-        plain, drawing=drawing, dealer_side=layout.dealer_side, lacking=lacking_in(drawing), doubts={}
+        plain,
+        drawing=drawing,
+        dealer_side=layout.dealer_side,
+        dealer_seat=layout.dealer_seat,
+        lacking=lacking_in(drawing),
+        doubts={},
     )
 
 

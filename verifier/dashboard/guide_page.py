@@ -6,6 +6,7 @@ import streamlit as st
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import escaped, go_to, shown_errors, store
+from verifier.review.documents.rules import rules_at
 from verifier.review.orders.browse import allow
 from verifier.review.people.accounts import NewAccount, accounts, create
 from verifier.review.people.passwords import LONGEST, SHORTEST
@@ -34,9 +35,10 @@ def _manager(person: Person, managers: list[Person]) -> None:
     if managers:
         st.markdown(f":material/check_circle: {escaped(', '.join(one.signature for one in managers))}")
         return
+    cite = " (99-01.3-08-04(4)(a))" if rules_at(store(), store().review_sites()).north_dakota else ""
     st.caption(
-        "A gaming or shift manager sees video, decides findings and begins reviews (99-01.3-08-04(4)(a)); "
-        "you, the administrator, do not."
+        f"A gaming or shift manager sees video, decides findings and begins reviews{cite}; you, the administrator, "
+        "do not."
     )
     with st.form("first manager"):
         name = st.text_input("Name to sign in with")

@@ -38,7 +38,7 @@ def show() -> None:
     st.caption(escaped(report.rules.cited("99-01.3-08-01(3) and 08-04(8)", says)))
     _duties(report)
     _chart(report)
-    st.subheader("Dealers and wheel operators (SFN 18863)")
+    st.subheader("Dealers and wheel operators" + (" (SFN 18863)" if report.rules.north_dakota else ""))
     st.dataframe(sheet(report.dealers), hide_index=True, width="stretch")
     _make(report, person)
 

@@ -6,6 +6,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from verifier.domain.places import SeatText
+
 Polygon = Annotated[list[tuple[float, float]], Meta(min_length=3)]
 CARD_MM = (63.0, 88.0)
 """Width and height of a poker-size playing card in millimetres."""
@@ -74,6 +76,8 @@ class Layout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     site: str | None = None
     table: str | None = None
     dealer_side: Literal["bottom", "top", "left", "right"] = "bottom"
+    dealer_seat: SeatText | None = None
+    """The seat of the player who deals and banks as this layout's recordings begin; None where the house deals."""
     pixels_per_mm: Annotated[float, Meta(gt=0.0)] | None = None
     card_px: tuple[float, float] | None = None
 

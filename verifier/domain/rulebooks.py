@@ -11,6 +11,10 @@ USUAL: Final[Rulebook] = "nd-twenty-one"
 """The rulebook of a site that names none."""
 
 
+BANKED: Final[tuple[Rulebook, ...]] = ("wa-blackjack-a", "wa-blackjack-b")
+"""The rulebooks by which a player deals and banks, and covers each wager."""
+
+
 class About(Struct, frozen=True):
     """A rulebook's name for people, where its text comes from, its edition (ISO day) and its standing.
 

@@ -13,7 +13,7 @@ from verifier.domain.events import AnyEvent, DealerShift
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
-from verifier.domain.rulebooks import USUAL
+from verifier.domain.rulebooks import BANKED, USUAL
 from verifier.engine.rules import rules_of
 from verifier.reconstruct import open_rounds
 from verifier.reconstruct import parameters as par
@@ -78,7 +78,7 @@ class Reconstructor:
         self._cut_cards = CutCards()
         self._passing = Passing(self.table)
         self._bills = BillLog()
-        self._numbers = Numbering(house.deck_count)
+        self._numbers = Numbering(house.deck_count, layout.dealer_seat)
         self.keyed = False
         """Whether the looks are key frames, which stand until the next one."""
         self.unsure = False
@@ -250,7 +250,10 @@ class Reconstructor:
             end=end,
             begun=begun,
             ended=ended,
+            surrenders=self.house.surrender_allowed is not None,
+            banked=self.house.rulebook in BANKED,
             held=held,
+            backs=during(self._passing.backs, self._since, end),
             reader=self.house.dealing_method == "hole_card_reader",
             natural_odds=natural_odds(self.house),
             keyed=self.keyed,
@@ -301,6 +304,7 @@ class Reconstructor:
             start=self._since,
             end=until,
             away=self._away,
+            banked=self.house.rulebook in BANKED,
         )
 
     def _chip_dwells(self) -> list[ChipDwell]:

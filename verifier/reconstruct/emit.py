@@ -56,9 +56,13 @@ class Clock:
 
 
 class Numbering:
-    """Counts rounds, shoes (of `decks` decks), dealers, cards and records over a whole recording."""
+    """Counts rounds, shoes (of `decks` decks), dealers, cards and records over a whole recording.
 
-    def __init__(self, decks: int | None = None) -> None:
+    `seat`: where the first dealer sits, who is a player; at which seat a later one sits is not known.
+    """
+
+    def __init__(self, decks: int | None = None, seat: str | None = None) -> None:
+        self._seat = seat
         self._id = 0
         self._seq: int | None = None
         self.round = 0
@@ -89,7 +93,7 @@ class Numbering:
             "clock": clock.at(draft.t_end),
             "round": in_round,
             "shoe": self.shoe,
-            "dealer": f"D{self.dealer}",
+            "dealer": self._seat if self._seat and self.dealer == 1 else f"D{self.dealer}",
             "t_start": max(0.0, draft.t_start),
             "t_end": max(0.0, draft.t_end),  # nothing is before the recording
         }

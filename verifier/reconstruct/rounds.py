@@ -16,6 +16,7 @@ from verifier.reconstruct.cards.dealt import collected_events, dealt_events
 from verifier.reconstruct.cards.held import held_events, hold_stakes
 from verifier.reconstruct.cards.peek import peek_events
 from verifier.reconstruct.cards.reader import reader_events
+from verifier.reconstruct.cards.turned_down import turned_down_events
 from verifier.reconstruct.cards.unseen_cards import unseen_cards
 from verifier.reconstruct.dealt_hands import CardHand, Layout
 from verifier.reconstruct.gestures.signals import signal_events, stood_at
@@ -23,6 +24,14 @@ from verifier.reconstruct.gestures.unseen_signals import unseen_signals
 from verifier.reconstruct.money.chip_spaces import beside_insurance, rows_by_space
 from verifier.reconstruct.money.cleared import clear_in_time
 from verifier.reconstruct.money.collected import tray_events
+from verifier.reconstruct.money.covers import (
+    Cover,
+    banked_settlement,
+    cover_events,
+    covers_of,
+    settled_by_covers,
+    without_covers,
+)
 from verifier.reconstruct.money.currency import currency_events
 from verifier.reconstruct.money.fetched import begun_at_tray, fetched_together
 from verifier.reconstruct.money.payments import amounts_shown, settlement_events
@@ -45,13 +54,16 @@ def decode_round(scene: RoundScene) -> Drafts:
     scene = _as_they_lay(scene)
     layout = lay_out(scene.cards, scene.hands)
     turn = dealers_turn(scene, layout)
-    stakes = find_stakes(scene, layout, turn, scene.dwells)
+    stakes = without_covers(scene, find_stakes(scene, layout, turn, scene.dwells))
     follow(scene, stakes, scene.dwells, turn)
     hold_stakes(scene, layout, stakes)
     settling = settling_from(scene, layout, turn)
     tips = moved_tips(scene, stakes, settling)
     moved = [stake for stake, _ in tips]
     settled = settle(scene, layout, [stake for stake in stakes if stake not in moved], settling)
+    covers = covers_of(scene, stakes, _naturals(layout)) if scene.banked else []
+    if scene.banked:
+        settled = [(since, settled_by_covers(scene, group, covers, _gone(layout))) for since, group in settled]
     burned = burned_cards(scene, layout, stakes)
     numbers = {dealing.card.number for dealing in burned}
     aside = {number for held in scene.held for number in held.cards}
@@ -67,11 +79,12 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += unseen_cards(scene, layout, every, turn)
     drafts += signals + unseen_signals(scene, layout, signals, decided)
     drafts += reader_events(scene, layout, turn) + peek_events(scene, layout, turn)
-    paid = with_returned(scene, stakes, [e for since, group in settled for e in settlement_events(scene, group, since)])
+    drafts += cover_events(covers) + (turned_down_events(scene, layout) if scene.banked else [])
+    paid = with_returned(scene, stakes, settlements(scene, layout, settled, covers))
     fetched = fetched_together(scene, paid)
     drafts += begun_at_tray([e for e in paid if not isinstance(e, ChipsFromTray)] + fetched)
     drafts += tray_events(scene, drafts)
-    shown = {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
+    shown = {} if scene.banked else {key: pile for _, group in settled for key, pile in amounts_shown(group).items()}
     shown |= tips_shown(scene, tips, settling)
     drafts += stake_events(scene, stakes, shown, decided, signals) + insurance_moved(scene, stakes)
     drafts += held_events(scene, layout, stakes) + currency_events(scene, layout)
@@ -154,6 +167,34 @@ def settle(
         settled = settle_space(scene, mine, dwells, since, scene.end, _picked(layout, number), won)
         result.append((since, settled))
     return result
+
+
+def settlements(
+    scene: RoundScene, layout: Layout, settled: Sequence[tuple[float, Sequence[Settled]]], covers: Sequence[Cover]
+) -> Drafts:
+    """Return the events of all spaces' settlement."""
+    if not scene.banked:
+        return [e for since, group in settled for e in settlement_events(scene, group, since)]
+    gone = _gone(layout)
+    return [
+        e
+        for since, group in settled
+        for e in banked_settlement(
+            scene, group, covers, since, min((gone.get(one.stake.place, scene.end) for one in group), default=scene.end)
+        )
+    ]
+
+
+def _naturals(layout: Layout) -> dict[str, float]:
+    """When each natural was complete."""
+    return {hand.place: hand.cards[1].t_rest for hand in layout.hands if hand.number and hand.natural}
+
+
+def _gone(layout: Layout) -> dict[str, float]:
+    """When the last card of each player's hand went."""
+    return {
+        place: t for number in {hand.number for hand in layout.hands} for place, t in _picked(layout, number).items()
+    }
 
 
 def _with_inner_line(scene: RoundScene, stakes: Sequence[Stake], dwells: Sequence[ChipDwell]) -> list[ChipDwell]:

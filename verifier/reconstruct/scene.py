@@ -26,6 +26,14 @@ class HeldBust(Struct, frozen=True):
     since: float
 
 
+class BackSeen(Struct, frozen=True):
+    """A face-down card at time `t` (moving or at rest)."""
+
+    t: float
+    xy: Xy
+    p: float
+
+
 class RoundScene(Struct, frozen=True, kw_only=True):
     """A round from its first card to its end.
 
@@ -49,17 +57,15 @@ class RoundScene(Struct, frozen=True, kw_only=True):
     """What the house pays for one on a natural."""
     keyed: bool = False
     """Whether nobody looked but where something changed: what leaves no change may have gone on between."""
+    surrenders: bool = False
+    """Whether the house's rules know surrender, allowed or not."""
+    banked: bool = False
+    """Whether a player deals and banks, who covers each wager with chips beside it."""
     held: tuple[HeldBust, ...] = ()
+    backs: tuple[BackSeen, ...] = ()
+    """The looks at backs of cards since the round before."""
     bills: tuple[BillLook, ...] = ()
     """The looks for bank notes since the round before."""
-
-
-class BackSeen(Struct, frozen=True):
-    """A face-down card at time `t` (moving or at rest)."""
-
-    t: float
-    xy: Xy
-    p: float
 
 
 class FaceSeen(Struct, frozen=True):
@@ -92,6 +98,8 @@ class Between(Struct, frozen=True, kw_only=True):
     """Whether a round was seen before."""
     away: float | None = None
     """When a dealer left of whom a stretch before told, and who had not come back by its end."""
+    banked: bool = False
+    """Whether players deal in turn, who neither show their hands nor take tips as they leave."""
     start: float
     end: float
 

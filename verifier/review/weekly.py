@@ -10,6 +10,7 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.review.documents.hold import Hold, HoldReport, review_plan, site_hold
+from verifier.review.documents.notice import notice_of
 from verifier.review.documents.quarters import quarter_before
 from verifier.review.documents.roster import dealers_on, independence
 from verifier.review.documents.rules import rules_of
@@ -63,7 +64,8 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         findings=[finding_line(item) for item in items],
         papers=week_papers(store, site, first, last, [item.stored.finding for item in items]),
         statements=statement_lines(store, site, first, last),
-        rules=rules_of(review.rulebook for review in reviews),
+        rules=(rules := rules_of(review.rulebook for review in reviews)),
+        notice=notice_of(rules),
         not_assessed=not_assessed(reviews),
         undated=store.undated_videos(site),
         hold_quarter=hold_quarter,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from verifier.domain.errors import BadInput
-from verifier.domain.rulebooks import USUAL, Rulebook
+from verifier.domain.rulebooks import BANKED, USUAL, Rulebook
 from verifier.domain.shared_play import SHARED_PLAY
-from verifier.simulate.play import clauses
+from verifier.simulate.play import clauses, surrender, washington_clauses
 from verifier.simulate.play.plants import PLANTS
 from verifier.simulate.play.session_clauses import SESSION_BREACHES
 
@@ -85,6 +85,8 @@ def needs_of(clause: str) -> dict[str, Any]:
     """House options that a breach needs."""
     if clause in NEEDS:
         return NEEDS[clause]
+    if clause in surrender.NEEDS:
+        return {"surrender_allowed": surrender.NEEDS[clause]}
     if "insurance" in clause and clause != clauses.INSURANCE_ONLY_ACE:
         return _INSURED
     return _TIPPED if "tip-" in clause or "-tip" in clause or "tips-" in clause else {}
@@ -105,12 +107,15 @@ def agreeing(wanted: Sequence[str]) -> tuple[str, ...]:
 def acts_of(rulebook: Rulebook) -> dict[str, str]:
     """Return the breaches that can be planted under a rulebook: by the id of the act, the clause that it breaks there.
 
-    An act bears the id of the clause of North Dakota's twenty-one that it breaks. No breach is staged under a
-    rulebook whose play is not that of twenty-one with a house's banker.
+    An act bears the id of the clause of North Dakota's twenty-one that it breaks; where players deal and bank, that of
+    the proposal's. No breach is staged under a rulebook of another game.
     """
     if rulebook == USUAL:
         return {clause: clause for clause in STAGEABLE}
-    return {act: clause for act, clause in SHARED_PLAY.get(rulebook, {}).items() if act in STAGEABLE}
+    if rulebook in BANKED:
+        return washington_clauses.acts(rulebook)
+    shared = {act: clause for act, clause in SHARED_PLAY.get(rulebook, {}).items() if act in STAGEABLE}
+    return shared | ({clause: clause for clause in surrender.NEEDS} if rulebook == "house-manual" else {})
 
 
 def canonical(clause: str, rulebook: Rulebook = USUAL) -> str:

@@ -115,8 +115,12 @@ def layout_for(
     table: str | None = None,
     name: str = "simulated table",
     look: Look | None = None,
+    dealer_seat: str | None = None,
 ) -> Layout:
-    """Return the layout of `plan` in the camera's picture; `look` tells where the clock stands (its style)."""
+    """Return the layout of `plan` in the camera's picture; `look` tells where the clock stands (its style).
+
+    `dealer_seat`: where the first dealer sits, if players deal.
+    """
     picture = _Picture(camera, size or camera.size)
     areas = space_areas(plan)
     spaces = {number: _space(picture, spots, areas[number]) for number, spots in plan.spaces.items()}
@@ -128,6 +132,7 @@ def layout_for(
         name=name,
         site=site,
         table=table,
+        dealer_seat=dealer_seat,
         pixels_per_mm=round(camera.pixels_per_mm * sum(picture.grow) / 2, 4),
     )
 

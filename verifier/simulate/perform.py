@@ -23,11 +23,15 @@ from verifier.simulate.play.session import Session
 from verifier.simulate.play.spots import READER
 from verifier.simulate.play.things import put_things
 from verifier.simulate.play.washington import WashingtonSession, washington_house
+from verifier.simulate.play.washington_clauses import TWO_SHOES
 from verifier.simulate.scene import Scene, with_coins
 from verifier.simulate.stage import Deviation, Stage
 from verifier.simulate.table import TablePlan, plan_table
 
 _TAIL_SECONDS: Final = 1.5
+_ROUNDS_OF_TWO: Final = 4
+_PASSES: Final = 0.3
+"""Where players bank, the deal passes in so many of the recordings that have rounds enough."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,12 @@ class Performance:
     site: str
     table: str
     _stage: Stage
+
+    @property
+    def dealer_seat(self) -> str | None:
+        """The seat of the first dealer where players deal; None where the house does."""
+        first = self.events.events[0].dealer if self.events.events else None
+        return first if first is not None and first.startswith("seat:") else None
 
     def scene_at(self, t: float) -> Scene:
         """Return the table at media time `t`."""
@@ -81,7 +91,7 @@ def perform(
         stage.prop("card_reader", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
     table = OnLayout(stage, house)
     if banked:
-        WashingtonSession(table, rng, rounds).run()
+        WashingtonSession(table, rng, rounds, wanted).run(_shoes(seed, rounds, wanted))
     else:
         course = Course(rounds=rounds, minutes=minutes, shift_change=shift_change, shuffle=shuffle)
         Session(table, Shoe(rng, house.deck_count or 6), wanted, rng, course).run()
@@ -92,6 +102,12 @@ def perform(
     acts = acts_of(rulebook)
     broken = tuple(msgspec.structs.replace(one, clause=acts[one.clause]) for one in stage.deviations)
     return Performance(seed, plan, house, duration, log, broken, site, number, stage)
+
+
+def _shoes(seed: int, rounds: int, wanted: Sequence[str]) -> int:
+    """Return how many shoes are dealt where players bank: one, or two where the deal is seen to pass."""
+    passes = rounds >= _ROUNDS_OF_TWO and random.Random(f"shoes of {seed}").random() < _PASSES
+    return 2 if passes or TWO_SHOES in wanted else 1
 
 
 def _header(stage: Stage, house: House, site: str, table: str) -> EventsHeader:
@@ -150,13 +166,14 @@ def _house(rng: random.Random, wanted: Sequence[str], rulebook: Rulebook, spaces
 def manual_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
     """Options of a casino under the dealer manual, with insurance where the acts `wanted` need it.
 
-    Surrender and tips are not performed, so that neither is offered.
+    Tips are not performed, so that none are offered. Surrender is allowed in every second one, or as an act needs it.
     """
+    surrender = next((v for act in wanted for k, v in needs_of(act).items() if k == "surrender_allowed"), None)
     insured = any(needs_of(act).get("insurance_allowed") or act == INSURANCE_ONLY_ACE for act in wanted)
     return House(
         rulebook="house-manual",
         burn_cards=1,
-        surrender_allowed=False,
+        surrender_allowed=rng.random() < 0.5 if surrender is None else surrender,
         double_allowed=True,
         split_allowed=True,
         multiple_action=False,

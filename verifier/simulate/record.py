@@ -74,6 +74,7 @@ def record(
         table=performance.table,
         name=f"Simulated table {performance.table}",
         look=look,
+        dealer_seat=performance.dealer_seat,
     )
     write_layout(out / "layout.yaml", layout)
     write_house(out / "house.yaml", performance.house)

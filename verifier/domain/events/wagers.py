@@ -42,6 +42,7 @@ class WagerMoved(Event, frozen=True, kw_only=True):
 class WagerCovered(Event, frozen=True, kw_only=True):
     at: PlaceText
     cents: Cents | None
+    lower_bound: bool | None = None
 
 
 class BankChanged(Event, frozen=True, kw_only=True):

@@ -30,17 +30,24 @@ def dealt_spaces(game: Round) -> list[int]:
 
 
 def initial_cards(game: Round) -> list[tuple[int, CardDealt]]:
-    """Return the first two cards of each space and of the dealer (0), up to the first card beyond those."""
+    """Return the first two cards of each space and of the dealer (0), up to the first card beyond those.
+
+    A card whose record begins before that one's and ends after it, as it was seen to lie only then, came before it.
+    """
     count: dict[int, int] = {}
     found: list[tuple[int, CardDealt]] = []
+    beyond: float | None = None
     burned = {held.dealt.id for _, held, _ in game.folded.burned}
     for card in game.of(CardDealt):
         key = (_DEALER, 0) if card.to == "dealer" else hand_key(card.to)
         if key is None or card.id in burned:
             continue
+        if beyond is not None and card.t_start >= beyond:
+            continue
         count[key[0]] = count.get(key[0], 0) + 1
         if key[1] or count[key[0]] > 2:
-            break
+            beyond = card.t_start if beyond is None else beyond
+            continue
         found.append((key[0], card))
     return found
 

@@ -15,7 +15,7 @@ from verifier.law.registry import WASHINGTON, round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.washington.clauses import DOUBLE, DOUBLE_SHORT, MATCH, SPLIT, SPLIT_SHORT
-from verifier.law.washington.ledger import in_round, ledger, told
+from verifier.law.washington.ledger import in_round, ledger, stacked, told
 
 
 @round_check(DOUBLE, rulebooks=WASHINGTON)
@@ -59,27 +59,31 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
     if short is None and same:
         right = True
     clause = DOUBLE if over or short is False else DOUBLE_SHORT
-    yield judged(
-        clause,
-        False if over else right,
-        at=hand.place,
-        events=placed,
-        expected=say.that(
-            "the double of {hand} is {base}, or all that remains of a bank that is smaller",
-            hand=say.place(hand.place),
-            base=base,
-        ),
-        observed=say.that(
-            "{hand} doubled with {own} and the bank held {bank}", hand=say.place(hand.place), own=own, bank=bank
-        ),
-        also=[DOUBLE_SHORT if clause == DOUBLE else DOUBLE],
-        incident=f"double {hand.place}",
-    )
+    if over or right is not None or not stacked(own, base):
+        yield judged(
+            clause,
+            False if over else right,
+            at=hand.place,
+            events=placed,
+            expected=say.that(
+                "the double of {hand} is {base}, or all that remains of a bank that is smaller",
+                hand=say.place(hand.place),
+                base=base,
+            ),
+            observed=say.that(
+                "{hand} doubled with {own} and the bank held {bank}", hand=say.place(hand.place), own=own, bank=bank
+            ),
+            also=[DOUBLE_SHORT if clause == DOUBLE else DOUBLE],
+            incident=f"double {hand.place}",
+        )
     if right:
         yield judged(DOUBLE_SHORT, True, at=hand.place)
     covers = _covers(game, hand, placed[0].t_start)
-    if covers or (game.closed and told(session, WagerCovered)):
-        enough = total(seen(e.cents) for e in covers).equals(own)
+    part = total(seen(e.cents, e.lower_bound) for e in covers)
+    enough = part.equals(own)
+    if (covers and (enough is not None or not stacked(part, own))) or (
+        not covers and game.closed and told(session, WagerCovered)
+    ):
         yield judged(
             DOUBLE_SHORT,
             enough if covers else False,
@@ -87,7 +91,7 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
             key="cover",
             events=[*placed, *covers],
             expected=say.that("the double of {hand} is covered with {own}", hand=say.place(hand.place), own=own),
-            observed=say.that("it was covered with {part}", part=total(seen(e.cents) for e in covers)),
+            observed=say.that("it was covered with {part}", part=part),
             also=() if enough else [MATCH],
             incident=f"double {hand.place}",
         )
@@ -166,32 +170,34 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
         clause, right = SPLIT_SHORT, _shared(own + now, before + bank)
         if bank.high == 0 and before.exact and before.low <= game.house.table_limits.min:
             right = False
-    yield judged(
-        clause,
-        right,
-        at=hand.place,
-        key=event.id,
-        events=[*placed, *stake.changed, event],
-        expected=say.that(
-            "the second bet equals the first, {before}, or both share what is wagered and the bank of {bank}",
-            before=before,
-            bank=bank,
-        ),
-        observed=say.that(
-            "{first} stood at {now} and {hand} at {own}",
-            first=say.place(first.place),
-            now=now,
-            hand=say.place(hand.place),
-            own=own,
-        ),
-        also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT],
-        incident=f"split {hand.place}",
-    )
+    if right is not None or not stacked(own, before):
+        yield judged(
+            clause,
+            right,
+            at=hand.place,
+            key=event.id,
+            events=[*placed, *stake.changed, event],
+            expected=say.that(
+                "the second bet equals the first, {before}, or both share what is wagered and the bank of {bank}",
+                before=before,
+                bank=bank,
+            ),
+            observed=say.that(
+                "{first} stood at {now} and {hand} at {own}",
+                first=say.place(first.place),
+                now=now,
+                hand=say.place(hand.place),
+                own=own,
+            ),
+            also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT],
+            incident=f"split {hand.place}",
+        )
     begun = placed[0].t_start
     doubled = hand.stakes["double"].placed[0].t_start if hand.doubled else float("inf")
     covers = [e for e in _covers(game, hand, begun) if e.t_start < doubled]
     if short is False and game.closed and told(session, WagerCovered) and (covers or not _covers(game, first, begun)):
-        enough = total(seen(e.cents) for e in covers).equals(own)
+        part = total(seen(e.cents, e.lower_bound) for e in covers)
+        enough = part.equals(own)
         yield judged(
             MATCH,
             enough,
@@ -199,7 +205,7 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
             key=event.id,
             events=[*placed, *covers],
             expected=say.that("the second bet of {hand} is covered with {own}", hand=say.place(hand.place), own=own),
-            observed=say.that("it was covered with {part}", part=total(seen(e.cents) for e in covers)),
+            observed=say.that("it was covered with {part}", part=part),
             also=() if enough else [SPLIT_SHORT],
             incident=f"split {hand.place}",
         )

@@ -47,7 +47,9 @@ def player_deals(session: Session) -> Iterator[Instance]:
     for reign in reigns(session):
         seats = occupied(session, reign.rounds[0].events[0].t_start)
         named = number(reign.seat) > 0
-        seated = None if (seats and named and reign.seat not in seats) or (session.from_pixels and not named) else named
+        if session.from_pixels and not named:
+            continue
+        seated = None if seats and named and reign.seat not in seats else named
         yield in_round(
             judged(
                 PLAYER_DEALS,

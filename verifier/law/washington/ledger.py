@@ -13,7 +13,7 @@ from typing import cast
 import msgspec
 
 from verifier.domain.events import AnyEvent, BankChanged, ChipsCollected, Event, PayoffPlaced, WagerCovered
-from verifier.law.amounts import UNKNOWN, Amount
+from verifier.law.amounts import UNKNOWN, Amount, seen, total
 from verifier.law.hands import HandKey, hand_key
 from verifier.law.instances import Instance
 from verifier.law.money import outcomes
@@ -88,17 +88,23 @@ class _Count:
         if isinstance(event, BankChanged):
             self.bank = None if event.action == "passed" else 0 if event.action == "depleted" else event.cents
         elif isinstance(event, WagerCovered):
-            key = hand_key(event.at) or (0, 0)
+            key, cents = hand_key(event.at) or (0, 0), _whole(event)
             held = self.covers.get(key, 0)
-            self.covers[key] = None if held is None or event.cents is None else held + event.cents
-            self._add(None if event.cents is None else -event.cents)
+            self.covers[key] = None if held is None or cents is None else held + cents
+            self._add(None if cents is None else -cents)
         elif isinstance(event, ChipsCollected):
             self._add(event.cents)
             if event.kind != "insurance":
                 self._add(self.covers.pop(hand_key(event.at) or (0, 0), 0))
         elif isinstance(event, PayoffPlaced):
             cover = 0 if event.kind == "insurance" else self.covers.pop(hand_key(event.at) or (0, 0), 0)
-            self._add(None if cover is None or event.cents is None else cover - event.cents)
+            cents = _whole(event)
+            self._add(None if cover is None or cents is None else cover - cents)
+
+
+def _whole(event: WagerCovered | PayoffPlaced) -> int | None:
+    """Return the cents of chips that all show; None for a stack that may hide some."""
+    return None if event.lower_bound else event.cents
 
 
 def _ties(game: Round, key: HandKey) -> bool:
@@ -108,11 +114,15 @@ def _ties(game: Round, key: HandKey) -> bool:
 
 def covered(game: Round, key: HandKey) -> Amount:
     """By how much the bank covers a hand, doubles and make-ups included."""
-    events = game.at(WagerCovered, key)
-    if any(event.cents is None for event in events):
-        return UNKNOWN
-    cents = sum(event.cents or 0 for event in events)
-    return Amount(cents, cents)
+    return total(seen(event.cents, event.lower_bound) for event in game.at(WagerCovered, key))
+
+
+def stacked(*amounts: Amount) -> bool:
+    """Tell whether amounts that are to be the same are those of stacks, of which only the top chips show from above.
+
+    Then the chips are there, and whether they are as many nobody can tell.
+    """
+    return any(amount.high is None and amount.low > 0 for amount in amounts)
 
 
 def told(session: Session, kind: type[Event], what: Callable[[Event], bool] = lambda event: True) -> bool:

@@ -23,7 +23,7 @@ from verifier.law.washington.clauses import (
     TURN_DOWN,
     VALUE_ONLY,
 )
-from verifier.law.washington.ledger import covered
+from verifier.law.washington.ledger import covered, stacked
 
 
 @round_check(
@@ -47,6 +47,9 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
     for hand in game.playing:
         found = settled(game, hand)
         if found is None or (found.wrong == "amount" and _by_bank(game, found)):
+            continue
+        if found.wrong == "amount" and found.right is None and stacked(found.actual.paid, *found.due):
+            yield judged(next(iter(_clauses(game, found, found.outcome or "win"))), True, at=hand.place)
             continue
         names = dict.fromkeys(c for o in sorted(found.possible) for c in _clauses(game, found, o))
         clauses = list(names) or [COMPARE]

@@ -15,7 +15,7 @@ from verifier.law.registry import WASHINGTON, round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
 from verifier.law.washington.clauses import FREEZE, MADE_UP, NATURAL, NATURALS_LEFT
-from verifier.law.washington.ledger import covered, in_round, ledger
+from verifier.law.washington.ledger import covered, in_round, ledger, stacked
 
 
 def naturals(game: Round) -> list[tuple[Hand, PayoffPlaced]]:
@@ -57,7 +57,14 @@ def _frozen(game: Round, hand: Hand) -> bool:
     """Tell whether a natural's wager was made up later, or was released for less than is due."""
     first = game.first_card.t_start if game.first_card else 0.0
     made_up = any(e.t_start > first for e in game.at(WagerCovered, hand.key))
-    return made_up or moved(game, hand).paid.equals(stake(game, hand).times(3, 2)) is False
+    short = moved(game, hand).paid.equals(stake(game, hand).times(3, 2))
+    return made_up or short is False or (short is None and covers_alone(game, hand))
+
+
+def covers_alone(game: Round, hand: Hand) -> bool:
+    """Tell whether a natural whose cover is a stack was paid with nothing but that: one and a half times is more."""
+    covers = game.at(WagerCovered, hand.key)
+    return stacked(covered(game, hand.key)) and 0 < len(moved(game, hand).payoffs) <= len(covers)
 
 
 @round_check(MADE_UP, rulebooks=WASHINGTON, partial="undetermined")
@@ -92,7 +99,8 @@ def naturals_paid(session: Session) -> Iterator[Instance]:
         for hand, payoff in naturals(game):
             due = stake(game, hand).times(3, 2)
             paid = moved(game, hand).paid
-            if paid.equals(due):
+            more = stacked(paid, due) and not covers_alone(game, hand)
+            if paid.equals(due) or (paid.equals(due) is None and more):
                 yield in_round(judged(NATURAL, True, at=hand.place), game)
             elif game.closed:
                 yield in_round(_short(session, game, hand, payoff, due, paid), game)
@@ -101,12 +109,14 @@ def naturals_paid(session: Session) -> Iterator[Instance]:
 def _short(session: Session, game: Round, hand: Hand, payoff: PayoffPlaced, due: Amount, paid: Amount) -> Instance:
     cover, bank = covered(game, hand.key), ledger(session).at(payoff)
     begun_short = too_small(bank, due, cover)
-    clause, right = NATURAL, False if paid.equals(due) is False else None
+    even = covers_alone(game, hand)
+    clause, right = NATURAL, False if even or paid.equals(due) is False else None
     if hand.split and right is False and paid.equals(stake(game, hand)):
         right = None  # the text does not say that an ace and a ten after a split are no natural
     elif right is False and paid.low < due.low and paid.low >= cover.low > 0 and begun_short is not False:
-        clause = FREEZE
-        right = None if begun_short is None else _over(game, payoff)
+        clause = NATURAL if even else FREEZE
+        over = _over(game, payoff)
+        right = None if begun_short is None and (over or not even) else over
     also = [c for c in (NATURAL, FREEZE, MADE_UP) if c != clause]
     return judged(
         clause,

@@ -28,12 +28,12 @@ from verifier.law.washington.seats import number, reigns
 NO_COVERS = "the covers beside the wagers were not told apart from stakes and payoffs"
 NO_BANK = "what the bank held is not in the log"
 NO_TURN_DOWN = "the log holds no cards that a player turned down"
-NO_LOOK = "no look at the hole card was seen surely: a hand that lingers there may look"
+NO_LOOK = "no look at the hole card was seen surely: looks may not show in this recording"
 NO_SEAT = "the log does not tell at which seat the dealer/banker sits"
-SETTLED = (COMPARE, DEALER_BUST, DEALER_NATURAL, DOUBLE, FREEZE, MADE_UP, NATURAL, TIE, VALUES)
+SETTLED = (COMPARE, DEALER_BUST, DEALER_NATURAL, DOUBLE, DOUBLE_SHORT, NATURAL, SPLIT_SHORT, TIE, VALUES)
 """Clauses on what is paid, collected and doubled: a cover that nobody read is none of it, or looks like another."""
-BANKED = (DOUBLE_SHORT, PASS, SPLIT_SHORT)
-"""Clauses on a bank that is too small."""
+BANKED = (FREEZE, MADE_UP, PASS)
+"""Clauses on a bank that is too small for what is due from it."""
 
 
 def unread(session: Session) -> dict[str, str]:

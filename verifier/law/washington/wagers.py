@@ -23,7 +23,7 @@ from verifier.law.washington.clauses import (
     ONLY_COVERED,
     WAGER_ORDER,
 )
-from verifier.law.washington.ledger import in_round, ledger, told
+from verifier.law.washington.ledger import in_round, ledger, stacked, told
 from verifier.law.washington.seats import dealer_of, occupied
 
 HIGHEST = 2500
@@ -144,8 +144,7 @@ def _covering(session: Session, game: Round, hand: Hand) -> Iterator[Instance]:
 def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovered]) -> Iterator[Instance]:
     """Check that a cover is the wager's amount, or all that is left of the bank."""
     placed = hand.stakes["original"].placed
-    cents = sum(e.cents or 0 for e in covers)
-    matched = Amount(cents, None if any(e.cents is None for e in covers) else cents)
+    matched = total(seen(e.cents, e.lower_bound) for e in covers)
     back = [e for e in game.at(ChipsReturned, hand.key) if e.kind == "original"]
     bank = ledger(session).at(covers[0] if covers else back[0] if back else game.first_card)
     excess = total(seen(e.cents) for e in back if e.reason != "void")
@@ -156,6 +155,8 @@ def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovere
         right = True if spent else spent
         if right is False and not covers and back and not hand.cards and bank.low < wager.low:
             right = None  # whether a bank too small for a wager covers part of it is not told
+    if right is None and covers and stacked(matched, wager):
+        return
     if covers or (hand.cards and game.opened) or back:
         yield judged(
             MATCH,

@@ -119,11 +119,11 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
         if shown is not None and taken is not None:
             shown = shown_by(between, shown, taken.t_start)
         going: Drafts = [e for e in (shown, taken) if e is not None]
-        if not going:
+        if not going and not between.banked:
             continue
-        going += shown_unread(between, left) if shown is None else []
+        going += shown_unread(between, left) if shown is None and not between.banked else []
         drafts += [*going, event(DealerShift, left, left + par.TWO_LOOKS_S, par.SEEN_P, phase="end", how=None)]
-        handled = min(e.t_start for e in going)
+        handled = min((e.t_start for e in going), default=left)
         drawn = max((one.t_end for one in burns if one.t_end <= handled and not one.weak), default=0.0)
         drafts += table_states(between, handled, left, back, _burned_after(burns, back), drawn)
         if back is not None:

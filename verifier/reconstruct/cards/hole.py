@@ -36,7 +36,7 @@ def with_hole_card(
     cards = _brought_back(cards, hands, table)
     for _ in range(2 if both_down else 1):
         cards = _with_back(cards, backs, hands, table, dealt_down=dealt_down, both_down=both_down)
-    return _seen_late(cards, hands, table, both_down=both_down)
+    return _seen_late(cards, backs, hands, table, both_down=both_down)
 
 
 def _with_back(
@@ -128,16 +128,20 @@ def _lay_unseen(cards: Sequence[CardTrack], up: CardTrack, face: CardTrack) -> b
     return dealer[1] == face.t_rest > dealt_by + max(par.HOLE_LATE_S, par.DEAL_PAUSE_STEPS * _pace(cards))
 
 
-def _seen_late(cards: Sequence[CardTrack], hands: HandLog, table: TableMap, *, both_down: bool) -> list[CardTrack]:
+def _seen_late(
+    cards: Sequence[CardTrack], backs: Sequence[tuple[float, Xy]], hands: HandLog, table: TableMap, *, both_down: bool
+) -> list[CardTrack]:
     """Return the card tracks; a dealer's back that was not dealt when it was first seen had lain there since its turn.
 
-    It was not where it shows long after the deal, without a draw, or between two cards that followed each other at the
+    It was not where it shows long after the deal, without a draw or where single looks had shown it before, or between two cards that followed each other at the
     deal's pace.
     """
     result, over = list(cards), _slot(cards, 2)
     for card in (card for card in cards if card.place == "dealer"):
         slot = _slot(cards, _turn_of(card, cards) if both_down else 2)
-        late = card.t_rest > over + par.HOLE_LATE_S and not _drawn(cards, hands, table, card.t_rest)
+        glimpsed = any(over < t < card.t_first and _at(xy, card) for t, xy in backs)
+        drawn = not glimpsed and _drawn(cards, hands, table, card.t_rest)
+        late = card.t_rest > over + par.HOLE_LATE_S and not drawn
         if card.face == "down" and (late or _amid_the_deal(card, cards, slot)):
             (xy, _, t1), *rest = card.dwells
             result[result.index(card)] = msgspec.structs.replace(

@@ -1,7 +1,8 @@
 """Chips that the dealer gives back.
 
 Before the cards, what a wager holds above the table's limit (99-01.3-08-09(1)); at the settlement, double and split
-wagers that a natural makes void (11(10)(e)): the flat hand pushes them toward the player, where they lie on.
+wagers that a natural makes void (11(10)(e)): the flat hand pushes them toward the player, where they lie on. So does
+half of a wager where a house's rules know surrender.
 """
 
 from __future__ import annotations
@@ -23,7 +24,12 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
     """Return the events, where a stake that left its place and lies farther out then was given back, not collected."""
     given = {place: dwell.t0 for place, dwell in given_back(scene, stakes).items()}
     hidden = {place: dwell.t0 for place, dwell in given_back(scene, stakes, hidden=True).items()}
-    return [
+    surrendered = [
+        _surrendered(draft, given[draft.kind, draft.at])
+        for draft in drafts
+        if isinstance(draft, ChipsCollected) and draft.kind == "original" and (draft.kind, draft.at) in given
+    ]
+    return surrendered + [
         event(
             ChipsReturned,
             draft.t_start,
@@ -34,11 +40,20 @@ def with_returned(scene: RoundScene, stakes: Sequence[Stake], drafts: Sequence[A
             cents=None,
             reason="void",
         )
-        if isinstance(draft, ChipsCollected) and (t1 := given.get(place, hidden.get(place))) is not None
+        if isinstance(draft, ChipsCollected)
+        and draft.kind != "original"
+        and (t1 := given.get(place, hidden.get(place))) is not None
         else draft
         for draft in drafts
         for place in [(getattr(draft, "kind", ""), getattr(draft, "at", ""))]
     ]
+
+
+def _surrendered(taken: ChipsCollected, t: float) -> ChipsReturned:
+    """Return that a part of a wager was pushed back, as the rest was taken: a surrender."""
+    return event(
+        ChipsReturned, taken.t_start, t, par.PUSHED_P, kind="original", at=taken.at, cents=None, reason="surrender"
+    )
 
 
 def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = False) -> dict[tuple[str, str], ChipDwell]:
@@ -49,7 +64,7 @@ def given_back(scene: RoundScene, stakes: Sequence[Stake], *, hidden: bool = Fal
     return {
         (stake.kind, stake.place): pushed
         for stake in stakes
-        if stake.kind in ("double", "split", "tip_double")
+        if stake.kind in ("double", "split", "tip_double") or (stake.kind == "original" and scene.surrenders)
         for others in [[dwell for other in stakes if other is not stake for dwell in other.dwells]]
         for pushed in [_pushed_out(scene, stake, others, hidden=hidden)]
         if pushed is not None

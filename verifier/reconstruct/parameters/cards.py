@@ -79,6 +79,7 @@ PEEK_AT_MM, PEEK_AWAY_MM = 54.0, 90.0
 """How near to the middle of the card a hand lifts its edge or a corner, and from how far it comes to do so."""
 PEEK_LINGERS_S, PEEK_LONGEST_S = 1.0, 3.0
 """It takes this long to look under a card; a hand that is there for less waits for a card, one for longer rests."""
+PEEK_ASKED_S = 0.6  # Where the rules ask for the look, a hand that is there for so long looks.
 
 READER_AWAY_S = (0.8, 6.0)  # For how long the cards are away from their place.
 READER_SAME_S = 0.3  # Both cards come back within this time.
@@ -93,3 +94,7 @@ MOST_SPLIT_HANDS = 4  # Hands that one may be split into. Origin: law.
 GATHER_LOOK_S = 0.15  # The hand that gathers cards is at them from this long before they were seen last.
 GATHER_MM = 110.0  # The hand that gathers cards is this near to them.
 DEALT_COMING_S = 0.6  # A card that rests this long after a stretch began was seen coming.
+
+TURNED_DOWN_MM = 60.0  # A hand's card that is turned down lies this near to where it lay.
+TURNED_DOWN_LEAST_LOOKS, TURNED_DOWN_LOOKS = 2, 4
+"""So many looks at backs there may tell that a hand was turned down, and so many surely do."""

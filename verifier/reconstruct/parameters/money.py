@@ -64,6 +64,10 @@ LAID_S, LAID_MM = 6.0, 45.0
 LAID_PAYING_S, LAID_TURNED_S = 1.5, 1.0
 """Nothing is paid so soon after the hole card was turned, if that was seen: looks missed nothing so long before it."""
 
+COVER_MM = 150.0
+"""A cover lies this near to the wager that it covers: beside it, or beyond one other stack. Origin: three chips' width
+and their gaps, as play is performed."""
+COVER_POINTED_MM = 60.0  # A hand this near to a cover makes it the payoff.
 PAYMENT_LAYING_S = 0.45  # A payoff is laid for so long before it is seen to rest.
 PAYMENT_HIDDEN_S = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""

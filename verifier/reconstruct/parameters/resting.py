@@ -184,6 +184,9 @@ TWIN_SUIT_P = {"s": 0.05, "c": 0.05, "h": 0.005, "d": 0.005}
 OTHER_COLOUR_P = 0.001  # How often as each one of the other colour. Origin: measured, docs/models.md.
 REPLACED_PLACE_MM = 15.0  # A card that lies farther from where the first was seen last is not in its place.
 TWIN_MM = 22.0  # Two cards that lie nearer to each other at one time are held to be one (`distinct`).
+REPLACED_TAKES_S = 0.15
+"""Nobody takes a card and lays another in its place in less time, a step between two looks: where the rank alone reads
+otherwise from one look to the next, the reading may have changed."""
 REPLACED_HIDDEN_S = 4.0  # A card out of sight for longer may have gone by the rules, and another may have come.
 REPLACED_SHOWN_SHARE = 0.8
 """A face that shows less than this share of what showed before may read otherwise for that alone."""

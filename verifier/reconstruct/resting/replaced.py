@@ -161,6 +161,7 @@ def _changed(read: Sequence[Look], sums: Sequence[_Sums], index: int, within: fl
         return None
     t0, t1 = before.looks[-1][0], after.looks[0][0]
     alike = t1 - t0 <= par.REPLACED_HIDDEN_S and after.shown >= par.REPLACED_SHOWN_SHARE * before.shown
+    alike = alike and (before.suit != after.suit or t1 - t0 >= par.REPLACED_TAKES_S)
     return Replacement(
         t0=t0,
         t1=t1,

@@ -32,6 +32,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     site: str = ""
     table: str = ""
     dealer_side: Side = "bottom"
+    dealer_seat: str | None = None
     lacking: list[str] = []
     drawing: Drawing
     doubts: dict[str, str] = {}

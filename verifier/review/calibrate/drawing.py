@@ -41,6 +41,7 @@ class Table(Struct, frozen=True, kw_only=True):
     table: str
     size: tuple[int, int]
     dealer_side: Side = "bottom"
+    dealer_seat: str | None = None
 
 
 def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
@@ -73,6 +74,8 @@ def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
         "zones": zones,
         "spaces": spaces,
     }
+    if table.dealer_seat is not None:
+        mapping["dealer_seat"] = table.dealer_seat
     return layout_from(mapping, "drawing")
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from verifier.review.documents.daily import Check, DailyLog
 from verifier.review.documents.keeping import Made, keep_document, version_told, write_draft
-from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.notice import notice_of
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
 from verifier.review.people.makers import Maker, at_the_command_line
@@ -53,7 +53,7 @@ def write_daily(store: Store, log: DailyLog, out: Path, reason: str = "", maker:
 
 def daily_pdf(log: DailyLog, version: int = 1, head: str = "") -> bytes:
     """Return the log as PDF; `head` is where the audit log ends (`log_foot`), version 0 a draft."""
-    fields = {"version": version, "attested": log.attested, "notice": NOTICE, "log_head": head}
+    fields = {"version": version, "attested": log.attested, "notice": notice_of(log.rules), "log_head": head}
     return set_pdf("daily.typ", {**msgspec.to_builtins(log), **fields})
 
 

@@ -61,7 +61,8 @@ class PlannedWeek(Struct, frozen=True, kw_only=True):
 
 
 class HoldReport(Struct, frozen=True, kw_only=True):
-    """A quarter's figures. `plan` maps a site to its weeks of review, where its figure asks for them.
+    """A quarter's figures. `plan` maps a site to its weeks of review, where its figure asks for them by law: a site
+    without a table under North Dakota's rules has no such duties.
 
     `rules` are those that the sites' tables are played by.
     """
@@ -82,13 +83,14 @@ def hold_report(store: Store, quarter: str, determined: date, site: str | None =
     first, last = quarter_days(quarter)
     figures = Papers(store).figures(first.isoformat(), last.isoformat(), site)
     sites = summed(figures, by_dealer=False)
-    low = sorted({one.site for one in sites if _is_low(one)})
+    under = {name for name in {one.site for one in sites} if rules_at(store, [name]).north_dakota}
+    low = sorted({one.site for one in sites if _is_low(one)} & under)
     return HoldReport(
         quarter=quarter,
         determined=determined.isoformat(),
         sites=sites,
         dealers=summed(figures, by_dealer=True),
-        duties=[duty for one in sites for duty in _duties(one, last, determined)],
+        duties=[duty for one in sites if one.site in under for duty in _duties(one, last, determined)],
         plan={name: review_plan(store, name, determined) for name in low},
         rules=rules_at(store, sorted({one.site for one in sites})),
     )

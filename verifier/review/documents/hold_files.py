@@ -10,7 +10,7 @@ import pandas as pd
 
 from verifier.review.documents.hold import Hold, HoldReport
 from verifier.review.documents.keeping import Made, keep_document
-from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.notice import notice_of
 from verifier.review.documents.quarters import kept_years, quarter_days
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.documents.sheets import csv_of, table_of, xlsx_of
@@ -33,11 +33,16 @@ def write_hold(store: Store, report: HoldReport, out: Path, by: str, reason: str
         return {
             "pdf": hold_pdf(report, version, log_foot(store)),
             "csv": csv_of(lines),
-            "xlsx": xlsx_of({"Dealers SFN 18863": lines, "Sites": sheet(report.sites)}),
+            "xlsx": xlsx_of({dealers_of(report): lines, "Sites": sheet(report.sites)}),
         }
 
     body = msgspec.json.encode(report).decode()
     return keep_document(store, "hold", site, report.quarter, by, body, out, files, reason, actor=actor)
+
+
+def dealers_of(report: HoldReport) -> str:
+    """Return the name of the dealers' sheet: with the state's form where North Dakota's rules apply."""
+    return "Dealers SFN 18863" if report.rules.north_dakota else "Dealers"
 
 
 def hold_pdf(report: HoldReport, version: int = 1, head: str = "") -> bytes:
@@ -45,7 +50,7 @@ def hold_pdf(report: HoldReport, version: int = 1, head: str = "") -> bytes:
     data: dict[str, Any] = msgspec.to_builtins(report)
     data |= {"sites": _lines(report.sites), "dealers": _lines(report.dealers)}
     keep = kept_years(quarter_days(report.quarter)[1], 1).isoformat()
-    more = {"version": version, "notice": NOTICE, "forms": FORMS, "keep_until": keep, "log_head": head}
+    more = {"version": version, "notice": notice_of(report.rules), "forms": FORMS, "keep_until": keep, "log_head": head}
     return set_pdf("hold.typ", {**data, **more})
 
 

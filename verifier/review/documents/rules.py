@@ -13,11 +13,13 @@ from verifier.store.repository import Store
 class Rules(Struct, frozen=True, kw_only=True):
     """The rules that a document's recordings were judged by.
 
-    `north_dakota`: some of them by North Dakota's. `others` names each other rulebook with its source and standing.
+    `north_dakota`: some of them by North Dakota's. `others` names each other rulebook with its source and standing;
+    `titles` heads a document by each of them, with the edition.
     """
 
     north_dakota: bool = True
     others: list[str] = []
+    titles: list[str] = []
 
     def cited(self, section: str, says: str) -> str:
         """Return what stands over a page: the section of North Dakota's Code and what it says, or whose rules apply."""
@@ -30,12 +32,12 @@ class Rules(Struct, frozen=True, kw_only=True):
 def rules_of(used: Iterable[str]) -> Rules:
     """Return the rules that these rulebooks are; those of North Dakota where there is none."""
     names = set(used)
-    others = [
-        f"{about.name} ({about.source}; {about.standing})"
-        for name, about in ABOUT.items()
-        if name in names and not is_law(name)
-    ]
-    return Rules(north_dakota=not others or any(is_law(name) for name in names), others=others)
+    abouts = [about for name, about in ABOUT.items() if name in names and not is_law(name)]
+    return Rules(
+        north_dakota=not abouts or any(is_law(name) for name in names),
+        others=[f"{about.name} ({about.source}; {about.standing})" for about in abouts],
+        titles=[f"{about.name}, text of {about.text_of}" for about in abouts],
+    )
 
 
 def rules_at(store: Store, sites: Iterable[str], table: str | None = None, day: str | None = None) -> Rules:

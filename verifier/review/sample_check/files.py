@@ -12,7 +12,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
 from verifier.review.documents.keeping import Made, keep_document
-from verifier.review.documents.notice import NOTICE
+from verifier.review.documents.notice import notice_of
 from verifier.review.documents.rules import Rules, rules_at
 from verifier.review.documents.setting import log_foot, set_pdf
 from verifier.review.people.makers import Maker, at_the_command_line
@@ -54,7 +54,7 @@ def sample_pdf(
         "history": earlier,
         "version": version,
         "pictures": list(pictures),
-        "notice": NOTICE,
+        "notice": notice_of(rules or Rules()),
         "log_head": head,
         "rules": msgspec.to_builtins(rules or Rules()),
     }

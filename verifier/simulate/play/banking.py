@@ -48,16 +48,17 @@ def pay_cover(table: OnLayout, step: PayCover) -> None:
     """Act out how the covers become the payoff: the hand points at each; a natural's other half comes from the bank."""
     stage, right = table.stage, table.right
     kinds = [*table.stakes[step.at]]
-    for kind, stack in zip(kinds, [*table.payoffs[step.at]], strict=True):
+    for kind, stack in zip(kinds, [*table.payoffs.get(step.at, [])], strict=True):
         x, y = stack[0].xy
         start = right.go(max(right.free, table.now), (x, y + 40.0), shape="flat", z=22.0, speed=850.0)
         table.now = right.wait(start + 0.35)
-        cents = stack_cents(stack)
+        stage.note(events.PayoffPlaced, start, table.now, kind=kind, at=step.at, cents=stack_cents(stack), hand="right")
         if step.extra:
-            _, more = _from_bank(table, step.extra, (x, y - 42.0))
+            begun, more = _from_bank(table, step.extra, (x, y - 42.0))
             table.payoffs[step.at].append(more)
-            cents += stack_cents(more)
-        stage.note(events.PayoffPlaced, start, table.now, kind=kind, at=step.at, cents=cents, hand="right")
+            stage.note(
+                events.PayoffPlaced, begun, table.now, kind=kind, at=step.at, cents=stack_cents(more), hand="right"
+            )
     right.go_rest(table.now)
     table.now += 0.15
 

@@ -96,7 +96,7 @@ def tray_aside(table: OnLayout, step: TrayAside) -> None:
 def return_stakes(table: OnLayout, step: ReturnStakes) -> None:
     """Stakes that are void go back: the flat right hand pushes each stack toward its player (11(10)(e))."""
     for kind in step.kinds:
-        _push_back(table, step.at, table.stakes[step.at][kind], kind, step.reason)
+        push_back(table, step.at, table.stakes[step.at][kind], kind, step.reason)
     table.right.go_rest(table.right.free)
     table.now += 0.15
 
@@ -105,7 +105,7 @@ def return_excess(table: OnLayout, step: ReturnExcess) -> None:
     """Act out how the top chip of a wager that is too high is pushed back before the deal (09(1))."""
     table.now = max(table.now, table.wagers_down) + 0.2
     chip = table.stakes[step.at]["original"].pop()
-    _push_back(table, step.at, [chip], "original", "excess")
+    push_back(table, step.at, [chip], "original", "excess")
     table.right.go_rest(table.right.free)
     player = table.stage.player_hand(step.at)
     held = player.wait(player.go(max(player.free, table.now), chip.xy, shape="grip", z=24.0, least=0.3) + 0.2)
@@ -115,7 +115,8 @@ def return_excess(table: OnLayout, step: ReturnExcess) -> None:
     table.now = table.wagers_down = held + 0.2
 
 
-def _push_back(table: OnLayout, at: str, stack: Stack, kind: str, reason: str) -> None:
+def push_back(table: OnLayout, at: str, stack: Stack, kind: str, reason: str) -> None:
+    """Act out how the flat right hand pushes a stack toward its player."""
     stage, right = table.stage, table.right
     ox, oy = stage.plan.spaces[Place.parse(at).number].outward
     x, y = stack[0].xy

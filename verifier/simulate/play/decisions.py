@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from verifier.domain.places import MAX_HANDS, space
-from verifier.simulate.play import clauses, ending, mistakes, odd
+from verifier.simulate.play import clauses, ending, mistakes, odd, surrender
 from verifier.simulate.play.hands_in_play import HandInPlay, change, decide, pick_tip
 from verifier.simulate.play.steps import (
     TIPS,
@@ -90,6 +90,8 @@ def play_hands(writer: RoundWriter) -> None:
 def _play_out(writer: RoundWriter, hand: HandInPlay) -> HandInPlay | None:
     """Play a hand until it stands, busts, doubles or splits; a split gives the new hand."""
     while True:
+        if surrender.gives_up(writer, hand):
+            return None
         choice = odd.odd_choice(writer, hand) or decide(
             hand, writer.up, writer.rng, writer.temper(hand.order[0]), split=_may_split(writer, hand)
         )

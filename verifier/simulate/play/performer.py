@@ -6,7 +6,18 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from verifier.domain import events
-from verifier.simulate.play import banking, collecting, dealing, dealing_aside, paying, pickup, players, steps, tips
+from verifier.simulate.play import (
+    banking,
+    collecting,
+    dealing,
+    dealing_aside,
+    paying,
+    pickup,
+    players,
+    steps,
+    surrender,
+    tips,
+)
 from verifier.simulate.play.layout_state import OnLayout
 
 _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
@@ -34,6 +45,7 @@ _ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
     steps.CoverBack: banking.cover_back,
     steps.TurnDown: banking.turn_down,
     steps.ReturnStakes: collecting.return_stakes,
+    steps.GiveUp: surrender.give_up,
 }
 
 

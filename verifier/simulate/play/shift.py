@@ -93,6 +93,19 @@ def _leave(hand: Hand, t: float) -> float:
     )
 
 
+def change_places(table: OnLayout, name: str) -> None:
+    """Let a player who deals and banks leave the dealer's place, and another one come to it."""
+    stage = table.stage
+    begin = table.now
+    left_by = max(_leave(hand, begin) for hand in (table.left, table.right))
+    table.left.gone = table.right.gone = True
+    stage.note(events.DealerShift, begin, left_by, phase="end")
+    arrive = left_by + stage.rng.uniform(3.2, 4.5)
+    dealer = stage.new_dealer(name, arrive, away=True)
+    table.now = max(hand.go_rest(arrive + 0.2) for hand in (dealer.left, dealer.right))
+    stage.note(events.DealerShift, arrive + 0.3, table.now, phase="start")
+
+
 def begin_shift(table: OnLayout, name: str) -> PropBody:
     """After some seconds another dealer comes, puts down a tip receptacle and stands ready."""
     stage, rng = table.stage, table.stage.rng

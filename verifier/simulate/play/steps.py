@@ -196,6 +196,12 @@ class ChangeWager(Step, frozen=True, kw_only=True):
     add: int
 
 
+class GiveUp(Step, frozen=True, kw_only=True):
+    """A player surrenders: the dealer takes half of the wager and pushes back the rest."""
+
+    at: str
+
+
 class Cover(Step, frozen=True, kw_only=True):
     """A dealer who banks lays `chips` beside a wager."""
 
@@ -263,6 +269,7 @@ AnyStep = (
     | ChangeWager
     | PlayersTakeBack
     | EndRound
+    | GiveUp
     | Cover
     | PayCover
     | TakeBoth
