@@ -38,7 +38,7 @@ ALONE = {"stay", "stays", "Stay", "ChipStay", "BillStay"}
 """Whole names that are retired, though their words are not: a dealer stays, a dwell is a noun."""
 NEVER_WRITTEN = ("reel", "reels", "phantom", "phantoms", "sighting", "sightings", "glances")
 """Those of them that are no plain English either: they stand in no comment and no document."""
-HISTORY = ("CHANGELOG.md", "docs/accuracy-history.md")
+HISTORY = ("CHANGELOG.md", "benchmarks/results/accuracy-history.md")
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
