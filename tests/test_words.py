@@ -39,6 +39,7 @@ ALONE = {"stay", "stays", "Stay", "ChipStay", "BillStay"}
 NEVER_WRITTEN = ("reel", "reels", "phantom", "phantoms", "sighting", "sightings", "glances")
 """Those of them that are no plain English either: they stand in no comment and no document."""
 HISTORY = ("CHANGELOG.md", "benchmarks/results/accuracy-history.md")
+SUSPECT = re.compile("|".join([*RETIRED, *ALONE]), re.IGNORECASE)
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -47,7 +48,9 @@ def code() -> list[Path]:
 
 
 def retired_in(text: str) -> set[str]:
-    """Names of a module that have a retired word as a part."""
+    """Names of a module that have a retired word as a part. A text without these letters is not taken apart."""
+    if not SUSPECT.search(text):
+        return set()
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     names = {token.string for token in tokens if token.type == tokenize.NAME}
     return {name for name in names if any(part.lower() in RETIRED for part in PARTS.findall(name)) or name in ALONE}
