@@ -9,7 +9,7 @@ OUT ?= out/demo
 export VERIFIER_HOME ?= $(CURDIR)/out/home
 
 .DEFAULT_GOAL := help
-.PHONY: docs sbom hashes help setup setup-test setup-train demo dashboard pictures test check lint types imports clean
+.PHONY: docs sbom hashes help setup setup-test setup-train demo dashboard pictures test quick check lint types imports clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -53,6 +53,10 @@ dashboard: setup ## open the review dashboard on the demo's data in a browser
 test: setup-test ## run all tests
 	$(BIN)/python -m compileall -q verifier tests # they start hundreds of processes, which then need not compile
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
+
+QUICK = tests/domain tests/engine tests/formats tests/law/test_law_cases.py tests/law/test_law_registry.py tests/law/test_law_sections.py tests/test_docs.py tests/test_words.py
+quick: setup-test ## run the tests of a minute, while you work
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not browser and not cluster" $(QUICK)
 
 lint: setup-test
 	$(BIN)/ruff check .

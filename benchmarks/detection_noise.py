@@ -4,7 +4,8 @@
 
 Takes the folders that benchmarks/accuracy.py made. Recordings of the same seeds are performed again and seen with the
 faults of verifier/simulate/detections through the same cameras; both are compared with their truth in the same way: the
-figures of "Sight" in docs/accuracy.md, and how faults hang together over the time for which a thing rests.
+figures of "Sight" in benchmarks/results/accuracy-974000.md, and how faults hang together over the time for which a
+thing rests.
 """
 
 from __future__ import annotations

@@ -16,7 +16,11 @@ from verifier.formats.house import read_house
 from verifier.formats.record_kinds import record_kinds
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = [ROOT / "docs", ROOT / "docs" / "decisions", ROOT / "benchmarks" / "results"]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
+    *(page for folder in FOLDERS for page in sorted(folder.glob("*.md"))),
+]
 
 
 def named(page: Path) -> str:
@@ -39,7 +43,7 @@ def commands(page: Path) -> Iterator[str]:
     lines = [line for block in blocks for line in block.splitlines()]
     lines += re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
     for line in lines:
-        if match := re.match(r"(?:\S*/)?verifier ([a-z-]+\b.*)", line.strip()):
+        if match := re.match(r"(?:\S*/)?verifier ([a-z][a-z-]*\b.*)", line.strip()):
             yield match[1].partition(" #")[0]
 
 

@@ -38,7 +38,8 @@ ALONE = {"stay", "stays", "Stay", "ChipStay", "BillStay"}
 """Whole names that are retired, though their words are not: a dealer stays, a dwell is a noun."""
 NEVER_WRITTEN = ("reel", "reels", "phantom", "phantoms", "sighting", "sightings", "glances")
 """Those of them that are no plain English either: they stand in no comment and no document."""
-HISTORY = ("CHANGELOG.md", "docs/accuracy-history.md")
+HISTORY = ("CHANGELOG.md", "benchmarks/results/accuracy-history.md")
+SUSPECT = re.compile("|".join([*RETIRED, *ALONE]), re.IGNORECASE)
 PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
@@ -47,7 +48,9 @@ def code() -> list[Path]:
 
 
 def retired_in(text: str) -> set[str]:
-    """Names of a module that have a retired word as a part."""
+    """Names of a module that have a retired word as a part. A text without these letters is not taken apart."""
+    if not SUSPECT.search(text):
+        return set()
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     names = {token.string for token in tokens if token.type == tokenize.NAME}
     return {name for name in names if any(part.lower() in RETIRED for part in PARTS.findall(name)) or name in ALONE}
@@ -57,6 +60,17 @@ def retired_in(text: str) -> set[str]:
 def test_no_name_has_a_retired_word(path: Path) -> None:
     found = retired_in(path.read_text(encoding="utf-8")) | retired_in(path.stem + "\n")
     assert not found, f"{path.name}: {found}; say instead: {RETIRED}"
+
+
+ASKED = ("sight", "life", "story", "heap", "trip", "eyes", "mind", "reel", "phantom", "glance")
+"""What a stranger could not understand in version 0.2.0; `stay` is another of them, see ALONE."""
+
+
+def test_the_words_that_had_to_go_are_retired_and_those_instead_stand_in_the_glossary() -> None:
+    assert set(ASKED) <= set(RETIRED) and "stay" in ALONE
+    glossary = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    instead = {word for told in RETIRED.values() for word in told.split(" or ")}
+    assert sorted(word for word in instead if word.removesuffix("s") not in glossary) == []
 
 
 @pytest.mark.parametrize("name", ["CardSight", "stays", "_one_trip", "HEAP_FAN_S", "load_eyes", "reel", "lives"])
@@ -73,7 +87,13 @@ def test_other_words_are_left_alone(name: str) -> None:
 
 def test_no_document_and_no_comment_has_words_that_are_no_english() -> None:
     pattern = re.compile(rf"(?<![\w/])({'|'.join(NEVER_WRITTEN)})(?![\w/])", re.IGNORECASE)
-    texts = [*ROOT.glob("docs/**/*.md"), *ROOT.glob("models/*.md"), ROOT / "README.md", *code()]
+    texts = [
+        *ROOT.glob("docs/**/*.md"),
+        *ROOT.glob("models/*.md"),
+        *ROOT.glob("benchmarks/**/*.md"),
+        *ROOT.glob("*.md"),
+        *code(),
+    ]
     texts = [path for path in texts if path.relative_to(ROOT).as_posix() not in HISTORY]
     found = {path.name: pattern.findall(path.read_text(encoding="utf-8")) for path in texts}
     assert {name: words for name, words in found.items() if words} == {}

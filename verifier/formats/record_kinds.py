@@ -11,6 +11,8 @@ import msgspec
 import yaml
 from msgspec import Struct
 
+from verifier.formats.yamls import LOADER
+
 ColumnType = Literal[
     "text",
     "day",
@@ -65,7 +67,7 @@ class _Kinds(Struct, frozen=True, forbid_unknown_fields=True):
 def record_kinds() -> dict[str, RecordKind]:
     """All kinds by name, in the order of the file."""
     text = resources.files("verifier.formats").joinpath("record_kinds.yaml").read_text("utf-8")
-    return {one.name: one for one in msgspec.convert(yaml.safe_load(text), _Kinds).kinds}
+    return {one.name: one for one in msgspec.convert(yaml.load(text, Loader=LOADER), _Kinds).kinds}
 
 
 @cache

@@ -15,7 +15,7 @@ from verifier.vision.geometry import Bounds
 STRIDE: Final = 32
 SIDES: Final = (640, 800, 960, 1120, 1280, 1600, 1920, 2560)
 CARD_WIDTH: Final = 31.0
-"""Pixels of a card's width that the network needs (docs/models.md, table of resolutions)."""
+"""Pixels of a card's width that the network needs (benchmarks/results/models.md, table of resolutions)."""
 PAD: Final = 114
 """Grey level of the border, as Ultralytics' training pads."""
 
