@@ -153,6 +153,19 @@ def test_a_recording_comes_in_pieces_and_goes_on_where_it_broke_off(
     assert send(browser, data)["id"] != first["id"]  # whole: the next one is another
 
 
+@pytest.mark.parametrize("left", ['{"by": "kim", "na', "", "[]", "{}"])
+def test_an_upload_whose_description_is_damaged_keeps_nobody_from_sending(
+    browser: TestClient, kim: Person, own_home: Path, left: str
+) -> None:
+    """half_written_documents: the disk was full when it began."""
+    first = send(browser, b"abc")
+    (own_home / "uploads" / str(first["id"]) / "upload.json").write_text(left, encoding="utf-8")
+    again = send(browser, b"abc")
+    assert again["id"] != first["id"]
+    assert browser.post(f"/room/upload/{first['id']}/0", content=b"abc", headers=TALKS).status_code == 400
+    assert browser.post(f"/room/upload/{again['id']}/0", content=b"abc", headers=TALKS).status_code == 200
+
+
 @pytest.mark.parametrize("name", ["../../etc/passwd.mp4", "..\\..\\x.mp4", "/etc/a.mp4", ".hidden.mp4", "a\0b.mp4"])
 def test_no_name_leads_out_of_the_uploads(browser: TestClient, kim: Person, own_home: Path, name: str) -> None:
     told = browser.post("/room/upload", params={"name": name, "size": "3"}, headers=TALKS).json()

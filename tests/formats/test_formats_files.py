@@ -1,4 +1,6 @@
 import os
+import threading
+from pathlib import Path
 
 import pytest
 
@@ -26,6 +28,30 @@ def test_every_reader_names_a_file_that_is_not_there(tmp_path, read):
 def test_every_reader_refuses_a_folder(tmp_path, read):
     with pytest.raises(BadInput, match="this is a folder"):
         read(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+@pytest.mark.parametrize("read", READERS)
+def test_no_reader_waits_for_the_writer_of_a_named_pipe(tmp_path, read):
+    """night_stoppers: a layout that is a pipe would keep whoever reads it for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        with pytest.raises(BadInput, match="named pipe"):
+            read(tmp_path / name)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="descriptors as files")
+def test_a_pipe_of_the_shell_is_read_to_its_end(tmp_path):
+    """`<(...)`, whose writer may be late."""
+    ours, theirs = os.pipe()
+    late = threading.Timer(0.2, lambda: (os.write(theirs, b"deck_count: 6\n"), os.close(theirs)))
+    late.start()
+    try:
+        assert read_house(f"/dev/fd/{ours}").deck_count == 6
+    finally:
+        late.join()
+        os.close(ours)
 
 
 @pytest.mark.parametrize("read", READERS)

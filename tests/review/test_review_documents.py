@@ -126,7 +126,20 @@ def test_bad_figures_are_refused_with_the_line(tmp_path: Path, line: str, says: 
 
 
 @pytest.mark.parametrize(
-    "amount", ["1e999999", "-1e999999", "1e-999999", "9" * 4000, "Infinity", "sNaN", "100000000.01"]
+    "amount",
+    [
+        "1e999999",
+        "-1e999999",
+        "1e-999999",
+        "9" * 4000,
+        "Infinity",
+        "sNaN",
+        "100000000.01",
+        "1_0",
+        "1e3",
+        "١٢",
+        '"1,2,3"',
+    ],
 )
 @pytest.mark.parametrize("column", ["gross_proceeds", "prizes"])
 def test_a_figure_that_no_till_knows_is_one_line(
@@ -148,7 +161,7 @@ def test_the_largest_amount_is_taken() -> None:
 
 
 def test_amounts() -> None:
-    assert [cents("x", text) for text in ("0", "12.5", "$1,000.00")] == [0, 1250, 100000]
+    assert [cents("x", text) for text in ("0", "12.5", "$1,000.00", "12.05 ")] == [0, 1250, 100000, 1205]
 
 
 def test_the_hold_document_tells_figures_duties_plan_and_forms(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,16 +22,28 @@ MOST_LOG_BYTES: Final = 32 * 1024 * 1024
 """Bytes of an event log, whose records are all kept; a shift of ten hours has 3 to 6 million."""
 _BOM: Final = b"\xef\xbb\xbf"
 _GZIP: Final = b"\x1f\x8b"
+_AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0)
+"""Flag that opens a pipe without waiting for its writer; Windows has none."""
 
 
 def open_input(path: PathLike) -> IO[bytes]:
-    """Open a file for reading bytes. Raises BadInput when it is missing, a directory or not to be read."""
+    """Open a file for reading bytes. Raises BadInput when it is missing, a directory or not to be read.
+
+    A named pipe is refused: opening it would wait for a writer, who may never come. One that a shell hands over
+    (`/dev/stdin`, `<(...)`) has its writer.
+    """
     try:
-        return Path(path).open("rb")
+        stream = open(path, "rb", opener=_open_at_once)  # noqa: SIM115 - the caller closes it
     except OSError as error:
         raise _unreadable(path, error) from error
     except ValueError as error:
         raise BadInput(path, "this is no possible file name", "give the path of a file") from error
+    if stat.S_ISFIFO(os.fstat(stream.fileno()).st_mode) and _is_named(path):
+        stream.close()
+        raise BadInput(path, "this is a named pipe, expected a file", "write its content to a file first")
+    if _AT_ONCE:
+        os.set_blocking(stream.fileno(), True)
+    return stream
 
 
 def read_bytes(path: PathLike, most: int = MOST_FILE_BYTES) -> bytes:
@@ -92,6 +105,16 @@ def write_file(path: PathLike, content: bytes) -> None:
     """Write a file's whole content as `replacing` does."""
     with replacing(path) as stream:
         stream.write(content)
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for anybody who writes to it."""
+    return os.open(path, flags | _AT_ONCE)
+
+
+def _is_named(pipe: PathLike) -> bool:
+    """Tell whether a pipe lies in a folder; one that a shell makes is known by its descriptor alone."""
+    return os.path.exists(os.path.realpath(pipe))  # noqa: PTH110 - Path.resolve raises for some links
 
 
 def _raw_lines(path: PathLike, stream: IO[bytes]) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from verifier.domain.money import MAX_CENTS
 from verifier.domain.names import is_hidden
+from verifier.formats.days import YEARS
 from verifier.formats.record_kinds import ColumnType
 from verifier.formats.wording import printable
 
@@ -18,8 +19,6 @@ BLANK: Final = "(blank)"
 MOST_TEXT: Final = 500
 HAIR: Final = 1e-4
 """Cents by which a spreadsheet's sum may miss whole cents: a double of a hundred million dollars is off by 1.5e-6."""
-YEARS: Final = range(1990, 2100)
-"""Years of a record; the games began in 1981, and no record of before 1990 is kept (policy of this project)."""
 _DOLLARS: Final = re.compile(r"(?P<minus>-?)\$?(?P<whole>\d{1,3}(?:,\d{3})+|\d+)(?:\.(?P<cents>\d{2}))?")
 _ISO: Final = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
 _SLASHED: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")

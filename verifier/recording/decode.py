@@ -31,6 +31,7 @@ LOST: Final = 2
 DAMAGED: Final = "damaged: cannot be decoded"
 CUT_OFF: Final = "the file is cut off here"
 UNREAD: Final = "a part of the file behind this could not be read: another recording, or another program"
+HIDDEN: Final = "an edit list of the file leaves out pictures, so many that they last this long"
 CONTRADICTED: Final = "the stamps contradict the order of the pictures here"
 _WITHOUT_INDEX: Final = ("mpegts", "mpeg")
 """Containers in which FFmpeg seeks by halving, which a clock that was set anew misleads."""
@@ -256,8 +257,9 @@ class Decoder:
 
     def _cut_off(self) -> Iterator[Gap]:
         held, length = self.probe.timeline.end, self.probe.length
+        facts = self.probe.facts
         if length > held:
-            yield Gap(held, length, UNREAD if self.probe.facts.unread else CUT_OFF)
+            yield Gap(held, length, HIDDEN if facts.hidden else UNREAD if facts.unread else CUT_OFF)
 
     def _time(self, place: int) -> float:
         """Return the media time of a picture of the stretch; of the one after the last, its end."""

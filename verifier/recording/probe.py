@@ -19,6 +19,7 @@ from verifier.domain.names import path_text
 from verifier.domain.observations import VideoInfo
 from verifier.recording.container import COPY_AGAIN, Track, check_readable, chosen, demuxed, opened, tracks_of
 from verifier.recording.coverage import Coverage, Gap, Note
+from verifier.recording.ending import ending
 from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
 from verifier.recording.references import Packets as Reader
 from verifier.recording.stamps import (
@@ -102,7 +103,8 @@ class Probe:
         held, promised, step = self.timeline.end, self.promised or 0.0, self.timeline.step
         counted = self.facts.container == "avi"  # it promises a number of pictures, not a length
         tolerance = 1.5 * step if counted else max(CUT_TOLERANCE, 2 * step)
-        return max(promised if promised - held > tolerance else held, held + self.facts.unread)
+        more = max(self.facts.unread, self.facts.hidden, step if self.facts.broken else 0.0)
+        return max(promised if promised - held > tolerance else held, held + more)
 
     def stretch(self, start: float, end: float) -> Probe:
         """Return the recording from `start` to `end`, seconds of media time."""
@@ -228,6 +230,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         told = _told(raw, stream, container.format.name)
         promised = _promised(container, stream, raw)
         start, kind = (container.start_time or 0) / 1e6, container.format.name
+        hidden = max(0, stream.frames - len(raw.pts)) if "mp4" in kind else 0
         pixels = stream.codec_context.pix_fmt or ""
     by_decoding = bare or not order_is_told(told)
     order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
@@ -237,20 +240,23 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
     first = first_glimpse(path, track, how.aspect)
     shape = first.shape if first is not None else Shape((track.width, track.height), aspect=how.aspect or 1.0)
     runs = _runs(path, track, first, how.aspect, timeline, raw.changes) if first is not None and raw.changes else ()
+    ends = ending(path, kind, int(raw.place[-1]), int(raw.size[-1]))
     facts = Facts(
         info=_info(path, timeline, shape),
         identity=identity,
         track=track,
         shape=shape,
         promised=promised,
-        notes=(*_untold(tracks, track), *times.notes),
+        notes=(*_untold(tracks, track), *_left_out(raw.shown), *times.notes),
         others=tuple(other for other in tracks if other is not track),
         by_decoding=by_decoding and not bare,
         plain=_plain(told, times),
         player_zero=_first_stamp(told, times) - start,
         container=kind,
         pixels=pixels,
-        unread=_unread(raw, identity.size, times.times),
+        unread=_unread(raw, identity.size, times.times, ends.another),
+        broken=ends.broken,
+        hidden=round(hidden * timeline.step, 3),
         runs=runs,
     )
     return facts, timeline
@@ -281,6 +287,11 @@ def _untold(tracks: list[Track], watched: Track) -> list[Note]:
     if not others:
         return []
     return [Note(0.0, f"the file holds {len(tracks)} picture tracks: {watched} is watched, {', '.join(others)} not")]
+
+
+def _left_out(shown: Flags) -> list[Note]:
+    left_out = int(np.count_nonzero(~shown))
+    return [Note(0.0, f"an edit list of the file leaves out its first pictures ({left_out})")] if left_out else []
 
 
 def _plain(told: Packets, times: Times) -> bool:
@@ -398,12 +409,15 @@ def _completed(came: list[int], packets: int) -> Numbers:
     return np.asarray(order, np.int64)
 
 
-def _unread(raw: _Raw, size: int, times: Floats) -> float:
+def _unread(raw: _Raw, size: int, times: Floats, another: int | None) -> float:
     """About how many seconds lie behind the last packet that could be read, as by the bytes before it; 0 for little.
 
-    A second recording that was appended, or another program, is read by no one: its bytes are all that tells of it.
+    A second recording that was appended (at byte `another`, where the container tells it), or another program, is read
+    by no one: its bytes are all that tells of it.
     """
     tail = size - raw.last
+    if another is not None and 0 < raw.last <= another:
+        return max(0.001, round((size - another) / raw.last * float(times[-1]), 3))
     if raw.last <= 0 or tail <= max(UNREAD_SHARE * size, INDEX_BYTES * raw.all_packets + 4096):
         return 0.0
     return round(tail / raw.last * float(times[-1]), 3)

@@ -53,9 +53,10 @@ class Facts(Struct, frozen=True, kw_only=True):
 
     `promised` is the length in seconds that the file claims for its pictures, None where it claims none. `others` are
     picture tracks that are not watched. `runs` are its pictures by their form, none where all are of one; `shape` is
-    how those are stored and shown that are watched. `by_decoding` is whether the order of presentation was learned by
-    decoding. A player's clock is media time plus `player_zero` seconds where the recording is `plain`; elsewhere
-    players go by other times.
+    how those are stored and shown that are watched. `by_decoding` is whether the order of presentation was learned
+    by decoding. `unread` are about the seconds behind the last packet that could be read, `hidden` those that an
+    edit list leaves out; `broken` is whether the file ends amid a part of its container. A player's clock is media
+    time plus `player_zero` seconds where the recording is `plain`; elsewhere players go by other times.
     """
 
     info: VideoInfo
@@ -71,6 +72,8 @@ class Facts(Struct, frozen=True, kw_only=True):
     container: str = ""
     pixels: str = ""
     unread: float = 0.0
+    broken: bool = False
+    hidden: float = 0.0
     runs: tuple[Run, ...] = ()
 
     def run_of(self, picture: int) -> Run | None:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 
 from verifier.domain.rulebooks import ABOUT, Rulebook
 from verifier.formats.console import console
+from verifier.review.day_options import DAY
 from verifier.review.reading_options import Told, reading_of, reading_options
 
 _FILE = click.Path(path_type=Path)
@@ -25,7 +26,7 @@ _FILE = click.Path(path_type=Path)
 @click.option(
     "--out", type=_FILE, required=True, help="Folder for observations, events, findings, coverage, stills and clips."
 )
-@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="Day of play, where the picture shows no clock.")
+@click.option("--date", type=DAY, help="Day of play, where the picture shows no clock.")
 @click.option("--rulebook", type=click.Choice(list(ABOUT)), help="Rulebook to judge by (default: the house options').")
 @reading_options
 @click.option("--transcript", type=_FILE, help="What was said: SRT, VTT or JSON [default: the file beside VIDEO].")

@@ -11,17 +11,17 @@ import click
 
 from verifier.domain.findings import Finding
 from verifier.law.catalogue import RULEBOOKS
+from verifier.review.day_options import DAY
 from verifier.review.recheck import Rechecked
 
 TO_REVIEW = 4
-_DAY = click.DateTime(["%Y-%m-%d"])
 
 
 @click.command("recheck")
 @click.argument("reviews", nargs=-1)
 @click.option("--site", help="Only reviews of this site.")
-@click.option("--from", "since", type=_DAY, help="Only days of play from this one on.")
-@click.option("--to", "until", type=_DAY, help="Only days of play up to this one.")
+@click.option("--from", "since", type=DAY, help="Only days of play from this one on.")
+@click.option("--to", "until", type=DAY, help="Only days of play up to this one.")
 @click.option("--house", type=click.Path(path_type=Path), help="House options to judge under (YAML).")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="One house option; may be repeated.")
 @click.option("--rulebook", type=click.Choice(RULEBOOKS), help="Rulebook to judge by (default: each log's own).")

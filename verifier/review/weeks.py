@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from verifier.domain.errors import BadInput
+from verifier.formats.days import within_years
 
 _WEEK = re.compile(r"^(\d{4})-W(\d{2})$")
 
@@ -16,7 +17,7 @@ def week_days(week: str) -> tuple[date, date]:
     try:
         if parts is None:
             raise ValueError
-        monday = date.fromisocalendar(int(parts[1]), int(parts[2]), 1)
+        monday = within_years(date.fromisocalendar(int(parts[1]), int(parts[2]), 1))
     except ValueError as error:
         raise BadInput(week, "is no week", "write it as year and ISO week, for example 2026-W47") from error
     return monday, monday + timedelta(days=6)

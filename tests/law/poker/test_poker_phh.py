@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pokerkit as pk
@@ -12,6 +14,7 @@ from pokerkit.notation import HandHistory
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
+from verifier.domain.events import AnyEvent
 from verifier.formats.events import read_events
 from verifier.law.judge import judge
 from verifier.law.poker.phh import import_phh
@@ -55,12 +58,22 @@ def test_a_written_hand_is_lawful_and_money_is_conserved(file: Path) -> None:
     assert not {e.name for e in events} & {"card_burned", "button_moved", "shuffle", "cut"}
 
 
+def money(events: Sequence[AnyEvent], *names: str) -> dict[int | None, int]:
+    """Cents by round in the events of these names."""
+    found: Counter[int | None] = Counter()
+    for event in events:
+        if event.name in names:
+            found[event.round] += getattr(event, "cents", None) or 0
+    return found
+
+
 @pytest.mark.parametrize("code", GAMES)
 def test_random_hands_of_a_collection_are_lawful(code: str, tmp_path: Path) -> None:
     file = tmp_path / "night.phhs"
     file.write_text(HandHistory.dumps_all(played(code, 8)), encoding="utf-8")
     (log,) = import_phh(file).logs.values()
     assert len({e.round for e in log.events}) == 8
+    assert money(log.events, "wager_placed", "player_action") == money(log.events, "pot_awarded", "chips_returned")
     assert [f for f in judge(log).findings if f.verdict == "violation"] == []
 
 
@@ -152,18 +165,60 @@ def test_a_hand_that_is_left_out_says_nothing_of_the_others(tmp_path: Path) -> N
     assert len(made.left_out) == 1 and "not in whole cents" in made.left_out[0]
 
 
-@pytest.mark.parametrize(("stacks", "wrong"), [([201, 199], False), ([150, 250], True), ([200, 199], False)])
-def test_stacks_that_contradict_the_acts_are_told(tmp_path: Path, stacks: list[int], wrong: bool) -> None:
-    """phh_small; less money in all may be the house's share."""
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("finishing_stacks = [201, 199]", None),
+        ("finishing_stacks = [200, 199]", None),  # one for the house
+        ("finishing_stacks = [198, 199]", None),  # all that was won
+        (
+            "finishing_stacks = [197, 199]",
+            r"finishing_stacks \[197, 199\] contradict the acts, which leave \[201, 199\]",
+        ),
+        ("finishing_stacks = [201, 198]", r"contradict the acts"),  # the house takes nothing of a folded hand's stack
+        ("finishing_stacks = [150, 250]", r"contradict the acts"),
+        ("finishing_stacks = [201]", r"finishing_stacks \[201\] holds 1 amounts for 2 players"),
+        ("winnings = [2, 0]", None),
+        ("winnings = [1, -1]", None),
+        ("winnings = [3, 0]", None),
+        ("winnings = [3.01, 0]", r"winnings \[3.01, 0\] contradict the acts, by which the players get \[3, 0\]"),
+        ("winnings = [0, 1]", r"winnings \[0, 1\] contradict the acts"),
+        ("winnings = [1, 0, 0]", r"winnings \[1, 0, 0\] holds 3 amounts for 2 players"),
+    ],
+)
+def test_amounts_that_contradict_the_acts_are_told(tmp_path: Path, line: str, says: str | None) -> None:
+    """phh_small; the house's share comes from what was won."""
     path = tmp_path / "hand.phh"
-    path.write_text(f"{HAND}finishing_stacks = {stacks}\n", encoding="utf-8")
-    if wrong:
-        with pytest.raises(
-            BadInput, match=r"finishing_stacks \[150, 250\] contradict the acts, which leave \[201, 199\]"
-        ):
-            import_phh(path)
-    else:
+    path.write_text(f"{HAND}{line}\n", encoding="utf-8")
+    if says is None:
         assert import_phh(path).logs
+        return
+    with pytest.raises(BadInput, match=says):
+        import_phh(path)
+
+
+def test_a_card_that_is_dealt_twice_is_told(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    """phh_small. Where the log shows both, the rulebook judges them; PokerKit's warnings never reach the terminal."""
+    path = tmp_path / "hand.phh"
+    path.write_text(HAND.replace("2c3d", "AsKd"), encoding="utf-8")
+    recwarn.clear()
+    with pytest.raises(BadInput, match="the card As is dealt twice"):
+        import_phh(path)
+    shown = '"d dh p1 AsKs", "d dh p2 AsKd", "p2 cc", "p1 cbr 200", "p2 cc", "p1 sm AsKs", "p2 sm AsKd", "d db 2c3d4h"'
+    acts = f'actions = [{shown}, "d db 5s", "d db 7h"]'
+    path.write_text(HAND.replace(HAND.splitlines()[-1], acts), encoding="utf-8")
+    (log,) = import_phh(path).logs.values()
+    assert [e.card for e in log.events if e.name == "card_revealed"].count("As") == 2
+    assert not list(recwarn)
+
+
+def test_whoever_wins_by_a_fold_gets_the_own_bet_with_the_pot(tmp_path: Path) -> None:
+    """phh_small; PokerKit pushes only what the others put in: the pot would be short by the bet that was called."""
+    path = tmp_path / "hand.phh"
+    path.write_text(HAND, encoding="utf-8")
+    (log,) = import_phh(path).logs.values()
+    assert [(e.at, e.cents) for e in log.events if e.name == "chips_returned"] == [("seat:1", 100)]
+    assert [(e.at, e.cents) for e in log.events if e.name == "pot_awarded"] == [("seat:1", 200)]
 
 
 def test_a_byte_order_mark_is_no_part_of_a_hand(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, time
 from decimal import Decimal
@@ -19,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
-from verifier.domain.events import EventLog, EventsHeader
+from verifier.domain.events import AnyEvent, ChipsReturned, EventLog, EventsHeader, PotAwarded
 from verifier.formats.files import read_bytes
-from verifier.law.poker.phh_events import HandWriter, in_cents
+from verifier.law.poker.phh_events import HandWriter, in_cents, seats_of
 
 if TYPE_CHECKING:
     from pokerkit import HandHistory
@@ -173,8 +174,9 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
     for number, (where, history) in enumerate(hands, start=1):
         before = len(writer.events)
         try:
-            writer.write(number, history)
-            _check_stacks(history)
+            with warnings.catch_warnings(action="ignore"):  # of cards dealt twice, which are judged or refused here
+                writer.write(number, history)
+                _check_stacks(history, writer.events[before:])
         except (ValueError, KeyError, IndexError, TypeError, AssertionError, ArithmeticError) as error:
             del writer.events[before:]
             refused.append(f"{where}: {REPLAY}: {_line(error)}")
@@ -192,17 +194,37 @@ def _log(game: tuple[str, str], hands: Sequence[tuple[str, HandHistory]]) -> tup
     return EventLog(header, tuple(writer.events)), refused
 
 
-def _check_stacks(history: HandHistory) -> None:
-    """Raise ValueError where a hand that is played to its end leaves other stacks than the history states.
+def _check_stacks(history: HandHistory, written: Sequence[AnyEvent]) -> None:
+    """Raise ValueError where a hand that is played to its end states other stacks or winnings than its acts lead to.
 
-    Less money in all than the acts leave may be the house's share, which PHH need not tell.
+    `written` are the hand's events. A player's stack may be less than the acts leave by what came to that player, which
+    is all that the house's share can be taken from; PHH need not tell that share. Winnings are counted with or without
+    the player's own stake, so they are only too large where they exceed what came to the player.
     """
-    told = _values(history.finishing_stacks)
     for last in history:
         state = last
+    if state.status:
+        return
+    count = len(history.starting_stacks)
+    came: Counter[str] = Counter()
+    for event in written:
+        if isinstance(event, PotAwarded | ChipsReturned):
+            came[event.at] += event.cents or 0
+    got = [Decimal(came[seat]) / 100 for seat in seats_of(history, count)]
+    for name in ("finishing_stacks", "winnings"):
+        told = _values(getattr(history, name))
+        if told and len(told) != count:
+            raise ValueError(f"{name} {_plainly(told)} holds {len(told)} amounts for {count} players")
+    stacks, winnings = _values(history.finishing_stacks), _values(history.winnings)
     left = tuple(state.stacks)
-    if told and not state.status and tuple(told) != left and sum(told) >= sum(left):
-        raise ValueError(f"finishing_stacks {list(told)} contradict the acts, which leave {list(left)}")
+    if any(not 0 <= one - stack <= most for stack, one, most in zip(stacks, left, got, strict=False) if stack != one):
+        raise ValueError(f"finishing_stacks {_plainly(stacks)} contradict the acts, which leave {_plainly(left)}")
+    if any(won > most for won, most in zip(winnings, got, strict=False)):
+        raise ValueError(f"winnings {_plainly(winnings)} contradict the acts, by which the players get {_plainly(got)}")
+
+
+def _plainly(amounts: Iterable[Any]) -> str:
+    return f"[{', '.join(f'{amount}' for amount in amounts)}]"
 
 
 def _date(history: HandHistory) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
@@ -55,12 +55,15 @@ class _Hand:
     def __init__(self, writer: HandWriter, number: int, history: HandHistory) -> None:
         self.writer, self.number = writer, number
         count = len(history.starting_stacks)
-        self.seats = _seats(history, count)
+        self.seats = seats_of(history, count)
         self.stacks = [_stack(value) for value in history.starting_stacks]
         self.stakes: dict[int, int] = defaultdict(int)
         self.up: dict[int, list[str]] = defaultdict(list)
         self.blinds = _blind_names(history, count)
         self.awards: list[tuple[int, int, int, int | None]] = []
+        self.uncollected: dict[int, int] = {}
+        self.dealt: Counter[str] = Counter()
+        self.shown: Counter[str] = Counter()
 
     def _add(self, kind: type[Any], /, **own: Any) -> None:
         self.writer.add(kind, self.number, **own)
@@ -99,13 +102,17 @@ class _Hand:
         player = operation.player_index
         for card, up in zip(operation.cards, operation.statuses, strict=True):
             text = _text(card) if up else "??"
+            self.dealt[_text(card)] += 1
             if up:
                 self.up[player].append(text)
+                self.shown[text] += 1
             face = "up" if up else "down"
             self._add(CardDealt, card=text, to=self.seats[player], face=face, seq=None)
 
     def _board_dealing(self, operation: Any) -> None:
         for card in operation.cards:
+            self.dealt[_text(card)] += 1
+            self.shown[_text(card)] += 1
             self._add(CardDealt, card=_text(card), to="board", face="up", seq=None)
 
     def _standing_pat_or_discarding(self, operation: Any) -> None:
@@ -133,13 +140,18 @@ class _Hand:
         self._add(PlayerAction, at=self.seats[player], action=action, cents=cents, all_in=all_in)
 
     def _bet_collection(self, operation: Any) -> None:
-        """End the street: what nobody called goes back."""
+        """End the street: what nobody called goes back.
+
+        PokerKit leaves the bet of whoever wins by folds uncollected, and pushes only what the others put in.
+        """
         stakes = sorted(self.stakes.values(), reverse=True)
         over = stakes[0] - (stakes[1] if len(stakes) > 1 else 0) if stakes else 0
         if over:
             player = max(self.stakes, key=lambda p: self.stakes[p])
             self.stacks[player] += over
             self._add(ChipsReturned, kind="bet", at=self.seats[player], cents=over, reason="excess")
+            if not operation.bets[player]:
+                self.uncollected[player] = self.stakes[player] - over
         self.stakes.clear()
 
     def _hole_cards_showing_or_mucking(self, operation: Any) -> None:
@@ -149,15 +161,23 @@ class _Hand:
             return
         for card in operation.hole_cards:
             if (text := _text(card)) not in self.up[operation.player_index]:
+                self.shown[text] += 1
                 self._add(CardRevealed, card=text, at=seat, how="showdown")
 
     def _chips_pushing(self, operation: Any) -> None:
         for player, amount in enumerate(operation.amounts):
             if cents := in_cents(amount):
+                cents += self.uncollected.pop(player, 0)
                 self.awards.append((player, cents, operation.pot_index, operation.hand_type_index))
 
     def end(self) -> None:
-        """Write the awards. In high-low a pot that one player gets is pushed whole."""
+        """Write the awards. In high-low a pot that one player gets is pushed whole.
+
+        Raises ValueError for a card that was dealt twice where the log does not show both: then no clause can tell it.
+        """
+        hidden = [card for card, count in self.dealt.items() if card != "??" and count > max(1, self.shown[card])]
+        if hidden:
+            raise ValueError(f"the card {hidden[0]} is dealt twice")
         whole: dict[tuple[int, int], int] = defaultdict(int)
         players: dict[int, set[int]] = defaultdict(set)
         for player, cents, pot, _ in self.awards:
@@ -189,8 +209,8 @@ _WRITERS: Final[dict[str, Callable[[_Hand, Any], None]]] = {
 """What writes each operation of PokerKit that leaves an event, by the name of its class."""
 
 
-def _seats(history: HandHistory, count: int) -> tuple[str, ...]:
-    """Seats by player: as the history numbers them, else in the order of play."""
+def seats_of(history: HandHistory, count: int) -> tuple[str, ...]:
+    """Return the seats by player: as the history numbers them, else in the order of play."""
     given = list(history.seats or ())
     usable = len(set(given)) == count == len(given) and all(1 <= number <= MOST_SEATS for number in given)
     if not usable and count > MOST_SEATS:

@@ -39,7 +39,7 @@ def is_file(path: Path) -> bool:
     """Tell whether a regular file lies there, after following links; never an error, however odd the name is."""
     try:
         return path.is_file()
-    except OSError:
+    except (OSError, ValueError):  # a null byte in the name
         return False
 
 
@@ -58,6 +58,8 @@ def left_out(path: Path) -> LeftOut | None:
         kind = _NOTHING.get(error.errno or 0)
         if kind is None:
             return _unreadable(path, "it cannot be looked at", error)
+    except ValueError:
+        kind = "no possible name of a file"
     return None if kind is None else LeftOut(file=path_text(path), state="not a recording", cause=kind)
 
 

@@ -6,7 +6,6 @@ import csv
 import glob
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text, shown
+from verifier.formats.days import read_moment
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.entries import FOLDER, LeftOut, is_file, left_out, walk
 from verifier.review.pipeline.dealers import read_dealers
@@ -205,7 +205,7 @@ def _exists(path: Path) -> bool:
         path.lstat()
     except FileNotFoundError:
         return False
-    except OSError:
+    except (OSError, ValueError):
         return True
     return True
 
@@ -222,7 +222,7 @@ def _clock(manifest: Path, where: str, text: str | None) -> str | None:
     if not text:
         return None
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=None).isoformat(timespec="seconds")
+        return read_moment(text).replace(tzinfo=None).isoformat(timespec="seconds")
     except ValueError as error:
         cause = f"found {text!r}, expected a date and time such as 2026-11-17T21:00:00"
         raise BadInput(manifest, cause, "correct it or leave it empty", where=f"{where}, column start") from error

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from verifier.domain.errors import BadInput
+from verifier.review.day_options import DAY
 
 if TYPE_CHECKING:
     from verifier.review.documents.keeping import Made
 
 _FILE = click.Path(path_type=Path)
-_DAY = click.DateTime(["%Y-%m-%d"])
 
 
 class Told(TypedDict):
@@ -65,7 +65,7 @@ def _show(made: Made) -> int:
 @click.option("--minutes", multiple=True, metavar="TABLE=MIN", help="Minutes watched of a table, by the person's word.")
 @click.option("--shift", default="", help="Shift reviewed, as the roster names it.")
 @click.option("--hold-quarter", default="", help="Quarter of the low percent-of-hold (default: the one before).")
-@click.option("--determined", type=_DAY, help="Day on which the percent-of-hold became known.")
+@click.option("--determined", type=DAY, help="Day on which the percent-of-hold became known.")
 @click.option("--excluded", "excluded_tables", default="", help="Active tables left out, and why.")
 @click.option("--conclusion", default="", help="Reason for the low percent-of-hold, or what is done next.")
 @click.option("--independent", is_flag=True, help="The person did not deal at the site on the reviewed shifts.")
@@ -111,7 +111,7 @@ def weekly_command(
 
 @click.command("daily")
 @click.option("--site", required=True, help="Site, as in the layout file.")
-@click.option("--date", "day", type=_DAY, required=True, help="Day of the log.")
+@click.option("--date", "day", type=DAY, required=True, help="Day of the log.")
 @click.option("--checks", type=_FILE, help="CSV of what the employee saw, a line for each table.")
 @click.option("--table", "tables", multiple=True, help="A twenty-one table of the site (default: those reviewed).")
 @click.option("--employee", default="", help="Name of the employee who attests.")
@@ -155,7 +155,7 @@ def daily_command(
 @click.option("--quarter", required=True, help="Quarter, for example 2026-Q3.")
 @click.option("--figures", type=_FILE, help="CSV to add: site, day, game, dealer, gross_proceeds, prizes.")
 @click.option("--site", help="One site only.")
-@click.option("--determined", type=_DAY, help="Day on which the figures became known (default: today).")
+@click.option("--determined", type=DAY, help="Day on which the figures became known (default: today).")
 @click.option("--out", type=_FILE, required=True, help="Folder for PDF, CSV and XLSX.")
 @click.option("--by", default=None, help="A name for the document; the log names the user of this computer.")
 @click.option("--reason", default="", help="Why the document is corrected, where it was made before.")

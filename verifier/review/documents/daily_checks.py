@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from datetime import datetime
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
+from verifier.formats.days import read_moment
 from verifier.formats.tables import read_table
 from verifier.review.documents.daily import Check
 
@@ -58,7 +58,7 @@ def _hours(path: Path | str, text: str, where: str) -> float | None:
 
 def _moment(path: Path | str, name: str, text: str, where: str) -> None:
     try:
-        moment = datetime.fromisoformat(text) if text else None
+        moment = read_moment(text) if text else None
     except ValueError as error:
         raise BadInput(path, f"{name} is {text!r}", "write it as 2026-11-17T21:30", where=where) from error
     if moment is not None and moment.tzinfo is not None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import date
-from decimal import Decimal
+import re
 from pathlib import Path
+from typing import Final
 
 from verifier.domain.errors import BadInput
+from verifier.formats.days import read_day
 from verifier.formats.tables import read_table
 from verifier.review.documents.hold import TRIGGERS
 from verifier.store.papers import HoldFigure
 
 COLUMNS = ("site", "day", "game", "dealer", "gross_proceeds", "prizes")
-_MOST = Decimal("100000000")
+_MOST_CENTS: Final = 100_000_000_00
+_LONGEST: Final = 20
+"""Letters of an amount; the largest one has 15 with its sign, separators and cents."""
+_DOLLARS: Final = re.compile(r"\$?(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<cents>[0-9]{1,2}))?")
 
 
 def read_figures(path: Path) -> list[HoldFigure]:
@@ -45,17 +49,17 @@ def _figure(path: Path, where: str, row: dict[str, str]) -> HoldFigure:
 
 def _day(path: Path, text: str, where: str) -> str:
     try:
-        return date.fromisoformat(text).isoformat()
+        return read_day(text).isoformat()
     except ValueError as error:
-        raise BadInput(path, f"day {text!r} is no date", "write it as 2026-11-17", where=where) from error
+        raise BadInput(
+            path, f"day {text!r} is no date of these years", "write it as 2026-11-17", where=where
+        ) from error
 
 
 def cents(path: object, text: str, where: str | None = None) -> int:
     """Dollars such as `1,234.50` as cents; raises BadInput for what is no amount of whole cents, 0 or more."""
-    try:
-        amount = Decimal(text.strip().removeprefix("$").replace(",", "")) * 100
-    except ArithmeticError:  # no number, or one beyond what Decimal takes
-        amount = Decimal(-1)
-    if not amount.is_finite() or amount < 0 or amount > _MOST * 100 or amount != amount.to_integral_value():
+    found = _DOLLARS.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    amount = int(found["whole"].replace(",", "")) * 100 + int((found["cents"] or "").ljust(2, "0")) if found else -1
+    if not 0 <= amount <= _MOST_CENTS:
         raise BadInput(path, f"{text[:40]!r} is no amount of dollars", "write it as 1234.50", where=where)
-    return int(amount)
+    return amount

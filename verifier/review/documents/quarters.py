@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from verifier.domain.errors import BadInput
+from verifier.formats.days import YEARS
 
 _QUARTER = re.compile(r"^(\d{4})-Q([1-4])$")
 
@@ -13,7 +14,7 @@ _QUARTER = re.compile(r"^(\d{4})-Q([1-4])$")
 def quarter_days(quarter: str) -> tuple[date, date]:
     """First and last day of `2026-Q4`; raises BadInput for anything else."""
     parts = _QUARTER.match(quarter)
-    if parts is None or not 1 <= int(parts[1]) < 9999:
+    if parts is None or int(parts[1]) not in YEARS:
         raise BadInput(quarter, "is no quarter", "write it as 2026-Q4")
     first = date(int(parts[1]), 3 * int(parts[2]) - 2, 1)
     return first, _quarter_end(first)

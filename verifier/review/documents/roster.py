@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date
 from pathlib import Path
 
 from verifier.domain.errors import BadInput
+from verifier.formats.days import read_day
 from verifier.formats.tables import read_table
 from verifier.review.people.makers import is_named, names_of
 from verifier.review.people.roles import Person
@@ -28,9 +28,9 @@ def _duty(path: Path, where: str, row: dict[str, str]) -> Duty:
     if empty:
         raise BadInput(path, f"{empty[0]} is empty", "fill it in", where=where)
     try:
-        values["day"] = date.fromisoformat(values["day"]).isoformat()
+        values["day"] = read_day(values["day"]).isoformat()
     except ValueError as error:
-        raise BadInput(path, "day is no date", "write it as 2026-11-17", where=where) from error
+        raise BadInput(path, "day is no date of these years", "write it as 2026-11-17", where=where) from error
     return Duty(**{**values, "duty": values["duty"].lower()})
 
 

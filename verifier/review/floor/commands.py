@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from verifier.review.day_options import DAY
+
 _FILE = click.Path(path_type=Path)
 
 
@@ -47,7 +49,7 @@ def list_command(as_json: bool) -> int:
 @click.option("--site", help="Site, where FILE is a layout that names none.")
 @click.option("--table", help="Table, where FILE is a layout that names none.")
 @click.option("--folder", type=_FILE, help="Folder below which the table's recordings lie.")
-@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="First day of the layout and options [default: ever].")
+@click.option("--since", type=DAY, help="First day of the layout and options [default: ever].")
 @click.option("--by", default=None, help="Who (default: the user of this computer).")
 def import_command(
     file: Path,

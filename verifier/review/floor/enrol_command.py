@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from verifier.review.day_options import DAY
+
 _FILE = click.Path(path_type=Path)
 
 
@@ -16,9 +18,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--layout", type=_FILE, help="The table's layout file (YAML) [default: the newest of --table].")
 @click.option("--out", type=_FILE, help="File to write the enrolment to (JSON).")
 @click.option("--table", metavar="SITE/TABLE", help="Keep it with this table.")
-@click.option(
-    "--since", type=click.DateTime(["%Y-%m-%d"]), help="First day of these cards [default: the day of VIDEO]."
-)
+@click.option("--since", type=DAY, help="First day of these cards [default: the day of VIDEO].")
 @click.option("--play", is_flag=True, help="VIDEO shows ordinary play, no show of a deck.")
 @click.option("--decks", type=click.IntRange(1, 8), default=1, show_default=True, help="Decks shown.")
 @click.option("--order", metavar="SUITS", help="One deck is laid suit by suit, ace to king: shdc.")

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_text
+from verifier.formats.whole import write_whole
 from verifier.review.batch.sources import ENDINGS
 from verifier.review.people.roles import Act, Person, require
 from verifier.store.home import home
@@ -64,7 +65,7 @@ def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
     folder = top / secrets.token_hex(12)
     folder.mkdir()
     about = {"by": person.name, "name": plain, "size": size}
-    (folder / _ABOUT).write_text(json.dumps(about), encoding="utf-8")
+    write_whole(folder / _ABOUT, json.dumps(about).encode())
     store.note(person.name, "upload", f"upload/{folder.name}", {"name": plain, "bytes": size})
     return _upload(folder, about)
 
@@ -89,10 +90,8 @@ def upload_of(person: Person, upload_id: str) -> Upload:
     """Return an upload of that person. Raises Forbidden, BadInput."""
     require(person, Act.BEGIN)
     folder = home() / "uploads" / upload_id
-    if not _ID.fullmatch(upload_id) or not (folder / _ABOUT).is_file():
-        raise BadInput("the upload", "is not known", "send the recording again")
-    about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
-    if about["by"] != person.name:
+    about = _about(folder / _ABOUT) if _ID.fullmatch(upload_id) else None
+    if about is None or about["by"] != person.name:
         raise BadInput("the upload", "is not known", "send the recording again")
     return _upload(folder, about)
 
@@ -100,10 +99,19 @@ def upload_of(person: Person, upload_id: str) -> Upload:
 def _begun(person: Person) -> list[Upload]:
     found = []
     for about in sorted((home() / "uploads").glob(f"*/{_ABOUT}")):
-        told = json.loads(about.read_text(encoding="utf-8"))
-        if told["by"] == person.name:
+        told = _about(about)
+        if told is not None and told["by"] == person.name:
             found.append(_upload(about.parent, told))
     return found
+
+
+def _about(path: Path) -> dict[str, object] | None:
+    """Return what is known of an upload; None where it is gone, or damaged: then the recording is sent anew."""
+    try:
+        told = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return told if isinstance(told, dict) and told.keys() >= {"by", "name", "size"} else None
 
 
 def _upload(folder: Path, about: dict[str, object]) -> Upload:

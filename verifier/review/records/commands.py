@@ -9,6 +9,7 @@ from typing import Literal
 import click
 
 from verifier.formats.record_kinds import record_kinds
+from verifier.review.day_options import DAY
 
 _FILE = click.Path(path_type=Path)
 _KIND = click.Choice(list(record_kinds()))
@@ -57,8 +58,8 @@ def import_command(
 @records_group.command("list")
 @click.option("--site", help="Only this site's.")
 @click.option("--kind", type=_KIND, help="Only this kind.")
-@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="Only days from this one on.")
-@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="Only days up to this one.")
+@click.option("--from", "first", type=DAY, help="Only days from this one on.")
+@click.option("--to", "last", type=DAY, help="Only days up to this one.")
 @click.option("--versions", is_flag=True, help="Earlier versions, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(
@@ -124,8 +125,8 @@ def withdraw_command(number: int, reason: str, by: str | None) -> int:
 
 @records_group.command("check")
 @click.option("--site", required=True, help="Site, as in the layout file.")
-@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="First day (default: a week before the last).")
-@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="Last day (default: today).")
+@click.option("--from", "first", type=DAY, help="First day (default: a week before the last).")
+@click.option("--to", "last", type=DAY, help="Last day (default: today).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check_command(site: str, first: datetime | None, last: datetime | None, as_json: bool) -> int:
     """Judge a site's records by themselves, with or without a recording. Exit code 4 where something is found."""

@@ -6,7 +6,8 @@ from datetime import date, datetime
 
 import click
 
-_DAY = click.DateTime(["%Y-%m-%d"])
+from verifier.review.day_options import DAY
+
 _MARKS = {"due": "! due", "held": "■ held", "kept": "· kept", "purged": "– purged"}
 
 
@@ -17,7 +18,7 @@ def retention_group() -> None:
 
 @retention_group.command("list")
 @click.option("--all", "everything", is_flag=True, help="Also what must still be kept, and what was purged.")
-@click.option("--date", "day", type=_DAY, help="As of this day (default: today).")
+@click.option("--date", "day", type=DAY, help="As of this day (default: today).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(everything: bool, day: datetime | None, as_json: bool) -> int:
     """List what is due or held. Exit code 4 where something is due."""

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from verifier.recording.timeline import Reading
+from verifier.review.day_options import DAY, MOMENT
 from verifier.review.reading_options import reading_options
 
 if TYPE_CHECKING:
     from verifier.review.sample_check.values import Checked, Cover, ItemVerdict
 
 _FILE = click.Path(path_type=Path)
-_DAY = click.DateTime(["%Y-%m-%d"])
 _MARKS = {"pass": "✓ pass", "fail": "✗ FAIL", "cannot_tell": "? cannot tell", "not_applicable": "– not applicable"}
 
 
@@ -38,16 +38,16 @@ class OnCover(TypedDict):
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--pdf", type=_FILE, help="Write cover sheet, items and stills as PDF.")
 @click.option("--stills", type=_FILE, help="Folder for the stills that show why.")
-@click.option("--made", type=click.DateTime(["%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"]), help="When VIDEO began.")
+@click.option("--made", type=MOMENT, help="When VIDEO began.")
 @click.option("--other", type=_FILE, help="The second recorder's recording, for the ten minutes of overlap.")
 @click.option("--reference", type=_FILE, help="A still of the clear table from this camera.")
 @click.option("--judge", multiple=True, metavar="ITEM=pass|fail", help="A person's word on what cannot be told.")
 @click.option("--by", default="", help="Who checks.")
 @click.option("--organization", default="", help="For the cover sheet.")
 @click.option("--trigger", default="", help="Why: new site, camera or table moved, equipment changed.")
-@click.option("--changed", type=_DAY, help="Day of that change: the sample is due 14 days later.")
+@click.option("--changed", type=DAY, help="Day of that change: the sample is due 14 days later.")
 @click.option("--equipment", default="", help="Camera and recorder.")
-@click.option("--submitted", type=_DAY, help="Day of the submission.")
+@click.option("--submitted", type=DAY, help="Day of the submission.")
 @click.option("--keep", is_flag=True, help="Keep the check in the store as the table's next submission.")
 @click.option("--reason", default="", help="Why it is submitted again.")
 def sample_check_command(
