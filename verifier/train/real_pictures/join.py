@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.train.crop_sets import CropCollector
-from verifier.train.labels import labels_of, write_labels
+from verifier.train.labels import box_quad, labels_of, write_labels
+from verifier.train.matching import overlap
 from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, told_cards
 from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
@@ -28,6 +29,7 @@ from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
 from verifier.train.real_pictures.overlaid import overlaid
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
+from verifier.train.real_pictures.squares import squared_photos
 from verifier.train.real_pictures.windows import Photo, window
 
 Image = NDArray[np.uint8]
@@ -81,6 +83,9 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
         if found and all(card.quad is not None for card in found):
             cards.append(Photo(image, found))
         faces += [(face, card.rank) for card, face in _faces(image, alone)]
+    for image, found in squared_photos(folder, keep):
+        cards.append(Photo(image, found))
+        faces += [(face, card.rank) for card, face in _faces(image, _apart(found))]
     hands = []
     for name in HAND_SETS:
         for path in filter(keep, pictures(folder, name, "train")):
@@ -92,6 +97,16 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
             folder, "holds none of the real sets", "give the folder that holds cards-edje, hands-... folders"
         )
     return Sources(cards, faces, hands, chip_tops(folder, keep))
+
+
+def _apart(cards: Sequence[BoxedCard]) -> list[BoxedCard]:
+    """Return the cards that no other may cover: their boxes do not meet another's."""
+    quads = [box_quad(card.box) for card in cards]
+    return [
+        card
+        for at, card in enumerate(cards)
+        if all(overlap(quads[at], quad) < 0.01 for other, quad in enumerate(quads) if other != at)
+    ]
 
 
 def _faces(image: Image, cards: Sequence[BoxedCard]) -> Iterator[tuple[BoxedCard, Image]]:
