@@ -27,8 +27,8 @@ SURE: Final = 0.5
 RIM: Final = 2.0
 """Pixels from the picture's edge from which on a box may go on outside of it."""
 LEAST_INSIDE: Final = 0.8
-"""Least share of a part's box within the card's box. Boxes of near cards fall short by up to a tenth of a side; of a card
-that looks out below another less than half is within."""
+"""Least share of a part's box within the card's box. Boxes of near cards fall short by up to a tenth of a side; of what
+looks out below another card less than half is within."""
 MOST_OF_WHOLE: Final = 0.75
 """Most that a part's area is of the card's. Halves have 0.5; a card that lies exactly on another has 1."""
 PROPORTIONS: Final = (1.25, 1.55)
