@@ -1,9 +1,9 @@
 """The models' forms in whole numbers (INT8), for processors that are quicker so (docs/speed.md).
 
 Post-training quantisation by NNCF: the ranges of activations are those of whole frames of tables that no scored
-picture shows, of the crops that are read of them, and, where a folder of training pictures is given, of real photos. What tells scores, boxes, angles and classes stays in float32.
-SiLU is one operation first, so that the convolution before it computes it in passing; by itself it costs as much as all
-convolutions.
+picture shows, of the crops that are read of them, and, where a folder of training pictures is given, of real photos.
+What tells scores, boxes, angles and classes stays in float32. SiLU is one operation first, so that the convolution
+before it computes it in passing; by itself it costs as much as all convolutions.
 """
 
 from __future__ import annotations
