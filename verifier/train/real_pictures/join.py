@@ -30,7 +30,7 @@ from verifier.train.real_pictures.overlaid import overlaid
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
 from verifier.train.real_pictures.squares import squared_photos
-from verifier.train.real_pictures.windows import Photo, window
+from verifier.train.real_pictures.windows import Photo, squeezed, window
 
 Image = NDArray[np.uint8]
 FIRST_SEED: Final = 30_000_000
@@ -38,6 +38,8 @@ FIRST_SEED: Final = 30_000_000
 HAND_SETS: Final = (RPS, ASL, FINGERCOUNT)
 SHARES: Final = (0.35, 0.3, 0.2, 0.15)
 """Of windows with 1, 4, 9 and 16 photos."""
+SQUEEZED: Final = 0.5
+"""Share of the windows of photos of cards that are pressed together in one direction."""
 OVERLAID: Final = 0.5
 """Share of the windows of photos of cards in which more cards are laid over those there."""
 TABLE_PICTURES: Final = 4
@@ -135,6 +137,12 @@ def _overlaid(shown: Iterator[Shot], faces: Sequence[tuple[Image, str]], rng: Ge
         yield shot
 
 
+def _pressed(shown: Iterator[Shot], rng: Generator) -> Iterator[Shot]:
+    """Yield the pictures, SQUEEZED of them pressed together in one direction."""
+    for shot in shown:
+        yield squeezed(shot, rng) if rng.random() < SQUEEZED else shot
+
+
 def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: Generator) -> Iterator[Shot]:
     """Yield rendered pictures with up to 3 piles of real cards, 4 of chips and, over them, one or two real hands."""
     cut = [photo.hand for photo in sources.hands if photo.hand is not None and photo.hand.mask is not None]
@@ -168,7 +176,7 @@ def write_real(folder: Path, real: Path, plan: RealPlan, hand_labels: Path | Non
         counts = [max(1, round(n * share)) for n in (plan.cards, plan.hands, plan.pasted)]
         first = FIRST_SEED + 100_000 * plan.seed + (50_000 if part == "val" else 0)
         makers = {
-            "cards": _overlaid(windows(sources.cards, counts[0], plan, rng), sources.faces, rng),
+            "cards": _pressed(_overlaid(windows(sources.cards, counts[0], plan, rng), sources.faces, rng), rng),
             "hands": windows(sources.hands, counts[1], plan, rng),
             "pasted": pasted(sources, counts[2], plan, first, rng),
         }
