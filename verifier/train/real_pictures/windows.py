@@ -32,8 +32,8 @@ AWAY: Final = 0.08
 GREY: Final = 0.05
 """Share of the pieces without colour."""
 SQUEEZE: Final = (0.55, 0.92)
-"""To what share of a side a window is pressed: a card that lies across the view of a slanting camera is 1.8 times as long
-as wide, and a detector that never saw one takes it for two."""
+"""To what share of a side a window is pressed. Cards that lie across the view of a slanting camera are 1.8 times as
+long as wide; a detector that never saw one takes it for two."""
 ENLARGED: Final = 5.0
 """A photo is not enlarged more than this; small photos come to the detector as much enlarged."""
 OTHER_SIDE: Final[dict[Side, Side]] = {"left": "right", "right": "left", "unknown": "unknown"}
