@@ -13,7 +13,7 @@ import pytest
 from real_stand_ins import GREEN, bounds, card, card_photo, green_hand, save_voc, seen
 
 from verifier.domain.errors import BadInput
-from verifier.domain.observations import ChipSeen, HandSeen
+from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
 from verifier.train import real_pictures
 from verifier.train.crop_sets import CARD_FACES, UNLABELLED, CropCollector, load_crops
 from verifier.train.labels import labels_of
@@ -27,7 +27,7 @@ from verifier.train.real_pictures.layers import uncovered
 from verifier.train.real_pictures.masks import before_green, before_paper
 from verifier.train.real_pictures.paste import straightened, with_card, with_hand
 from verifier.train.real_pictures.split import DIVIDED, MARTINABELEDA, part_of, pictures, scenes
-from verifier.train.real_pictures.windows import Photo, cell
+from verifier.train.real_pictures.windows import SQUEEZE, Photo, cell, squeezed
 
 HELD = json.loads(resources.files(real_pictures).joinpath("held_out.json").read_text(encoding="utf-8"))
 
@@ -273,3 +273,17 @@ def test_unlabelled_cards_are_no_crops() -> None:
         np.random.default_rng(1),
     )
     assert sorted(tuple(row) for row in collector._labels["cards"]) == [(12, UNLABELLED, CARD_FACES.index("up"))]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_window_is_pressed_together_with_its_cards(seed: int) -> None:
+    image = np.zeros((200, 200, 3), np.uint8)
+    cv2.rectangle(image, (60, 40), (119, 119), (255, 255, 255), -1)
+    lies = CardSeen(id=None, face="up", p=1.0, quad=((60, 40), (120, 40), (120, 120), (60, 120)), rank="K")
+    pressed = squeezed(Shot(image, Observation(t=0.0, frame=0, cards=[lies])), np.random.default_rng(seed))
+    quad = np.array(pressed.truth.cards[0].quad)
+    white = np.argwhere(pressed.image[..., 0] > 127)[:, ::-1]
+    assert pressed.image.shape == image.shape and pressed.truth.cards[0].rank == "K"
+    assert np.abs(quad.min(0) - white.min(0)).max() <= 1.5 and np.abs(quad.max(0) - 1 - white.max(0)).max() <= 1.5
+    shares = sorted(np.ptp(quad, axis=0) / (60, 80))
+    assert SQUEEZE[0] <= shares[0] + 0.01 <= SQUEEZE[1] + 0.02 and shares[1] == pytest.approx(1, abs=0.01)

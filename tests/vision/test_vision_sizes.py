@@ -1,4 +1,4 @@
-"""A chip has a chip's size: what is too large beside a hand or a card of the same picture is none."""
+"""A chip has a chip's size, and a card a card's: what is too large or too small beside others is none."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from itertools import product
 import numpy as np
 import pytest
 
+from verifier.domain.observations import CardSeen, Rank
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
-from verifier.vision.sizes import MOST_OF_CARD, MOST_OF_HAND, RIM, SURE, without_oversized_chips
+from verifier.vision.sizes import (
+    LEAST_INSIDE,
+    MOST_OF_CARD,
+    MOST_OF_HAND,
+    MOST_OF_WHOLE,
+    PROPORTIONS,
+    RIM,
+    SURE,
+    without_oversized_chips,
+    without_parts_of_cards,
+)
 
 SIZE = (640, 480)
 
@@ -52,3 +63,47 @@ def test_a_hand_that_the_rim_cuts_measures_nothing(axis: int, far: bool) -> None
         half = (30.0, 50.0)[axis]
         at[axis] = SIZE[axis] - gap - half if far else gap + half
         assert kinds(thing(HAND, 60, 100, at=(at[0], at[1])), chip(80)) == left
+
+
+def card(x: float, y: float, width: float, height: float, rank: Rank | None = None, p: float = 0.9) -> CardSeen:
+    quad = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return CardSeen(id=None, face="up", p=p, quad=quad, rank=rank)
+
+
+WHOLE = card(100, 100, 100, 140, "J", p=0.98)
+
+
+def test_half_of_a_card_that_is_read_is_no_card() -> None:
+    assert without_parts_of_cards([card(100, 170, 100, 70), WHOLE]) == [WHOLE]
+
+
+def test_what_has_a_rank_of_its_own_stays() -> None:
+    pair = [WHOLE, card(100, 170, 100, 70, "Q")]
+    assert without_parts_of_cards(pair) == pair
+
+
+def test_half_of_a_card_that_nobody_could_read_stays() -> None:
+    pair = [card(100, 100, 100, 140), card(100, 170, 100, 70)]
+    assert without_parts_of_cards(pair) == pair
+
+
+def test_a_surer_box_is_no_part() -> None:
+    for p, left in ((0.98, 1), (0.99, 2)):
+        assert len(without_parts_of_cards([WHOLE, card(100, 170, 100, 70, p=p)])) == left
+
+
+def test_a_card_that_lies_on_another_is_as_large() -> None:
+    for share, left in ((MOST_OF_WHOLE - 0.01, 1), (MOST_OF_WHOLE + 0.01, 2)):
+        assert len(without_parts_of_cards([WHOLE, card(100, 100, 100, 140 * share)])) == left
+
+
+def test_a_strip_that_looks_out_below_a_card_is_another_card() -> None:
+    for inside, left in ((LEAST_INSIDE + 0.01, 1), (LEAST_INSIDE - 0.01, 2)):
+        assert len(without_parts_of_cards([WHOLE, card(100 - 50 * (1 - inside), 100, 50, 140)])) == left
+
+
+@pytest.mark.parametrize("height", [100 * PROPORTIONS[0] - 1, 100 * PROPORTIONS[1] + 1])
+def test_a_box_that_cannot_be_one_card_has_no_parts(height: float) -> None:
+    """Two cards told as one box keep the box of the one that was found besides."""
+    pair = [card(100, 100, 100, height, "J", p=0.98), card(100, 100, 100, 60)]
+    assert without_parts_of_cards(pair) == pair

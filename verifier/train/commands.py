@@ -223,6 +223,7 @@ def stacks_command(out: Path, count: int, seed: int, real: Path | None) -> None:
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")
 @click.option("--epochs", default=5, show_default=True, help="Times through the pictures.")
 @click.option("--weights", type=click.Path(path_type=Path, exists=True), help="Checkpoint to start from.")
+@click.option("--zoom", default=0.25, show_default=True, help="Largest random change of size, as a share.")
 @click.option("--rate", default=0.002, show_default=True, help="Highest learning rate.")
 @click.option("--batch", default=16, show_default=True, help="Pictures a step.")
 @click.option("--seed", default=0, show_default=True, help="Seed of weights and order.")
@@ -233,6 +234,7 @@ def detector_command(
     models: Path,
     epochs: int,
     weights: Path | None,
+    zoom: float,
     rate: float,
     batch: int,
     seed: int,
@@ -243,7 +245,7 @@ def detector_command(
     from verifier.train.export import export_detector
     from verifier.train.tune import tune_detector
 
-    plan = DetectorPlan(epochs=epochs, batch=batch, seed=seed, rate=rate, weights=weights)
+    plan = DetectorPlan(epochs=epochs, batch=batch, seed=seed, rate=rate, zoom=zoom, weights=weights)
     trained = train_detector(data, runs, plan, resume=resume)
     facts = {"seed": seed, "epochs": epochs, "data": data.name, "long_side": 1120}
     path = export_detector(trained, models, plan.size, facts)

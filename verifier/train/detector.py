@@ -19,7 +19,7 @@ from verifier.train.labels import CLASSES
 NETWORK: Final = Path(__file__).with_name("yolo26n-obb-o2m.yaml")
 LIGHT: Final[dict[str, Any]] = {
     "optimizer": "AdamW", "lrf": 0.01, "cos_lr": True, "momentum": 0.9, "weight_decay": 0.01, "warmup_epochs": 0.5,
-    "warmup_bias_lr": 0.0, "mosaic": 0.0, "close_mosaic": 0, "scale": 0.25, "translate": 0.06, "degrees": 0.0,
+    "warmup_bias_lr": 0.0, "mosaic": 0.0, "close_mosaic": 0, "translate": 0.06, "degrees": 0.0,
     "fliplr": 0.5, "flipud": 0.5, "hsv_h": 0.01, "hsv_s": 0.35, "hsv_v": 0.3, "erasing": 0.0, "plots": False,
     "deterministic": False, "patience": 0, "workers": 2, "cache": False, "val": True,
 }  # fmt: skip
@@ -34,6 +34,8 @@ class DetectorPlan(Struct, frozen=True, kw_only=True):
     size: int = 512
     rate: float = 0.002
     seed: int = 0
+    zoom: float = 0.25
+    """Pictures are shown up to so much larger or smaller than they are, as a share."""
     threads: int = 2
     weights: Path | None = None
     """A checkpoint to start from, instead of nothing."""
@@ -48,6 +50,7 @@ class DetectorPlan(Struct, frozen=True, kw_only=True):
             "imgsz": self.size,
             "lr0": self.rate,
             "seed": self.seed,
+            "scale": self.zoom,
             "pretrained": self.weights is not None,
         }
 

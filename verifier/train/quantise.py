@@ -1,9 +1,9 @@
 """The models' forms in whole numbers (INT8), for processors that are quicker so (docs/speed.md).
 
 Post-training quantisation by NNCF: the ranges of activations are those of whole frames of tables that no scored
-picture shows, and of the crops that are read of them. What tells scores, boxes, angles and classes stays in float32.
-SiLU is one operation first, so that the convolution before it computes it in passing; by itself it costs as much as all
-convolutions.
+picture shows, of the crops that are read of them, and, where a folder of training pictures is given, of real photos.
+What tells scores, boxes, angles and classes stays in float32. SiLU is one operation first, so that the convolution
+before it computes it in passing; by itself it costs as much as all convolutions.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from verifier.train.cases import Image, cases
 from verifier.train.crop_sets import load_hands
 from verifier.train.crops import CARD_INPUT, HAND_INPUT
 from verifier.train.export import read_facts, write_facts
+from verifier.train.real_pictures.split import read_picture
 from verifier.train.tune import KINDS
 from verifier.train.unseen import make
 from verifier.vision.crops import card_crop, hand_crop
@@ -45,6 +46,8 @@ NAMES: Final = (DETECTOR, "cards", "hands")
 
 HANDS: Final = 400
 """Hands kept for validation that join: somewhat more than those of 180 frames."""
+WINDOWS: Final = 120
+"""Windows of real photos that join the frames, two of them beside each other in a picture: a third as many pictures."""
 
 
 def quantise(
@@ -56,12 +59,14 @@ def quantise(
 ) -> list[Path]:
     """Write NAME.int8.xml, .bin and .json of each model of `names` beside it in `models`.
 
-    `tick` hears of each frame made. `data` is a folder of training pictures: some of the hands kept for validation
-    there join those of the frames, so that ranges hold for solid and for real hands, too.
+    `tick` hears of each frame made. `data` is a folder of training pictures: windows of real photos there join the
+    frames, and some of the hands kept for validation join theirs, so that ranges hold for what is real, too.
     """
     frames = list(_frames(pictures, tick))
     cards, hands = _crops(frames, Detector(find_model(DETECTOR, models), threads=1, streams=1))
-    hands += [] if data is None else _kept_hands(data)
+    if data is not None:
+        frames += real_windows(data)
+        hands += _kept_hands(data)
     shown = {DETECTOR: [fit(frame, LONG_SIDE).blob[0] for frame in frames], "cards": cards, "hands": hands}
     return [_quantised(models / f"{name}.onnx", shown[name]) for name in names]
 
@@ -112,6 +117,14 @@ def _crops(frames: Sequence[Image], detector: Detector) -> tuple[list[Image], li
     found = [(frame, d) for frame in frames for d in detector.detect(frame, LONG_SIDE)]
     cards = [card_crop(frame, d.quad, CARD_INPUT) for frame, d in found if d.kind in CARDS]
     return cards, [hand_crop(frame, d.upright, HAND_INPUT) for frame, d in found if d.kind == HAND]
+
+
+def real_windows(data: Path) -> list[Image]:
+    """Up to WINDOWS training windows of real photos of cards and hands, two beside each other in a picture."""
+    paths = sorted(path for kind in ("cards", "hands") for path in (data / "images" / "train").glob(f"real-*-{kind}-*"))
+    chosen = [paths[i] for i in np.linspace(0, len(paths) - 1, min(WINDOWS, len(paths))).astype(int)]
+    windows = [read_picture(path) for path in chosen]
+    return [np.hstack(pair) for pair in zip(windows[::2], windows[1::2], strict=False)]
 
 
 def _kept_hands(data: Path) -> list[Image]:

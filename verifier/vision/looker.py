@@ -20,6 +20,7 @@ from verifier.vision.geometry import Floats
 from verifier.vision.look_alikes import LookAlikes
 from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen
+from verifier.vision.sizes import without_parts_of_cards
 from verifier.vision.top_faces import TopFaces
 from verifier.vision.track import CARD_RULES, CHIP_RULES, HAND_RULES, Track, Tracker, distance
 
@@ -92,7 +93,8 @@ class Looker:
         for i in due:
             tracks[i] = self._take(t, tracks[i], readings[found[i]])
         self._look_aside(t, picture, [(found[i].quad, tracks[i]) for i in due])
-        return [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
+        cards = [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
+        return without_parts_of_cards(cards)
 
     def _look_aside(self, t: float, picture: Picture, read: Sequence[tuple[Floats, Track[CardEvidence]]]) -> None:
         """Look to the sides of the cards read that lie still, where that was not done often enough."""

@@ -1,11 +1,16 @@
-"""What cannot be a chip by its size beside the cards and hands of the same picture."""
+"""What cannot be a chip or a card of its own by its size beside the cards and hands of the same picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from verifier.domain.observations import CardSeen
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
+from verifier.vision.geometry import area, share_inside
 
 MOST_OF_HAND: Final = 0.45
 """Most that a chip's diameter is of the longer side of the largest hand's box.
@@ -21,6 +26,13 @@ SURE: Final = 0.5
 """Least probability of a hand or card that others are measured by: more likely one than not."""
 RIM: Final = 2.0
 """Pixels from the picture's edge from which on a box may go on outside of it."""
+LEAST_INSIDE: Final = 0.8
+"""Least share of a part's box within the card's box. Boxes of near cards fall short by up to a tenth of a side; of what
+looks out below another card less than half is within."""
+MOST_OF_WHOLE: Final = 0.75
+"""Most that a part's area is of the card's. Halves have 0.5; a card that lies exactly on another has 1."""
+PROPORTIONS: Final = (1.25, 1.55)
+"""Longer side over shorter side of a box that is one card: 1.4 from above. Two cards a fifth apart have 1.17 or 1.6."""
 
 
 def without_oversized_chips(found: Sequence[Detection], size: tuple[int, int]) -> list[Detection]:
@@ -46,3 +58,25 @@ def _longest(found: Sequence[Detection], kinds: Sequence[str], size: tuple[int, 
 def _whole(d: Detection, size: tuple[int, int]) -> bool:
     x0, y0, x1, y1 = d.extent
     return min(x0, y0) > RIM and x1 < size[0] - RIM and y1 < size[1] - RIM
+
+
+def without_parts_of_cards(cards: Sequence[CardSeen]) -> list[CardSeen]:
+    """Leave out boxes without a rank that are a part of one card whose rank is read; quads in pixels of the picture.
+
+    The cards of a table are of one size. What lies within a card's box and is clearly smaller is no other card: below
+    that card it would not show, and on it it would be as large. Detectors tell halves of a near card so.
+    """
+    read = [(np.array(card.quad, np.float32), card) for card in cards if card.rank is not None]
+    whole = [(quad, card) for quad, card in read if PROPORTIONS[0] <= _proportions(quad) <= PROPORTIONS[1]]
+    return [card for card in cards if card.rank is not None or not any(_part(card, *one) for one in whole)]
+
+
+def _proportions(quad: NDArray[np.float32]) -> float:
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(sides.max() / max(1.0, sides.min()))
+
+
+def _part(card: CardSeen, quad: NDArray[np.float32], whole: CardSeen) -> bool:
+    own = np.array(card.quad, np.float32)
+    smaller = area(own) <= MOST_OF_WHOLE * area(quad)
+    return card.p <= whole.p and smaller and share_inside(own, quad) >= LEAST_INSIDE

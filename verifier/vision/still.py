@@ -29,7 +29,7 @@ from verifier.vision.outline import outlined
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
-from verifier.vision.sizes import without_oversized_chips
+from verifier.vision.sizes import without_oversized_chips, without_parts_of_cards
 
 SAMPLES: Final = (480, 320, 800, 1280)
 """Long sides at which a photo is glanced at, until one shows how large its cards are: it may be close or far.
@@ -120,7 +120,7 @@ def detect_image(
     return Observation(
         t=0.0,
         frame=0,
-        cards=[card for card in cards if card.p >= min_p],
+        cards=without_parts_of_cards([card for card in cards if card.p >= min_p]),
         chips=[chip_seen(d, None, colours) for d, colours in zip(chips, readers.chips(picture, chips), strict=True)],
         hands=[_hand(d, reading) for d, reading in zip(hands, readers.hands(picture, hands), strict=True)],
         quality=QualityMeter().measure(0.0, picture, found),

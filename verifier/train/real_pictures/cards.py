@@ -21,6 +21,10 @@ from verifier.train.matching import overlap
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 EDJE: Final = "cards-edje"
+SQUEEZES: Final = ((1.0, 1.0), (0.75, 1.0), (1.0, 0.75))
+"""What a square photo of cards-faruk is multiplied by (across, down) to be as the camera took it: 1:1, 3:4 or 4:3."""
+CARD_RATIO: Final = 1.4
+"""Long over short side of a card from above."""
 RANK_NAMES: Final = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 SQUARE: Final = 640
 """Pixels of the sides of each photo of cards-faruk."""
@@ -86,6 +90,19 @@ def told_cards(path: Path, found: list[BoxedCard]) -> list[BoxedCard]:
     if listed is None:
         return found
     return [replace(card, quad=np.array(quad, np.float32)) for card, quad in zip(found, listed, strict=True)]
+
+
+def squeeze(cards: list[BoxedCard]) -> tuple[float, float]:
+    """Return which of SQUEEZES makes a photo's cards, whose corners must be known, most like cards from above."""
+
+    def off(factors: tuple[float, float]) -> float:
+        ratios = []
+        for card in cards:
+            sides = np.linalg.norm(np.diff(np.asarray(card.quad)[:3] * factors, axis=0), axis=1)
+            ratios.append(sides.max() / max(1.0, sides.min()))
+        return float(abs(np.log(np.median(ratios) / CARD_RATIO)))
+
+    return min(SQUEEZES, key=off)
 
 
 @cache

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.train.crop_sets import CropCollector
-from verifier.train.labels import labels_of, write_labels
+from verifier.train.labels import box_quad, labels_of, write_labels
+from verifier.train.matching import overlap
 from verifier.train.pictures import PicturePlan, Shot, shots
 from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, told_cards
 from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
@@ -28,7 +29,8 @@ from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, RPS, hand_photo
 from verifier.train.real_pictures.overlaid import overlaid
 from verifier.train.real_pictures.paste import straightened, with_cards, with_hand
 from verifier.train.real_pictures.split import pictures, read_picture
-from verifier.train.real_pictures.windows import Photo, window
+from verifier.train.real_pictures.squares import squared_photos
+from verifier.train.real_pictures.windows import Photo, squeezed, window
 
 Image = NDArray[np.uint8]
 FIRST_SEED: Final = 30_000_000
@@ -36,6 +38,8 @@ FIRST_SEED: Final = 30_000_000
 HAND_SETS: Final = (RPS, ASL, FINGERCOUNT)
 SHARES: Final = (0.35, 0.3, 0.2, 0.15)
 """Of windows with 1, 4, 9 and 16 photos."""
+SQUEEZED: Final = 0.5
+"""Share of the windows of photos of cards that are pressed together in one direction."""
 OVERLAID: Final = 0.5
 """Share of the windows of photos of cards in which more cards are laid over those there."""
 TABLE_PICTURES: Final = 4
@@ -81,6 +85,9 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
         if found and all(card.quad is not None for card in found):
             cards.append(Photo(image, found))
         faces += [(face, card.rank) for card, face in _faces(image, alone)]
+    for image, found in squared_photos(folder, keep):
+        cards.append(Photo(image, found))
+        faces += [(face, card.rank) for card, face in _faces(image, _apart(found))]
     hands = []
     for name in HAND_SETS:
         for path in filter(keep, pictures(folder, name, "train")):
@@ -92,6 +99,16 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
             folder, "holds none of the real sets", "give the folder that holds cards-edje, hands-... folders"
         )
     return Sources(cards, faces, hands, chip_tops(folder, keep))
+
+
+def _apart(cards: Sequence[BoxedCard]) -> list[BoxedCard]:
+    """Return the cards that no other may cover: their boxes do not meet another's."""
+    quads = [box_quad(card.box) for card in cards]
+    return [
+        card
+        for at, card in enumerate(cards)
+        if all(overlap(quads[at], quad) < 0.01 for other, quad in enumerate(quads) if other != at)
+    ]
 
 
 def _faces(image: Image, cards: Sequence[BoxedCard]) -> Iterator[tuple[BoxedCard, Image]]:
@@ -118,6 +135,12 @@ def _overlaid(shown: Iterator[Shot], faces: Sequence[tuple[Image, str]], rng: Ge
             for _ in range(1 + len(shot.truth.cards) // 3):
                 shot = overlaid(shot, faces, rng)
         yield shot
+
+
+def _pressed(shown: Iterator[Shot], rng: Generator) -> Iterator[Shot]:
+    """Yield the pictures, SQUEEZED of them pressed together in one direction."""
+    for shot in shown:
+        yield squeezed(shot, rng) if rng.random() < SQUEEZED else shot
 
 
 def pasted(sources: Sources, count: int, plan: RealPlan, first_seed: int, rng: Generator) -> Iterator[Shot]:
@@ -153,7 +176,7 @@ def write_real(folder: Path, real: Path, plan: RealPlan, hand_labels: Path | Non
         counts = [max(1, round(n * share)) for n in (plan.cards, plan.hands, plan.pasted)]
         first = FIRST_SEED + 100_000 * plan.seed + (50_000 if part == "val" else 0)
         makers = {
-            "cards": _overlaid(windows(sources.cards, counts[0], plan, rng), sources.faces, rng),
+            "cards": _pressed(_overlaid(windows(sources.cards, counts[0], plan, rng), sources.faces, rng), rng),
             "hands": windows(sources.hands, counts[1], plan, rng),
             "pasted": pasted(sources, counts[2], plan, first, rng),
         }

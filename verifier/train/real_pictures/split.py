@@ -27,7 +27,10 @@ Image = NDArray[np.uint8]
 Part = Literal["train", "test"]
 MARTINABELEDA: Final = "cards-martinabeleda"
 FARUK: Final = "cards-faruk"
-SCORING_ONLY: Final = (MARTINABELEDA, FARUK)
+SCORING_ONLY: Final = (MARTINABELEDA,)
+TRAINING_SESSIONS: Final = ("s05", "s07", "s08", "s10", "s11")
+"""Sessions of cards-faruk (how the names of their pictures begin) that may be trained on. A session shows one hand of
+cards on one ground some thirty times: pictures of one session in both parts would be no test."""
 DIVIDED: Final = {
     "cards-edje": 0.085,
     "chips-degen101": 0.095,
@@ -46,6 +49,8 @@ RUN: Final = 3
 
 def part_of(set_name: str, name: str) -> Part:
     """Tell whether a picture (file name without folders) may be trained on."""
+    if set_name == FARUK:
+        return "train" if name.startswith(TRAINING_SESSIONS) else "test"
     return "test" if set_name in SCORING_ONLY or name in _listed("held_out.json")[set_name] else "train"
 
 
@@ -62,15 +67,23 @@ def scored(folder: Path, set_name: str) -> list[Path]:
     held = pictures(folder, set_name, "test")
     if set_name != FARUK:
         return held
+    scenes = {row["scene"]: row["picture"] for row in reversed(told_scenes(folder)) if row["mirrored"] == "no"}
+    return [path for path in held if path.stem in scenes.values()]
+
+
+def told_scenes(folder: Path) -> list[dict[str, str]]:
+    """Return what pictures.csv of cards-faruk below `folder` tells of each picture: picture, scene, mirrored.
+
+    Raises BadInput where the list is missing.
+    """
     listed = folder / FARUK / "pictures.csv"
     try:
         rows = list(csv.DictReader(listed.read_text(encoding="utf-8").splitlines()))
-        scenes = {row["scene"]: row["picture"] for row in reversed(rows) if row["mirrored"] == "no"}
+        return [{name: row[name] for name in ("picture", "scene", "mirrored")} for row in rows]
     except (OSError, UnicodeDecodeError, KeyError) as error:
         raise BadInput(
             listed, "cannot be read", "give the set with its pictures.csv (picture, scene, mirrored)"
         ) from error
-    return [path for path in held if path.stem in scenes.values()]
 
 
 def every(folder: Path) -> list[Path]:

@@ -31,6 +31,9 @@ AWAY: Final = 0.08
 """Share of the pieces of photos of hands that are taken far from the hand: what else there is in rooms is no hand."""
 GREY: Final = 0.05
 """Share of the pieces without colour."""
+SQUEEZE: Final = (0.55, 0.92)
+"""To what share of a side a window is pressed. Cards that lie across the view of a slanting camera are 1.8 times as
+long as wide; a detector that never saw one takes it for two."""
 ENLARGED: Final = 5.0
 """A photo is not enlarged more than this; small photos come to the detector as much enlarged."""
 OTHER_SIDE: Final[dict[Side, Side]] = {"left": "right", "right": "left", "unknown": "unknown"}
@@ -66,6 +69,25 @@ def window(photos: Sequence[Photo], size: int, rng: Generator) -> Shot:
         ]
         hands += [structs.replace(h, box=_shifted(h.box, x, y)) for h in truth.hands]
     return Shot(degrade(image, rng), Observation(t=0.0, frame=0, cards=cards, hands=hands))
+
+
+def squeezed(shot: Shot, rng: Generator) -> Shot:
+    """Return a picture of cards pressed together in one direction, with a rim of its median colour."""
+    h, w = shot.image.shape[:2]
+    share, across = float(rng.uniform(*SQUEEZE)), rng.random() < 0.5
+    factors = np.array([share, 1.0] if across else [1.0, share])
+    size = (round(w * float(factors[0])), round(h * float(factors[1])))
+    small = cv2.resize(shot.image, size, interpolation=cv2.INTER_AREA)
+    left, top = (w - size[0]) // 2, (h - size[1]) // 2
+    rim = [float(v) for v in np.median(shot.image.reshape(-1, 3)[::97], axis=0)]
+    image = cv2.copyMakeBorder(
+        small, top, h - size[1] - top, left, w - size[0] - left, cv2.BORDER_CONSTANT, value=rim[:3]
+    )
+    cards = [
+        structs.replace(card, quad=_quad(np.asarray(card.quad, np.float32) * factors + (left, top)))
+        for card in shot.truth.cards
+    ]
+    return Shot(np.asarray(image, np.uint8), structs.replace(shot.truth, cards=cards))
 
 
 def cell(photo: Photo, size: int, rng: Generator) -> tuple[Image, Observation]:
