@@ -133,8 +133,8 @@ def _seen_late(
 ) -> list[CardTrack]:
     """Return the card tracks; a dealer's back that was not dealt when it was first seen had lain there since its turn.
 
-    It was not where it shows long after the deal, without a draw or where single looks had shown it before, or between two cards that followed each other at the
-    deal's pace.
+    It was not where it shows long after the deal, without a draw or where single looks had shown it before, or between
+    two cards that followed each other at the deal's pace.
     """
     result, over = list(cards), _slot(cards, 2)
     for card in (card for card in cards if card.place == "dealer"):
