@@ -66,11 +66,20 @@ def test_a_receptacle_was_taken_by_the_hand_that_was_there_until_hands_were_show
 
 @pytest.mark.parametrize(("p", "moved"), [(0.5, True), (0.49, False)])
 def test_a_camera_has_moved_where_that_is_as_likely_as_not(p: float, moved: bool) -> None:
+    assert has_moved(Drift(dx=14.0, dy=-9.0, roll=2.0, scale=1.0, p=p)) == moved
+
+
+@pytest.mark.parametrize(("dx", "moved"), [(2.1, True), (1.9, False)])
+def test_a_camera_that_moved_by_less_than_two_pixels_stayed(dx: float, moved: bool) -> None:
+    assert has_moved(Drift(dx=dx, dy=0.0, roll=0.0, scale=1.0, p=1.0)) == moved
+
+
+def has_moved(drift: Drift) -> bool:
+    """Tell whether the table's map moves with a view that is measured so."""
     steadier = Steadier(TABLE, (1200, 800))
-    drift = Drift(dx=14.0, dy=-9.0, roll=2.0, scale=1.0, p=p)
     told = Quality(sharpness=200.0, obstructed=0.0, luma=100.0, view="shifted", drift=drift)
     (placed,) = [*steadier.step(Observation(t=0.0, frame=0, quality=told)), *steadier.flush()]
-    assert (placed.table is not TABLE) == moved
+    return placed.table is not TABLE
 
 
 @pytest.mark.parametrize(("sure", "cents"), [(0.5, 1000), (0.49, None)])
