@@ -142,6 +142,15 @@ def test_an_exposed_card_that_is_replaced_after_the_round_is_lawful() -> None:
     assert clauses(report) == set()
 
 
+def test_a_replacement_that_nobody_saw_leaves_the_exposed_card_open() -> None:
+    played = Played().deal().board()
+    exposed = structs.replace(played.stays[1], faced=True, text="Qh", rank_p=0.99, until=14.5, gone=14.6)
+    played.stays[1] = exposed
+    report = judged(played)
+    assert "12-exposed-card" in clauses(report, "undetermined")
+    assert "12-exposed-card" not in clauses(report)
+
+
 def test_a_pot_pushed_to_the_worse_hand_is_a_violation() -> None:
     played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
     played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("9s", "9d")).push(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.reconstruct import open_rounds
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.passing import during
@@ -57,7 +58,8 @@ class PokerReconstructor(Reconstructor):
         """Tell whether a card that lies at a seat or on the board holds the hand open."""
         place = self._place(track)
         lain = track.t_last - track.t_rest >= par.POKER_CARD_S and track.p >= par.SURE_CARD_LOOK_P
-        return lain and track.t_rest >= self._stale and (place.startswith("seat") or place == "board")
+        lies = track.t_rest >= self._stale and not open_rounds.unseen(track, self._now)
+        return lain and lies and (place.startswith("seat") or place == "board")
 
     def _watch_for_last(self) -> list[AnyEvent]:
         """Wait for the end of a hand: no card lies at a seat or on the board any more."""
@@ -89,6 +91,8 @@ class PokerReconstructor(Reconstructor):
     def _tell(self, *, ended: bool) -> list[AnyEvent]:
         """Decode the hand that is over, with the pause before it."""
         begin = self._begin or self._now
+        if ended:
+            self._cards.give_up(lambda track: open_rounds.unseen(track, self._now))
         stays = [stay for stay in self._stays() if stay.rest >= self._since]
         played = [stay for stay in stays if stay.place == "board" or stay.place.startswith("seat")]
         gone = [stay.until for stay in played if stay.ended]

@@ -112,10 +112,18 @@ class _Hand:
             yield self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
         for place, own in self.holes.items():
             if sum(not self._exposed(card) for card in own) == 1 and len(self.holes) > 1:
+                taken = [card.gone + par.TWO_LOOKS_S for card in own if self._exposed(card)]
+                until = max([self.dealt_until, *taken])
                 yield event(
-                    CardDealt, self.scene.start, self.dealt_until, par.POKER_UNSEEN_CARD_P,
-                    card="??", to=place, face="down", seq=None,
-                )  # fmt: skip
+                    CardDealt,
+                    self.scene.start,
+                    until,
+                    par.POKER_UNSEEN_CARD_P,
+                    card="??",
+                    to=place,
+                    face="down",
+                    seq=None,
+                )
 
     def _deal_of(self, card: Stay, t: float, p: float | None = None) -> CardDealt:
         return event(
@@ -153,7 +161,7 @@ class _Hand:
         laid = list(self.burns)
         for card in exposed:
             moved = min(laid, key=lambda burn: abs(burn.rest - card.gone), default=None)
-            if moved is not None and abs(moved.rest - card.gone) <= par.POKER_DEAL_GAP_S:
+            if moved is not None and abs(moved.rest - card.gone) <= par.POKER_TAKEN_S:
                 laid.remove(moved)
             yield event(
                 CardBurned, card.until, card.until + par.MARK_S, card.p,
@@ -206,7 +214,7 @@ class _Hand:
             if until >= self.over:
                 continue
             hidden = gone > self.over and gone - until > par.POKER_GONE_UNSEEN_S
-            seen = any(abs(rest - until) <= par.POKER_DEAL_GAP_S for rest in mucked)
+            seen = any(abs(rest - until) <= par.POKER_TAKEN_S for rest in mucked)
             p = par.SURELY_SEEN_P if seen else par.WELL_SEEN_P
             t = until + par.MARK_S
             if any(self._reveals(card) for card in cards):

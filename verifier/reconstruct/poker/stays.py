@@ -78,7 +78,8 @@ def _stay(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> Stay
     ups = [detection for _, detection in looks if detection.face == "up"]
     up = _shown_since(looks)
     faced = bool(ups) and [d.face for _, d in looks[: par.POKER_CARD_LOOKS]].count("up") * 2 > par.POKER_CARD_LOOKS
-    lasted = par.POKER_FACE_S if ups and (faced or up is not None) else par.POKER_CARD_S
+    least = par.POKER_BURN_S if place == "burns" else par.POKER_CARD_S
+    lasted = par.POKER_FACE_S if ups and (faced or up is not None) else least
     if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not ups and share < par.POKER_PRINT_SHARE):
         return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
