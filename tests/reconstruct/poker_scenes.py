@@ -15,8 +15,8 @@ from verifier.domain.layout import Layout, SeatZones, Zones
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.poker.card_dwells import CardDwell
 from verifier.reconstruct.poker.hand import PokerScene, decode_hand
-from verifier.reconstruct.poker.stays import Stay
 from verifier.reconstruct.reconstruction import events_header
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import BackSeen, event
@@ -46,15 +46,15 @@ def layout(**zones: Any) -> Layout:
     return Layout(version=1, image_size=(1600, 1000), zones=Zones(**drawn), seats=seats, pixels_per_mm=1.0)
 
 
-def stay(
+def card_dwell(
     place: str, rest: float, *, until: float = 100.0, gone: float | None = None, late: float = 0.2, **more: Any
-) -> Stay:
+) -> CardDwell:
     """A card at a place; it lies on to the end unless `gone` tells when its place was bare."""
     spots = {f"seat:{number}": at for number, at in SEATS.items()}
     spots |= {"board": (0.0, 0.0), "burns": (-250.0, 250.0), "muck": (250.0, 250.0)}
     xy = spots[place]
     told = {"up": None, "faced": False, "text": "??", "rank_p": 0.0, "p": 0.98, **more}
-    return Stay(
+    return CardDwell(
         place=place, xy=told.pop("xy", xy), rest=rest, early=rest - late, until=until,
         gone=math.inf if gone is None else gone, **told,
     )  # fmt: skip
@@ -71,7 +71,7 @@ class Played:
     at 70 s. The button lies at seat 4.
     """
 
-    stays: list[Stay] = field(default_factory=list)
+    cards: list[CardDwell] = field(default_factory=list)
     dwells: list[ChipDwell] = field(default_factory=list)
     backs: list[BackSeen] = field(default_factory=list)
     button: int | None = 4
@@ -84,19 +84,19 @@ class Played:
         for index, number in enumerate(order):
             turn = counts[number] = counts.get(number, 0) + 1
             x, y = SEATS[number]
-            self.stays.append(stay(f"seat:{number}", 10.0 + DEALT_S * index, xy=(x + 56.0 * turn, y), **more))
+            self.cards.append(card_dwell(f"seat:{number}", 10.0 + DEALT_S * index, xy=(x + 56.0 * turn, y), **more))
         return self
 
     def street(self, t: float, cards: Sequence[str], *, burn: bool = True) -> Played:
         """Burn a card and deal to the board."""
-        lying = sum(one.place == "board" for one in self.stays)
-        burned = sum(one.place == "burns" for one in self.stays)
+        lying = sum(one.place == "board" for one in self.cards)
+        burned = sum(one.place == "burns" for one in self.cards)
         if burn:
-            self.stays.append(stay("burns", t - 1.0, xy=(-250.0 + 34.0 * burned, 250.0)))
+            self.cards.append(card_dwell("burns", t - 1.0, xy=(-250.0 + 34.0 * burned, 250.0)))
         for index, text in enumerate(cards):
             at = (-140.0 + 70.0 * (lying + index), 0.0)
             rest = t + 0.6 * index
-            self.stays.append(stay("board", rest, xy=at, up=rest, faced=True, text=text, rank_p=0.99))
+            self.cards.append(card_dwell("board", rest, xy=at, up=rest, faced=True, text=text, rank_p=0.99))
         return self
 
     def board(self, **burns: bool) -> Played:
@@ -107,18 +107,18 @@ class Played:
 
     def fold(self, number: int, t: float) -> Played:
         """Let a seat's cards go to the muck."""
-        self.stays = [
-            structs.replace(one, until=t, gone=t + 1.0) if one.place == f"seat:{number}" else one for one in self.stays
+        self.cards = [
+            structs.replace(one, until=t, gone=t + 1.0) if one.place == f"seat:{number}" else one for one in self.cards
         ]
-        self.stays.append(stay("muck", t + 1.2))
+        self.cards.append(card_dwell("muck", t + 1.2))
         return self
 
     def show(self, number: int, t: float, cards: Sequence[str]) -> Played:
         """Turn a seat's cards up."""
         texts = iter(cards)
-        self.stays = [
+        self.cards = [
             structs.replace(one, up=t, text=next(texts), rank_p=0.99) if one.place == f"seat:{number}" else one
-            for one in self.stays
+            for one in self.cards
         ]
         return self
 
@@ -131,9 +131,9 @@ class Played:
 
     def scene(self, house: House = HOUSE) -> PokerScene:
         """The scene, from 5 s to 80 s."""
-        stays = tuple(sorted(self.stays, key=lambda one: one.rest))
+        card_dwells = tuple(sorted(self.cards, key=lambda one: one.rest))
         return PokerScene(
-            table=TableMap.of(layout()), hands=HandLog(), house=house, stays=stays,
+            table=TableMap.of(layout()), hands=HandLog(), house=house, card_dwells=card_dwells,
             dwells=tuple(self.dwells), backs=tuple(self.backs), since=5.0, start=10.0, end=80.0, begun=self.begun,
             ended=self.ended,
         )  # fmt: skip

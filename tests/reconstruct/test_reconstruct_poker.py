@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from poker_scenes import HOUSE, SEATS, Played, chip, layout, stay, whole
+from poker_scenes import HOUSE, SEATS, Played, card_dwell, chip, layout, whole
 
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
@@ -66,15 +66,15 @@ def test_a_missing_burn_is_a_violation(street: str) -> None:
 
 def test_two_burned_cards_are_a_violation() -> None:
     played = Played().deal().board()
-    played.stays.append(stay("burns", 38.0, xy=(-180.0, 250.0)))
+    played.cards.append(card_dwell("burns", 38.0, xy=(-180.0, 250.0)))
     assert "14-burn-policy" in clauses(judged(played))
 
 
 def test_a_burned_card_that_is_hardly_seen_accuses_nobody() -> None:
     played = Played().deal().board(turn=False)
-    played.stays.append(stay("burns", 41.5, late=3.0, xy=(-180.0, 250.0)))
+    played.cards.append(card_dwell("burns", 41.5, late=3.0, xy=(-180.0, 250.0)))
     assert "14-burn-policy" not in clauses(judged(played))
-    played.stays[-1] = stay("burns", 41.5, late=0.5, xy=(-180.0, 250.0))
+    played.cards[-1] = card_dwell("burns", 41.5, late=0.5, xy=(-180.0, 250.0))
     assert "14-burn-policy" in clauses(judged(played))
 
 
@@ -108,14 +108,14 @@ def test_blinds_tell_the_button_where_it_is_not_seen() -> None:
 
 def test_a_card_that_is_seen_late_is_told_in_its_turn() -> None:
     played = Played().deal().board()
-    played.stays[1] = structs.replace(played.stays[1], rest=12.7, early=8.0)
+    played.cards[1] = structs.replace(played.cards[1], rest=12.7, early=8.0)
     assert clauses(judged(played)) == set()
-    played.stays[1] = structs.replace(played.stays[1], early=12.4)
+    played.cards[1] = structs.replace(played.cards[1], early=12.4)
     assert "7-left-of-button" in clauses(judged(played))
 
 
 def test_the_order_is_kept_where_it_cannot_have_been_another() -> None:
-    cards = [stay(f"seat:{number}", 10.0 + index) for index, number in enumerate((1, 2, 3, 3, 2, 1))]
+    cards = [card_dwell(f"seat:{number}", 10.0 + index) for index, number in enumerate((1, 2, 3, 3, 2, 1))]
     assert [card.place for _, card in dealt_in_order(cards)] == [card.place for card in cards]
 
 
@@ -128,18 +128,27 @@ def test_a_second_card_that_nobody_saw_leaves_the_deal_open() -> None:
 
 def test_an_exposed_card_that_stays_is_a_violation() -> None:
     played = Played().deal().board()
-    played.stays[1] = structs.replace(played.stays[1], faced=True, up=None, text="Qh", rank_p=0.99)
+    played.cards[1] = structs.replace(played.cards[1], faced=True, up=None, text="Qh", rank_p=0.99)
     assert "12-exposed-card" in clauses(judged(played))
 
 
 def test_an_exposed_card_that_is_replaced_after_the_round_is_lawful() -> None:
     played = Played().deal((1, 2, 3, 4, 1, 2, 3, 4, 2)).board()
-    exposed = structs.replace(played.stays[1], faced=True, text="Qh", rank_p=0.99, until=13.0, gone=13.5)
-    played.stays[1] = exposed
-    played.stays.append(stay("burns", 14.0, xy=(-160.0, 250.0), faced=True, up=14.0, text="Qh", rank_p=0.99))
+    exposed = structs.replace(played.cards[1], faced=True, text="Qh", rank_p=0.99, until=13.0, gone=13.5)
+    played.cards[1] = exposed
+    played.cards.append(card_dwell("burns", 14.0, xy=(-160.0, 250.0), faced=True, up=14.0, text="Qh", rank_p=0.99))
     report = judged(played)
     assert "12-exposed-card" not in clauses(report) | clauses(report, "undetermined")
     assert clauses(report) == set()
+
+
+def test_a_replacement_that_nobody_saw_leaves_the_exposed_card_open() -> None:
+    played = Played().deal().board()
+    exposed = structs.replace(played.cards[1], faced=True, text="Qh", rank_p=0.99, until=14.5, gone=14.6)
+    played.cards[1] = exposed
+    report = judged(played)
+    assert "12-exposed-card" in clauses(report, "undetermined")
+    assert "12-exposed-card" not in clauses(report)
 
 
 def test_a_pot_pushed_to_the_worse_hand_is_a_violation() -> None:
@@ -176,8 +185,8 @@ def test_a_pot_pushed_before_the_board_is_complete_is_a_violation() -> None:
 
 def test_a_hand_that_went_while_nobody_could_see_leaves_the_award_open() -> None:
     played = Played().deal().fold(2, 20.0).fold(4, 21.0).street(30.0, ("2c", "7s", "9h")).push(1)
-    played.stays = [
-        structs.replace(one, until=64.0, gone=74.0) if one.place == "seat:3" else one for one in played.stays
+    played.cards = [
+        structs.replace(one, until=64.0, gone=74.0) if one.place == "seat:3" else one for one in played.cards
     ]
     report = judged(played)
     assert "26-dealer-awards" in clauses(report, "undetermined")
@@ -214,8 +223,8 @@ def test_a_hand_that_lay_there_when_the_recording_began_is_not_judged_by_its_dea
 
 def test_two_cards_that_read_alike_are_one_that_was_misread() -> None:
     played = Played().deal().board().show(1, 60.0, ("9h", "Kd"))
-    played.stays = [
-        structs.replace(one, rank_p=0.95) if one.place == "seat:1" and one.text == "9h" else one for one in played.stays
+    played.cards = [
+        structs.replace(one, rank_p=0.95) if one.place == "seat:1" and one.text == "9h" else one for one in played.cards
     ]
     assert "seat:1 ?h" in told(played, "card_revealed")
 

@@ -33,6 +33,7 @@ NEVER: Final[dict[str, str]] = {
     full("27-odd-chip"): _AMOUNTS,
     full("23.e-side-pot-first"): _ALL_IN,
     full("24-all-in-show"): _ALL_IN,
+    full("23.d-clockwise"): _ALL_IN,
     full("7-deal-from-hand"): _DECK,
     full("7-top-card"): _DECK,
     full("22-faced-deck-card"): _DECK,

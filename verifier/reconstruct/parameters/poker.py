@@ -2,6 +2,7 @@
 
 POKER_CARD_S = 1.0
 """A back that lay for so long, as looks show it, was laid there: a hand that passes for a back shows for some looks."""
+POKER_BURN_S = 0.5  # The same at the burned cards: the next one may be laid upon it soon, and hides most of it.
 POKER_FACE_S = 0.4  # The same of a face that was read: nothing else passes for one.
 POKER_CARD_LOOKS = 3  # Least looks at such a card.
 POKER_PRINT_S, POKER_PRINT_SHARE = 10.0, 0.2
@@ -12,7 +13,9 @@ POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the sa
 POKER_SAME_CARD_MM = 20.0  # Two tracks that follow each other this near are of one card.
 POKER_FLOP, POKER_BOARD = 3, 5  # Cards of the flop, and of the whole board. Origin: the game.
 POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.
-POKER_DEAL_GAP_S = 3.0  # The first deal is over when no card has come to a seat for so long.
+POKER_DEAL_GAP_S = 6.0
+"""The first deal is over when no card has come to a seat for so long: an exposed card holds it up for some seconds."""
+POKER_TAKEN_S = 3.0  # A card that leaves a seat comes to rest at the muck or the burned cards within so long.
 POKER_LATE_LOOKS = 1.0  # A card may have come one look earlier than it was first seen, however well it is seen.
 POKER_DEALT_EARLY_S = 1.0  # The deck begins to be dealt this long before the first card lies.
 POKER_GONE_UNSEEN_S = 4.0  # When cards went is not known where nobody saw their place for longer.

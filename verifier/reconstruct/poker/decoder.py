@@ -5,13 +5,14 @@ from __future__ import annotations
 from verifier.domain.events import AnyEvent
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
+from verifier.reconstruct import open_rounds
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.passing import during
 from verifier.reconstruct.poker.button import ButtonLog
+from verifier.reconstruct.poker.card_dwells import CardDwell, card_dwells_of
 from verifier.reconstruct.poker.hand import PokerScene, decode_hand
 from verifier.reconstruct.poker.shuffles import shuffles_in
-from verifier.reconstruct.poker.stays import Stay, stays_of
 from verifier.reconstruct.resting.tracks import Track
 from verifier.reconstruct.scene import Drafts
 from verifier.reconstruct.table.detections import CardDetection, FrameDetections
@@ -57,7 +58,8 @@ class PokerReconstructor(Reconstructor):
         """Tell whether a card that lies at a seat or on the board holds the hand open."""
         place = self._place(track)
         lain = track.t_last - track.t_rest >= par.POKER_CARD_S and track.p >= par.SURE_CARD_LOOK_P
-        return lain and track.t_rest >= self._stale and (place.startswith("seat") or place == "board")
+        lies = track.t_rest >= self._stale and not open_rounds.unseen(track, self._now)
+        return lain and lies and (place.startswith("seat") or place == "board")
 
     def _watch_for_last(self) -> list[AnyEvent]:
         """Wait for the end of a hand: no card lies at a seat or on the board any more."""
@@ -82,22 +84,28 @@ class PokerReconstructor(Reconstructor):
             events += self._pause(self._now)
         return events
 
-    def _stays(self) -> list[Stay]:
+    def _card_dwells(self) -> list[CardDwell]:
         tracks = (track for track in self._every() if track.settled and track.t_rest >= self._stale)
-        return stays_of(tracks, self.table, self._hands)
+        return card_dwells_of(tracks, self.table, self._hands)
 
     def _tell(self, *, ended: bool) -> list[AnyEvent]:
         """Decode the hand that is over, with the pause before it."""
         begin = self._begin or self._now
-        stays = [stay for stay in self._stays() if stay.rest >= self._since]
-        played = [stay for stay in stays if stay.place == "board" or stay.place.startswith("seat")]
-        gone = [stay.until for stay in played if stay.ended]
+        if ended:
+            self._cards.give_up(lambda track: open_rounds.unseen(track, self._now))
+        card_dwells = [card_dwell for card_dwell in self._card_dwells() if card_dwell.rest >= self._since]
+        played = [
+            card_dwell
+            for card_dwell in card_dwells
+            if card_dwell.place == "board" or card_dwell.place.startswith("seat")
+        ]
+        gone = [card_dwell.until for card_dwell in played if card_dwell.ended]
         end = max(gone) if ended and gone else self._now
         scene = PokerScene(
             table=self.table,
             hands=self._hands,
             house=self.house,
-            stays=tuple(stays),
+            card_dwells=tuple(card_dwells),
             dwells=tuple(self._chip_dwells()),
             backs=during(self._passing.backs, self._since, self._now),
             since=self._since,

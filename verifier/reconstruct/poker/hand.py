@@ -22,10 +22,10 @@ from verifier.domain.events import (
 from verifier.domain.house import House
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.poker.card_dwells import CardDwell, joined, without_doubles
 from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
 from verifier.reconstruct.poker.ordering import dealt_in_order, seat_number
 from verifier.reconstruct.poker.shuffles import shuffles_in
-from verifier.reconstruct.poker.stays import Stay, joined, without_doubles
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import BackSeen, Drafts, event
 from verifier.reconstruct.table.zones import TableMap
@@ -43,7 +43,7 @@ class PokerScene(Struct, frozen=True, kw_only=True):
     table: TableMap
     hands: HandLog
     house: House
-    stays: tuple[Stay, ...]
+    card_dwells: tuple[CardDwell, ...]
     dwells: tuple[ChipDwell, ...]
     backs: tuple[BackSeen, ...]
     since: float
@@ -61,12 +61,12 @@ def decode_hand(scene: PokerScene) -> Drafts:
 class _Hand:
     def __init__(self, scene: PokerScene) -> None:
         self.scene = scene
-        self.board = _of_board(scene.stays)
-        seats = [stay for stay in scene.stays if stay.place.startswith("seat")]
-        places = dict.fromkeys(stay.place for stay in seats)
+        self.board = _of_board(scene.card_dwells)
+        seats = [card_dwell for card_dwell in scene.card_dwells if card_dwell.place.startswith("seat")]
+        places = dict.fromkeys(card_dwell.place for card_dwell in seats)
         self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
         self.holes = {place: cards for place, own in self.seats.items() if (cards := self._hole_cards(own))}
-        self.burns = list(joined([s for s in scene.stays if s.place == "burns"]))
+        self.burns = list(joined([s for s in scene.card_dwells if s.place == "burns"]))
         every = [*self.board, *(card for cards in self.holes.values() for card in cards)]
         told = without_doubles(every)
         self.texts = {id(card): told[index] for index, card in enumerate(every)}
@@ -82,7 +82,7 @@ class _Hand:
     def dealt_until(self) -> float:
         """When the first deal was over."""
         limit = self.board[0].rest if self.board else math.inf
-        rests = sorted(stay.rest for own in self.seats.values() for stay in own if stay.rest < limit)
+        rests = sorted(card_dwell.rest for own in self.seats.values() for card_dwell in own if card_dwell.rest < limit)
         until = rests[0] if rests else self.scene.start
         for rest in rests:
             if rest - until > par.POKER_DEAL_GAP_S:
@@ -90,16 +90,16 @@ class _Hand:
             until = rest
         return until
 
-    def _hole_cards(self, own: Sequence[Stay]) -> list[Stay]:
+    def _hole_cards(self, own: Sequence[CardDwell]) -> list[CardDwell]:
         """Return the cards that a seat was dealt: those of the deal, and of one that is hardly seen its first sight."""
-        first = [stay for stay in own if stay.rest <= self.dealt_until + par.INSTANT_S]
-        late = [stay for stay in own if stay.rest > self.dealt_until + par.INSTANT_S]
-        kept = [stay for stay in first if not self._exposed(stay)]
+        first = [card_dwell for card_dwell in own if card_dwell.rest <= self.dealt_until + par.INSTANT_S]
+        late = [card_dwell for card_dwell in own if card_dwell.rest > self.dealt_until + par.INSTANT_S]
+        kept = [card_dwell for card_dwell in first if not self._exposed(card_dwell)]
         return [*first, *late[: max(0, HOLE_CARDS - len(kept))]] if first else []
 
-    def _exposed(self, stay: Stay) -> bool:
+    def _exposed(self, card_dwell: CardDwell) -> bool:
         """Tell whether a card of the deal showed its face as it came, and was taken out of the hand again."""
-        return stay.faced and stay.ended and stay.gone <= self.dealt_until + par.POKER_DEAL_GAP_S
+        return card_dwell.faced and card_dwell.ended and card_dwell.gone <= self.dealt_until + par.POKER_DEAL_GAP_S
 
     def _dealt(self) -> Iterator[CardDealt]:
         late = self.dealt_until + par.INSTANT_S
@@ -112,12 +112,20 @@ class _Hand:
             yield self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
         for place, own in self.holes.items():
             if sum(not self._exposed(card) for card in own) == 1 and len(self.holes) > 1:
+                taken = [card.gone + par.TWO_LOOKS_S for card in own if self._exposed(card)]
+                until = max([self.dealt_until, *taken])
                 yield event(
-                    CardDealt, self.scene.start, self.dealt_until, par.POKER_UNSEEN_CARD_P,
-                    card="??", to=place, face="down", seq=None,
-                )  # fmt: skip
+                    CardDealt,
+                    self.scene.start,
+                    until,
+                    par.POKER_UNSEEN_CARD_P,
+                    card="??",
+                    to=place,
+                    face="down",
+                    seq=None,
+                )
 
-    def _deal_of(self, card: Stay, t: float, p: float | None = None) -> CardDealt:
+    def _deal_of(self, card: CardDwell, t: float, p: float | None = None) -> CardDealt:
         return event(
             CardDealt,
             t - par.MARK_S,
@@ -153,7 +161,7 @@ class _Hand:
         laid = list(self.burns)
         for card in exposed:
             moved = min(laid, key=lambda burn: abs(burn.rest - card.gone), default=None)
-            if moved is not None and abs(moved.rest - card.gone) <= par.POKER_DEAL_GAP_S:
+            if moved is not None and abs(moved.rest - card.gone) <= par.POKER_TAKEN_S:
                 laid.remove(moved)
             yield event(
                 CardBurned, card.until, card.until + par.MARK_S, card.p,
@@ -191,13 +199,13 @@ class _Hand:
                         card=self.texts[id(card)], at=card.place, how="showdown",
                     )  # fmt: skip
 
-    def _reveals(self, card: Stay) -> bool:
+    def _reveals(self, card: CardDwell) -> bool:
         return card.up is not None and not card.faced
 
     def _given_up(self) -> Iterator[PlayerAction | CardsCollected]:
         """Yield hands that left their seats before the hand was decided: folded, mucked, or taken by the dealer."""
         shows = [card.up for own in self.holes.values() for card in own if self._reveals(card) and card.up is not None]
-        mucked = [stay.rest for stay in self.scene.stays if stay.place == "muck"]
+        mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
         for place, own in self.holes.items():
             cards = [card for card in own if not self._exposed(card)]
             if not cards or not all(card.ended for card in cards):
@@ -206,7 +214,7 @@ class _Hand:
             if until >= self.over:
                 continue
             hidden = gone > self.over and gone - until > par.POKER_GONE_UNSEEN_S
-            seen = any(abs(rest - until) <= par.POKER_DEAL_GAP_S for rest in mucked)
+            seen = any(abs(rest - until) <= par.POKER_TAKEN_S for rest in mucked)
             p = par.SURELY_SEEN_P if seen else par.WELL_SEEN_P
             t = until + par.MARK_S
             if any(self._reveals(card) for card in cards):
@@ -250,7 +258,9 @@ class _Hand:
         scene = self.scene
         first = min((card.early for own in self.holes.values() for card in own), default=scene.start)
         before = shuffles_in(scene.backs, scene.hands, scene.table, scene.since, first - par.POKER_DEALT_EARLY_S)
-        busy = [stay.rest for stay in scene.stays] + [stay.until for stay in scene.stays]
+        busy = [card_dwell.rest for card_dwell in scene.card_dwells] + [
+            card_dwell.until for card_dwell in scene.card_dwells
+        ]
         amid = shuffles_in(scene.backs, scene.hands, scene.table, self.dealt_until, self.over, busy)
         return [*before, *amid]
 
@@ -266,6 +276,8 @@ class _Hand:
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 
-def _of_board(stays: Sequence[Stay]) -> list[Stay]:
+def _of_board(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
     """Return the board: faces that lie there; print on the felt passes for backs."""
-    return joined([stay for stay in stays if stay.place == "board" and stay.up is not None])
+    return joined(
+        [card_dwell for card_dwell in card_dwells if card_dwell.place == "board" and card_dwell.up is not None]
+    )

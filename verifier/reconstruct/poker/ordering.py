@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.poker.stays import Stay
+from verifier.reconstruct.poker.card_dwells import CardDwell
 
 
 def seat_number(place: str) -> int:
@@ -13,7 +13,7 @@ def seat_number(place: str) -> int:
     return int(place.partition(":")[2])
 
 
-def dealt_in_order(cards: Sequence[Stay]) -> list[tuple[float, Stay]]:
+def dealt_in_order(cards: Sequence[CardDwell]) -> list[tuple[float, CardDwell]]:
     """Return the cards of a first deal with the times at which they are told to have come.
 
     A card that is hardly seen is seen late. Where each may have come in turn, clockwise from the seat of the first one,
@@ -26,10 +26,10 @@ def dealt_in_order(cards: Sequence[Stay]) -> list[tuple[float, Stay]]:
     return list(zip(times, turn, strict=True))
 
 
-def _in_turn(cards: Sequence[Stay]) -> list[Stay]:
+def _in_turn(cards: Sequence[CardDwell]) -> list[CardDwell]:
     """Return the cards round by round, clockwise from the seat that surely got one first."""
     ordered = sorted(cards, key=lambda card: (card.early, card.rest))
-    by_seat: dict[int, list[Stay]] = {}
+    by_seat: dict[int, list[CardDwell]] = {}
     for card in ordered:
         by_seat.setdefault(seat_number(card.place), []).append(card)
     best = _starts(by_seat)
@@ -37,7 +37,7 @@ def _in_turn(cards: Sequence[Stay]) -> list[Stay]:
     return [by_seat[seat][turn] for turn in range(most) for seat in best if turn < len(by_seat[seat])]
 
 
-def _starts(by_seat: dict[int, list[Stay]]) -> list[int]:
+def _starts(by_seat: dict[int, list[CardDwell]]) -> list[int]:
     """Return the seats clockwise, from one with which all cards may have come in turn, else from that seen first."""
     seats = sorted(by_seat)
     ways = [seats[index:] + seats[:index] for index in range(len(seats))]
@@ -50,7 +50,7 @@ def _starts(by_seat: dict[int, list[Stay]]) -> list[int]:
     return ways[0] if ways else []
 
 
-def _possible(turn: Sequence[Stay]) -> list[float] | None:
+def _possible(turn: Sequence[CardDwell]) -> list[float] | None:
     """Return times at which the cards may have come in this order; None where they cannot have."""
     times: list[float] = []
     for card in turn:

@@ -43,6 +43,8 @@ class PokerTable:
     def __init__(self, stage: Stage, plan: PokerPlan) -> None:
         self.stage, self.plan, self.now = stage, plan, 0.5
         self.holes: dict[int, list[CardBody]] = {}
+        self.slots: dict[int, int] = {}
+        """Which of its seat's places each hole card has, by its id."""
         self.board: list[CardBody] = []
         self.burned: list[CardBody] = []
         self.mucked: list[CardBody] = []
@@ -146,7 +148,9 @@ class PokerTable:
         """Deal a card to a seat: the right hand lets it go toward the player, and it slides to its place."""
         at, grab = self._top()
         held = self.holes.setdefault(seat, [])
-        x, y, angle = hole_spot(self.plan, seat, len(held))
+        taken = {self.slots[body.ident] for body in held}
+        slot = next(number for number in range(len(held) + 1) if number not in taken)
+        x, y, angle = hole_spot(self.plan, seat, slot)
         x, y = self.stage.near((x, y), 4.0)
         way = max(1.0, ((x - at[0]) ** 2 + (y - at[1]) ** 2) ** 0.5)
         share = min(0.6, _RELEASE_MM / way)
@@ -160,6 +164,7 @@ class PokerTable:
         if up:
             body.turn(gone, lies, "up")
         held.append(body)
+        self.slots[body.ident] = slot
         self.note(
             events.CardDealt, grab, lies, card=text if up else "??", to=f"seat:{seat}", face="up" if up else "down",
             seq=self._seq(), source_place="top",

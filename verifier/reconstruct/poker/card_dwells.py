@@ -21,7 +21,7 @@ Looks = Sequence[tuple[float, CardDetection]]
 _when = itemgetter(0)
 
 
-class Stay(Struct, frozen=True, kw_only=True):
+class CardDwell(Struct, frozen=True, kw_only=True):
     """A card that lay at one place (`seat:3`, `board`, `burns`, `muck`).
 
     `rest` is when it was first seen there and `early` when it may have come at the soonest; `until` is the last look
@@ -46,13 +46,13 @@ class Stay(Struct, frozen=True, kw_only=True):
         return math.isfinite(self.gone)
 
 
-def stays_of(tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog) -> list[Stay]:
-    """Return the stays of all cards at places of play, in order of coming; what is no card is left out."""
-    found = [stay for track in tracks if track.settled for stay in _stays(track, table, hands)]
-    return sorted(found, key=lambda stay: stay.rest)
+def card_dwells_of(tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog) -> list[CardDwell]:
+    """Return the dwells of all cards at places of play, in order of coming; what is no card is left out."""
+    found = [card_dwell for track in tracks if track.settled for card_dwell in _card_dwells(track, table, hands)]
+    return sorted(found, key=lambda card_dwell: card_dwell.rest)
 
 
-def _stays(track: Track[CardDetection], table: TableMap, hands: HandLog) -> Iterable[Stay]:
+def _card_dwells(track: Track[CardDetection], table: TableMap, hands: HandLog) -> Iterable[CardDwell]:
     trail = list(track.trail)
     end = math.inf if track.gone is None else track.gone
     spans: list[tuple[str, Xy, float, float]] = []
@@ -65,12 +65,12 @@ def _stays(track: Track[CardDetection], table: TableMap, hands: HandLog) -> Iter
     for place, xy, start, until in spans:
         looks = trail[bisect_left(trail, start, key=_when) : bisect_right(trail, until, key=_when)]
         if looks and place != "dealer":
-            stay = _stay(place, xy, looks, until, hands)
-            if stay is not None:
-                yield stay
+            card_dwell = _card_dwell(place, xy, looks, until, hands)
+            if card_dwell is not None:
+                yield card_dwell
 
 
-def _stay(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> Stay | None:
+def _card_dwell(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> CardDwell | None:
     rest, until = looks[0][0], looks[-1][0]
     first = [t for t, _ in looks if t <= rest + par.POKER_PRINT_S]
     frames = max(1, hands.frames(rest, min(until, rest + par.POKER_PRINT_S)))
@@ -78,7 +78,8 @@ def _stay(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> Stay
     ups = [detection for _, detection in looks if detection.face == "up"]
     up = _shown_since(looks)
     faced = bool(ups) and [d.face for _, d in looks[: par.POKER_CARD_LOOKS]].count("up") * 2 > par.POKER_CARD_LOOKS
-    lasted = par.POKER_FACE_S if ups and (faced or up is not None) else par.POKER_CARD_S
+    least = par.POKER_BURN_S if place == "burns" else par.POKER_CARD_S
+    lasted = par.POKER_FACE_S if ups and (faced or up is not None) else least
     if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not ups and share < par.POKER_PRINT_SHARE):
         return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
@@ -88,7 +89,7 @@ def _stay(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> Stay
     told = rank if rank is not None and rank_p >= par.POKER_READ_P else "?"
     suit = suit_of(shown or ups) if ranks else None
     mean = sum(detection.p for _, detection in looks) / len(looks)
-    return Stay(
+    return CardDwell(
         place=place,
         xy=xy,
         rest=rest,
@@ -123,33 +124,33 @@ def _shown_since(looks: Looks) -> float | None:
     return since if since is not None and looks[-1][0] - since >= par.POKER_UP_S else None
 
 
-def joined(stays: Sequence[Stay], *, moving: bool = False) -> list[Stay]:
-    """Return the cards of one place: stays that follow each other on one spot are of one card.
+def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False) -> list[CardDwell]:
+    """Return the cards of one place: dwells that follow each other on one spot are of one card.
 
     `moving`: so are those that begin as another ends, elsewhere at the same seat: the player pushed the cards.
     """
-    cards: list[Stay] = []
-    for stay in stays:
-        before = [index for index, card in enumerate(cards) if _follows(card, stay, moving=moving)]
+    cards: list[CardDwell] = []
+    for card_dwell in card_dwells:
+        before = [index for index, card in enumerate(cards) if _follows(card, card_dwell, moving=moving)]
         if before:
-            index = min(before, key=lambda i: distance(cards[i].xy, stay.xy))
-            cards[index] = _one(cards[index], stay)
+            index = min(before, key=lambda i: distance(cards[i].xy, card_dwell.xy))
+            cards[index] = _one(cards[index], card_dwell)
         else:
-            cards.append(stay)
+            cards.append(card_dwell)
     return cards
 
 
-def _follows(card: Stay, stay: Stay, *, moving: bool) -> bool:
-    if card.until > stay.rest or (card.faced and "?" not in card.text and stay.up is None):
+def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
+    if card.until > card_dwell.rest or (card.faced and "?" not in card.text and card_dwell.up is None):
         return False
-    near = distance(card.xy, stay.xy) <= par.POKER_SAME_CARD_MM
-    soon = stay.rest - card.until <= par.POKER_MOVED_S
-    return (near and (soon or not card.ended or stay.rest <= card.gone + par.POKER_MOVED_S)) or (moving and soon)
+    near = distance(card.xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM
+    soon = card_dwell.rest - card.until <= par.POKER_MOVED_S
+    return (near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)) or (moving and soon)
 
 
-def _one(card: Stay, later: Stay) -> Stay:
-    """Return two stays of one card as one."""
-    known = max((card, later), key=lambda stay: stay.rank_p)
+def _one(card: CardDwell, later: CardDwell) -> CardDwell:
+    """Return two dwells of one card as one."""
+    known = max((card, later), key=lambda card_dwell: card_dwell.rank_p)
     up = later.up if later.up is not None else (card.up if later.text != "??" else None)
     return structs.replace(
         card,
@@ -163,7 +164,7 @@ def _one(card: Stay, later: Stay) -> Stay:
     )
 
 
-def without_doubles(cards: Sequence[Stay]) -> dict[int, str]:
+def without_doubles(cards: Sequence[CardDwell]) -> dict[int, str]:
     """Return what is told of each card, by its index: of two that read alike the less sure one's rank is not told.
 
     One deck holds a card once; that a reader errs is far likelier than that a deck has two.
