@@ -299,7 +299,7 @@ def test_the_signature_stands_with_what_is_signed(reviewed: Reviewed) -> None:
         assert last.index("Not assessed") < last.index("Conclusion") < last.index("Signature of the reviewer")
 
 
-def test_one_clause_is_told_as_one() -> None:
+def test_one_clause_is_told_as_one(reviewed: Reviewed) -> None:
     few = [NotAssessed(channel="a person's check", clauses=1), NotAssessed(channel="speech", clauses=3)]
     told = " ".join(pages_of(weekly_pdf(msgspec.structs.replace(weekly(), not_assessed=few)))[-1].split())
     assert "1 clause that needs a person's check; 3 clauses that need speech" in told.replace("’", "'")

@@ -8,7 +8,7 @@ from datetime import timedelta
 import msgspec
 from msgspec import UNSET
 
-from verifier.domain.events import AnyEvent
+from verifier.domain.events import Event
 from verifier.domain.findings import Finding
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause
@@ -163,7 +163,7 @@ def finding(instance: Instance, clause: Clause) -> Finding:
     )
 
 
-def _clock_at(t: float, events: Sequence[AnyEvent]) -> str | None:
+def _clock_at(t: float, events: Sequence[Event]) -> str | None:
     """Return the table's clock at second `t` of the recording (ISO 8601, to the second); None where none was read.
 
     The first event that has a clock tells it. An event's clock is what the picture showed at its end, cut off to the
