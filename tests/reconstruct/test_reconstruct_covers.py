@@ -151,6 +151,6 @@ def test_a_cover_is_paid_while_a_hand_is_over_it(aside: float, told: bool) -> No
     scene = banked(dwell(-62, 0, 0.9, 20.0))
     (cover,) = covers_of(scene, [wager()], {})
     x, y = cover.last.xy
-    for seen in frames(1.0, start=12.0, hands=[hand(x + 45.0 + aside, y)]):
+    for seen in frames(1.0, start=12.0, hands=[hand(x + 645.0 + aside, y + 400.0)]):
         scene.hands.add(detections_of(seen, scene.table, Body.of(scene.table)))
     assert (paid_at(scene, cover, 10.0, 18.0) != (10.0, 18.0)) == told
