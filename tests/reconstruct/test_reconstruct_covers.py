@@ -15,11 +15,12 @@ from verifier.reconstruct.cards.deal import CardHand
 from verifier.reconstruct.cards.deal import Layout as Hands
 from verifier.reconstruct.cards.turned_down import turned_down_events
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.money.covers import covers_of, settled_by_covers, without_covers
+from verifier.reconstruct.money.covers import covers_of, paid_at, settled_by_covers, without_covers
 from verifier.reconstruct.money.settlement import Settled
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.scene import BackSeen, RoundScene
+from verifier.reconstruct.table.detections import Body, detections_of
 
 WAGER = dwell(0, 0, 0.2, 40.0)
 HOUSE = House(rulebook="wa-blackjack-b")
@@ -143,3 +144,13 @@ def test_the_layout_tells_the_first_dealers_seat() -> None:
     seen = looked(1.0, "K")
     told = [reconstruct(seen, seated(seat), HOUSE, ObservationsHeader()).events for seat in ("seat:4", None)]
     assert [{one.dealer for one in events} for events in told] == [{"seat:4"}, {"D1"}]
+
+
+@pytest.mark.parametrize(("aside", "told"), [(par.COVER_POINTED_MM, True), (par.COVER_POINTED_MM + 0.1, False)])
+def test_a_cover_is_paid_while_a_hand_is_over_it(aside: float, told: bool) -> None:
+    scene = banked(dwell(-62, 0, 0.9, 20.0))
+    (cover,) = covers_of(scene, [wager()], {})
+    x, y = cover.last.xy
+    for seen in frames(1.0, start=12.0, hands=[hand(x + 645.0 + aside, y + 400.0)]):
+        scene.hands.add(detections_of(seen, scene.table, Body.of(scene.table)))
+    assert (paid_at(scene, cover, 10.0, 18.0) != (10.0, 18.0)) == told

@@ -102,7 +102,9 @@ def test_a_breach_where_a_player_banks_is_found_in_the_true_log_and_nothing_else
     assert [one.clause for one in performance.deviations] == [clause]
     found = judge(performance.events).findings
     assert found
-    assert all(one.verdict == "violation" and clause in (one.clause, *one.also) for one in found)
+    told = {clause, "WA-125.2-values"}  # one wrong settlement may be a dealer's hand that was counted wrongly
+    assert all(one.verdict == "violation" and told & {one.clause, *one.also} for one in found)
+    assert any(clause in (one.clause, *one.also) for one in found)
 
 
 def test_the_look_at_the_hole_card_can_be_left_out_under_proposal_b_alone() -> None:
@@ -123,12 +125,10 @@ def test_a_surrender_that_the_manual_forbids_is_found_in_the_true_log(clause: st
     assert all(clause in (one.clause, *one.also) for one in found)
 
 
-def test_a_bust_that_is_taken_late_is_taken_when_the_players_are_served_though_a_card_was_turned_before() -> None:
-    """Both of the manual's dealer cards are dealt down: the first that is turned ends no decisions."""
-    log = perform(5, 3, ["ND-08-11.6-bust-cards-discard"], spaces=5, rulebook="house-manual").events
-    turned = {e.round: e.t_end for e in log.events if isinstance(e, CardRevealed) and e.at == "dealer"}
-    (late,) = judge(log).findings
-    assert max(late.t_end, late.t_start) >= turned[late.round]
+def test_a_bust_that_is_taken_late_breaks_no_clause_of_the_manual() -> None:
+    """The manual does not say when the cards of a bust are taken up, so that no such breach is planted under it."""
+    with pytest.raises(BadInput, match="cannot be staged under house-manual"):
+        perform(5, 1, ["ND-08-11.6-bust-cards-discard"], rulebook="house-manual")
 
 
 def test_a_breach_that_a_rulebook_does_not_share_is_refused_with_those_that_it_does() -> None:

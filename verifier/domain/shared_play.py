@@ -31,7 +31,6 @@ SHARED_PLAY: Final[Mapping[str, Mapping[str, str]]] = {
         "ND-08-11.4-hand-signal-bypass": "HM-shoe.5-turns-left",
         "ND-08-11.4-hand-signal-hit": "HM-shoe.5-turns-left",
         "ND-08-11.5-deal-as-requested": "HM-shoe.5-turns-left",
-        "ND-08-11.6-bust-cards-discard": "HM-play.2-lose",
         "ND-08-11.9-all-bust-end-high": "HM-shoe.8.b-no-effect",
         "ND-08-11.9-all-bust-end-low": "HM-shoe.8.b-no-effect",
         "ND-08-11.10.f-draw-to-17": "HM-shoe.8.a-h17",

@@ -35,7 +35,7 @@ def _size(text: str) -> tuple[int, int]:
     type=click.Choice([name for name in ABOUT if name != "nd-poker"]),
     default="nd-twenty-one",
     show_default=True,
-    help="Rulebook that is played by; breaches are planted under nd-twenty-one and house-manual.",
+    help="Rulebook that is played by; each has its own breaches.",
 )
 @click.option("--minutes", type=click.FloatRange(1.0, 480.0), help="Play about so long, with idle time, instead.")
 @click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")

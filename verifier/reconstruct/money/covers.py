@@ -158,7 +158,7 @@ def banked_settlement(
         if not one.payoffs:
             continue
         for cover in (c for c in covers if c.stake is one.stake and any(c.last in pile.dwells for pile in one.payoffs)):
-            t0, t1 = _paid_at(scene, cover, settle_from, until)
+            t0, t1 = paid_at(scene, cover, settle_from, until)
             drafts.append(
                 event(
                     PayoffPlaced,
@@ -174,7 +174,7 @@ def banked_settlement(
     return drafts
 
 
-def _paid_at(scene: RoundScene, cover: Cover, settle_from: float, until: float) -> tuple[float, float]:
+def paid_at(scene: RoundScene, cover: Cover, settle_from: float, until: float) -> tuple[float, float]:
     """When chips became a payoff: added ones as they were laid, a cover while a hand of the dealer's was over it.
 
     Where none was seen there, some time between settlement's beginning and the taking up of the cards.

@@ -52,6 +52,7 @@ BANK_CENTS: Final = 200_000
 """More than a shoe's wagers can win, so that no wager is frozen."""
 _DECKS: Final = {"wa-blackjack-a": 6, "wa-blackjack-b": 2}
 _TRIES: Final = 4000
+_ADDED_CENTS: Final = 500
 _UNCOVERED_PAUSES: Final = 3
 """Pauses in which a wager stays uncovered, planted, before the next player wagers."""
 
@@ -122,8 +123,10 @@ class WashingtonWriter(RoundWriter):
         if self.breaks(wa.CARD_LIFTED):
             self.steps.append(TouchCard(at=hand.place, clause=self.broken(wa.CARD_LIFTED)))
         if self.breaks(wa.WAGER_CHANGED):
+            if sum(hand.stakes["original"]) + _ADDED_CENTS > self.house.table_limits.max:
+                raise NotStagedError
             self.must_lose.add(hand.place)
-            self.steps.append(ChangeWager(at=hand.place, add=500, clause=self.broken(wa.WAGER_CHANGED)))
+            self.steps.append(ChangeWager(at=hand.place, add=_ADDED_CENTS, clause=self.broken(wa.WAGER_CHANGED)))
 
     @cached_property
     def must_lose(self) -> set[str]:

@@ -79,7 +79,7 @@ def _players_done(writer: RoundWriter) -> int | None:
     if writer.no_hole:
         found = places(writer, Deal, lambda step: step.to == "dealer" and step.index == 1)
     else:
-        found = places(writer, Reveal, lambda step: step.at == "dealer" and step.index > 0)
+        found = places(writer, Reveal, lambda step: step.at == "dealer")
     return found[0] if found else None
 
 
