@@ -55,7 +55,7 @@ test: setup-test ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
 
 QUICK = tests/domain tests/engine tests/formats tests/law/test_law_cases.py tests/law/test_law_registry.py tests/law/test_law_sections.py tests/test_docs.py tests/test_words.py
-quick: setup-test ## run the tests of a minute, while you work
+quick: setup-test ## run the quick tests, while you work
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not browser and not cluster" $(QUICK)
 
 lint: setup-test

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import cache
 from pathlib import Path
 from threading import Lock, RLock
 from typing import Any, Final
@@ -130,8 +131,12 @@ def turn_to_write(engine: Engine) -> AbstractContextManager[object]:
         return _TURNS.setdefault(str(engine.url.database), RLock())
 
 
+@cache
 def newest_revision() -> tuple[str | None, frozenset[str]]:
-    """Return the revision that the tables of this version have, and all revisions that it knows."""
+    """Return the revision that the tables of this version have, and all revisions that it knows.
+
+    Found once in a process: Alembic reads all migrations for it.
+    """
     scripts = ScriptDirectory.from_config(_migrations())
     return scripts.get_current_head(), frozenset(script.revision for script in scripts.walk_revisions())
 
@@ -143,8 +148,7 @@ def _migrations() -> Config:
 
 
 def _migrate(engine: Engine) -> None:
-    config = _migrations()
-    newest = ScriptDirectory.from_config(config).get_current_head()
+    newest, _ = newest_revision()
     with engine.connect() as connection:
         if MigrationContext.configure(connection).get_current_revision() == newest:
             return
@@ -152,6 +156,7 @@ def _migrate(engine: Engine) -> None:
         cause = "was made by an earlier version, and may only be read"
         raise BadInput(str(engine.url.database), cause, "open it once where it can be written")
     with engine.begin() as connection, _alone(connection):
+        config = _migrations()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
