@@ -76,6 +76,23 @@ def test_a_short_recording_that_was_appended_is_told(tmp_path: Path, name: str) 
     assert (gap.start, gap.cause) == (pytest.approx(COUNT / RATE, abs=0.01), UNREAD)
 
 
+def test_a_program_of_other_tracks_that_was_appended_is_found(tmp_path: Path) -> None:
+    """In a short file FFmpeg knows both tracks at once; one that begins behind its first 5 MB it never tells of."""
+    path, other = made(tmp_path, "a.ts"), tmp_path / "other.ts"
+    source = write(tmp_path / "b.mp4", count=12, first=COUNT)
+    with av.open(str(source)) as whole, av.open(str(other), "w", options={"mpegts_start_pid": "500"}) as out:
+        copied = out.add_stream_from_template(whole.streams.video[0])
+        for packet in whole.demux(video=0):
+            if packet.size:
+                packet.stream = copied
+                out.mux(packet)
+    begins = path.stat().st_size
+    path.write_bytes(path.read_bytes() + other.read_bytes())
+    for tracks, found in (({256}, True), ({256, 500}, False)):
+        another = ending(path, "mpegts", 0, 100, tracks).another
+        assert (another is not None and begins <= another < begins + 10 * 188) is found
+
+
 @pytest.mark.parametrize("name", ["a.mkv", "a.avi", "a.ts"])
 def test_a_recording_that_was_appended_and_is_read_is_watched(tmp_path: Path, name: str) -> None:
     path, other = made(tmp_path, name), made(tmp_path / "other", name, 12, COUNT)
@@ -105,6 +122,16 @@ def test_pictures_that_an_edit_list_leaves_out_are_told(
     assert coverage.reviewed == pytest.approx(shown * COUNT / RATE, abs=0.1)
     told = sum(int(note.text.rpartition("(")[2].rstrip(")")) for note in coverage.notes) / RATE
     assert coverage.recorded + told == pytest.approx(COUNT / RATE, abs=0.1)
+
+
+def test_one_picture_that_an_edit_list_leaves_out_is_no_gap_and_two_are(tmp_path: Path) -> None:
+    """As with pictures that are lost: singles are not told."""
+    path = made(tmp_path, "a.mp4")
+    data = path.read_bytes()
+    for missing in (1, 2):
+        path.write_bytes(data)
+        gaps = coverage_of(edited(path, 1 - (missing + 0.5) / COUNT, 0.0)).gaps
+        assert [round((gap.end - gap.start) * RATE) for gap in gaps] == ([] if missing == 1 else [2])
 
 
 def test_a_broken_head_is_no_part(tmp_path: Path) -> None:
