@@ -11,7 +11,7 @@ from kinds import RATE, dahua, write
 
 from verifier.recording.decode import CUT_OFF, HIDDEN, UNREAD, Decoder
 from verifier.recording.ending import Ending, ending
-from verifier.recording.probe import Coverage, probe
+from verifier.recording.probe import CUT_TOLERANCE, Coverage, _hidden, probe
 
 COUNT = 100
 LIVE = {
@@ -124,14 +124,11 @@ def test_pictures_that_an_edit_list_leaves_out_are_told(
     assert coverage.recorded + told == pytest.approx(COUNT / RATE, abs=0.1)
 
 
-def test_one_picture_that_an_edit_list_leaves_out_is_no_gap_and_two_are(tmp_path: Path) -> None:
-    """As with pictures that are lost: singles are not told."""
-    path = made(tmp_path, "a.mp4")
-    data = path.read_bytes()
-    for missing in (1, 2):
-        path.write_bytes(data)
-        gaps = coverage_of(edited(path, 1 - (missing + 0.5) / COUNT, 0.0)).gaps
-        assert [round((gap.end - gap.start) * RATE) for gap in gaps] == ([] if missing == 1 else [2])
+def test_one_picture_that_does_not_come_is_no_gap_two_are_and_a_cut_is_a_cut(tmp_path: Path) -> None:
+    """As with pictures that are lost, singles are not told."""
+    timeline = probe(made(tmp_path, "a.mp4"), sha256=False).timeline
+    assert [_hidden(missing, timeline.end, timeline) for missing in (0, 1, 2)] == [0.0, 0.0, 2 / RATE]
+    assert _hidden(2, timeline.end + CUT_TOLERANCE + 0.01, timeline) == 0.0
 
 
 def test_a_broken_head_is_no_part(tmp_path: Path) -> None:

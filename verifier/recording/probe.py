@@ -294,7 +294,7 @@ def _untold(tracks: list[Track], watched: Track) -> list[Note]:
 
 def _left_out(shown: Flags) -> list[Note]:
     left_out = int(np.count_nonzero(~shown))
-    return [Note(0.0, f"an edit list of the file leaves out its first pictures ({left_out})")] if left_out else []
+    return [Note(0.0, f"an edit list of the file leaves out pictures at an edge ({left_out})")] if left_out else []
 
 
 def _plain(told: Packets, times: Times) -> bool:
