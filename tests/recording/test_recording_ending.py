@@ -11,7 +11,7 @@ from kinds import RATE, dahua, write
 
 from verifier.recording.decode import CUT_OFF, HIDDEN, UNREAD, Decoder
 from verifier.recording.ending import Ending, ending
-from verifier.recording.probe import Coverage, probe
+from verifier.recording.probe import CUT_TOLERANCE, Coverage, _hidden, probe
 
 COUNT = 100
 LIVE = {
@@ -76,6 +76,23 @@ def test_a_short_recording_that_was_appended_is_told(tmp_path: Path, name: str) 
     assert (gap.start, gap.cause) == (pytest.approx(COUNT / RATE, abs=0.01), UNREAD)
 
 
+def test_a_program_of_other_tracks_that_was_appended_is_found(tmp_path: Path) -> None:
+    """In a short file FFmpeg knows both tracks at once; one that begins behind its first 5 MB it never tells of."""
+    path, other = made(tmp_path, "a.ts"), tmp_path / "other.ts"
+    source = write(tmp_path / "b.mp4", count=12, first=COUNT)
+    with av.open(str(source)) as whole, av.open(str(other), "w", options={"mpegts_start_pid": "500"}) as out:
+        copied = out.add_stream_from_template(whole.streams.video[0])
+        for packet in whole.demux(video=0):
+            if packet.size:
+                packet.stream = copied
+                out.mux(packet)
+    begins = path.stat().st_size
+    path.write_bytes(path.read_bytes() + other.read_bytes())
+    for tracks, found in (({256}, True), ({256, 500}, False)):
+        another = ending(path, "mpegts", 0, 100, tracks).another
+        assert (another is not None and begins <= another < begins + 10 * 188) is found
+
+
 @pytest.mark.parametrize("name", ["a.mkv", "a.avi", "a.ts"])
 def test_a_recording_that_was_appended_and_is_read_is_watched(tmp_path: Path, name: str) -> None:
     path, other = made(tmp_path, name), made(tmp_path / "other", name, 12, COUNT)
@@ -105,6 +122,13 @@ def test_pictures_that_an_edit_list_leaves_out_are_told(
     assert coverage.reviewed == pytest.approx(shown * COUNT / RATE, abs=0.1)
     told = sum(int(note.text.rpartition("(")[2].rstrip(")")) for note in coverage.notes) / RATE
     assert coverage.recorded + told == pytest.approx(COUNT / RATE, abs=0.1)
+
+
+def test_one_picture_that_does_not_come_is_no_gap_two_are_and_a_cut_is_a_cut(tmp_path: Path) -> None:
+    """As with pictures that are lost, singles are not told."""
+    timeline = probe(made(tmp_path, "a.mp4"), sha256=False).timeline
+    assert [_hidden(missing, timeline.end, timeline) for missing in (0, 1, 2)] == [0.0, 0.0, 2 / RATE]
+    assert _hidden(2, timeline.end + CUT_TOLERANCE + 0.01, timeline) == 0.0
 
 
 def test_a_broken_head_is_no_part(tmp_path: Path) -> None:

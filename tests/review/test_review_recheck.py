@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from msgspec import structs
 from review_fakes import finding
 
+from verifier.cli import run
 from verifier.domain.coverage import FitCheck
 from verifier.domain.errors import BadInput
 from verifier.domain.events import CardDealt, EventLog, EventsHeader
@@ -204,6 +205,12 @@ def test_saving_keeps_the_evidence_of_what_stays(store: Store) -> None:
 def test_an_unknown_option_is_refused(store: Store) -> None:
     with pytest.raises(BadInput, match="house options"):
         list(recheck(store, chosen(store), {"hit_soft_seventeen": True}))
+
+
+@pytest.mark.usefixtures("own_home")
+@pytest.mark.parametrize("setting", ["deck_count=abc", "hit_soft_seventeen=true", "deck_count=" + "[" * 100_000])
+def test_a_wrong_option_is_refused_where_no_review_is_stored_too(setting: str) -> None:
+    assert run(["recheck", "--set", setting]) == 2
 
 
 @pytest.mark.usefixtures("store")

@@ -18,7 +18,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording.container import COPY_AGAIN, demuxed, opened
 from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.hardware import HardwareError, HWAccel, acceleration
-from verifier.recording.probe import Probe, probe
+from verifier.recording.probe import LOST, Probe, probe
 from verifier.recording.stamps import Flags
 from verifier.recording.timeline import NO_STAMP
 from verifier.recording.upright import Shape, has_full_range, pixels_of, upright
@@ -26,8 +26,6 @@ from verifier.recording.views import TURNED, told_of
 
 Picture = NDArray[np.uint8]
 
-LOST: Final = 2
-"""Frames missing one after another that make a gap."""
 DAMAGED: Final = "damaged: cannot be decoded"
 CUT_OFF: Final = "the file is cut off here"
 UNREAD: Final = "a part of the file behind this could not be read: another recording, or another program"

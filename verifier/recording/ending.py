@@ -8,7 +8,7 @@ and ISO/IEC 13818-1 (transport packets); RIFF and Dahua's frames as FFmpeg reads
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -45,6 +45,8 @@ _TS_PACKETS: Final = ((188, 0), (192, 4), (204, 0))
 _SYNC: Final = 0x47
 _ALIGNED: Final = 5
 """Packets whose sync bytes tell their size."""
+_AT_ONCE: Final = 4096
+"""Packets that are read at once."""
 
 Read = Callable[[int, int], bytes]
 """Bytes of the file: from where, how many. Fewer come at its end."""
@@ -65,10 +67,11 @@ class _Part(NamedTuple):
     head: bool = False
 
 
-def ending(path: Path, kind: str, last: int, payload: int) -> Ending:
+def ending(path: Path, kind: str, last: int, payload: int, tracks: Collection[int] = ()) -> Ending:
     """Tell how a file of this kind (FFmpeg's name of the container) ends.
 
-    `last` is the byte at which the last picture's packet begins (-1: unknown), `payload` its bytes.
+    `last` is the byte at which the last picture's packet begins (-1: unknown), `payload` its bytes. `tracks` are the
+    numbers of the tracks that are known, in a transport stream.
     """
     descriptor = open_regular(path)
     with closing(os.fdopen(descriptor, "rb", buffering=0)) as file:
@@ -79,7 +82,11 @@ def ending(path: Path, kind: str, last: int, payload: int) -> Ending:
             return file.read(count) or b""
 
         if kind == "mpegts":
-            return Ending(broken=_amid_packet(read, size))
+            length, sync = _packet_of(read)
+            if not length:
+                return Ending()
+            another = _other_program(read, max(0, last), length, sync, tracks)
+            return Ending(_amid_packet(read, size, length, sync), another)
         amid = "mp4" not in kind and kind not in ("asf", "avi")
         return _ending(_parts(read, size, kind, last, payload), size, begun=amid)
 
@@ -190,12 +197,39 @@ def _elements(read: Read, size: int, begin: int) -> Iterator[_Part]:
         begin = end
 
 
-def _amid_packet(read: Read, size: int) -> bool:
-    """Tell whether a transport stream ends amid a packet. What is no packet behind it, zeros say, is no part of it."""
+def _packet_of(read: Read) -> tuple[int, int]:
+    """Return the bytes of a transport packet and where its sync byte stands; (0, 0) where none is found."""
     for length, sync in _TS_PACKETS:
-        begun, rest = read(0, length * _ALIGNED), size % length
-        before = read(size - rest - length, length + rest) if size > length + rest else b""
-        aligned = len(begun) == length * _ALIGNED and all(begun[n * length + sync] == _SYNC for n in range(_ALIGNED))
-        if aligned and rest > sync:
-            return before[sync] == _SYNC and before[length + sync] == _SYNC
-    return False
+        begun = read(0, length * _ALIGNED)
+        if len(begun) == length * _ALIGNED and all(begun[n * length + sync] == _SYNC for n in range(_ALIGNED)):
+            return length, sync
+    return 0, 0
+
+
+def _amid_packet(read: Read, size: int, length: int, sync: int) -> bool:
+    """Tell whether a transport stream ends amid a packet. What is no packet behind it, zeros say, is no part of it."""
+    rest = size % length
+    before = read(size - rest - length, length + rest)
+    return rest > sync and before[sync] == _SYNC and before[length + sync] == _SYNC
+
+
+def _other_program(read: Read, begin: int, length: int, sync: int, tracks: Collection[int]) -> int | None:
+    """Return the byte at which pictures of an unknown track begin, from `begin` on up to what is no packet."""
+    begin -= begin % length
+    while piece := read(begin, length * _AT_ONCE):
+        for place in range(0, len(piece) - length + 1, length):
+            packet = piece[place + sync : place + length]
+            if packet[0] != _SYNC:
+                return None
+            track = int.from_bytes(packet[1:3]) & 0x1FFF
+            if packet[1] & 0x40 and track not in tracks and _begins_picture(packet):
+                return begin + place
+        begin += len(piece)
+    return None
+
+
+def _begins_picture(packet: bytes) -> bool:
+    """Tell whether a transport packet holds the head of a video stream's part (PES, stream 0xE0 to 0xEF)."""
+    payload = 4 + (1 + packet[4] if packet[3] & 0x20 else 0)
+    head = packet[payload : payload + 4]
+    return bool(packet[3] & 0x10) and head[:3] == b"\0\0\1" and len(head) == 4 and head[3] & 0xF0 == 0xE0

@@ -41,6 +41,8 @@ __all__ = ["Coverage", "Gap", "Note", "Probe", "check_readable", "probe", "sha25
 
 RATE_TOLERANCE: Final = 0.25
 """A step between two frames that is off the usual one by more than this share makes the frame rate variable."""
+LOST: Final = 2
+"""Frames missing one after another that make a gap."""
 CUT_TOLERANCE: Final = 0.25
 """Seconds by which a file may hold less than it promises before it counts as cut off."""
 UNREAD_SHARE: Final = 0.2
@@ -230,7 +232,8 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         told = _told(raw, stream, container.format.name)
         promised = _promised(container, stream, raw)
         start, kind = (container.start_time or 0) / 1e6, container.format.name
-        hidden = max(0, stream.frames - len(raw.pts)) if "mp4" in kind else 0
+        indexed = stream.frames if "mp4" in kind else 0
+        known = frozenset(one.id for one in container.streams)
         pixels = stream.codec_context.pix_fmt or ""
     by_decoding = bare or not order_is_told(told)
     order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
@@ -240,7 +243,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
     first = first_glimpse(path, track, how.aspect)
     shape = first.shape if first is not None else Shape((track.width, track.height), aspect=how.aspect or 1.0)
     runs = _runs(path, track, first, how.aspect, timeline, raw.changes) if first is not None and raw.changes else ()
-    ends = ending(path, kind, int(raw.place[-1]), int(raw.size[-1]))
+    ends = ending(path, kind, int(raw.place[-1]), int(raw.size[-1]), known)
     facts = Facts(
         info=_info(path, timeline, shape),
         identity=identity,
@@ -256,7 +259,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         pixels=pixels,
         unread=_unread(raw, identity.size, times.times, ends.another),
         broken=ends.broken,
-        hidden=round(hidden * timeline.step, 3),
+        hidden=_hidden(indexed - len(raw.pts), promised, timeline),
         runs=runs,
     )
     return facts, timeline
@@ -291,7 +294,7 @@ def _untold(tracks: list[Track], watched: Track) -> list[Note]:
 
 def _left_out(shown: Flags) -> list[Note]:
     left_out = int(np.count_nonzero(~shown))
-    return [Note(0.0, f"an edit list of the file leaves out its first pictures ({left_out})")] if left_out else []
+    return [Note(0.0, f"an edit list of the file leaves out pictures at an edge ({left_out})")] if left_out else []
 
 
 def _plain(told: Packets, times: Times) -> bool:
@@ -407,6 +410,15 @@ def _completed(came: list[int], packets: int) -> Numbers:
         if number not in known:
             order.insert(order.index(number - 1) + 1 if number else 0, number)
     return np.asarray(order, np.int64)
+
+
+def _hidden(missing: int, promised: float | None, timeline: Timeline) -> float:
+    """About how many seconds of pictures an edit list leaves out: `missing` of the index do not come, though what
+    comes is as long as the file promises. Where it is shorter, the file is cut off.
+    """
+    if missing < LOST or (promised or 0.0) - timeline.end > CUT_TOLERANCE:
+        return 0.0
+    return round(missing * timeline.step, 3)
 
 
 def _unread(raw: _Raw, size: int, times: Floats, another: int | None) -> float:

@@ -41,11 +41,13 @@ def recheck_command(
     """Judge stored REVIEWS (ids; default: all) again, under changed house options, and report what changed."""
     import msgspec
 
+    from verifier.formats.house import house_from
     from verifier.law.consistency import inconsistencies
     from verifier.review.recheck import chosen, recheck, stored_log
     from verifier.store.repository import Store
 
     options = {**_from_file(house), **dict(map(_setting, settings))}
+    house_from({name: value for name, value in options.items() if value is not None}, "house options")
     store = Store()
     picked = chosen(store, reviews, site, _iso(since), _iso(until))
     results = list(recheck(store, picked, options, rulebook, save))
@@ -106,5 +108,5 @@ def _setting(text: str) -> tuple[str, Any]:
         raise click.BadParameter(f"{text!r} is not OPTION=VALUE", param_hint="--set")
     try:
         return name.strip(), json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name.strip(), value.strip()
