@@ -235,7 +235,7 @@ def angle_share(track: Track[CardDetection]) -> float:
     of chance, 1 where they agree.
     """
     angle, angles = angle_of(track), _whole_angles(track)
-    return sum(abs((one - angle + 90.0) % 180.0 - 90.0) < 45.0 for one in angles) / len(angles)
+    return sum(math.cos(2 * math.radians(one - angle)) > 0 for one in angles) / len(angles)
 
 
 def _whole_angles(track: Track[CardDetection]) -> list[float]:
