@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.domain.events import CardsMoved
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.cards.deal import CardHand, Layout
+from verifier.reconstruct.dealt_hands import CardHand, Layout
 from verifier.reconstruct.scene import BackSeen, Drafts, RoundScene, event
 from verifier.reconstruct.table.zones import distance
 
