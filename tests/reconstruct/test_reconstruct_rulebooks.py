@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from verifier.domain.events import EventLog
+from verifier.domain.events import ChipsReturned, DealerShift, EventLog
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.domain.rulebooks import Rulebook
 from verifier.law.judge import judge
@@ -85,7 +85,7 @@ def test_the_dealer_who_comes_after_the_bank_has_passed_is_another() -> None:
     passed = perform(9, 4, spaces=2, rulebook="wa-blackjack-b")
     assert len(dealers(passed)) == 2
     log = seen(passed)
-    assert [one.phase for one in log.events if one.name == "dealer_shift"] == ["end", "start"]
+    assert [one.phase for one in log.events if isinstance(one, DealerShift)] == ["end", "start"]
     assert clause not in {one.clause for one in judge(log).findings}
 
 
@@ -97,7 +97,7 @@ def dealers(performance: Performance) -> set[str | None]:
 def test_a_surrender_is_told_by_the_chips_that_are_pushed_back() -> None:
     performance = perform(5, 1, ["HM-play.5-surrender-option"], spaces=4, rulebook="house-manual")
     log = seen(performance)
-    told = [(one.at, one.kind, one.reason) for one in log.events if one.name == "chips_returned"]
-    true = [(o.at, o.kind, o.reason) for o in performance.events.events if o.name == "chips_returned"]
+    told = [(one.at, one.kind, one.reason) for one in log.events if isinstance(one, ChipsReturned)]
+    true = [(o.at, o.kind, o.reason) for o in performance.events.events if isinstance(o, ChipsReturned)]
     assert told == true
     assert "HM-play.5-surrender-option" in {one.clause for one in judge(log).findings}

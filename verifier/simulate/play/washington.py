@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -181,7 +180,7 @@ class WashingtonWriter(RoundWriter):
     def _turns(self) -> Iterator[HandInPlay]:
         """Yield the hands that decide, from the left; planted, a hand that draws after the one at its left did."""
         playing = [hand for hand in self.hands if not hand.natural]
-        for hand, after in pairwise([*playing, None]):
+        for hand, after in zip(playing, [*playing[1:], None], strict=True):
             if hand in self.early:
                 continue
             if after is not None and self.breaks(wa.PLAY_RIGHT):
@@ -195,7 +194,7 @@ class WashingtonWriter(RoundWriter):
                     raise NotStagedError
                 first = next(i for i in range(marked, len(self.steps)) if isinstance(self.steps[i], Deal))
                 self.steps[first] = msgspec.structs.replace(self.steps[first], clause=self.broken(wa.PLAY_RIGHT))
-            elif hand is not None:
+            else:
                 yield hand
 
     @cached_property
