@@ -235,7 +235,8 @@ def angle_share(track: Track[CardDetection]) -> float:
     of chance, 1 where they agree.
     """
     angle, angles = angle_of(track), _whole_angles(track)
-    return sum(math.cos(2 * math.radians(one - angle)) > 0 for one in angles) / len(angles)
+    away = [abs((one - angle + 90.0) % 180.0 - 90.0) for one in angles]
+    return sum(off < 90.0 - off for off in away) / len(angles)
 
 
 def _whole_angles(track: Track[CardDetection]) -> list[float]:
