@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
 from batch_fakes import CHAIN
 
 from verifier.review.batch.engines.base import Ended, Engine, Limits
-from verifier.review.batch.engines.pool import Pool, _Worker
+from verifier.review.batch.engines.pool import Pool
 from verifier.review.batch.logs import FileLog
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.saving import Keeper
@@ -83,24 +82,8 @@ def run_pool_night(
     return run_night(*places, engine=lambda setup: Pool(setup, workers, limits), **options)
 
 
-class ServedPool(Pool):
-    """Workers begun by the server of forks that began the night, which has loaded what they need and runs no threads.
-
-    Writes the number of each process into the file "workers" beside the store.
-    """
-
-    METHOD = "forkserver"
-
-    def _begin(self, place: int) -> _Worker:
-        worker = super()._begin(place)
-        with (home() / "workers").open("a") as numbers:
-            numbers.write(f"{worker.process.pid}\n")
-        return worker
-
-
 def live_night(home: str, night: str) -> None:
-    """What a process of its own does that is a night, begun from a server of forks that its workers begin from, too."""
-    forkserver._forkserver.ensure_running = lambda: None  # it knows the server's address, and would start another one
+    """What a process of its own does that is a night."""
     os.environ["VERIFIER_HOME"] = home
     os.environ.pop("VERIFIER_DATABASE_URL", None)
-    run_night(Path(night), engine=lambda setup: ServedPool(setup, 2, LIMITS))
+    run_pool_night(Path(night))
