@@ -94,7 +94,7 @@ def _sharpness(seen: Looked, tables: Sequence[Picture], stills: Stills) -> Item:
         grey = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         values.append(sharpness(grey))
     value = float(np.median(values))
-    measured = f"variance of the Laplacian {value:.0f}"
+    measured = f"sharpness {value:.0f} (from {SHARP:.0f} on sharp, below {BLURRED:.0f} out of focus)"
     if value >= SHARP:
         return _item("sharpness", "Sharp over the table", "pass", "Fine detail shows.", measured, [])
     shown = _worst(seen, values, stills, "sharpness", "out of focus")
