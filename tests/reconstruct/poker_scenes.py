@@ -26,10 +26,14 @@ RECORDING = ObservationsHeader(video=VideoInfo(name="table.mp4", sha256="0" * 64
 SEATS = {1: (-600.0, 0.0), 2: (-300.0, -300.0), 3: (300.0, -300.0), 4: (600.0, 0.0)}
 """Middles of the seats' areas, clockwise from the dealer's left."""
 HOUSE = House(
-    rulebook="nd-poker", video_surveillance="present", poker_game="high", poker_variant="holdem",
-    poker_blinds=Blinds(small=100, big=200), poker_burn_procedure="before_additional_cards",
+    rulebook="nd-poker",
+    video_surveillance="present",
+    poker_game="high",
+    poker_variant="holdem",
+    poker_blinds=Blinds(small=100, big=200),
+    poker_burn_procedure="before_additional_cards",
     seats=[f"seat:{number}" for number in SEATS],
-)  # fmt: skip
+)
 DEALT_S = 0.5
 
 
@@ -55,9 +59,14 @@ def card_dwell(
     xy = spots[place]
     told = {"up": None, "faced": False, "text": "??", "rank_p": 0.0, "p": 0.98, **more}
     return CardDwell(
-        place=place, xy=told.pop("xy", xy), rest=rest, early=rest - late, until=until,
-        gone=math.inf if gone is None else gone, **told,
-    )  # fmt: skip
+        place=place,
+        xy=told.pop("xy", xy),
+        rest=rest,
+        early=rest - late,
+        until=until,
+        gone=math.inf if gone is None else gone,
+        **told,
+    )
 
 
 def chip(xy: Xy, t0: float, t1: float = math.inf, cents: int | None = 100) -> ChipDwell:
@@ -133,10 +142,18 @@ class Played:
         """The scene, from 5 s to 80 s."""
         card_dwells = tuple(sorted(self.cards, key=lambda one: one.rest))
         return PokerScene(
-            table=TableMap.of(layout()), hands=HandLog(), house=house, card_dwells=card_dwells,
-            dwells=tuple(self.dwells), backs=tuple(self.backs), since=5.0, start=10.0, end=80.0, begun=self.begun,
+            table=TableMap.of(layout()),
+            hands=HandLog(),
+            house=house,
+            card_dwells=card_dwells,
+            dwells=tuple(self.dwells),
+            backs=tuple(self.backs),
+            since=5.0,
+            start=10.0,
+            end=80.0,
+            begun=self.begun,
             ended=self.ended,
-        )  # fmt: skip
+        )
 
     def events(self, house: House = HOUSE) -> list[AnyEvent]:
         """The events of the hand, numbered."""

@@ -81,9 +81,21 @@ def test_a_cover_that_lies_on_when_its_cards_go_is_the_payoff(until: float, pick
 
 
 CARD = CardTrack(
-    number=1, place="space:2", dwells=(((600.0, 300.0), 2.0, 9.0),), angle=0.0, face="up", turned=None,
-    ranks={"9": 0.99}, suit="h", p=0.99, n=50, steady=7.0, t_first=2.0, t_last=9.0, gone=9.0,
-)  # fmt: skip
+    number=1,
+    place="space:2",
+    dwells=(((600.0, 300.0), 2.0, 9.0),),
+    angle=0.0,
+    face="up",
+    turned=None,
+    ranks={"9": 0.99},
+    suit="h",
+    p=0.99,
+    n=50,
+    steady=7.0,
+    t_first=2.0,
+    t_last=9.0,
+    gone=9.0,
+)
 
 
 @pytest.mark.parametrize(

@@ -65,10 +65,16 @@ HOLE = replace(card_track(3, (32.0, 140.0), 5.0, "dealer"), face="down")
 
 @pytest.mark.parametrize(
     ("near", "far", "until", "told"),
-    [(53.9, 90.1, 110, 1), (54.1, 90.1, 110, 0), (53.9, 89.9, 110, 0), (53.9, 90.1, 109, 0), (53.9, 90.1, 130, 1),
-     (53.9, 90.1, 131, 0)],
+    [
+        (53.9, 90.1, 110, 1),
+        (54.1, 90.1, 110, 0),
+        (53.9, 89.9, 110, 0),
+        (53.9, 90.1, 109, 0),
+        (53.9, 90.1, 130, 1),
+        (53.9, 90.1, 131, 0),
+    ],
     ids=["for a second", "too far off", "it was there before", "too briefly", "for three seconds", "at rest"],
-)  # fmt: skip
+)
 def test_a_hand_that_comes_to_the_hole_card_and_lingers_may_look_under_it(
     near: float, far: float, until: int, told: int
 ) -> None:
@@ -85,11 +91,17 @@ def test_a_hand_at_the_hole_card_that_three_looks_miss_has_not_left(missed: int,
 
 @pytest.mark.parametrize(
     ("gone", "back", "hole_back", "seldom", "told"),
-    [(150, 158, 15.8, False, [0.9]), (150, 157, 15.7, False, [0.45]), (150, 210, 21.0, False, [0.9]),
-     (150, 211, 21.1, False, [0.45]), (150, 158, 16.05, False, [0.9]), (150, 158, 16.15, False, []),
-     (150, 158, 15.8, True, [0.45])],
+    [
+        (150, 158, 15.8, False, [0.9]),
+        (150, 157, 15.7, False, [0.45]),
+        (150, 210, 21.0, False, [0.9]),
+        (150, 211, 21.1, False, [0.45]),
+        (150, 158, 16.05, False, [0.9]),
+        (150, 158, 16.15, False, []),
+        (150, 158, 15.8, True, [0.45]),
+    ],
     ids=["0.8 s", "less", "six seconds", "more", "one came back later", "too much later", "one look in it"],
-)  # fmt: skip
+)
 def test_both_of_the_dealers_cards_away_from_their_bare_place_were_in_the_reader(
     gone: int, back: int, hole_back: float, seldom: bool, told: list[float]
 ) -> None:
@@ -104,11 +116,16 @@ def test_both_of_the_dealers_cards_away_from_their_bare_place_were_in_the_reader
 
 @pytest.mark.parametrize(
     ("off", "there", "clear"),
-    [(11.9, [*ticks(100, 105), *ticks(110, 400)], (10.6, 11.0)), (11.9, [*ticks(100, 105), *ticks(109, 400)], None),
-     (12.1, [*ticks(100, 105)], (10.0, 15.0)), (11.9, [*ticks(100, 105)], (10.6, 15.6)),
-     (11.9, [*ticks(100, 215)], (21.6, 22.0)), (11.9, [*ticks(100, 216)], None)],
+    [
+        (11.9, [*ticks(100, 105), *ticks(110, 400)], (10.6, 11.0)),
+        (11.9, [*ticks(100, 105), *ticks(109, 400)], None),
+        (12.1, [*ticks(100, 105)], (10.0, 15.0)),
+        (11.9, [*ticks(100, 105)], (10.6, 15.6)),
+        (11.9, [*ticks(100, 215)], (21.6, 22.0)),
+        (11.9, [*ticks(100, 216)], None),
+    ],
     ids=["for 0.4 s", "for less", "beside them all the time", "for good", "late", "too late"],
-)  # fmt: skip
+)
 def test_hands_have_left_chips_where_none_is_over_them_for_a_while(
     off: float, there: list[int], clear: tuple[float, float] | None
 ) -> None:
@@ -164,8 +181,10 @@ def test_the_hand_whose_fingertips_are_near_worked_there(off: float, side: str |
     assert log_of({100: off, 101: off}).side_at([WAGER], 10.0, 10.1) == side
 
 
-@pytest.mark.parametrize(("off", "hides", "near"), [(27.9, True, True), (61.9, True, True), (62.1, False, True),
-                                                    (69.9, False, True), (70.1, False, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("off", "hides", "near"),
+    [(27.9, True, True), (61.9, True, True), (62.1, False, True), (69.9, False, True), (70.1, False, False)],
+)
 def test_what_a_hand_hides_and_may_have_handled(off: float, hides: bool, near: bool) -> None:
     cover = Cover((point(WAGER, off),))
     assert (cover.hides(WAGER), cover.near(WAGER)) == (hides, near)
@@ -204,15 +223,18 @@ def test_of_whom_the_hand_is_that_acts_at_a_place() -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "until", "told"), [(1.9, 5.1, 1), (2.1, 5.1, 0), (1.9, 4.9, 0)],
+    ("since", "until", "told"),
+    [(1.9, 5.1, 1), (2.1, 5.1, 0), (1.9, 4.9, 0)],
     ids=["through the deal", "since the first card", "taken before the second"],
-)  # fmt: skip
+)
 def test_a_note_wagered_lies_from_before_the_first_card_until_after_the_second(
     since: float, until: float, told: int
 ) -> None:
     x, y = 600.0, 140.0
-    seen = [Observation(t=t, frame=0, bills=[replace(bill(x, y), p=0.95 - n / 100)])
-            for n, t in enumerate((since, (since + until) / 2, until))]  # fmt: skip
+    seen = [
+        Observation(t=t, frame=0, bills=[replace(bill(x, y), p=0.95 - n / 100)])
+        for n, t in enumerate((since, (since + until) / 2, until))
+    ]
     looks = tuple(BillLook(one.t, detections_of(one, TABLE, Body.of(TABLE)).bills or ()) for one in seen)
     cards = [card_track(0, (0.0, -100.0), 2.0), card_track(1, (-33.0, -55.0), 5.0)]
     play: RoundScene = replace(scene(HandLog()), bills=looks)
@@ -220,8 +242,11 @@ def test_a_note_wagered_lies_from_before_the_first_card_until_after_the_second(
     assert [(one.at, one.p) for one in notes] == [("space:2", 0.95)] * told
 
 
-@pytest.mark.parametrize(("p", "values", "cards"), [(0.5, 0.5, 0), (0.49, 0.5, 1), (0.5, 0.49, 1), (0.8, 0.49, 0)],
-                         ids=["a bill", "an unsure bill", "of no value", "plainly a bill"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("p", "values", "cards"),
+    [(0.5, 0.5, 0), (0.49, 0.5, 1), (0.5, 0.49, 1), (0.8, 0.49, 0)],
+    ids=["a bill", "an unsure bill", "of no value", "plainly a bill"],
+)
 def test_a_back_within_a_bank_note_is_none(p: float, values: float, cards: int) -> None:
     note = replace(bill(600, 400), p=p, values={"1000": values})
     seen = detections_of(Observation(t=1.0, frame=0, bills=[note]), TABLE, Body.of(TABLE))

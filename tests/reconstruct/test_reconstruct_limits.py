@@ -58,8 +58,17 @@ def cover(*hands: HandSeen) -> Cover:
 def test_a_receptacle_was_taken_by_the_hand_that_was_there_until_hands_were_shown(
     there: tuple[float, float], p: float | None
 ) -> None:
-    shown = event(HandsShown, 20.0, 22.0, 0.97, left_palm=True, left_back=True, right_palm=True, right_back=True,
-                  fingers_extended=True)  # fmt: skip
+    shown = event(
+        HandsShown,
+        20.0,
+        22.0,
+        0.97,
+        left_palm=True,
+        left_back=True,
+        right_palm=True,
+        right_back=True,
+        fingers_extended=True,
+    )
     taken = taken_first(between(watched((*there, *RECEPTACLE), gap=None)), shown)
     assert (taken and taken.p) == p
 
@@ -156,8 +165,10 @@ def test_a_chip_near_the_insurance_line_insures(off: float, laid: int) -> None:
 
 @pytest.mark.parametrize(("far", "count"), [(329.0, 1), (331.0, 0)])
 def test_a_card_is_laid_elsewhere_no_farther_than_a_split_hand_goes(far: float, count: int) -> None:
-    before, after = (record_of(Observation(t=t, frame=0, cards=[card(x, 300, "9")]), TABLE) for t, x in
-                     ((0.0, 300.0), (1.0, 300.0 + far)))  # fmt: skip
+    before, after = (
+        record_of(Observation(t=t, frame=0, cards=[card(x, 300, "9")]), TABLE)
+        for t, x in ((0.0, 300.0), (1.0, 300.0 + far))
+    )
     assert len(after.come(before.cards[0], before)) == count
 
 

@@ -44,9 +44,13 @@ def _box(x: float, y: float, half: float) -> list[tuple[float, float]]:
 
 def _layout() -> Layout:
     zones = Zones(
-        dealer=_box(0, 350, 60), inner=_box(0, 350, 60), board=_box(35, 0, 140), pot=_box(0, 190, 50),
-        muck=_box(250, 300, 60), burns=_box(-250, 300, 60),
-    )  # fmt: skip
+        dealer=_box(0, 350, 60),
+        inner=_box(0, 350, 60),
+        board=_box(35, 0, 140),
+        pot=_box(0, 190, 50),
+        muck=_box(250, 300, 60),
+        burns=_box(-250, 300, 60),
+    )
     seats = {number: SeatZones(area=_box(*at, 120)) for number, at in SEATS.items()}
     return Layout(version=1, image_size=SIZE, zones=zones, seats=seats, pixels_per_mm=SCALE, site="0123", table="2")
 
@@ -88,9 +92,12 @@ def _chain() -> Chain:
 
 def _house() -> House:
     return House(
-        rulebook="nd-poker", video_surveillance="present", poker_variant="holdem", poker_game="high",
+        rulebook="nd-poker",
+        video_surveillance="present",
+        poker_variant="holdem",
+        poker_game="high",
         poker_burn_procedure="before_additional_cards",
-    )  # fmt: skip
+    )
 
 
 def test_a_poker_table_is_reviewed_as_poker(tmp_path: Path) -> None:

@@ -152,9 +152,16 @@ class _Hand:
             flop = 0 < index < par.POKER_FLOP and card.early <= at
             t = at if flop else card.rest
             yield event(
-                CardDealt, t - par.MARK_S, t, card.p, card=self.texts[id(card)], to="board", face="up", seq=None,
+                CardDealt,
+                t - par.MARK_S,
+                t,
+                card.p,
+                card=self.texts[id(card)],
+                to="board",
+                face="up",
+                seq=None,
                 occluded=not self.scene.begun,
-            )  # fmt: skip
+            )
 
     def _burned(self) -> Iterator[CardBurned]:
         exposed = [card for own in self.holes.values() for card in own if self._exposed(card)]
@@ -164,9 +171,14 @@ class _Hand:
             if moved is not None and abs(moved.rest - card.gone) <= par.POKER_TAKEN_S:
                 laid.remove(moved)
             yield event(
-                CardBurned, card.until, card.until + par.MARK_S, card.p,
-                card=self.texts[id(card)], face_shown=True, reason="exposed card",
-            )  # fmt: skip
+                CardBurned,
+                card.until,
+                card.until + par.MARK_S,
+                card.p,
+                card=self.texts[id(card)],
+                face_shown=True,
+                reason="exposed card",
+            )
         waiting = list(self.dealings)
         for burn in laid:
             t = burn.rest
@@ -195,9 +207,14 @@ class _Hand:
                 if self._reveals(card):
                     up = card.up or card.rest
                     yield event(
-                        CardRevealed, up - par.MARK_S, up, min(card.p, card.rank_p) if card.rank_p else card.p,
-                        card=self.texts[id(card)], at=card.place, how="showdown",
-                    )  # fmt: skip
+                        CardRevealed,
+                        up - par.MARK_S,
+                        up,
+                        min(card.p, card.rank_p) if card.rank_p else card.p,
+                        card=self.texts[id(card)],
+                        at=card.place,
+                        how="showdown",
+                    )
 
     def _reveals(self, card: CardDwell) -> bool:
         return card.up is not None and not card.faced
@@ -238,9 +255,17 @@ class _Hand:
         for stake in stakes:
             blind = blinds.get(stake)
             yield event(
-                WagerPlaced, stake.t - par.MARK_S, stake.t, stake.p, kind="blind" if blind else "bet",
-                at=f"seat:{stake.seat}", cents=stake.cents, lower_bound=True, by="player", blind=blind,
-            )  # fmt: skip
+                WagerPlaced,
+                stake.t - par.MARK_S,
+                stake.t,
+                stake.p,
+                kind="blind" if blind else "bet",
+                at=f"seat:{stake.seat}",
+                cents=stake.cents,
+                lower_bound=True,
+                by="player",
+                blind=blind,
+            )
 
     def _blinds(self, early: Sequence[Stake]) -> dict[Stake, str]:
         """Return which of the stakes before the cards are blinds: two, of seats that follow each other in the deal."""

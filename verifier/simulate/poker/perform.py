@@ -287,9 +287,14 @@ class _Session:
         if whole < put_in and len(table.holes) == 1:
             seat = next(iter(table.holes))
             table.note(
-                events.ChipsReturned, table.now, table.now + 0.02, kind="bet", at=f"seat:{seat}", cents=put_in - whole,
+                events.ChipsReturned,
+                table.now,
+                table.now + 0.02,
+                kind="bet",
+                at=f"seat:{seat}",
+                cents=put_in - whole,
                 reason="excess",
-            )  # fmt: skip
+            )
         table.pause(0.4, 0.8)
         left = whole
         for player, cents in awards:

@@ -166,9 +166,15 @@ class PokerTable:
         held.append(body)
         self.slots[body.ident] = slot
         self.note(
-            events.CardDealt, grab, lies, card=text if up else "??", to=f"seat:{seat}", face="up" if up else "down",
-            seq=self._seq(), source_place="top",
-        )  # fmt: skip
+            events.CardDealt,
+            grab,
+            lies,
+            card=text if up else "??",
+            to=f"seat:{seat}",
+            face="up" if up else "down",
+            seq=self._seq(),
+            source_place="top",
+        )
         self.now = max(gone + 0.12, grab + 0.4 / self.stage.pace)
         return body
 

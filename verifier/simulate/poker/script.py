@@ -77,9 +77,13 @@ def _played(rng: random.Random, players: int, *, tie: bool) -> State:
     from pokerkit import Automation, NoLimitTexasHoldem
 
     automations = (
-        Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING,
-        Automation.HAND_KILLING, Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
-    )  # fmt: skip
+        Automation.ANTE_POSTING,
+        Automation.BET_COLLECTION,
+        Automation.BLIND_OR_STRADDLE_POSTING,
+        Automation.HAND_KILLING,
+        Automation.CHIPS_PUSHING,
+        Automation.CHIPS_PULLING,
+    )
     state = NoLimitTexasHoldem.create_state(automations, True, 0, BLINDS, BLINDS[1], _STACK, players)
     deck = rng.sample(DECK, len(DECK))
     if tie:  # a straight on the board, which all share who do not beat it
