@@ -74,11 +74,13 @@ def test_a_gesture_that_nobody_saw_to_its_end_may_have_been_one(lost: tuple[floa
 @pytest.mark.parametrize(
     ("lost", "back", "count"),
     [
-        ((0.5, 1.2), (600, 190), 1), ((0.0, 0.0), (600, 190), 2), ((0.5, 1.2), (690, 190), 2),
+        ((0.5, 1.2), (600, 190), 1),
+        ((0.0, 0.0), (600, 190), 2),
+        ((0.5, 1.2), (690, 190), 2),
         ((0.5, 2.0), (600, 190), 2),
     ],
     ids=["nobody looked", "away meanwhile", "come anew", "for long"],
-)  # fmt: skip
+)
 def test_a_hand_that_is_where_it_was_when_looks_go_on_had_stayed(
     lost: tuple[float, float], back: Xy, count: int
 ) -> None:
@@ -140,6 +142,7 @@ def test_a_hand_that_comes_soon_after_a_stake_went_with_its_cards_collected_them
 
 
 def test_a_double_is_asked_for_shortly_before_its_chips_lie() -> None:
-    (asked,) = signal_events(scene(watched(*[OUT] * 80)), two_cards(), [Stake("double", 2, "space:2",
-                             [dwell(45, 0, 6.0, 30.0)])], 9.0)  # fmt: skip
+    (asked,) = signal_events(
+        scene(watched(*[OUT] * 80)), two_cards(), [Stake("double", 2, "space:2", [dwell(45, 0, 6.0, 30.0)])], 9.0
+    )
     assert (asked.meaning, asked.t_start, asked.t_end, asked.p) == ("double", 5.4, 5.8, 0.95)

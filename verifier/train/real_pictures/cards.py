@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import Box
 from verifier.train.labels import box_quad, rectangle
 from verifier.train.matching import overlap
@@ -23,8 +25,6 @@ Floats = NDArray[np.float32]
 EDJE: Final = "cards-edje"
 SQUEEZES: Final = ((1.0, 1.0), (0.75, 1.0), (1.0, 0.75))
 """What a square photo of cards-faruk is multiplied by (across, down) to be as the camera took it: 1:1, 3:4 or 4:3."""
-CARD_RATIO: Final = 1.4
-"""Long over short side of a card from above."""
 RANK_NAMES: Final = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 SQUARE: Final = 640
 """Pixels of the sides of each photo of cards-faruk."""
@@ -72,12 +72,20 @@ def classed_cards(path: Path) -> list[tuple[str, Box]]:
 
 def cornered_cards(image: Image, boxed: list[tuple[str, Box]]) -> list[BoxedCard]:
     """Return the cards with their corners, without those of cards whose boxes meet: one hides a part of the other."""
-    quads = [box_quad(box) for _, box in boxed]
-    out = []
-    for index, (rank, box) in enumerate(boxed):
-        free = all(overlap(quads[index], other) < 0.01 for at, other in enumerate(quads) if at != index)
-        out.append(BoxedCard(rank, box, corners(image, box) if free else None))
-    return out
+    lie_free = free([box for _, box in boxed])
+    return [
+        BoxedCard(rank, box, corners(image, box) if alone else None)
+        for (rank, box), alone in zip(boxed, lie_free, strict=True)
+    ]
+
+
+def free(boxes: Sequence[Box]) -> list[bool]:
+    """Tell of each box whether it meets no other: where boxes meet, one card may hide a part of the other."""
+    quads = [box_quad(box) for box in boxes]
+    return [
+        all(overlap(quad, other) < 0.01 for at, other in enumerate(quads) if at != index)
+        for index, quad in enumerate(quads)
+    ]
 
 
 def told_cards(path: Path, found: list[BoxedCard]) -> list[BoxedCard]:
@@ -100,7 +108,7 @@ def squeeze(cards: list[BoxedCard]) -> tuple[float, float]:
         for card in cards:
             sides = np.linalg.norm(np.diff(np.asarray(card.quad)[:3] * factors, axis=0), axis=1)
             ratios.append(sides.max() / max(1.0, sides.min()))
-        return float(abs(np.log(np.median(ratios) / CARD_RATIO)))
+        return float(abs(np.log(np.median(ratios) * CARD_MM[0] / CARD_MM[1])))
 
     return min(SQUEEZES, key=off)
 

@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.train.crop_sets import CropCollector
-from verifier.train.labels import box_quad, labels_of, write_labels
-from verifier.train.matching import overlap
+from verifier.train.labels import labels_of, write_labels
 from verifier.train.pictures import PicturePlan, Shot, shots
-from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, told_cards
+from verifier.train.real_pictures.cards import EDJE, BoxedCard, boxed_cards, cornered_cards, free, told_cards
 from verifier.train.real_pictures.chips import ChipTop, chip_tops, with_chips
 from verifier.train.real_pictures.hand_crops import hand_crops
 from verifier.train.real_pictures.hand_labels import read_hand_labels
@@ -87,7 +86,8 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
         faces += [(face, card.rank) for card, face in _faces(image, alone)]
     for image, found in squared_photos(folder, keep):
         cards.append(Photo(image, found))
-        faces += [(face, card.rank) for card, face in _faces(image, _apart(found))]
+        alone = [card for card, apart in zip(found, free([card.box for card in found]), strict=True) if apart]
+        faces += [(face, card.rank) for card, face in _faces(image, alone)]
     hands = []
     for name in HAND_SETS:
         for path in filter(keep, pictures(folder, name, "train")):
@@ -99,16 +99,6 @@ def read_sources(folder: Path, keep: Callable[[Path], bool] = lambda _: True) ->
             folder, "holds none of the real sets", "give the folder that holds cards-edje, hands-... folders"
         )
     return Sources(cards, faces, hands, chip_tops(folder, keep))
-
-
-def _apart(cards: Sequence[BoxedCard]) -> list[BoxedCard]:
-    """Return the cards that no other may cover: their boxes do not meet another's."""
-    quads = [box_quad(card.box) for card in cards]
-    return [
-        card
-        for at, card in enumerate(cards)
-        if all(overlap(quads[at], quad) < 0.01 for other, quad in enumerate(quads) if other != at)
-    ]
 
 
 def _faces(image: Image, cards: Sequence[BoxedCard]) -> Iterator[tuple[BoxedCard, Image]]:
