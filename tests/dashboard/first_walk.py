@@ -35,6 +35,19 @@ def nothing(page: Page, name: str) -> None:
     """Takes no picture."""
 
 
+def choose(page: Page, box: Locator, option: str) -> None:
+    """Chooses `option` from the list of `box`. A list that closes because the page is drawn anew is opened again."""
+    row = page.get_by_role("option", name=option, exact=True)
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
+    box.click()
+    for _ in range(OPENED_AGAIN):
+        with suppress(TimeoutError):
+            row.wait_for(timeout=SEEN_MS)
+            break
+        box.click()
+    row.click()
+
+
 @dataclass
 class Walk:
     """A walk in one browser window; counts what the person does. `look` is shown each station by its name."""
@@ -60,16 +73,9 @@ class Walk:
         self.page.get_by_label(label, exact=False).first.fill(text)
 
     def choose(self, label: str, option: str) -> None:
-        """Chooses from a list: two clicks. A list that closes because the page is drawn anew is opened again."""
-        row = self.page.get_by_role("option", name=option, exact=True)
-        self.page.locator('[data-test-script-state="notRunning"]').wait_for()
-        self.click(self.page.get_by_label(label, exact=False).first)
-        for _ in range(OPENED_AGAIN):
-            with suppress(TimeoutError):
-                row.wait_for(timeout=SEEN_MS)
-                break
-            self.page.get_by_label(label, exact=False).first.click()
-        self.click(row)
+        """Chooses from a list: two clicks."""
+        choose(self.page, self.page.get_by_label(label, exact=False).first, option)
+        self.clicks += 2
 
     def at(self, station: str) -> None:
         """A station: where the clicks and seconds so far are written down."""

@@ -17,6 +17,7 @@ from urllib.parse import urlparse
 import cv2
 import numpy as np
 import pytest
+from first_walk import choose
 from playwright.sync_api import Page, expect, sync_playwright
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from room_session import RoomSession
@@ -539,9 +540,7 @@ def test_a_press_below_the_player_that_follows_a_bookmarks_words_at_once_counts(
     page.goto(f"{address}/watch")
     page.get_by_text("the fastest speed at which watching counts").click()
     settled(page)
-    speed = page.get_by_role("combobox", name="Fastest speed")
-    speed.click()
-    page.get_by_role("option", name="1.5×").click()
+    choose(page, page.get_by_role("combobox", name="Fastest speed"), "1.5×")
     keep = page.get_by_role("button", name="Store for this site")
     expect(keep).to_be_enabled()
     settled(page)

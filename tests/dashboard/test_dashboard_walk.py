@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from first_walk import choose
 from playwright.sync_api import Download, Locator, Page, expect
 from pypdf import PdfReader
 from review_fakes import FAN, finding
@@ -164,8 +165,7 @@ def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Pag
     expect(page.locator("svg text").filter(has_text="tip, assumed").first).to_be_attached()
     drag(page, "clock, corner 1", (-5, -2))
     clock = at(page, "clock, corner 1")
-    page.get_by_label("The dealer sits at the").first.click()
-    page.get_by_role("option", name="top", exact=True).click()
+    choose(page, page.get_by_label("The dealer sits at the").first, "top")
     settled(page)
     shot(page, "calibrate-clock")
     page.get_by_role("button", name="Keep the layout").click()
