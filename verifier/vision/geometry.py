@@ -114,6 +114,12 @@ def area(quad: Floats) -> float:
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
+def proportions(quad: Floats) -> float:
+    """Longest side over shortest side of a quad (4, 2); a side of less than a pixel counts as one."""
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float(sides.max() / max(1.0, sides.min()))
+
+
 def share_inside(part: Floats, whole: Floats) -> float:
     """Share of the convex polygon `part` (n, 2) that lies inside the convex polygon `whole`."""
     shared, _ = cv2.intersectConvexConvex(np.asarray(part, np.float32), np.asarray(whole, np.float32))

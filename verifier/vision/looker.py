@@ -18,7 +18,8 @@ from verifier.vision.detection import CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import CLEAR, MOST, Evidence
 from verifier.vision.geometry import Floats
 from verifier.vision.look_alikes import LookAlikes
-from verifier.vision.readers import COLOURS, CardReading, HandReading, Reads
+from verifier.vision.readers import COLOURS, SURE, CardReading, HandReading, Reads
+from verifier.vision.second_opinion import SecondOpinion, doubled
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen
 from verifier.vision.sizes import without_parts_of_cards
 from verifier.vision.top_faces import TopFaces
@@ -62,9 +63,10 @@ class Seen:
 class Looker:
     """Keeps the tracks of one recording. Pictures come in order of time."""
 
-    def __init__(self, readers: Reads) -> None:
+    def __init__(self, readers: Reads, second: SecondOpinion | None = None) -> None:
         ids = itertools.count(1)
         self._readers = readers
+        self._second = second
         self._cards: Tracker[CardEvidence] = Tracker(CARD_RULES, ids, CardEvidence)
         self._chips: Tracker[Evidence] = Tracker(CHIP_RULES, ids, lambda: Evidence(COLOURS))
         self._hands: Tracker[HandEvidence] = Tracker(HAND_RULES, ids, HandEvidence)
@@ -87,14 +89,45 @@ class Looker:
         self, t: float, picture: Picture, found: Sequence[Detection], read: Mapping[Detection, CardReading]
     ) -> list[CardSeen]:
         tracks = _begun(self._cards.update(t, found))
+        found = [track.evidence.asked.boxed(d) for d, track in zip(found, tracks, strict=True)]
         due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
         left = [found[i] for i in due if found[i] not in read]
         readings = {**read, **dict(zip(left, self._readers.cards(picture, [d.quad for d in left]), strict=True))}
         for i in due:
             tracks[i] = self._take(t, tracks[i], readings[found[i]])
+        found = self._asked(t, picture, found, tracks)
         self._look_aside(t, picture, [(found[i].quad, tracks[i]) for i in due])
-        cards = [card_seen(d, track.id, track.evidence) for d, track in zip(found, tracks, strict=True)]
+        pairs = [(d, track) for d, track in zip(found, tracks, strict=True) if not track.evidence.asked.part(d)]
+        cards = [card_seen(d, track.id, track.evidence) for d, track in pairs]
         return without_parts_of_cards(cards)
+
+    def _asked(
+        self, t: float, picture: Picture, found: Sequence[Detection], tracks: Sequence[Track[CardEvidence]]
+    ) -> list[Detection]:
+        """Return the cards, each that rests in doubt as the other detector boxes it, if it does.
+
+        In doubt is a card that is not read surely, and one whose box overlaps that of another of the same rank.
+        """
+        boxed = list(found)
+        if self._second is None:
+            return boxed
+        ranks = [
+            track.evidence.ranks.top(SURE) if d.kind == CARD_UP else None
+            for d, track in zip(found, tracks, strict=True)
+        ]
+        for i, (d, track) in enumerate(zip(found, tracks, strict=True)):
+            asked = track.evidence.asked
+            if d.kind != CARD_UP or not track.resting(t) or not asked.wanted(t, d):
+                continue
+            alike = [boxed[j] for j, rank in enumerate(ranks) if j != i and rank == ranks[i]]
+            if ranks[i] is not None and not doubled(d, alike):
+                continue
+            opinion = self._second.about(picture, d, [*boxed[:i], *boxed[i + 1 :]])
+            asked.take(t, d, opinion)
+            if opinion is not None and not opinion.part:
+                track.evidence.take(opinion.reading)
+                boxed[i] = asked.boxed(d)
+        return boxed
 
     def _look_aside(self, t: float, picture: Picture, read: Sequence[tuple[Floats, Track[CardEvidence]]]) -> None:
         """Look to the sides of the cards read that lie still, where that was not done often enough."""

@@ -82,6 +82,14 @@ def stacks_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
     return STACKS if photos and (models_folder(folder) / f"{STACKS}.json").is_file() else None
 
 
+def second_for(*, photos: bool, folder: Path | str | None = None) -> str | None:
+    """Return the name of the detector that is asked about cards which cannot be read in a recording: that for photos.
+
+    None for photos themselves; a folder may have none.
+    """
+    return PHOTOS if not photos and (models_folder(folder) / f"{PHOTOS}.json").is_file() else None
+
+
 def bills_for(*, photos: bool, folder: Path | str | None = None) -> tuple[str, ...]:
     """Return the names of the finder and the reader of bank notes, none for photos; a folder may have none."""
     there = all((models_folder(folder) / f"{name}.json").is_file() for name in BILLS)

@@ -11,7 +11,7 @@ from verifier.vision.bills import BillFinder
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import MIN_P, Finder
 from verifier.vision.detector import Detector
-from verifier.vision.models import ModelFile, bills_for, detector_for, find_model, form_of, stacks_for
+from verifier.vision.models import ModelFile, bills_for, detector_for, find_model, form_of, second_for, stacks_for
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -29,6 +29,8 @@ class Networks:
     bills: BillFinder | None = None
     verdicts: Mapping[str, Weights] = field(default_factory=dict)
     """How the detector's cards are weighed against what their reader sees."""
+    second: Finder | None = None
+    """What is asked about a card that cannot be read where `finder` boxes it."""
 
 
 def load_networks(
@@ -62,9 +64,13 @@ def load_networks(
     finder = ChipsBy(*finders) if stacks else finders[0]
     names = bills_for(photos=photos, folder=models)
     bills = BillFinder(*(find_model(name, models) for name in names)) if names else None
+    other = second_for(photos=photos, folder=models)
+    second = Detector(find_model(other, models), streams=1, threads=1, min_p=min_p) if other else None
     identities = [_computed(file.identity, precision) for file in (*files, *readers.files)]
     identities += [file.identity for file in bills.files] if bills else []
-    return Networks(finder, readers, tuple(identities), bills=bills, verdicts=readers.files[0].card.verdicts)
+    return Networks(
+        finder, readers, tuple(identities), bills=bills, verdicts=readers.files[0].card.verdicts, second=second
+    )
 
 
 def _computed(model: NamedHash, precision: str) -> NamedHash:

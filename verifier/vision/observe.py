@@ -33,6 +33,7 @@ from verifier.vision.networks import Networks, load_networks
 from verifier.vision.quality import Bearings, QualityMeter
 from verifier.vision.regions import complete
 from verifier.vision.runtime import cores, opencv_on_one_thread
+from verifier.vision.second_opinion import SecondOpinion
 from verifier.vision.verdicts import Judge
 
 HZ: Final = 7.5
@@ -143,9 +144,11 @@ class Watch:
             yield look.frame, picture, found
 
     def _observations(self, searched: Iterator[Searched], clock: ClockReader) -> Iterator[Observation]:
-        looker, meter = Looker(self._networks.readers), self._meter
-        judge = Judge(self._networks.readers, self._networks.verdicts)
-        cut_cards, cash = CutCardFinder(self._layout), BillWatch(self._networks.bills, self._layout)
+        networks, meter = self._networks, self._meter
+        second = SecondOpinion(networks.second, networks.readers) if networks.second else None
+        looker = Looker(networks.readers, second)
+        judge = Judge(networks.readers, networks.verdicts)
+        cut_cards, cash = CutCardFinder(self._layout), BillWatch(networks.bills, self._layout)
         for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)

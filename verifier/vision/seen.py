@@ -26,6 +26,7 @@ from verifier.vision.detection import CARD_UP, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
 from verifier.vision.readers import CardReading, HandReading, chip_radius
+from verifier.vision.second_opinion import Asked
 
 SURE_RANK: Final = 0.5
 SURE_SUIT: Final = 0.5
@@ -55,6 +56,8 @@ class CardEvidence:
     asides: int = 0
     boxed: Floats | None = None
     """Its corners when one looked to its sides first."""
+    asked: Asked = field(default_factory=Asked)
+    """What another detector told of it."""
 
     def wants_aside(self, quad: Floats) -> bool:
         """Tell whether one has not looked to its sides often enough, or its box has changed since."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
-from verifier.vision.geometry import area, share_inside
+from verifier.vision.geometry import area, proportions, share_inside
 
 MOST_OF_HAND: Final = 0.45
 """Most that a chip's diameter is of the longer side of the largest hand's box.
@@ -67,13 +67,8 @@ def without_parts_of_cards(cards: Sequence[CardSeen]) -> list[CardSeen]:
     that card it would not show, and on it it would be as large. Detectors tell halves of a near card so.
     """
     read = [(np.array(card.quad, np.float32), card) for card in cards if card.rank is not None]
-    whole = [(quad, card) for quad, card in read if PROPORTIONS[0] <= _proportions(quad) <= PROPORTIONS[1]]
+    whole = [(quad, card) for quad, card in read if PROPORTIONS[0] <= proportions(quad) <= PROPORTIONS[1]]
     return [card for card in cards if card.rank is not None or not any(_part(card, *one) for one in whole)]
-
-
-def _proportions(quad: NDArray[np.float32]) -> float:
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float(sides.max() / max(1.0, sides.min()))
 
 
 def _part(card: CardSeen, quad: NDArray[np.float32], whole: CardSeen) -> bool:

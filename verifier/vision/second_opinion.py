@@ -1,0 +1,146 @@
+"""Asks another detector where a card lies that cannot be read in the box of the first one.
+
+The detector for recordings learnt cards as cameras above a table show them. Of a card that lies across the view of a
+slanting camera it may box a half. The detector for photos learnt other pictures, so it rarely errs at the same card. A
+face that is read plainly tells which of the two boxes is right.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from verifier.recording.decode import Picture
+from verifier.vision.detection import ALIKE, CARD_UP, Detection, Finder
+from verifier.vision.geometry import Floats, area, likeness, share_inside
+from verifier.vision.readers import CardReading, Reads
+
+REACH: Final = 2.5
+"""Longer sides of the box from its middle to the edge of the window that is searched: a whole card fits on either
+side, with its surroundings."""
+CARD_WIDTH: Final = 40.0
+"""Width in pixels at which the window shows the card: the lower of the two that the detector for photos knows best
+(`vision.still.CARD_WIDTHS`)."""
+LEAST_INSIDE: Final = 0.75
+"""Least share of the first box within the other one: both boxes are of one card. Of 20 cards of real pictures that
+were boxed wrongly the least was 0.92; of a neighbour's card half a width away it is 0.5."""
+
+
+MOST_OF_WHOLE: Final = 0.83
+"""Most that a part's area is of the other detector's box of the whole card. In real pictures seen from 45 degrees
+parts had 0.46 to 0.78, cards that both detectors boxed whole 0.89 to 1."""
+DOUBLED: Final = 0.4
+"""Share of a box within that of a card of the same rank from which both may be boxes of one card: halves of it, each
+too long, share 0.46 to 0.67. Cards of a pair lie so, too; that detector then finds both."""
+MOST_TIMES: Final = 3
+ASKED_AGAIN: Final = 1.0
+"""How often one asks about a card whose box stays as it is, and after how many seconds: a hand may have hidden it."""
+UNCHANGED: Final = 0.8
+"""Least probabilistic IoU of a box with that of an earlier look, to be of the same card lying still: noise leaves 0.9
+and more, a card moved by a tenth of its width 0.8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """Where the other detector sees the card, and what is read there; whether the first one boxed a part of a card
+    that it has boxed whole as well."""
+
+    found: Detection
+    reading: CardReading
+    part: bool = False
+
+
+@dataclass(slots=True)
+class Asked:
+    """What was asked about one card: how often and when, the box that it was about, and what was told."""
+
+    times: int = 0
+    at: float = -math.inf
+    box: Floats | None = None
+    told: Opinion | None = None
+
+    def wanted(self, t: float, card: Detection) -> bool:
+        """Tell whether to ask about a card at time `t` (seconds): seldom while its box stays as it is."""
+        if not self._same(card):
+            return True
+        return self.told is None and self.times < MOST_TIMES and t - self.at >= ASKED_AGAIN
+
+    def take(self, t: float, card: Detection, told: Opinion | None) -> None:
+        """Keep what was told about a card at time `t`; None: nothing better."""
+        self.times = self.times + 1 if self._same(card) else 1
+        self.at, self.box, self.told = t, card.box, told
+
+    def boxed(self, card: Detection) -> Detection:
+        """Return a detection with the box that was told, while the first detector's own stays as it was."""
+        if self.told is None or self.told.part or not self._same(card):
+            return card
+        return replace(card, box=self.told.found.box, p=max(card.p, self.told.found.p))
+
+    def part(self, card: Detection) -> bool:
+        """Tell whether a detection is a part of another card, as far as was told."""
+        return self.told is not None and self.told.part and self._same(card)
+
+    def _same(self, card: Detection) -> bool:
+        if self.box is None:
+            return False
+        return float(likeness(card.box[None], self.box[None])[0, 0]) >= UNCHANGED
+
+
+class SecondOpinion:
+    """Asks `finder` about single cards; `readers` read what it finds."""
+
+    def __init__(self, finder: Finder, readers: Reads) -> None:
+        self._finder = finder
+        self._readers = readers
+
+    def about(self, picture: Picture, card: Detection, others: Sequence[Detection]) -> Opinion | None:
+        """Return where the card lies that `card` boxes badly, in pixels of `picture` (h, w, 3).
+
+        `others` are the other cards of the picture; where the box is that of one of them and larger, `card` is a part.
+        None where the other detector finds no card there, or where no face is read plainly in its box.
+        """
+        around = [d for d in self._around(picture, card) if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
+        readings = self._readers.cards(picture, [d.quad for d in around])
+        plain = [(d, reading) for d, reading in zip(around, readings, strict=True) if reading.shows_face]
+        if not plain:
+            return None
+        found, reading = max(plain, key=lambda one: one[0].p)
+        if not _is_one_of(found, others):
+            return Opinion(found, reading)
+        return Opinion(found, reading, part=True) if _is_part(card, found) else None
+
+    def _around(self, picture: Picture, card: Detection) -> list[Detection]:
+        """Return the cards face up that the other detector finds in a window about `card`, in pixels of the picture."""
+        height, width = picture.shape[:2]
+        short, long = sorted(float(side) for side in card.box[2:4])
+        low = np.maximum(0, np.floor(np.array(card.centre) - REACH * long)).astype(int)
+        high = np.minimum((width, height), np.ceil(np.array(card.centre) + REACH * long)).astype(int)
+        window = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
+        if not window.size:
+            return []
+        side = round(max(window.shape[:2]) * CARD_WIDTH / max(short, 1.0))
+        shift = np.array([*low, 0, 0, 0], np.float32)
+        found = self._finder.detect(window, side)
+        return [Detection(d.kind, d.p, d.box + shift) for d in found if d.kind == CARD_UP]
+
+
+def doubled(card: Detection, others: Sequence[Detection]) -> bool:
+    """Tell whether a card's box overlaps one of `others` so far that both may be of one card."""
+    reach = float(card.box[2:4].max())
+    near = (d for d in others if math.dist(d.centre, card.centre) <= reach)
+    return any(share_inside(card.quad, d.quad) >= DOUBLED for d in near)
+
+
+def _is_part(card: Detection, whole: Detection) -> bool:
+    """Tell whether a box is too small for a card that another box holds whole."""
+    return area(card.quad) <= MOST_OF_WHOLE * area(whole.quad)
+
+
+def _is_one_of(found: Detection, others: Sequence[Detection]) -> bool:
+    """Tell whether a box is that of another card already, which is boxed whole."""
+    whole = [d.box for d in others if not _is_part(d, found)]
+    return bool(whole) and bool((likeness(found.box[None], np.stack(whole)) >= ALIKE["card"][0]).any())
