@@ -106,7 +106,8 @@ class Looker:
     ) -> list[Detection]:
         """Return the cards, each that rests in doubt as the other detector boxes it, if it does.
 
-        In doubt is a card that is not read surely, and one whose box overlaps that of another of the same rank.
+        In doubt is a card that is not read surely, one whose box is not of a card's size, and one whose box overlaps
+        that of another of the same rank.
         """
         boxed = list(found)
         if self._second is None:
@@ -116,11 +117,13 @@ class Looker:
             for d, track in zip(found, tracks, strict=True)
         ]
         for i, (d, track) in enumerate(zip(found, tracks, strict=True)):
+            if d.kind != CARD_UP or not track.resting(t):
+                continue
             asked = track.evidence.asked
-            if d.kind != CARD_UP or not track.resting(t) or not asked.wanted(t, d):
+            if not asked.wanted(t, d):
                 continue
             alike = [boxed[j] for j, rank in enumerate(ranks) if j != i and rank == ranks[i]]
-            if ranks[i] is not None and not doubled(d, alike):
+            if not (ranks[i] is None or doubled(d, alike) or self._second.odd(d)):
                 continue
             opinion = self._second.about(picture, d, [*boxed[:i], *boxed[i + 1 :]])
             asked.take(t, d, opinion)

@@ -65,8 +65,10 @@ def load_networks(
     names = bills_for(photos=photos, folder=models)
     bills = BillFinder(*(find_model(name, models) for name in names)) if names else None
     other = second_for(photos=photos, folder=models)
-    second = Detector(find_model(other, models), streams=1, threads=1, min_p=min_p) if other else None
+    asked = find_model(other, models) if other else None
+    second = Detector(asked, streams=1, threads=1, min_p=min_p) if asked else None
     identities = [_computed(file.identity, precision) for file in (*files, *readers.files)]
+    identities += [asked.identity] if asked else []
     identities += [file.identity for file in bills.files] if bills else []
     return Networks(
         finder, readers, tuple(identities), bills=bills, verdicts=readers.files[0].card.verdicts, second=second

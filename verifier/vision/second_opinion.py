@@ -15,13 +15,14 @@ from typing import Final
 import numpy as np
 
 from verifier.recording.decode import Picture
+from verifier.vision.card_size import KnownCards, is_card
 from verifier.vision.detection import ALIKE, CARD_UP, Detection, Finder
 from verifier.vision.geometry import Floats, area, likeness, share_inside
 from verifier.vision.readers import CardReading, Reads
 
-REACH: Final = 2.5
-"""Longer sides of the box from its middle to the edge of the window that is searched: a whole card fits on either
-side, with its surroundings."""
+REACH: Final = 4.0
+"""Longer sides of the box from its middle to the edge of the window that is searched: as many as show the cards of the
+same hand and some of its neighbours', which tell how large a card is."""
 CARD_WIDTH: Final = 40.0
 """Width in pixels at which the window shows the card: the lower of the two that the detector for photos knows best
 (`vision.still.CARD_WIDTHS`)."""
@@ -40,8 +41,8 @@ MOST_TIMES: Final = 3
 ASKED_AGAIN: Final = 1.0
 """How often one asks about a card whose box stays as it is, and after how many seconds: a hand may have hidden it."""
 UNCHANGED: Final = 0.8
-"""Least probabilistic IoU of a box with that of an earlier look, to be of the same card lying still: noise leaves 0.9
-and more, a card moved by a tenth of its width 0.8."""
+"""Least probabilistic IoU of a box with that of an earlier look, to be of the same card lying still. One moved by a
+twentieth of its width has 0.95, one moved by a sixth 0.8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,9 @@ class Asked:
 
     def wanted(self, t: float, card: Detection) -> bool:
         """Tell whether to ask about a card at time `t` (seconds): seldom while its box stays as it is."""
-        if not self._same(card):
-            return True
-        return self.told is None and self.times < MOST_TIMES and t - self.at >= ASKED_AGAIN
+        if t - self.at < ASKED_AGAIN:
+            return False
+        return not self._same(card) or (self.told is None and self.times < MOST_TIMES)
 
     def take(self, t: float, card: Detection, told: Opinion | None) -> None:
         """Keep what was told about a card at time `t`; None: nothing better."""
@@ -91,27 +92,43 @@ class Asked:
 
 
 class SecondOpinion:
-    """Asks `finder` about single cards; `readers` read what it finds."""
+    """Asks `finder` about single cards of one recording; `readers` read what it finds.
+
+    What it finds beside those cards tells how large a card is on this table.
+    """
 
     def __init__(self, finder: Finder, readers: Reads) -> None:
         self._finder = finder
         self._readers = readers
+        self._known = KnownCards()
 
     def about(self, picture: Picture, card: Detection, others: Sequence[Detection]) -> Opinion | None:
         """Return where the card lies that `card` boxes badly, in pixels of `picture` (h, w, 3).
 
         `others` are the other cards of the picture; where the box is that of one of them and larger, `card` is a part.
-        None where the other detector finds no card there, or where no face is read plainly in its box.
+        None where the other detector finds nothing of a card's size there, or where no face is read plainly in its box:
+        it may box two cards as one.
         """
-        around = [d for d in self._around(picture, card) if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
+        around = self._around(picture, card)
         readings = self._readers.cards(picture, [d.quad for d in around])
         plain = [(d, reading) for d, reading in zip(around, readings, strict=True) if reading.shows_face]
-        if not plain:
+        there = [(d, reading) for d, reading in plain if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
+        for d, _ in plain:
+            if _lies_alone(d, [card, *(other for other in around if other is not d)]):
+                self._known.add(d.quad)
+        scale = self._known.scale
+        whole = [one for one in there if scale is not None and is_card(scale.sides(one[0].quad))]
+        if not whole:
             return None
-        found, reading = max(plain, key=lambda one: one[0].p)
+        found, reading = max(whole, key=lambda one: one[0].p)
         if not _is_one_of(found, others):
             return Opinion(found, reading)
         return Opinion(found, reading, part=True) if _is_part(card, found) else None
+
+    def odd(self, card: Detection) -> bool:
+        """Tell whether a box is clearly not of a card's size, as far as that is known."""
+        scale = self._known.scale
+        return scale is not None and not is_card(scale.sides(card.quad))
 
     def _around(self, picture: Picture, card: Detection) -> list[Detection]:
         """Return the cards face up that the other detector finds in a window about `card`, in pixels of the picture."""
@@ -133,6 +150,11 @@ def doubled(card: Detection, others: Sequence[Detection]) -> bool:
     reach = float(card.box[2:4].max())
     near = (d for d in others if math.dist(d.centre, card.centre) <= reach)
     return any(share_inside(card.quad, d.quad) >= DOUBLED for d in near)
+
+
+def _lies_alone(card: Detection, others: Sequence[Detection]) -> bool:
+    """Tell whether a box shares nothing with others."""
+    return all(share_inside(card.quad, d.quad) <= 0.0 for d in others)
 
 
 def _is_part(card: Detection, whole: Detection) -> bool:
