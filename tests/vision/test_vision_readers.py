@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import Detection
 from verifier.vision.models import detector_for, digest_of, find_model, models_folder, second_for, stacks_for
 from verifier.vision.networks import load_networks
-from verifier.vision.readers import NEARLY_SQUARE, CardReading, Reader, Readers, softmax
+from verifier.vision.readers import Reader, Readers, softmax
 
 CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
 CLASSES = {
@@ -197,29 +196,6 @@ def test_a_card_that_lies_otherwise_is_straightened_and_read_again(folder: Path,
         picture, [detection("card_up", 100, 100, 40, 60).quad]
     )
     assert (reading.ranks["A"] > 0.8) == askew
-
-
-class AlongEitherSide(Readers):
-    """A card can be read only if its width is taken upright in the picture."""
-
-    def __init__(self) -> None:
-        pass
-
-    def _along(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[CardReading]:
-        upright = [abs(quad[1][1] - quad[0][1]) > abs(quad[1][0] - quad[0][0]) for quad in quads]
-        return [CardReading({"4": 1.0}, {"h": 1.0}, 0.01 if way else 0.6) for way in upright]
-
-
-@pytest.mark.parametrize(
-    ("w", "h", "read"), [(100, 100 * NEARLY_SQUARE - 1, True), (100, 100 * NEARLY_SQUARE + 1, False), (99, 100, True)]
-)
-def test_a_nearly_square_box_is_read_along_either_side(w: float, h: float, read: bool) -> None:
-    """A slanting camera shows a card that points at it as high as wide: its shorter side is not told by its box."""
-    picture = np.zeros((200, 300, 3), np.uint8)
-    long = detection("card_up", 100, 100, 60, 100).quad
-    reading, other = AlongEitherSide().cards(picture, [detection("card_up", 100, 100, w, h).quad, long])
-    assert (reading.unreadable < 0.1) is read
-    assert other.unreadable == 0.6
 
 
 def test_cards_in_doubt_in_recordings_are_shown_to_the_detector_for_photos(folder: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from vision_fakes import Kings, detection
 
 from verifier.domain.cards import RANKS
+from verifier.vision.card_size import FEWEST, OF_A_CARD
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
@@ -24,10 +26,12 @@ from verifier.vision.second_opinion import (
 
 STEP = 2 / 15
 PICTURE = np.zeros((400, 500, 3), np.uint8)
-WHOLE = (200, 200, 60, 100)
+WHOLE = (200, 200, 63, 88)
 """Where a card lies: its middle, width and height."""
-LOWER, UPPER = (200, 225, 50, 60), (200, 175, 50, 60)
+LOWER, UPPER = (200, 218, 52, 52), (200, 182, 52, 52)
 """Boxes of its parts."""
+LONE = [(x, y, 63, 88) for x, y in ((50, 50), (450, 50), (50, 350), (450, 350))]
+"""Other cards of the table, which the other detector finds as well; they tell how large a card is."""
 
 
 class WholeCards(Kings):
@@ -40,20 +44,20 @@ class WholeCards(Kings):
         return [self._read(quad) for quad in found]
 
     def _read(self, quad: Floats) -> CardReading:
-        whole = self.parts or np.ptp(quad[:, 1]) >= WHOLE[3] - 5
+        whole = self.parts or np.ptp(quad[:, 1]) >= WHOLE[3] - 3
         ranks = {rank: 0.97 if rank == "6" else 0.03 / 12 for rank in RANKS}
         return CardReading(ranks, {"s": 0.97, "c": 0.03}, 0.01 if whole else 0.7)
 
 
 class Photos:
-    """The other detector: finds the same cards (x, y, w, h in the picture) whatever it is asked; counts that."""
+    """The other detector: finds the same `cards` (x, y, w, h in the picture) whenever it is asked, and `lone` ones."""
 
-    def __init__(self, *cards: tuple[int, int, int, int], p: float = 0.98) -> None:
-        self.cards, self.p, self.asked = cards, p, 0
+    def __init__(self, *cards: tuple[float, float, float, float], lone: int = len(LONE)) -> None:
+        self.cards, self.asked = [*cards, *LONE[:lone]], 0
 
     def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
         self.asked += 1
-        return [detection("card_up", x, y, w, h, self.p) for x, y, w, h in self.cards]
+        return [detection("card_up", x, y, w, h, 0.98) for x, y, w, h in self.cards]
 
 
 def looks(readers: Kings, photos: Photos | None, *boxes: tuple[int, int, int, int], seconds: float = 1.0):  # type: ignore[no-untyped-def]
@@ -76,54 +80,98 @@ def _the_window_is_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_half_of_a_card_is_told_as_the_whole_card_that_the_other_detector_finds() -> None:
     (alone,) = looks(WholeCards(), None, LOWER)
-    assert (alone.rank, height(alone)) == (None, 60)
+    assert (alone.rank, height(alone)) == (None, 52)
     (card,) = looks(WholeCards(), Photos(WHOLE), LOWER)
-    assert (card.rank, card.suit, height(card)) == ("6", "s", 100)
+    assert (card.rank, card.suit, height(card)) == ("6", "s", 88)
 
 
 def test_two_halves_of_one_card_are_one_card() -> None:
     assert len(looks(WholeCards(), None, LOWER, UPPER)) == 2
     (card,) = looks(WholeCards(), Photos(WHOLE), LOWER, UPPER)
-    assert (card.rank, height(card)) == ("6", 100)
+    assert (card.rank, height(card)) == ("6", 88)
 
 
-@pytest.mark.parametrize(("gap", "cards"), [(22, 1), (28, 2)], ids=["far over each other", "less far"])
-def test_two_halves_that_read_alike_are_one_card_where_their_boxes_overlap(gap: int, cards: int) -> None:
-    """Each is 60 high: 60 minus twice the gap is what they share."""
-    assert ((60 - 2 * (gap - 5)) / 60 >= DOUBLED) == (cards == 1)
-    halves = [(200, 200 - gap + 5, 50, 60), (200, 200 + gap - 5, 50, 60)]
+@pytest.mark.parametrize(("off", "cards"), [(15, 1), (17, 2)])
+def test_two_halves_that_read_alike_are_one_card_where_their_boxes_overlap(off: int, cards: int) -> None:
+    assert ((52 - 2 * off) / 52 >= DOUBLED) == (cards == 1)
+    halves = [(200, 200 - off, 52, 52), (200, 200 + off, 52, 52)]
     assert len(looks(WholeCards(parts=True), Photos(WHOLE), *halves)) == cards
 
 
-def test_a_pair_one_card_over_the_other_stays_two_cards() -> None:
-    over = (220, 240, 60, 100)
-    told = looks(WholeCards(parts=True), Photos(WHOLE, over), WHOLE, over)
+@pytest.mark.parametrize("found", [2, 1], ids=["it finds both", "it misses the covered one"])
+def test_a_pair_one_card_over_the_other_stays_two_cards(found: int) -> None:
+    pair = [WHOLE, (218, 225, 63, 88)]
+    told = looks(WholeCards(parts=True), Photos(*pair[:found]), *pair)
     assert [card.rank for card in told] == ["6", "6"]
-    assert len(looks(WholeCards(parts=True), Photos(WHOLE), WHOLE, over)) == 2  # it may miss the covered one
+
+
+def test_a_pair_that_the_other_detector_boxes_as_one_card_stays_two_cards() -> None:
+    pair = [(190, 200, 63, 88), (209, 200, 63, 88)]
+    told = looks(WholeCards(parts=True), Photos((199.5, 200, 82, 88)), *pair)
+    assert [card.rank for card in told] == ["6", "6"]
 
 
 @pytest.mark.parametrize("more", [-2, 2])
 def test_a_box_of_nearly_the_whole_card_is_no_part_of_it(more: int) -> None:
     """The boxes of two detectors around one card differ by some hundredths."""
-    share = (100 * MOST_OF_WHOLE + more) / 100
-    part = (200, 205, 60, round(100 * share))
+    share = MOST_OF_WHOLE + more / 100
+    part = (200, 200, 63, round(88 * share))
     told = looks(WholeCards(), Photos(WHOLE), WHOLE, part)
     assert len(told) == (1 if more < 0 else 2)
 
 
-@pytest.mark.parametrize(("aside", "told"), [(-1, True), (1, False)])
+@pytest.mark.parametrize(("aside", "told"), [(18, True), (19, False)])
 def test_a_card_that_lies_mostly_beside_the_box_tells_nothing_of_it(aside: int, told: bool) -> None:
-    box = (200 + round(50 * (1 - LEAST_INSIDE)) + aside + 5, 215, 50, 60)  # 5: the whole is wider by so much
-    (card,) = looks(WholeCards(), Photos(WHOLE), box)
+    """The box reaches beyond the card from an aside of 5.5 pixels on."""
+    assert (1 - (aside - 5.5) / 52 >= LEAST_INSIDE) is told
+    (card,) = looks(WholeCards(), Photos(WHOLE), (200 + aside, 200, 52, 52))
+    assert (card.rank == "6") is told
+
+
+@pytest.mark.parametrize(
+    ("more", "told"), [(0.02, True), (-0.02, True), (OF_A_CARD - 0.02, True), (OF_A_CARD + 0.02, False)]
+)
+@pytest.mark.parametrize("side", [2, 3])
+def test_a_box_counts_only_if_it_is_of_a_cards_size(side: int, more: float, told: bool) -> None:
+    box = list(WHOLE)
+    box[side] *= 1 + more
+    (card,) = looks(WholeCards(), Photos(tuple(box)), LOWER)
+    assert (card.rank == "6") is told
+
+
+@pytest.mark.parametrize(("lone", "told"), [(FEWEST, True), (FEWEST - 1, False)])
+def test_nothing_is_told_while_the_size_of_a_card_is_unknown(lone: int, told: bool) -> None:
+    (card,) = looks(WholeCards(), Photos(WHOLE, lone=lone), LOWER)
     assert (card.rank == "6") is told
 
 
 def test_a_box_in_which_no_face_is_read_plainly_tells_nothing() -> None:
-    (card,) = looks(WholeCards(), Photos((200, 210, 60, 80)), LOWER)
-    assert (card.rank, height(card)) == (None, 60)
+    (card,) = looks(WholeCards(), Photos((200, 200, 63, 80)), LOWER)
+    assert (card.rank, height(card)) == (None, 52)
 
 
-def test_what_is_read_surely_is_not_asked_about() -> None:
+PRESSED = 63 / 88
+"""What a camera makes of lengths along its view that slants until a card pointing at it looks as wide as high."""
+
+
+class FromShortSide(WholeCards):
+    """Reads a card only if its corners begin on the side that is its shorter one on the table."""
+
+    def _read(self, quad: Floats) -> CardReading:
+        first = (quad[1] - quad[0]) * (1, 1 / PRESSED)
+        return replace(super()._read(quad), unreadable=0.01 if np.linalg.norm(first) < 75 else 0.7)
+
+
+def test_a_card_that_points_at_a_slanting_camera_is_read_from_its_shorter_side() -> None:
+    across = [(x, y, 88, 63 * PRESSED) for x, y in ((50, 50), (450, 50), (50, 350), (450, 350))]
+    points = (200.0, 200.0, 63.0, 62.9)
+    (unread,) = looks(FromShortSide(parts=True), None, points)
+    assert unread.rank is None
+    (card,) = looks(FromShortSide(parts=True), Photos(*across, points, lone=0), points)
+    assert card.rank == "6"
+
+
+def test_what_is_read_surely_and_of_a_cards_size_is_not_asked_about() -> None:
     photos = Photos(WHOLE)
     looks(WholeCards(), photos, WHOLE)
     assert photos.asked == 0
@@ -137,7 +185,7 @@ def test_a_card_that_moves_is_not_asked_about() -> None:
     assert photos.asked == 0
 
 
-@pytest.mark.parametrize("seconds", [0.5, 1.0, 60.0])
+@pytest.mark.parametrize("seconds", [0.5, 1.0, 1.5, 60.0])
 def test_one_asks_seldom_while_nothing_better_is_told(seconds: float) -> None:
     photos = Photos()
     looks(WholeCards(), photos, LOWER, seconds=seconds)
@@ -149,6 +197,6 @@ def test_the_box_that_was_told_holds_until_the_card_moves() -> None:
     looker = Looker(readers, SecondOpinion(Photos(WHOLE), readers))  # type: ignore[arg-type]
     for n in range(12):
         (card,) = looker.look(n * STEP, PICTURE, [detection("card_up", *LOWER)]).cards
-    assert height(card) == 100
-    (moved,) = looker.look(12 * STEP, PICTURE, [detection("card_up", 200, 265, 50, 60)]).cards
-    assert height(moved) == 60
+    assert height(card) == 88
+    (moved,) = looker.look(12 * STEP, PICTURE, [detection("card_up", 200, 265, 52, 52)]).cards
+    assert height(moved) == 52

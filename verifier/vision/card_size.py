@@ -50,9 +50,24 @@ class TableScale:
     """Logarithms of the lengths that a step along x and along y has there, the shear, and the vanishing line (2)."""
 
     def sides(self, quad: Floats) -> tuple[float, float]:
-        """Return the shorter and longer side, in millimetres, of what a quad (4, 2) in pixels covers of the table."""
+        """Return the lengths (mm) of what a quad (4, 2) in pixels covers of the table: along its first and its second
+        side.
+        """
         one, other = _lengths(self.numbers, ((np.asarray(quad, float) - self.middle) / self.unit)[None])[0]
-        return min(one, other), max(one, other)
+        return float(one), float(other)
+
+    def is_card(self, quad: Floats) -> bool:
+        """Tell whether a box (4, 2) has the sides of a card."""
+        sides = sorted(self.sides(quad))
+        return all(abs(side / true - 1.0) <= OF_A_CARD for side, true in zip(sides, CARD_MM, strict=True))
+
+    def from_short_side(self, quad: Floats) -> Floats:
+        """Return a card's corners (4, 2), the first two on what is its shorter side on the table.
+
+        A camera that slants by 45 degrees shows a card that points at it as wide as high.
+        """
+        one, other = self.sides(quad)
+        return quad if one <= other else np.roll(quad, 1, axis=0)
 
 
 def scale_of(cards: Sequence[Floats]) -> TableScale | None:
@@ -74,11 +89,6 @@ def scale_of(cards: Sequence[Floats]) -> TableScale | None:
     start = np.array([size, size, 0.0, 0.0, 0.0])
     fitted = least_squares(off, start, loss="soft_l1", f_scale=SPREAD)
     return TableScale(middle, unit, fitted.x)
-
-
-def is_card(sides: tuple[float, float]) -> bool:
-    """Tell whether the shorter and longer side (mm) of a box are those of a card."""
-    return all(abs(side / true - 1.0) <= OF_A_CARD for side, true in zip(sides, CARD_MM, strict=True))
 
 
 class KnownCards:

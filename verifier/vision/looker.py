@@ -91,12 +91,13 @@ class Looker:
         tracks = _begun(self._cards.update(t, found))
         found = [track.evidence.asked.boxed(d) for d, track in zip(found, tracks, strict=True)]
         due = [i for i, d in enumerate(found) if d.kind == CARD_UP and _due(tracks[i], tracks[i].evidence.ranks, t)]
-        left = [found[i] for i in due if found[i] not in read]
-        readings = {**read, **dict(zip(left, self._readers.cards(picture, [d.quad for d in left]), strict=True))}
+        quads = {i: self._corners(found[i]) for i in due}
+        left = [i for i in due if found[i] not in read or not np.array_equal(quads[i], found[i].quad)]
+        readings = dict(zip(left, self._readers.cards(picture, [quads[i] for i in left]), strict=True))
         for i in due:
-            tracks[i] = self._take(t, tracks[i], readings[found[i]])
+            tracks[i] = self._take(t, tracks[i], readings[i] if i in readings else read[found[i]])
         found = self._asked(t, picture, found, tracks)
-        self._look_aside(t, picture, [(found[i].quad, tracks[i]) for i in due])
+        self._look_aside(t, picture, [(self._corners(found[i]), tracks[i]) for i in due])
         pairs = [(d, track) for d, track in zip(found, tracks, strict=True) if not track.evidence.asked.part(d)]
         cards = [card_seen(d, track.id, track.evidence) for d, track in pairs]
         return without_parts_of_cards(cards)
@@ -131,6 +132,10 @@ class Looker:
                 track.evidence.take(opinion.reading)
                 boxed[i] = asked.boxed(d)
         return boxed
+
+    def _corners(self, card: Detection) -> Floats:
+        """(4, 2) corners of a card's box in pixels, the first two on its shorter side on the table."""
+        return card.quad if self._second is None else self._second.corners(card)
 
     def _look_aside(self, t: float, picture: Picture, read: Sequence[tuple[Floats, Track[CardEvidence]]]) -> None:
         """Look to the sides of the cards read that lie still, where that was not done often enough."""

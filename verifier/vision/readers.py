@@ -14,7 +14,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
 from verifier.vision.crops import CARD_MARGIN, card_corners, card_crop, chip_crop, hand_crop, hand_square
 from verifier.vision.detection import Detection
-from verifier.vision.geometry import Floats, proportions
+from verifier.vision.geometry import Floats
 from verifier.vision.hand_points import POINTS, box_of, decoded
 from verifier.vision.models import ModelFile
 from verifier.vision.runtime import RESTORE, Requests, compile_model, read_model, with_byte_pictures
@@ -34,9 +34,6 @@ CORNERS: Final = "corners"
 """Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
 ASKEW: Final = 0.05
 """A card is straightened anew where a corner lies farther off than this share of the crop's side."""
-NEARLY_SQUARE: Final = 1.2
-"""Longer side over shorter side of a box below which either may be the card's longer one. A card seen from above has
-1.4, and one in 1.0 points at a camera that slants by 45 degrees; this is midway between them."""
 ASIDE: Final = (-0.3, -0.2, 0.2, 0.3)
 """Widths of a card by which its crop is shifted to see what lies close beside it: so far apart lie cards of a fan."""
 SURE: Final = 0.9
@@ -191,18 +188,8 @@ class Readers:
         """Return what each card of a picture says, given its corners (4, 2), the first two on a short side.
 
         A card that lies otherwise than its corners say is straightened anew and read once more; one whose reading is
-        unsure is read with its other end up, too. Where a box is nearly square, it is read along either side, and the
-        more readable one counts: a slanting camera shows a card that points at it so.
+        unsure is read with its other end up, too.
         """
-        out = self._along(picture, quads)
-        square = [i for i, quad in enumerate(quads) if proportions(quad) < NEARLY_SQUARE]
-        across = self._along(picture, [np.roll(quads[i], 1, axis=0) for i in square])
-        for i, reading in zip(square, across, strict=True):
-            if reading.unreadable < out[i].unreadable:
-                out[i] = reading
-        return out
-
-    def _along(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
         first = self._card.read_with_points([card_crop(picture, quad, self._card.size) for quad in quads])
         out = [card_reading(reading) for reading, _ in first]
         corners = {i: shares for i, (_, shares) in enumerate(first) if shares is not None and _is_askew(shares)}

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from verifier.recording.decode import Picture
-from verifier.vision.card_size import KnownCards, is_card
+from verifier.vision.card_size import KnownCards
 from verifier.vision.detection import ALIKE, CARD_UP, Detection, Finder
 from verifier.vision.geometry import Floats, area, likeness, share_inside
 from verifier.vision.readers import CardReading, Reads
@@ -110,25 +110,27 @@ class SecondOpinion:
         it may box two cards as one.
         """
         around = self._around(picture, card)
-        readings = self._readers.cards(picture, [d.quad for d in around])
-        plain = [(d, reading) for d, reading in zip(around, readings, strict=True) if reading.shows_face]
-        there = [(d, reading) for d, reading in plain if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
-        for d, _ in plain:
-            if _lies_alone(d, [card, *(other for other in around if other is not d)]):
+        readings = self._readers.cards(picture, [self.corners(d) for d in around])
+        for d, reading in zip(around, readings, strict=True):
+            if reading.shows_face and _lies_alone(d, [card, *(other for other in around if other is not d)]):
                 self._known.add(d.quad)
         scale = self._known.scale
-        whole = [one for one in there if scale is not None and is_card(scale.sides(one[0].quad))]
-        if not whole:
-            return None
-        found, reading = max(whole, key=lambda one: one[0].p)
-        if not _is_one_of(found, others):
-            return Opinion(found, reading)
-        return Opinion(found, reading, part=True) if _is_part(card, found) else None
+        there = [d for d in around if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
+        whole = [d for d in there if scale is not None and scale.is_card(d.quad)]
+        read = self._readers.cards(picture, [self.corners(d) for d in whole])
+        plain = [Opinion(d, reading) for d, reading in zip(whole, read, strict=True) if reading.shows_face]
+        best = max(plain, key=lambda opinion: opinion.found.p, default=None)
+        if best is None or not _is_one_of(best.found, others):
+            return best
+        return replace(best, part=True) if _is_part(card, best.found) else None
+
+    def corners(self, card: Detection) -> Floats:
+        """(4, 2) corners of a card's box in pixels, the first two on its shorter side as far as the scale tells."""
+        return card.quad if self._known.scale is None else self._known.scale.from_short_side(card.quad)
 
     def odd(self, card: Detection) -> bool:
-        """Tell whether a box is clearly not of a card's size, as far as that is known."""
-        scale = self._known.scale
-        return scale is not None and not is_card(scale.sides(card.quad))
+        """Tell whether a box is not of a card's size, as far as that is known."""
+        return self._known.scale is not None and not self._known.scale.is_card(card.quad)
 
     def _around(self, picture: Picture, card: Detection) -> list[Detection]:
         """Return the cards face up that the other detector finds in a window about `card`, in pixels of the picture."""
