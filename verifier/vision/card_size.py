@@ -23,6 +23,9 @@ FEWEST: Final = 4
 measured by four others anywhere in the picture, 97 of 100 were off by less than OF_A_CARD; by three 90."""
 SPREAD: Final = 0.1
 """Difference of a card's side from a true one, as a logarithm, from which it counts less: a box may be badly fitted."""
+STARTS: Final = ((0.0, 0.0, 0.0), (0.0, 0.35, 0.0), (0.35, 0.0, 0.0), (0.17, 0.17, 0.35), (0.17, 0.17, -0.35))
+"""Where the fit begins: from above, and aslant by 45 degrees from each of four sides. Which of a box's sides is a card's
+shorter one depends on it."""
 MOST_KEPT: Final = 24
 """Cards of the recording that tell the scale, the latest ones: more change it by less than their boxes' noise."""
 OF_A_CARD: Final = 0.15
@@ -86,9 +89,9 @@ def scale_of(cards: Sequence[Floats]) -> TableScale | None:
         usual = np.array([wide - high, shear, *vanishing]) * NOISE / USUAL
         return np.concatenate([np.log(np.maximum(found, 1e-3) / CARD_MM).ravel(), usual])
 
-    start = np.array([size, size, 0.0, 0.0, 0.0])
-    fitted = least_squares(off, start, loss="soft_l1", f_scale=SPREAD)
-    return TableScale(middle, unit, fitted.x)
+    starts = [[size + wide, size + high, shear, 0.0, 0.0] for wide, high, shear in STARTS]
+    fits = [least_squares(off, start, loss="soft_l1", f_scale=SPREAD) for start in starts]
+    return TableScale(middle, unit, min(fits, key=lambda fit: float(fit.cost)).x)
 
 
 class KnownCards:
