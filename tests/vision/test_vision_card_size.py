@@ -20,7 +20,7 @@ def shown(slant: float, turn: float) -> Floats:
     down, around = math.radians(slant), math.radians(turn)
     tilt = np.array([[1, 0, 0], [0, math.cos(down), 0], [0, math.sin(down), 2000]])
     turned = np.array([[math.cos(around), -math.sin(around), 0], [math.sin(around), math.cos(around), 0], [0, 0, 1]])
-    return np.diag([1400.0, 1400.0, 1.0]) @ tilt @ turned
+    return np.asarray(np.diag([1400.0, 1400.0, 1.0]) @ tilt @ turned, np.float32)
 
 
 def card(at: tuple[float, float], angle: float, view: Floats, width: float = CARD_MM[0]) -> Floats:
