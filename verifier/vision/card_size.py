@@ -22,9 +22,9 @@ FEWEST: Final = 4
 """Cards at least, as each gives two lengths and five numbers are sought. Of real cards seen from 45 degrees, each
 measured by four others anywhere in the picture, 97 of 100 were off by less than OF_A_CARD; by three 90."""
 SPREAD: Final = 0.1
-"""Difference of a card's side from a true one, as a logarithm, from which it counts less: a box may be badly fitted."""
+"""Difference of a side from a card's, as a logarithm, from which it counts less: a box may be badly fitted."""
 STARTS: Final = ((0.0, 0.0, 0.0), (0.0, 0.35, 0.0), (0.35, 0.0, 0.0), (0.17, 0.17, 0.35), (0.17, 0.17, -0.35))
-"""Where the fit begins: from above, and aslant by 45 degrees from each of four sides. Which of a box's sides is a card's
+"""Where the fit begins: from above, and aslant by 45 degrees from each of four sides. Which side of a box is a card's
 shorter one depends on it."""
 MOST_KEPT: Final = 24
 """Cards of the recording that tell the scale, the latest ones: more change it by less than their boxes' noise."""

@@ -126,7 +126,8 @@ class Looker:
             alike = [boxed[j] for j, rank in enumerate(ranks) if j != i and rank == ranks[i]]
             if not (ranks[i] is None or doubled(d, alike) or self._second.odd(d)):
                 continue
-            opinion = self._second.about(picture, d, [*boxed[:i], *boxed[i + 1 :]])
+            others = [*boxed[:i], *boxed[i + 1 :]]
+            opinion = self._second.about(picture, d, others, known=ranks[i] is not None)
             asked.take(t, d, opinion)
             if opinion is not None and not opinion.part:
                 track.evidence.take(opinion.reading)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import cv2
 import numpy as np
 
 from verifier.recording.decode import Picture
@@ -37,6 +38,11 @@ parts had 0.46 to 0.78, cards that both detectors boxed whole 0.89 to 1."""
 DOUBLED: Final = 0.4
 """Share of a box within that of a card of the same rank from which both may be boxes of one card: halves of it, each
 too long, share 0.46 to 0.67. Cards of a pair lie so, too; that detector then finds both."""
+MOST_SHARED: Final = 0.25
+"""Most that a card's box shares with another's while it tells how large a card is. Cards laid as they are dealt share
+a fifth."""
+COVERED: Final = 0.9
+"""Share of a box from which other cards cover it: all but the edges of detectors' boxes."""
 MOST_TIMES: Final = 3
 ASKED_AGAIN: Final = 1.0
 """How often one asks about a card whose box stays as it is, and after how many seconds: a hand may have hidden it."""
@@ -102,18 +108,25 @@ class SecondOpinion:
         self._readers = readers
         self._known = KnownCards()
 
-    def about(self, picture: Picture, card: Detection, others: Sequence[Detection]) -> Opinion | None:
+    def about(
+        self, picture: Picture, card: Detection, others: Sequence[Detection], *, known: bool = False
+    ) -> Opinion | None:
         """Return where the card lies that `card` boxes badly, in pixels of `picture` (h, w, 3).
 
-        `others` are the other cards of the picture; where the box is that of one of them and larger, `card` is a part.
+        `known` tells that it is read surely. `others` are the other cards of the picture; where the box is that of one
+        of them and larger, `card` is a part.
         None where the other detector finds nothing of a card's size there, or where no face is read plainly in its box:
-        it may box two cards as one.
+        it may box two cards as one. A box that is covered by cards that both detectors see is a part of these.
         """
         around = self._around(picture, card)
         readings = self._readers.cards(picture, [self.corners(d) for d in around])
         for d, reading in zip(around, readings, strict=True):
             if reading.shows_face and _lies_alone(d, [card, *(other for other in around if other is not d)]):
                 self._known.add(d.quad)
+        seen = [Opinion(d, reading) for d, reading in zip(around, readings, strict=True) if reading.shows_face]
+        agreed = [opinion for opinion in seen if _is_one_of(opinion.found, others)]
+        if not known and len(agreed) > 1 and _covered(card, [one.found for one in agreed]) >= COVERED:
+            return replace(agreed[0], part=True)
         scale = self._known.scale
         there = [d for d in around if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
         whole = [d for d in there if scale is not None and scale.is_card(d.quad)]
@@ -155,8 +168,19 @@ def doubled(card: Detection, others: Sequence[Detection]) -> bool:
 
 
 def _lies_alone(card: Detection, others: Sequence[Detection]) -> bool:
-    """Tell whether a box shares nothing with others."""
-    return all(share_inside(card.quad, d.quad) <= 0.0 for d in others)
+    """Tell whether a box shares little with others, as cards do that lie as they are dealt."""
+    return all(share_inside(card.quad, d.quad) <= MOST_SHARED for d in others)
+
+
+def _covered(card: Detection, others: Sequence[Detection]) -> float:
+    """Return the share of a card's box that lies within others."""
+    low = card.quad.min(axis=0)
+    size = np.ceil(np.ptp(card.quad, axis=0)).astype(int) + 1
+    own, theirs = np.zeros(size[::-1], np.uint8), np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(own, np.round(card.quad - low).astype(np.int32), 1)
+    for d in others:
+        cv2.fillConvexPoly(theirs, np.round(d.quad - low).astype(np.int32), 1)
+    return float((own & theirs).sum()) / max(1.0, float(own.sum()))
 
 
 def _is_part(card: Detection, whole: Detection) -> bool:
