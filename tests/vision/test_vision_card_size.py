@@ -76,3 +76,16 @@ def test_the_latest_cards_tell_and_one_at_the_same_place_counts_once() -> None:
     kept = [round(float(quad[:, 0].mean())) for quad in known._quads]
     assert len(kept) == MOST_KEPT < len(places)
     assert kept == [round((x + 10) * 0.7) for x, _ in places][-MOST_KEPT:]
+
+
+@pytest.mark.parametrize("angle", [0.0, math.pi / 2])
+def test_cards_that_all_point_the_same_way_tell_which_side_is_the_shorter_one(angle: float) -> None:
+    """From 45 degrees those that point at the camera look as wide as high."""
+    view = shown(45, 0)
+    cards = [card((x, y), angle, view) for x in (-400.0, -150.0, 150.0, 400.0) for y in (-150.0, 0.0, 150.0)]
+    scale = scale_of(cards)
+    assert scale is not None
+    other = card((30, 60), angle, view)
+    assert scale.is_card(other)
+    assert np.array_equal(scale.from_short_side(other), other)
+    assert np.array_equal(scale.from_short_side(np.roll(other, 1, axis=0)), np.roll(other, 2, axis=0))

@@ -19,7 +19,7 @@ from verifier.vision.readers import CardReading
 from verifier.vision.second_opinion import (
     ASKED_AGAIN,
     DOUBLED,
-    LEAST_INSIDE,
+    LEAST_SHARED,
     MOST_OF_WHOLE,
     MOST_TIMES,
     SecondOpinion,
@@ -126,12 +126,21 @@ def test_a_box_of_nearly_the_whole_card_is_no_part_of_it(more: int) -> None:
     assert len(told) == (1 if more < 0 else 2)
 
 
-@pytest.mark.parametrize(("aside", "told"), [(18, True), (19, False)])
+@pytest.mark.parametrize(("aside", "told"), [(31, True), (32, False)])
 def test_a_card_that_lies_mostly_beside_the_box_tells_nothing_of_it(aside: int, told: bool) -> None:
     """The box reaches beyond the card from an aside of 5.5 pixels on."""
-    assert (1 - (aside - 5.5) / 52 >= LEAST_INSIDE) is told
+    assert (1 - (aside - 5.5) / 52 >= LEAST_SHARED) is told
     (card,) = looks(WholeCards(), Photos(WHOLE), (200 + aside, 200, 52, 52))
     assert (card.rank == "6") is told
+
+
+@pytest.mark.parametrize("boxed", [True, False], ids=["both are boxed", "one is missed"])
+def test_a_box_between_two_cards_that_lie_edge_to_edge_is_no_third_card(boxed: bool) -> None:
+    left, right = (170, 200, 63, 88), (233, 200, 63, 88)
+    between = (204, 200, 60, 80)
+    cards = looks(WholeCards(), Photos(left, right), left, *([right] if boxed else []), between)
+    assert sorted(card.quad[0][0] for card in cards if card.rank == "6") == [138.5, 201.5]
+    assert len(cards) == 2
 
 
 @pytest.mark.parametrize(

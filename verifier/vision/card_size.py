@@ -23,9 +23,6 @@ FEWEST: Final = 4
 measured by four others anywhere in the picture, 97 of 100 were off by less than OF_A_CARD; by three 90."""
 SPREAD: Final = 0.1
 """Difference of a side from a card's, as a logarithm, from which it counts less: a box may be badly fitted."""
-STARTS: Final = ((0.0, 0.0, 0.0), (0.0, 0.35, 0.0), (0.35, 0.0, 0.0), (0.17, 0.17, 0.35), (0.17, 0.17, -0.35))
-"""Where the fit begins: from above, and aslant by 45 degrees from each of four sides. Which side of a box is a card's
-shorter one depends on it."""
 MOST_KEPT: Final = 24
 """Cards of the recording that tell the scale, the latest ones: more change it by less than their boxes' noise."""
 OF_A_CARD: Final = 0.15
@@ -34,10 +31,12 @@ none was off by more than 0.04 in still pictures, and by 0.13 in recordings. Two
 box that is too wide by 0.2."""
 NOISE: Final = 0.03
 """Standard deviation of a side of a card's box, as a logarithm."""
-USUAL: Final = np.array([0.3, 0.3, 0.03, 0.03])
-"""Standard deviations of how cameras see tables: the ratio of the lengths across and along the view (0.35 where the
-camera slants by 45 degrees) and their shear, as logarithms; the shares by which what lies a card's length nearer looks
-larger, across and along (0.04 there). They matter where few cards tell."""
+USUAL: Final = np.array([0.17, 0.0, 0.0, 0.0])
+USUAL_NOISE: Final = np.array([0.2, 0.3, 0.03, 0.03])
+"""Means and standard deviations of how cameras see tables: by how much a length up the picture looks shorter than one
+across (0.35 from 45 degrees) and their shear, as logarithms; the shares by which what lies a card's length nearer looks
+larger, across and up (0.04 there). They matter where few cards tell, or all of them point the same way: up the picture
+is away from a camera that is not rolled."""
 Values = NDArray[np.float64]
 
 
@@ -74,7 +73,10 @@ class TableScale:
 
 
 def scale_of(cards: Sequence[Floats]) -> TableScale | None:
-    """Return what boxes of whole cards (each (4, 2), pixels) tell of the table's scale; None from fewer than FEWEST."""
+    """Return what boxes of whole cards tell of the table's scale; None from fewer than FEWEST.
+
+    Each is (4, 2) in pixels; the first two corners span what is its shorter side on the table, as its reading told.
+    """
     if len(cards) < FEWEST:
         return None
     quads = np.stack([np.asarray(card, float) for card in cards])
@@ -84,14 +86,14 @@ def scale_of(cards: Sequence[Floats]) -> TableScale | None:
     size = np.log(np.mean(CARD_MM))
 
     def off(numbers: Values) -> Values:
-        found = np.sort(_lengths(numbers, placed), axis=1)
+        found = _lengths(numbers, placed)
         wide, high, shear, *vanishing = numbers
-        usual = np.array([wide - high, shear, *vanishing]) * NOISE / USUAL
-        return np.concatenate([np.log(np.maximum(found, 1e-3) / CARD_MM).ravel(), usual])
+        unusual = (np.array([high - wide, shear, *vanishing]) - USUAL) * NOISE / USUAL_NOISE
+        return np.concatenate([np.log(np.maximum(found, 1e-3) / CARD_MM).ravel(), unusual])
 
-    starts = [[size + wide, size + high, shear, 0.0, 0.0] for wide, high, shear in STARTS]
-    fits = [least_squares(off, start, loss="soft_l1", f_scale=SPREAD) for start in starts]
-    return TableScale(middle, unit, min(fits, key=lambda fit: float(fit.cost)).x)
+    start = np.array([size, size, 0.0, 0.0, 0.0])
+    fitted = least_squares(off, start, loss="soft_l1", f_scale=SPREAD)
+    return TableScale(middle, unit, fitted.x)
 
 
 class KnownCards:
@@ -103,7 +105,7 @@ class KnownCards:
         self._stale = False
 
     def add(self, quad: Floats) -> None:
-        """Add a card that lies alone; it takes the place of one within half a card's width."""
+        """Add a card that lies alone, from its shorter side; it takes the place of one within half a card's width."""
         width, middle = float(np.linalg.norm(quad[1] - quad[0])), quad.mean(axis=0)
         kept = [one for one in self._quads if np.linalg.norm(one.mean(axis=0) - middle) > width / 2]
         self._quads, self._stale = [*kept, quad][-MOST_KEPT:], True

@@ -28,10 +28,10 @@ CARD_WIDTH: Final = 40.0
 """Width in pixels at which the window shows the card: the lower of the two that the detector for photos knows best
 (`vision.still.CARD_WIDTHS`)."""
 LEAST_INSIDE: Final = 0.75
-"""Least share of the first box within the other one: both boxes are of one card. Of 20 cards of real pictures that
-were boxed wrongly the least was 0.92; of a neighbour's card half a width away it is 0.5."""
-
-
+"""Least share of a box, in which a card is read surely, within the other one: both boxes are of one card. Of 20 cards
+of real pictures that were boxed wrongly the least was 0.92."""
+LEAST_SHARED: Final = 0.5
+"""The same where no card is read: a box between two cards that lie edge to edge is of the one that it shows more of."""
 MOST_OF_WHOLE: Final = 0.83
 """Most that a part's area is of the other detector's box of the whole card. In real pictures seen from 45 degrees
 parts had 0.46 to 0.78, cards that both detectors boxed whole 0.89 to 1."""
@@ -119,23 +119,31 @@ class SecondOpinion:
         it may box two cards as one. A box that is covered by cards that both detectors see is a part of these.
         """
         around = self._around(picture, card)
-        readings = self._readers.cards(picture, [self.corners(d) for d in around])
-        for d, reading in zip(around, readings, strict=True):
-            if reading.shows_face and _lies_alone(d, [card, *(other for other in around if other is not d)]):
-                self._known.add(d.quad)
-        seen = [Opinion(d, reading) for d, reading in zip(around, readings, strict=True) if reading.shows_face]
-        agreed = [opinion for opinion in seen if _is_one_of(opinion.found, others)]
+        plain = self._read(picture, around)
+        for opinion in plain:
+            d = opinion.found
+            if _lies_alone(d, [card, *(other for other in around if other is not d)]):
+                self._known.add(self.corners(d))
+        agreed = [opinion for opinion in plain if _is_one_of(opinion.found, others)]
         if not known and len(agreed) > 1 and _covered(card, [one.found for one in agreed]) >= COVERED:
             return replace(agreed[0], part=True)
-        scale = self._known.scale
-        there = [d for d in around if share_inside(card.quad, d.quad) >= LEAST_INSIDE]
-        whole = [d for d in there if scale is not None and scale.is_card(d.quad)]
-        read = self._readers.cards(picture, [self.corners(d) for d in whole])
-        plain = [Opinion(d, reading) for d, reading in zip(whole, read, strict=True) if reading.shows_face]
-        best = max(plain, key=lambda opinion: opinion.found.p, default=None)
-        if best is None or not _is_one_of(best.found, others):
+        least = LEAST_INSIDE if known else LEAST_SHARED
+        there = [d for d in around if self._is_card(d) and share_inside(card.quad, d.quad) >= least]
+        whole = self._read(picture, there)
+        free = [opinion for opinion in whole if not _is_one_of(opinion.found, others)]
+        best = max(free or whole, key=lambda one: share_inside(card.quad, one.found.quad), default=None)
+        if best is None or free:
             return best
         return replace(best, part=True) if _is_part(card, best.found) else None
+
+    def _read(self, picture: Picture, cards: Sequence[Detection]) -> list[Opinion]:
+        """Return those of the cards whose faces are read plainly."""
+        readings = self._readers.cards(picture, [self.corners(d) for d in cards])
+        return [Opinion(d, reading) for d, reading in zip(cards, readings, strict=True) if reading.shows_face]
+
+    def _is_card(self, card: Detection) -> bool:
+        """Tell whether a box is of a card's size; False while that is not known."""
+        return self._known.scale is not None and self._known.scale.is_card(card.quad)
 
     def corners(self, card: Detection) -> Floats:
         """(4, 2) corners of a card's box in pixels, the first two on its shorter side as far as the scale tells."""
