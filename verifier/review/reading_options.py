@@ -52,4 +52,4 @@ def reading_options(command: F) -> F:
 
 def reading_of(told: Told) -> Reading:
     """Return the reading that the options ask for."""
-    return Reading(**told)
+    return Reading(track=told["track"], rate=told["rate"], aspect=told["aspect"])

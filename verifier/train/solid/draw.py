@@ -152,18 +152,22 @@ class Drawer:
         texture.use(0)
         self._map.use(1)
         self._tell(light, clip(camera, size), eye, lamps, paint)
+        self._render(buffer)
+        drawn = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
+        depth = np.frombuffer(target.read(components=1, attachment=-1, dtype="f4", alignment=1), np.float32)
+        raw = depth.reshape(height, width)
+        for thing in (buffer, texture, target, *surfaces):
+            thing.release()
+        small = cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.uint8), depths(raw[::-finer, ::finer].astype(np.float64))
+
+    def _render(self, buffer: Buffer) -> None:
+        """Draw what lies in a buffer, with those attributes that the programs use."""
         names = [name for name in ATTRIBUTES if name in self._scene]
         layout = " ".join(f"{n}f" if name in names else f"{4 * n}x" for name, n in zip(ATTRIBUTES, WIDTHS, strict=True))
         array = self._context.vertex_array(self._scene, [(buffer, layout, *names)])
         array.render()
-        drawn = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
-        raw = np.frombuffer(target.read(components=1, attachment=-1, dtype="f4", alignment=1), np.float32).reshape(
-            height, width
-        )
-        for thing in (array, buffer, texture, target, *surfaces):
-            thing.release()
-        small = cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8), depths(raw[::-finer, ::finer].astype(np.float64))
+        array.release()
 
     def _cast(self, buffer: Any, light: Floats) -> None:
         self._map_target.use()

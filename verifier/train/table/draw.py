@@ -151,11 +151,8 @@ class TableDrawer:
         reach: float,
         nap: float,
     ) -> Image:
-        size = camera.size
-        many = (
-            self._context.renderbuffer(size, 4, samples=SAMPLES),
-            self._context.depth_renderbuffer(size, samples=SAMPLES),
-        )
+        size, context = camera.size, self._context
+        many = context.renderbuffer(size, 4, samples=SAMPLES), context.depth_renderbuffer(size, samples=SAMPLES)
         target = self._context.framebuffer(*many)
         target.use()
         self._context.enable(self._gl.DEPTH_TEST)
