@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from datetime import date
+from typing import Final
 
 import streamlit as st
 
@@ -18,7 +19,7 @@ _VALUES: Final = {word: value for value, word in _WORDS.items()}
 _ALL: Final = "All tables"
 
 
-def show(person: Person, site: str, span: tuple[Any, Any], term: Term, tables: list[str]) -> None:
+def show(person: Person, site: str, span: tuple[date, date], term: Term, tables: list[str]) -> None:
     """Draw the form; `span` are the first and the last day (dates) that it is about, `tables` those of the site."""
     show_remembered()
     with st.expander("What only a person can attest"):

@@ -180,7 +180,7 @@ def manual_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
     return House(
         rulebook="house-manual",
         burn_cards=1,
-        surrender_allowed=rng.random() < 0.5 if surrender is None else surrender,
+        surrender_allowed=rng.random() < 0.5 if surrender is None else bool(surrender),
         double_allowed=True,
         split_allowed=True,
         multiple_action=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Final
+from typing import Final, TypedDict
 
 import streamlit as st
 from msgspec import Struct, structs, to_builtins
@@ -78,6 +78,14 @@ class Shown(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
         }
 
 
+class _Heard(TypedDict):
+    """What is called where the player tells something."""
+
+    on_watched_change: Callable[[], None]
+    on_bookmark_change: Callable[[], None]
+    on_own_change: Callable[[], None]
+
+
 def player(
     key: str,
     review: ReviewRecord,
@@ -112,7 +120,7 @@ def player(
         marks=marks,
     )
     bookmarked = partial(_bookmarked, key, marked) if marked is not None else _nothing
-    heard = {"on_watched_change": _nothing, "on_bookmark_change": bookmarked, "on_own_change": _nothing}
+    heard: _Heard = {"on_watched_change": _nothing, "on_bookmark_change": bookmarked, "on_own_change": _nothing}
     result = _RENDER(key=key, data=shown.told(), **heard)
     kept, begun = getattr(result, "bookmark", None), getattr(result, "own", None)
     watched_now = _stretch(getattr(result, "watched", None))

@@ -28,7 +28,6 @@ from verifier.review.batch.report import MorningReport, kept_account, morning_re
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
-from verifier.review.batch.steps import Job
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Setup
 from verifier.review.documents.setting import log_head
@@ -38,6 +37,7 @@ from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
 from verifier.review.pipeline.values import Source
 from verifier.store.database import database_url, home
+from verifier.store.night.journal import JobRecord
 from verifier.store.night.lease import LASTS_S, Lease
 from verifier.store.queue import OrderState
 from verifier.store.repository import Store
@@ -175,7 +175,7 @@ class Shift:
         self._ordered = None if state else self._ordered
         self._stopped = keeper.tell_order(number, msgspec.json.encode(progress).decode(), state) or self._stopped
 
-    def _tell_ended(self, one: Night, jobs: Sequence[Job], sources: Sequence[Source]) -> None:
+    def _tell_ended(self, one: Night, jobs: list[JobRecord], sources: Sequence[Source]) -> None:
         """Tell the dashboard's queue what became of this pass, and remember its sources where all were reviewed."""
         self._tell_queue(ended(jobs, under_way(one.tally)), "cancelled" if one.left else "done")
         if not one.left and all(job.state == "reviewed" for job in jobs):

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -247,7 +247,7 @@ def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
     """
     turns, cards = _turns(log), _dealer_cards(log)
     kept: list[Announcement] = []
-    alike: dict[tuple[Any, ...], list[Announcement]] = {}
+    alike: dict[tuple[object, ...], list[Announcement]] = {}
     for event in said:
         if event.topic == "upcard" and event.t_start >= turns.get(event.round, float("inf")):
             event = msgspec.structs.replace(event, p=min(event.p, UNCLEAR_P))
@@ -274,7 +274,7 @@ def _turns(log: EventLog) -> dict[int | None, float]:
     found: dict[int | None, float] = {}
     dealt: dict[int | None, int] = {}
     for event in log.events:
-        number: Any = event.round
+        number = event.round
         if isinstance(event, CardDealt) and event.to == "dealer" and event.face == "up":
             dealt[number] = dealt.get(number, 0) + 1
             if dealt[number] > 1:

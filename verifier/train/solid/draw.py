@@ -5,17 +5,20 @@ Frame of a drawn scene: millimetres, `x` right and `y` down in the picture, `z` 
 
 from __future__ import annotations
 
-import importlib
 from ctypes.util import find_library
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
+
+if TYPE_CHECKING:
+    from moderngl import Buffer, Context
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -96,15 +99,15 @@ def normals(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
     return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9))
 
 
-def opengl() -> tuple[Any, Any]:
+def opengl() -> tuple[ModuleType, Context]:
     """moderngl and a new context without a window; raises BadInput where the package or the system's EGL is missing."""
     try:
-        gl: Any = importlib.import_module("moderngl")
+        import moderngl
     except ModuleNotFoundError as error:
         raise BadInput("moderngl", "is not installed", "pip install 'verifier[train]'") from error
     if find_library("EGL") is None:
         raise BadInput("libEGL", "is not installed", "install Mesa (Debian: libegl1, libgl1-mesa-dri, libgles2)")
-    return gl, gl.create_standalone_context(backend="egl")
+    return moderngl, moderngl.create_standalone_context(backend="egl")
 
 
 class Drawer:
@@ -169,7 +172,7 @@ class Drawer:
         array.render()
         array.release()
 
-    def _cast(self, buffer: Any, light: Floats) -> None:
+    def _cast(self, buffer: Buffer, light: Floats) -> None:
         self._map_target.use()
         self._map_target.clear(depth=1.0)
         self._context.enable(self._gl.DEPTH_TEST)
@@ -179,7 +182,7 @@ class Drawer:
         array.release()
 
     def _tell(self, light: Floats, view: Floats, eye: Floats, lamps: Lamps, paint: Paint) -> None:
-        told: dict[str, Any] = {
+        told: dict[str, float | tuple[float, ...]] = {
             "ground": 0,
             "shadows": 1,
             "eye": tuple(eye),

@@ -193,7 +193,10 @@ def _value(image: Image, cents: int, middle: tuple[int, int], tall: float, ink: 
     )
 
 
-WORDS: Final = "TABLE/MINIMUM 5/MAXIMUM 100/INVOICE/DEALER/SEAT 4/NO SMOKING/21/7 UP/KEEP/OPEN/A-K/2026".split("/")
+WORDS: Final = (
+    *("TABLE", "MINIMUM 5", "MAXIMUM 100", "INVOICE", "DEALER", "SEAT 4", "NO SMOKING"),
+    *("21", "7 UP", "KEEP", "OPEN", "A-K", "2026"),
+)
 """What may be printed on a label."""
 
 

@@ -35,7 +35,7 @@ from verifier.train.solid.hands import lamps
 from verifier.train.solid.hands import truth as hand_truth
 from verifier.train.table.draw import Stage, TableDrawer
 from verifier.train.table.kinds import SolidKind
-from verifier.train.table.laid import CardThere, HandThere, Table, sample_house
+from verifier.train.table.laid import CardThere, ChipThere, HandThere, Table, sample_house
 from verifier.train.table.scene import stage
 from verifier.train.views import SHEET, WATCHED_WIDTHS
 from verifier.train.workers import worker_pool
@@ -192,9 +192,10 @@ def shown(table: Table, camera: Camera, rng: Generator) -> tuple[Image, Observat
 
 def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) -> tuple[Observation, Doubtful]:
     """Return what a picture shows, by the number (h, w) and the depth in mm (h, w) of each pixel."""
-    numbers = [0, *(one.number for one in (*table.cards, *table.chips, *table.hands))]
+    things: list[CardThere | ChipThere | HandThere] = [*table.cards, *table.chips, *table.hands]
+    numbers = [0, *(one.number for one in things)]
     counts = np.bincount(ids.ravel(), minlength=1 + max(numbers))
-    cards = [seen for card in table.cards if (seen := _card(card, camera, counts[card.number])) is not None]
+    cards = [shown for card in table.cards if (shown := _card(card, camera, counts[card.number])) is not None]
     chips, doubtful_chips = [], []
     for chip in table.chips:
         ring = camera.project(chip.ring)
