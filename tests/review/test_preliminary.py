@@ -13,9 +13,9 @@ from review_fakes import finding, make_layout
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.review.batch.tasks import Examine, Setup, Watch, perform
+from verifier.review.order_values import PREVIEWED, OrderProgress, ReviewOrder, ask, preview_of, progress_of
 from verifier.review.orders import runner
 from verifier.review.orders.runner import Runner
-from verifier.review.orders.values import PREVIEWED, OrderProgress, ReviewOrder, ask, preview_of, progress_of
 from verifier.review.people.roles import Person, Role
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.folders import Folders

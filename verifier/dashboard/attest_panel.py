@@ -10,9 +10,9 @@ import streamlit as st
 from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.judged_again import remember, show_remembered
 from verifier.law.catalogue import Clause
+from verifier.review.intake.importing import judge_again
 from verifier.review.people.roles import Person
 from verifier.review.records.attesting import MOST_REMARK, Answer, Span, Term, answered, asked, attest
-from verifier.review.records.intake import judge_again
 
 _WORDS: Final = {None: "Open", True: "Kept", False: "Not kept"}
 _VALUES: Final = {word: value for value, word in _WORDS.items()}

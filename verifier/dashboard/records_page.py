@@ -18,12 +18,12 @@ from verifier.dashboard.downloads import KINDS
 from verifier.dashboard.judged_again import remember, show_remembered
 from verifier.domain.errors import BadInput
 from verifier.formats.record_kinds import record_kinds
+from verifier.review.intake.importing import import_records, judge_again
+from verifier.review.intake.withdrawing import keep_again, take_back, withdrawable
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.recheck import Rechecked
-from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.site import check_site
 from verifier.review.records.templates import FORMATS, columns_of, template
-from verifier.review.records.withdrawing import keep_again, take_back, withdrawable
 from verifier.review.wording import local_time
 from verifier.store.site_records import MOST_REASON, KeptRecord, SiteRecords
 

@@ -45,6 +45,7 @@ from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of
 from verifier.review.pipeline.recording_sets import make_recording_sets
 from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment, write_passed_over
+from verifier.review.pipeline.spoken import check_transcript
 from verifier.review.pipeline.values import Facts, RecordingSet, Source, Spoken
 from verifier.review.pipeline.watched import Checkpoints
 from verifier.review.products import (
@@ -55,7 +56,6 @@ from verifier.review.products import (
     keep_unconfirmed,
 )
 from verifier.review.records.joining import write_standing
-from verifier.review.speech.joining import check_transcript
 from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
 from verifier.store.repository import SOFTWARE, Store, review_id

@@ -16,7 +16,6 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.engines.base import Engine, Limits
-from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.hours import Hours, night_of
 from verifier.review.batch.identify import identified
 from verifier.review.batch.logs import FileLog, Log
@@ -28,10 +27,11 @@ from verifier.review.batch.report import MorningReport, kept_account, morning_re
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
-from verifier.review.batch.tally import Tally
+from verifier.review.batch.tally import Tally, under_way
 from verifier.review.batch.tasks import Setup
 from verifier.review.documents.setting import log_head
-from verifier.review.orders.values import OrderProgress, ReviewOrder, ended, in_hand, real_path, under_way
+from verifier.review.entries import LeftOut
+from verifier.review.order_values import OrderProgress, ReviewOrder, ended, in_hand, real_path
 from verifier.review.pipeline.chain import OWN
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S

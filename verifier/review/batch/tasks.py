@@ -14,7 +14,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.identity import ExchangedError
 from verifier.recording.space import NO_SPACE
-from verifier.review.batch.alike import Likeness
+from verifier.review.alike import Likeness
 from verifier.review.batch.compare import compare
 from verifier.review.floor.find import Place, find_place
 from verifier.review.pipeline.chain import load_chain

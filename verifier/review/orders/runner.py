@@ -24,9 +24,9 @@ from verifier.review.batch.logs import FileLog
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.steps import Job
-from verifier.review.batch.tally import Tally
+from verifier.review.batch.tally import Tally, under_way
 from verifier.review.batch.tasks import Setup
-from verifier.review.orders.values import (
+from verifier.review.order_values import (
     OrderProgress,
     Preview,
     ReviewOrder,
@@ -35,7 +35,6 @@ from verifier.review.orders.values import (
     order_of,
     preview_of,
     progress_of,
-    under_way,
 )
 from verifier.review.pipeline.chain import OWN, load_chain
 from verifier.review.pipeline.folders import Folders

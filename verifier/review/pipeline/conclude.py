@@ -25,7 +25,6 @@ from verifier.formats.house import check_filmed, read_filmed_house, read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.whole import make_folder, place_file
 from verifier.law.catalogue import text_date
-from verifier.review.batch.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
 from verifier.review.evidence import NO_EVIDENCE, Evidence
 from verifier.review.looked_at import readings_of
@@ -41,7 +40,9 @@ from verifier.review.pipeline.picture import with_picture
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.retelling import Telling
 from verifier.review.pipeline.segments import Progress
+from verifier.review.pipeline.spoken import heard, with_speech
 from verifier.review.pipeline.stretches import coverage_report
+from verifier.review.pipeline.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.pipeline.values import RecordingSet, Source, Unwatched
 from verifier.review.pipeline.watched import Checkpoints
 from verifier.review.products import (
@@ -60,7 +61,6 @@ from verifier.review.products import (
     write_products,
 )
 from verifier.review.records.joining import beside_records, on_paper, play_of
-from verifier.review.speech.joining import heard, with_speech
 from verifier.review.twins import twin_id
 from verifier.store.home import home
 from verifier.store.kept import PURGED, digests_of
