@@ -143,8 +143,8 @@ class Drawer:
         light = looking_from(lamps.toward, reach)
         self._cast(buffer, light)
         finer = FINER if max(size) <= FINER_TO else 1
-        width, height = size[0] * finer, size[1] * finer
-        surfaces = self._context.renderbuffer((width, height), 4), self._context.depth_renderbuffer((width, height))
+        width, height = room = (size[0] * finer, size[1] * finer)
+        surfaces = self._context.renderbuffer(room, 4), self._context.depth_renderbuffer(room)
         target = self._context.framebuffer(*surfaces)
         target.use()
         self._context.enable(self._gl.DEPTH_TEST)
@@ -157,12 +157,12 @@ class Drawer:
         self._tell(light, clip(camera, size), eye, lamps, paint)
         self._render(buffer)
         drawn = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
-        depth = np.frombuffer(target.read(components=1, attachment=-1, dtype="f4", alignment=1), np.float32)
-        raw = depth.reshape(height, width)
+        far = target.read(components=1, attachment=-1, dtype="f4", alignment=1)
+        raw = np.frombuffer(far, np.float32).reshape(height, width)
+        small = np.asarray(cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA), np.uint8)
         for thing in (buffer, texture, target, *surfaces):
             thing.release()
-        small = cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8), depths(raw[::-finer, ::finer].astype(np.float64))
+        return small, depths(raw[::-finer, ::finer].astype(np.float64))
 
     def _render(self, buffer: Buffer) -> None:
         """Draw what lies in a buffer, with those attributes that the programs use."""
