@@ -138,8 +138,7 @@ class Drawer:
         What lies within `reach` mm of the origin casts a shadow. `ground` (h, w, 3) BGR is laid on the kind GROUND by
         its place at rest, in shares of its sides.
         """
-        rows = np.concatenate([mesh.packed() for mesh in meshes])
-        buffer = self._context.buffer(rows.tobytes())
+        buffer = self._context.buffer(np.concatenate([mesh.packed() for mesh in meshes]).tobytes())
         light = looking_from(lamps.toward, reach)
         self._cast(buffer, light)
         finer = FINER if max(size) <= FINER_TO else 1
