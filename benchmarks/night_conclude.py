@@ -36,6 +36,7 @@ from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S, segments_of
 from verifier.review.pipeline.segments import SegmentHead, line_of, write_seen
 from verifier.review.pipeline.values import Facts, Part, RecordingSet, Segment, Source, clock_after
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.vision.observe import observe
 
 SAMPLE: Final = SAMPLES / "clean"
@@ -139,7 +140,7 @@ def work(recording_set: RecordingSet, folders: Folders, most: int) -> None:
     """Concludes the shift and says what it took."""
     began = time.time()
     stage = folders.concluding("shift")
-    made = conclude(recording_set, CONFIG, SEGMENT_S, chain(most), folders, stage, lambda *_: None)
+    made = conclude(Checkpoints(recording_set, CONFIG, SEGMENT_S, folders), chain(most), stage, lambda *_: None)
     spent = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in made.took.items())
     print(f"{time.time() - began:.1f} s: {spent}; {len(made.found)} findings with clips")
     print(f"most memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10} MiB")

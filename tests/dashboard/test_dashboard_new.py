@@ -17,11 +17,11 @@ from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.names import path_of
 from verifier.formats.house_words import house_words
+from verifier.review.order_values import OrderProgress, ReviewOrder, ask, order_of
 from verifier.review.orders.browse import allow
 from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.proposing import KeptProposal, still_of
 from verifier.review.orders.transcripts import Said, keep_transcript
-from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, order_of
 from verifier.review.people.roles import Person, Role
 from verifier.review.pipeline.values import Spoken
 from verifier.review.recording import review_recording
@@ -243,7 +243,7 @@ def test_a_layout_that_does_not_fit_is_told(tmp_path: Path) -> None:
 PREVIEW = """
 from review_fakes import finding
 from verifier.dashboard.orders_panel import _preview
-from verifier.review.orders.values import preview_of
+from verifier.review.order_values import preview_of
 _preview(preview_of("a.mp4", 240.0, [finding()] * {count}, whole={whole}))
 """
 

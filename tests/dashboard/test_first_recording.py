@@ -17,8 +17,8 @@ from test_dashboard_browser import free_port, page, pytestmark, wait_for  # noqa
 from test_dashboard_walk import shot
 
 from verifier.cli import run
+from verifier.review.order_values import order_of, progress_of
 from verifier.review.orders.runner import LEASE
-from verifier.review.orders.values import order_of, progress_of
 from verifier.store.floor import Floor
 from verifier.store.home import database_url
 from verifier.store.night.lease import Lease

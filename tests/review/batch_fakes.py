@@ -23,7 +23,7 @@ from verifier.recording import clips
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Coverage, Probe, probe
 from verifier.recording.timeline import Reading
-from verifier.review.batch.entries import is_file
+from verifier.review.entries import is_file
 from verifier.review.pipeline import segments
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.segments import Beat

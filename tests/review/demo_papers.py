@@ -8,9 +8,9 @@ from pathlib import Path
 from verifier.cli import run
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
+from verifier.review.pipeline.spoken import heard, with_speech
 from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.review.records.joining import judged_with, play_of, records_for, with_records
-from verifier.review.speech.joining import heard, with_speech
 from verifier.store.repository import Store
 
 ROOT = Path(__file__).parents[2]

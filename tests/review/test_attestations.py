@@ -21,11 +21,12 @@ from verifier.formats.findings import read_findings
 from verifier.law.judge import judge
 from verifier.review.documents.daily import gather_day
 from verifier.review.documents.daily_files import daily_pdf
+from verifier.review.intake import importing
+from verifier.review.intake.importing import import_records, judge_again
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.recording import review_recording
-from verifier.review.records import intake, site
+from verifier.review.records import site
 from verifier.review.records.attesting import Answer, Span, answered, asked, attest
-from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.joining import Play, about
 from verifier.review.records.site import SiteVerdict, check_site
 from verifier.review.weekly import gather_week
@@ -57,7 +58,7 @@ class Monday(date):
 
 @pytest.fixture
 def bring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bring:
-    monkeypatch.setattr(intake, "date", Monday)
+    monkeypatch.setattr(importing, "date", Monday)
 
     def into(*rows: str) -> int:
         path = tmp_path / "attested.csv"

@@ -17,7 +17,7 @@ from review_fakes import SIZE, make_video
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Observation
 from verifier.formats.house import read_house, write_house
-from verifier.review.batch.alike import MOMENTS, MOVES, SAME, Film, Likeness, judged, likeness
+from verifier.review.alike import MOMENTS, MOVES, SAME, Film, Likeness, judged, likeness
 from verifier.review.pipeline.account import ObservationAccount, standstills
 from verifier.review.pipeline.recording_sets import COMPARED, claims, make_recording_sets
 from verifier.review.pipeline.values import Facts, RecordingSet, Source, clock_after

@@ -13,10 +13,10 @@ from batch_night import Here
 from review_fakes import finding
 
 from verifier.review.batch import shift
-from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.night_runs import NightRun, begun_run, encoded, jobs_of, merged
 from verifier.review.batch.report import MorningReport
 from verifier.review.batch.to_look_at import what_to_do
+from verifier.review.entries import LeftOut
 from verifier.store.home import database_url
 from verifier.store.night.journal import JobRecord, Journal
 from verifier.store.repository import Store

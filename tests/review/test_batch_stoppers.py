@@ -29,11 +29,11 @@ from verifier.review.batch.saving import is_earlier_state
 from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Examine, Failed, Task, Watch
-from verifier.review.batch.unusable import FILES
 from verifier.review.documents.sheets import csv_of, table_of
 from verifier.review.originals import original_at
 from verifier.review.pipeline import examine as examining
 from verifier.review.pipeline.folders import usual_folders
+from verifier.review.pipeline.unusable import FILES
 from verifier.store.night.journal import JobRecord
 from verifier.store.repository import Store
 

@@ -13,9 +13,9 @@ from review_fakes import finding, make_layout
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import House
 from verifier.review.batch.tasks import Examine, Setup, Watch, perform
+from verifier.review.order_values import PREVIEWED, OrderProgress, ReviewOrder, ask, preview_of, progress_of
 from verifier.review.orders import runner
 from verifier.review.orders.runner import Runner
-from verifier.review.orders.values import PREVIEWED, OrderProgress, ReviewOrder, ask, preview_of, progress_of
 from verifier.review.people.roles import Person, Role
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.folders import Folders
@@ -23,6 +23,7 @@ from verifier.review.pipeline.plan import config_of, segments_of
 from verifier.review.pipeline.preliminary import Preliminary, last_round_began
 from verifier.review.pipeline.segments import write_unwatched
 from verifier.review.pipeline.values import Part, RecordingSet, Source
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.store.floor import Floor
 from verifier.store.queue import ReviewQueue
 from verifier.store.repository import Store
@@ -91,7 +92,7 @@ def test_segments_are_taken_in_their_order_and_a_layout_that_does_not_fit_tells_
     assert facts is not None
     part = Part(facts=facts, at=0.0, begin=0.0, end=facts.seconds)
     recording_set, config = RecordingSet(source=source, parts=[part]), config_of(source, load_chain(ROUNDS), LENGTH)
-    so_far = Preliminary(recording_set, config, LENGTH, chain, Folders(tmp_path / "night"))
+    so_far = Preliminary(Checkpoints(recording_set, config, LENGTH, Folders(tmp_path / "night")), chain)
     first, second, third = segments_of(part, LENGTH)
 
     def watch(segment: object) -> None:
@@ -107,7 +108,7 @@ def test_segments_are_taken_in_their_order_and_a_layout_that_does_not_fit_tells_
     assert [one.round for one in so_far.findings()] == [0, 1]
     assert [one.round for one in so_far.findings()] == [0, 1], "telling changes nothing"
     assert so_far.whole
-    missed = Preliminary(recording_set, config, LENGTH, chain, Folders(tmp_path / "night"))
+    missed = Preliminary(Checkpoints(recording_set, config, LENGTH, Folders(tmp_path / "night")), chain)
     write_unwatched(Folders(tmp_path / "night").segment(facts, config, second), second, "the decoder hangs here")
     assert missed.more() and missed.until == pytest.approx(12.0)
     assert not missed.whole, "where a piece was not watched, no finding tells nothing"

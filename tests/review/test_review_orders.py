@@ -18,10 +18,10 @@ from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.review.batch import shift
 from verifier.review.batch.report import MorningReport
+from verifier.review.order_values import OrderProgress, ReviewOrder, ask, free, order_of, progress_of
 from verifier.review.orders import runner, start
 from verifier.review.orders.browse import allow, chosen, forbid, listing
 from verifier.review.orders.runner import LEASE, Runner
-from verifier.review.orders.values import OrderProgress, ReviewOrder, ask, free, order_of, progress_of
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.store.floor import Floor
 from verifier.store.home import database_url, home

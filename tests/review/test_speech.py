@@ -17,9 +17,9 @@ from verifier.domain.events import Announcement, EventLog
 from verifier.domain.findings import FindingsReport
 from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
+from verifier.review.pipeline.spoken import MOST_UNCLEAR, heard, with_speech
 from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.review.recording import review_recording
-from verifier.review.speech.joining import MOST_UNCLEAR, heard, with_speech
 from verifier.review.speech.words import announced
 
 UPCARD, TWO, FINAL = "ND-08-11.1-announce-upcard", "ND-08-11.10-announce-two-card", "ND-08-11.10.g-announce-final"

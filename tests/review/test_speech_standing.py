@@ -18,9 +18,10 @@ from verifier.formats.events import read_events, write_events
 from verifier.law.judge import judge
 from verifier.law.registry import spoken_clauses
 from verifier.review.batch.sources import find_sources
+from verifier.review.pipeline.spoken import heard, spoken_key, with_speech
 from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Spoken
 from verifier.review.recheck import recheck
-from verifier.review.speech.joining import TRANSCRIPT, heard, spoken_key, with_speech
+from verifier.review.speech.beside import TRANSCRIPT
 from verifier.review.speech.standing import changed, without_taken_away
 from verifier.store.repository import Store
 

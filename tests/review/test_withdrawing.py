@@ -10,10 +10,10 @@ from msgspec import structs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
+from verifier.review.intake.withdrawing import may_withdraw, put_back, withdraw, withdrawable
 from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.records.attesting import Answer, Span, attest
-from verifier.review.records.withdrawing import may_withdraw, put_back, withdraw, withdrawable
 from verifier.store.repository import Store
 from verifier.store.site_records import KeptRecord, SiteRecords
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from datetime import date
+from typing import Final
 
 import streamlit as st
 
 from verifier.dashboard.common import escaped, shown_errors, store
 from verifier.dashboard.judged_again import remember, show_remembered
 from verifier.law.catalogue import Clause
+from verifier.review.intake.importing import judge_again
 from verifier.review.people.roles import Person
 from verifier.review.records.attesting import MOST_REMARK, Answer, Span, Term, answered, asked, attest
-from verifier.review.records.intake import judge_again
 
 _WORDS: Final = {None: "Open", True: "Kept", False: "Not kept"}
 _VALUES: Final = {word: value for value, word in _WORDS.items()}
 _ALL: Final = "All tables"
 
 
-def show(person: Person, site: str, span: tuple[Any, Any], term: Term, tables: list[str]) -> None:
+def show(person: Person, site: str, span: tuple[date, date], term: Term, tables: list[str]) -> None:
     """Draw the form; `span` are the first and the last day (dates) that it is about, `tables` those of the site."""
     show_remembered()
     with st.expander("What only a person can attest"):

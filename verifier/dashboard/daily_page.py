@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from datetime import date
+from typing import Final
 
 import msgspec
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from verifier.dashboard import attest_panel
 from verifier.dashboard.access import person_who_may
@@ -44,18 +46,30 @@ def show() -> None:
     """Draw the page."""
     person = person_who_may(Act.DOCUMENT)
     st.title("Daily surveillance review log")
+    site, day = _choose()
+    if not site or day is None:
+        return
+    rules = rules_at(store(), [site], day=day.isoformat())
+    says = "look at every table yourself. What the software saw is support only."
+    st.caption(escaped(rules.cited("99-01.3-08-04(6)", says)))
+    draft = _draft(person, site, day.isoformat())
+    bare = gather_day(store(), site, day, [line.check for line in draft.lines] if draft else [])
+    _form(person, site, day, draft, bare)
+    attest_panel.show(person, site, (day, day), "day", [line.check.table for line in bare.lines])
+    _support(bare)
+    _made()
+
+
+def _choose() -> tuple[str, date | None]:
     left, right = st.columns(2)
     sites = store().review_sites()
     site = left.selectbox("Site", sites) if sites else left.text_input("Site")
-    day = right.date_input("Day", value="today", format="YYYY-MM-DD")
-    if not site or day is None:
-        return
-    rules = rules_at(store(), [str(site)], day=day.isoformat())
-    says = "look at every table yourself. What the software saw is support only."
-    st.caption(escaped(rules.cited("99-01.3-08-04(6)", says)))
-    draft = _draft(person, str(site), day.isoformat())
-    bare = gather_day(store(), str(site), day, [line.check for line in draft.lines] if draft else [])
-    earlier = versions(person, "daily", str(site), day.isoformat())
+    return str(site or ""), right.date_input("Day", value="today", format="YYYY-MM-DD")
+
+
+def _form(person: Person, site: str, day: date, draft: DailyLog | None, bare: DailyLog) -> None:
+    """Draw the log's form, filled in with `bare`, what is known before; make the log where it is pressed."""
+    earlier = versions(person, "daily", site, day.isoformat())
     with st.form("daily"):
         edited = st.data_editor(
             _table(bare),
@@ -77,21 +91,24 @@ def show() -> None:
         if st.form_submit_button("Make the log", type="primary"):
             with shown_errors():
                 signer = employee if attested else ""
-                log = gather_day(store(), str(site), day, _checks(edited), (), signer, initials, organization, person)
+                log = gather_day(store(), site, day, _checks(edited), (), signer, initials, organization, person)
                 made = write_daily(store(), log, place_of(person, attested=log.attested), reason, maker_of(person))
                 settle(person, made)
                 st.session_state["daily made"] = (log, made)
-    attest_panel.show(person, str(site), (day, day), "day", [line.check.table for line in bare.lines])
-    _support(bare)
-    if "daily made" in st.session_state:
-        log, made = st.session_state["daily made"]
-        offer(made)
-        for line in log.overdue:
-            st.error(line, icon=":material/timer_off:")
-        if log.typed:
-            st.warning(f"{log.typed} The log says so.")
-        if not log.attested:
-            st.warning("Not yet a record: every table needs a look, and the employee's attestation.")
+
+
+def _made() -> None:
+    """Offer the log that was just made, with what is wrong with it."""
+    if "daily made" not in st.session_state:
+        return
+    log, made = st.session_state["daily made"]
+    offer(made)
+    for line in log.overdue:
+        st.error(line, icon=":material/timer_off:")
+    if log.typed:
+        st.warning(f"{log.typed} The log says so.")
+    if not log.attested:
+        st.warning("Not yet a record: every table needs a look, and the employee's attestation.")
 
 
 def _draft(person: Person, site: str, day: str) -> DailyLog | None:
@@ -103,7 +120,7 @@ def _draft(person: Person, site: str, day: str) -> DailyLog | None:
         return None
 
 
-def _columns() -> dict[str, Any]:
+def _columns() -> dict[str, ColumnConfig]:
     ticks = {name: st.column_config.SelectboxColumn(_HEADS[name], options=["", "yes", "no"]) for name in _TICKS}
     texts = {name: st.column_config.TextColumn(title) for name, title in _HEADS.items() if name not in ticks}
     return {**texts, **ticks, "active_hours": st.column_config.NumberColumn(_HEADS["active_hours"], min_value=0.0)}

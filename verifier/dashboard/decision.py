@@ -151,14 +151,7 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool, drawn: 
     which reruns what the note belongs to; a button of the page would not be part of that, and its press be lost.
     """
     name = item.stored.id
-    standing = hold(store(), person, name)
-    if standing.person != person.name:
-        who = full_names(store()).get(standing.person, standing.person)
-        st.warning(
-            f"{escaped(who)} is looking at this finding (until {local_time(standing.until)} at most). "
-            "Take another one; afterwards your decision is kept beside theirs.",
-            icon=":material/lock_person:",
-        )
+    if _held_by_another(person, name):
         return
     rejecting = st.session_state.get("rejecting") == name
     shown = finding_keys(
@@ -185,6 +178,20 @@ def _form(person: Person, item: QueueItem, filters: Filters, seen: bool, drawn: 
     else:
         _choices(person, item, filters, note, seen, _mark(drawn))
     st.session_state["drawn"] = drawn
+
+
+def _held_by_another(person: Person, name: str) -> bool:
+    """Take the finding for this person; tell whether somebody else has it, and say who."""
+    standing = hold(store(), person, name)
+    if standing.person == person.name:
+        return False
+    who = full_names(store()).get(standing.person, standing.person)
+    st.warning(
+        f"{escaped(who)} is looking at this finding (until {local_time(standing.until)} at most). "
+        "Take another one; afterwards your decision is kept beside theirs.",
+        icon=":material/lock_person:",
+    )
+    return True
 
 
 def _choices(person: Person, item: QueueItem, filters: Filters, note: str, seen: bool, mark: str) -> None:

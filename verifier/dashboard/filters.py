@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -115,7 +115,7 @@ def _pick(title: str, name: str, options: Sequence[str], words: Mapping[str, str
     if name not in st.session_state and (meant := _meant(name, options, known)):
         st.session_state[name] = meant
     unknown = [one for one in st.session_state.get(name, ()) if one not in options]
-    found: list[Any] = st.multiselect(
+    found = st.multiselect(
         title,
         [*options, *unknown],
         format_func=lambda value: _told(value, known),

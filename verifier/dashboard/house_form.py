@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, get_args, get_type_hints
+from collections.abc import Callable, Mapping
+from typing import Final, get_args, get_type_hints
 
 import msgspec
 import streamlit as st
@@ -31,7 +31,7 @@ def house_form(key: str, known: House) -> House:
     rulebook = _rulebook(key, known)
     groups = groups_of(rulebook)
     before = msgspec.to_builtins(known)
-    said: dict[str, Any] = {} if rulebook == USUAL else {"rulebook": rulebook}
+    said: dict[str, object] = {} if rulebook == USUAL else {"rulebook": rulebook}
     wanted = [one for one in house_words() if one.group in groups and one.name != "rulebook"]
     first = [one for one in wanted if one.default == MUST_BE_TOLD]
     st.markdown(
@@ -68,7 +68,7 @@ def _words(name: str) -> OptionWords:
     return next(one for one in house_words() if one.name == name)
 
 
-def _grid(key: str, some: list[OptionWords], before: Mapping[str, Any], said: dict[str, Any]) -> None:
+def _grid(key: str, some: list[OptionWords], before: Mapping[str, object], said: dict[str, object]) -> None:
     columns = st.columns(3)
     for number, one in enumerate(some):
         with columns[number % 3]:
@@ -79,7 +79,7 @@ def _grid(key: str, some: list[OptionWords], before: Mapping[str, Any], said: di
             st.caption(escaped(f"{one.decides[:1].upper()}{one.decides[1:]}.{rule} Default: {one.default}."))
 
 
-def _field(key: str, one: OptionWords, value: Any) -> Any:
+def _field(key: str, one: OptionWords, value: object) -> object:
     """Draw the field of one option and return its value; None where it is left to its default."""
     if one.name == "table_limits":
         return _limits(key, value)
@@ -90,7 +90,9 @@ def _field(key: str, one: OptionWords, value: Any) -> Any:
     if _holds(one.name, bool):
         return _choice(key, one, ["True", "False"], value, lambda text: text == "True")
     if one.name in _DOLLARS:
-        dollars = st.text_input(f"{one.label} (dollars)", "" if value is None else f"{value / 100:g}", key=key)
+        dollars = st.text_input(
+            f"{one.label} (dollars)", f"{value / 100:g}" if isinstance(value, int | float) else "", key=key
+        )
         return round(_number(dollars, one) * 100) if dollars.strip() else None
     text = value if isinstance(value, str) else (", ".join(map(str, value)) if isinstance(value, list) else value)
     typed = st.text_input(one.label, "" if text is None else str(text), key=key).strip()
@@ -103,7 +105,7 @@ def _field(key: str, one: OptionWords, value: Any) -> Any:
     return [part.strip() for part in typed.split(",")] if one.name in _LISTS else typed
 
 
-def _choice(key: str, one: OptionWords, options: list[str], value: Any, read: Any) -> Any:
+def _choice(key: str, one: OptionWords, options: list[str], value: object, read: Callable[[str], object]) -> object:
     must = one.default == MUST_BE_TOLD
     first = _UNKNOWN if must else f"default: {_WORDS.get(one.default.capitalize(), one.default.replace('_', ' '))}"
     every = [first, *options]
@@ -116,8 +118,8 @@ def _shown(option: str) -> str:
     return _WORDS.get(option, option.replace("_", " "))
 
 
-def _limits(key: str, value: Any) -> dict[str, int]:
-    kept = value or {"min": 100, "max": 2500}
+def _limits(key: str, value: object) -> dict[str, int]:
+    kept = value if isinstance(value, dict) and value else {"min": 100, "max": 2500}
     left, right = st.columns(2)
     least = left.number_input("Least wager ($)", 0.0, 10000.0, kept.get("min", 100) / 100, step=1.0, key=f"{key} min")
     most = right.number_input("Most ($)", 0.0, 100000.0, kept.get("max", 2500) / 100, step=5.0, key=f"{key} max")

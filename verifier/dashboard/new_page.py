@@ -13,13 +13,13 @@ from verifier.dashboard.new_table_panel import new_table_panel
 from verifier.dashboard.orders_panel import orders_panel
 from verifier.dashboard.parts.upload import upload
 from verifier.domain.names import path_of
+from verifier.review.order_values import ReviewOrder, ask
 from verifier.review.orders.browse import Recording, chosen, listing
 from verifier.review.orders.start import ensure_runner
 from verifier.review.orders.transcripts import Said, keep_transcript
 from verifier.review.orders.uploads import upload_of
-from verifier.review.orders.values import ReviewOrder, ask
 from verifier.review.people.roles import Act, Person
-from verifier.review.speech.joining import beside
+from verifier.review.speech.beside import beside
 from verifier.store.floor import Floor
 
 _FOLDER: Final = "From a folder"

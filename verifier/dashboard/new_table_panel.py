@@ -14,9 +14,9 @@ from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.review.calibrate.doubts import assumed, told_together
 from verifier.review.floor.keeping import keep_new_table
+from verifier.review.order_values import ReviewOrder, ask, order_of, progress_of
 from verifier.review.orders.proposing import KeptProposal, proposal_of, still_of
 from verifier.review.orders.start import ensure_runner
-from verifier.review.orders.values import ReviewOrder, ask, order_of, progress_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.stills import draw_layout
 from verifier.store.floor import Floor, GamingTable

@@ -10,9 +10,9 @@ import streamlit as st
 from verifier.dashboard.common import VERDICT_WORDS, escaped, go_to, open_finding, shown_errors, store
 from verifier.domain.findings import Finding
 from verifier.law.sentences import capital
+from verifier.review.order_values import OrderProgress, Preview, ReviewOrder, order_of, progress_of
 from verifier.review.orders.fit_told import fit_sentences
 from verifier.review.orders.start import ensure_runner
-from verifier.review.orders.values import OrderProgress, Preview, ReviewOrder, order_of, progress_of
 from verifier.review.people.roles import Act, Person
 from verifier.review.wording import local_time
 from verifier.store.home import database_url

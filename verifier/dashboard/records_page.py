@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from verifier.dashboard.access import person_who_may
 from verifier.dashboard.common import VERDICT_WORDS, escaped, shown_errors, store
@@ -18,12 +18,12 @@ from verifier.dashboard.downloads import KINDS
 from verifier.dashboard.judged_again import remember, show_remembered
 from verifier.domain.errors import BadInput
 from verifier.formats.record_kinds import record_kinds
+from verifier.review.intake.importing import import_records, judge_again
+from verifier.review.intake.withdrawing import keep_again, take_back, withdrawable
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.recheck import Rechecked
-from verifier.review.records.intake import import_records, judge_again
 from verifier.review.records.site import check_site
 from verifier.review.records.templates import FORMATS, columns_of, template
-from verifier.review.records.withdrawing import keep_again, take_back, withdrawable
 from verifier.review.wording import local_time
 from verifier.store.site_records import MOST_REASON, KeptRecord, SiteRecords
 
@@ -78,7 +78,7 @@ def _in(person: Person) -> None:
                 _keep(person, given, site.strip() or None, None if kind == _BY_FILE else str(kind))
 
 
-def _keep(person: Person, given: list[Any], site: str | None, kind: str | None) -> None:
+def _keep(person: Person, given: list[UploadedFile], site: str | None, kind: str | None) -> None:
     """Keep all records of the files, or none, and judge again the reviews that they bear on."""
     require(person, Act.RECORDS)
     with tempfile.TemporaryDirectory() as folder:

@@ -99,56 +99,12 @@ def _add_roster(content: bytes, person: Person) -> None:
 
 
 def _form(weekly: Weekly, person: Person, earlier: int) -> None:
-    hold = f"{weekly.hold.percent:.2%}" if weekly.hold and weekly.hold.percent is not None else ""
     draft = _draft(person, weekly.site, weekly.week)
     said = draft or Answers()
     if draft is not None:
         st.caption(":material/cloud_done: The form begins with your draft, which waits on the server.")
     with st.form("weekly"):
-        st.markdown(
-            "**How many minutes did you watch yourself?** What the software watched does not count; what you watched "
-            "here is filled in; more is your statement, marked as one. "
-            f"The rule asks for at least {HOUR_MINUTES} minutes for each active table."
-        )
-        columns = st.columns(max(2, min(4, len(weekly.watched))))
-        minutes = {
-            table: float(
-                columns[index % len(columns)].number_input(
-                    f"Table {table}, minutes", 0, 10080, int(max(said.minutes.get(table, 0), counted)), step=5
-                )
-            )
-            for index, (table, counted) in enumerate(weekly.watched.items())
-        }
-        left, right = st.columns(2)
-        answers = Answers(
-            reviewer=left.text_input("Reviewer", value=person.full_name),
-            role=right.text_input("Role", value=ROLE_WORDS[person.role]),
-            organization=left.text_input("Organization", value=said.organization),
-            percent_of_hold=right.text_input(
-                f"Percent-of-hold of {weekly.hold_quarter}", value=said.percent_of_hold or hold
-            ),
-            week_number=left.text_input(
-                "Week of the six", value=said.week_number or weekly.week_number, placeholder="1 of 6"
-            ),
-            determined=right.text_input(
-                "Day on which it became known",
-                value=said.determined or weekly.answers.determined,
-                placeholder="2026-10-20",
-            ),
-            shift=left.text_input("Shift reviewed", value=said.shift or weekly.shift),
-            dealers=right.text_input("Dealers on the footage", value=said.dealers or weekly.dealers),
-            excluded_tables=left.text_input("Active tables left out, and why", value=said.excluded_tables),
-            access_authority=right.text_input("Your access authority under 08-04(4)(a)", value=_authority(person)),
-            conclusion=st.text_area(
-                "Conclusion: reason for the low percent-of-hold, or what is done next", value=said.conclusion
-            ),
-            independent=st.checkbox("I did not conduct twenty-one or paddlewheel at this site on the reviewed shifts."),
-            attested=st.checkbox(
-                "I attest that I watched these minutes, and that the document is right as far as I know.",
-                help="Attested, it is kept as a version that stays. Without, a draft is made, any number of times.",
-            ),
-            minutes=minutes,
-        )
+        answers = _answers(weekly, person, said, _minutes(weekly, said))
         stills = person.may(Act.VIDEO) and st.checkbox(
             "Show the findings' stills: for readers who may see video, 08-04(4)(a)",
             help="Without them the document may also go to people who may not see video.",
@@ -157,6 +113,55 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
         if st.form_submit_button("Make the document", type="primary"):
             with shown_errors():
                 _make(person, weekly, answers, reason, stills=stills)
+
+
+def _minutes(weekly: Weekly, said: Answers) -> dict[str, float]:
+    """Ask for the minutes that the person watched of each table."""
+    st.markdown(
+        "**How many minutes did you watch yourself?** What the software watched does not count; what you watched "
+        "here is filled in; more is your statement, marked as one. "
+        f"The rule asks for at least {HOUR_MINUTES} minutes for each active table."
+    )
+    columns = st.columns(max(2, min(4, len(weekly.watched))))
+    return {
+        table: float(
+            columns[index % len(columns)].number_input(
+                f"Table {table}, minutes", 0, 10080, int(max(said.minutes.get(table, 0), counted)), step=5
+            )
+        )
+        for index, (table, counted) in enumerate(weekly.watched.items())
+    }
+
+
+def _answers(weekly: Weekly, person: Person, said: Answers, minutes: dict[str, float]) -> Answers:
+    """Ask for the rest; fields begin with what the draft says, else with what the store knows."""
+    hold = f"{weekly.hold.percent:.2%}" if weekly.hold and weekly.hold.percent is not None else ""
+    determined = said.determined or weekly.answers.determined
+    number = said.week_number or weekly.week_number
+    left, right = st.columns(2)
+    return Answers(
+        reviewer=left.text_input("Reviewer", value=person.full_name),
+        role=right.text_input("Role", value=ROLE_WORDS[person.role]),
+        organization=left.text_input("Organization", value=said.organization),
+        percent_of_hold=right.text_input(
+            f"Percent-of-hold of {weekly.hold_quarter}", value=said.percent_of_hold or hold
+        ),
+        week_number=left.text_input("Week of the six", value=number, placeholder="1 of 6"),
+        determined=right.text_input("Day on which it became known", value=determined, placeholder="2026-10-20"),
+        shift=left.text_input("Shift reviewed", value=said.shift or weekly.shift),
+        dealers=right.text_input("Dealers on the footage", value=said.dealers or weekly.dealers),
+        excluded_tables=left.text_input("Active tables left out, and why", value=said.excluded_tables),
+        access_authority=right.text_input("Your access authority under 08-04(4)(a)", value=_authority(person)),
+        conclusion=st.text_area(
+            "Conclusion: reason for the low percent-of-hold, or what is done next", value=said.conclusion
+        ),
+        independent=st.checkbox("I did not conduct twenty-one or paddlewheel at this site on the reviewed shifts."),
+        attested=st.checkbox(
+            "I attest that I watched these minutes, and that the document is right as far as I know.",
+            help="Attested, it is kept as a version that stays. Without, a draft is made, any number of times.",
+        ),
+        minutes=minutes,
+    )
 
 
 def _authority(person: Person) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import msgspec
@@ -29,7 +29,7 @@ def read_enrolment(path: PathLike) -> Enrolment:
     return enrolment_from(parse_object(path, read_bytes(path), "enrolment"), path)
 
 
-def enrolment_from(value: dict[str, Any], source: PathLike = "enrolment") -> Enrolment:
+def enrolment_from(value: dict[str, object], source: PathLike = "enrolment") -> Enrolment:
     """Return a validated enrolment from builtins, its pictures too. Raises BadInput naming the field."""
     enrolment: Enrolment = convert_object(source, value, Enrolment, "enrolment")
     if not enrolment.faces:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -48,7 +48,7 @@ def read_events(path: PathLike, rulebook: str | None = None) -> EventLog:
     return EventLog(header, tuple(events))
 
 
-def events_header(path: PathLike, value: dict[str, Any], rulebook: str | None = None) -> EventsHeader:
+def events_header(path: PathLike, value: dict[str, object], rulebook: str | None = None) -> EventsHeader:
     """Return the header of a log from builtins, with its house options validated. Raises BadInput where they are not
     valid.
     """

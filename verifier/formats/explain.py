@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import inspect
@@ -23,7 +23,7 @@ _UNKNOWN: Final = re.compile(r"unknown field `([^`]+)`")
 _ANY_STEP: Final = "..."
 
 
-def explain(error: msgspec.ValidationError, type_: Any, value: Any) -> tuple[str, str]:
+def explain(error: msgspec.ValidationError, type_: object, value: object) -> tuple[str, str]:
     """Field (empty for the whole) and cause of a validation error of `value` (builtins) against `type_`."""
     text = str(error)
     found = _AT.search(text)
@@ -55,7 +55,7 @@ def _in_quotes(info: inspect.Type | None) -> bool:
             return False
 
 
-def field_name(path: Sequence[Step], value: Any) -> str:
+def field_name(path: Sequence[Step], value: object) -> str:
     """Return a path into `value` in the form `zones.shoe[3]`."""
     text = ""
     for step in path:
@@ -64,7 +64,7 @@ def field_name(path: Sequence[Step], value: Any) -> str:
     return text.lstrip(".")
 
 
-def _path(text: str, value: Any, type_: Any) -> list[Step]:
+def _path(text: str, value: object, type_: object) -> list[Step]:
     """Return the steps of msgspec's path. For `[...]` (some value of a map) the key whose value is at fault is found by
     trying.
     """
@@ -80,9 +80,11 @@ def _path(text: str, value: Any, type_: Any) -> list[Step]:
     return path
 
 
-def _key_at_fault(type_: Any, value: Any, path: Sequence[Step]) -> Step | None:
+def _key_at_fault(type_: object, value: object, path: Sequence[Step]) -> Step | None:
     held = _get(value, path)
-    for key in held if isinstance(held, dict) else ():
+    if not isinstance(held, dict):
+        return None
+    for key in held:
         try:
             msgspec.convert(_with(value, path, {key: held[key]}), type_)
         except msgspec.ValidationError:
@@ -90,31 +92,33 @@ def _key_at_fault(type_: Any, value: Any, path: Sequence[Step]) -> Step | None:
     return None
 
 
-def _with(value: Any, path: Sequence[Step], new: Any) -> Any:
+def _with(value: object, path: Sequence[Step], new: object) -> object:
     """Return a copy of `value` with the part at `path` replaced."""
     if not path:
         return new
-    copy: Any = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = _with(value[path[0]], path[1:], new)
-    return copy
+    step, inner = path[0], _with(_get(value, path[:1]), path[1:], new)
+    if isinstance(value, dict):
+        return {**value, step: inner}
+    items = value if isinstance(value, list | tuple) else ()
+    return [inner if number == step else item for number, item in enumerate(items)]
 
 
 @cache
-def _type_info(type_: Any) -> inspect.Type:
+def _type_info(type_: object) -> inspect.Type:
     return inspect.type_info(type_)
 
 
-def _info(type_: Any, value: Any) -> inspect.Type | None:
+def _info(type_: object, value: object) -> inspect.Type | None:
     """Return the type's description; for a union of tagged structs, that of the one that the value's tag names."""
     info = _type_info(type_)
     return _member(info, value) if isinstance(info, inspect.UnionType) else info
 
 
-def _member(info: inspect.UnionType, value: Any) -> inspect.Type | None:
+def _member(info: inspect.UnionType, value: object) -> inspect.Type | None:
     return next((part for part in info.types if _suits(part, value)), info)
 
 
-def _suits(info: inspect.Type, value: Any) -> bool:
+def _suits(info: inspect.Type, value: object) -> bool:
     if isinstance(value, dict):
         if isinstance(info, inspect.StructType):
             return info.tag_field is None or value.get(info.tag_field) == info.tag
@@ -122,7 +126,7 @@ def _suits(info: inspect.Type, value: Any) -> bool:
     return isinstance(value, list | tuple) and isinstance(info, inspect.ListType | inspect.TupleType)
 
 
-def _follow(info: inspect.Type | None, path: Sequence[Step], value: Any) -> inspect.Type | None:
+def _follow(info: inspect.Type | None, path: Sequence[Step], value: object) -> inspect.Type | None:
     for step in path:
         while isinstance(info, inspect.Metadata):
             info = info.type
@@ -145,11 +149,14 @@ def _child(info: inspect.Type | None, step: Step) -> inspect.Type | None:
     return info.value_type if isinstance(info, inspect.DictType) else None
 
 
-def _get(value: Any, path: Sequence[Step]) -> Any:
+def _get(value: object, path: Sequence[Step]) -> object:
+    """Return what lies at a path; None where nothing does."""
     for step in path:
-        try:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list | tuple) and isinstance(step, int) and step < len(value):
             value = value[step]
-        except (KeyError, IndexError, TypeError):
+        else:
             return None
     return value
 
@@ -167,7 +174,7 @@ def _first_word(message: str, info: inspect.Type | None) -> str:
     return word if word in names else ""
 
 
-def _unknown_name(got: Any, names: Sequence[str]) -> str:
+def _unknown_name(got: object, names: Sequence[str]) -> str:
     if not isinstance(got, str):
         return f"found {shown(got)}, expected a name such as {names[0]}"
     return f"found {shown(got)}, expected a known name{closest(got, names)}"

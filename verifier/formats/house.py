@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -17,7 +16,7 @@ from verifier.formats.records import convert_object
 from verifier.formats.yamls import YamlDocument, read_yaml, write_yaml
 
 
-def house_from(mapping: Mapping[str, Any], source: PathLike = "house", where: str = "option") -> House:
+def house_from(mapping: Mapping[str, object], source: PathLike = "house", where: str = "option") -> House:
     """Options by name into `House`, plain spellings allowed; raises BadInput for an unknown name or value."""
     house = convert_object(source, plain_options(mapping), House, where)
     if house.table_limits.min > house.table_limits.max:
@@ -54,7 +53,7 @@ def _check_zone(name: str | None, source: PathLike, where: str) -> None:
         ) from error
 
 
-def plain_options(mapping: Mapping[str, Any]) -> dict[str, Any]:
+def plain_options(mapping: Mapping[str, object]) -> dict[str, object]:
     """Return the options that are given, spelt as `House` wants them. One that is null counts as left out."""
     given = {name: value for name, value in mapping.items() if value is not None}
     if isinstance(given.get("tournament_rules"), bool):  # YAML reads a bare on or off as a truth value

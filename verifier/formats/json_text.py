@@ -6,7 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.errors import BadInput
 from verifier.formats.explain import Step, field_name
@@ -23,7 +23,7 @@ def suspect(text: bytes) -> bool:
     return _SUSPECT.search(text) is not None
 
 
-def parse_json(path: PathLike, text: bytes, where: str) -> Any:
+def parse_json(path: PathLike, text: bytes, where: str) -> object:
     """Any JSON value as builtins; raises BadInput naming the field where one is at fault."""
     try:
         value = json.loads(text.decode("utf-8"), object_pairs_hook=_unique, parse_int=_whole)
@@ -41,7 +41,7 @@ def parse_json(path: PathLike, text: bytes, where: str) -> Any:
     return value
 
 
-def parse_object(path: PathLike, text: bytes, where: str) -> dict[str, Any]:
+def parse_object(path: PathLike, text: bytes, where: str) -> dict[str, object]:
     """Return a JSON object as builtins. Raises BadInput for anything else."""
     value = parse_json(path, text, where)
     if not isinstance(value, dict):
@@ -49,7 +49,7 @@ def parse_object(path: PathLike, text: bytes, where: str) -> dict[str, Any]:
     return value
 
 
-def _faults(value: Any, at: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str]]:
+def _faults(value: object, at: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str]]:
     """Where within a value there is a number or text that no record may hold, and what is wrong with it."""
     if isinstance(value, dict):
         for name, item in value.items():
@@ -81,7 +81,7 @@ def _whole(digits: str) -> int | float:
     return int(digits) if len(digits) <= _MOST_DIGITS else math.copysign(math.inf, -digits.startswith("-"))
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) != len(pairs):
         names = [name for name, _ in pairs]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from shapely.geometry import Polygon as Shape
@@ -33,10 +33,9 @@ def read_layout(path: PathLike) -> Layout:
         raise with_line(error, document) from error
 
 
-def layout_from(mapping: dict[str, Any], source: PathLike = "layout") -> Layout:
+def layout_from(mapping: dict[str, object], source: PathLike = "layout") -> Layout:
     """Return a layout from builtins, validated. Raises BadInput naming the field."""
-    given = _without_null(mapping)
-    layout: Layout = convert_object(source, given, Layout, "layout")
+    layout: Layout = convert_object(source, _without_null(mapping), Layout, "layout")
     check_layout(layout, source)
     return layout
 
@@ -133,10 +132,11 @@ def _polygons(layout: Layout) -> Iterator[tuple[str, Polygon]]:
                     yield f"{kind}.{number}.{name}", zone
 
 
-def _without_null(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_null(item) for key, item in value.items() if item is not None}
-    return value
+def _without_null(value: dict[str, object]) -> dict[str, object]:
+    """Return a map, and the maps in it, without what is null."""
+    return {
+        key: _without_null(item) if isinstance(item, dict) else item for key, item in value.items() if item is not None
+    }
 
 
 def _bad(source: PathLike, field: str, cause: str, remedy: str) -> BadInput:

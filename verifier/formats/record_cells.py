@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from datetime import date, datetime, time
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.money import MAX_CENTS
 from verifier.domain.names import is_hidden
@@ -37,7 +37,7 @@ class CellError(ValueError):
         self.cause, self.remedy = cause, remedy
 
 
-def read_cell(value: Any, kind: ColumnType) -> Any:
+def read_cell(value: object, kind: ColumnType) -> object:
     """Return a cell as the law reads it (docs/law-records.md). It may be text, or of a spreadsheet's or JSON's own
     type.
 
@@ -48,7 +48,7 @@ def read_cell(value: Any, kind: ColumnType) -> Any:
     return _READERS[kind](value)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime | date):
@@ -63,7 +63,7 @@ def _text(value: Any) -> str:
     return text
 
 
-def _day(value: Any) -> str:
+def _day(value: object) -> str:
     if isinstance(value, datetime | date):
         return _in_years(value.date() if isinstance(value, datetime) else value)
     text = _text(value)
@@ -101,7 +101,7 @@ def _in_years(day: date) -> str:
     return day.isoformat()
 
 
-def _time(value: Any) -> str:
+def _time(value: object) -> str:
     """Text stays as it was typed, for the law asks for a.m. or p.m.; a spreadsheet's time is told with it."""
     if isinstance(value, datetime):
         value = value.time()
@@ -114,7 +114,7 @@ def _time(value: Any) -> str:
     return text
 
 
-def _signed(value: Any) -> int:
+def _signed(value: object) -> int:
     if isinstance(value, bool | datetime | date | time):
         raise CellError("is no amount of dollars", "write it as 1234.50")
     if isinstance(value, int | float):
@@ -135,21 +135,21 @@ def _within(cents: int) -> int:
     return cents
 
 
-def _money(value: Any) -> int:
+def _money(value: object) -> int:
     cents = _signed(value)
     if cents < 0:
         raise CellError("is below zero", "give an amount of 0 or more")
     return cents
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     number = _number(value)
     if number < 0 or number != int(number):
         raise CellError(f"{number:g} is no whole number", "give a whole number of 0 or more")
     return int(number)
 
 
-def _number(value: Any) -> float:
+def _number(value: object) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool):
         number = float(value)
     else:
@@ -162,13 +162,13 @@ def _number(value: Any) -> float:
     return int(number) if number.is_integer() else number
 
 
-def _percent(value: Any) -> str:
+def _percent(value: object) -> str:
     """Text as `12.3 %`, so that its last digit is kept. A spreadsheet's bare number tells its own."""
     text = _text(value).removesuffix("%").strip()
     return f"{text} %" if isinstance(value, str) and value.strip().endswith("%") else str(_number(text))
 
 
-def _flag(value: Any) -> bool:
+def _flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
     text = _text(value).lower()
@@ -177,18 +177,18 @@ def _flag(value: Any) -> bool:
     raise CellError(f"{_shown(text)} is neither yes nor no", "write yes or no")
 
 
-def _list(value: Any) -> list[str]:
+def _list(value: object) -> list[str]:
     parts = value if isinstance(value, list) else _text(value).split(";")
     return [part for part in map(_text, parts) if part]
 
 
-def _amounts(value: Any) -> list[int]:
+def _amounts(value: object) -> list[int]:
     if isinstance(value, str | list):
         return [_money(part) for part in _list(value)]
     return [_money(value)]
 
 
-def _quarter(value: Any) -> str:
+def _quarter(value: object) -> str:
     text = _text(value)
     found = _QUARTER.fullmatch(text)
     if not found:
@@ -200,7 +200,7 @@ def _shown(text: str) -> str:
     return repr(printable(text))
 
 
-_READERS: Final[dict[ColumnType, Callable[[Any], Any]]] = {
+_READERS: Final[dict[ColumnType, Callable[[object], object]]] = {
     "text": _text,
     "day": _day,
     "time": _time,

@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import ParseError
 
 from msgspec import Struct
@@ -23,6 +23,10 @@ from verifier.formats.files import PathLike, read_bytes
 from verifier.formats.json_text import parse_json
 from verifier.formats.record_kinds import KIND, record_kinds
 from verifier.formats.wording import printable, shown
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 JSON_FORMAT: Final = "verifier-records"
 MOST_ROWS: Final = 20_000
@@ -61,7 +65,7 @@ class Line(Struct, frozen=True, kw_only=True):
     """
 
     where: str
-    cells: dict[str, Any]
+    cells: dict[str, object]
     kind: str | None = None
     in_cents: bool = False
 
@@ -94,7 +98,7 @@ def _of_csv(path: PathLike, content: bytes) -> Iterator[Line]:
         ) from None
 
 
-def _table(path: PathLike, rows: Iterable[tuple[str, Sequence[Any]]], kind: str | None = None) -> Iterator[Line]:
+def _table(path: PathLike, rows: Iterable[tuple[str, Sequence[object]]], kind: str | None = None) -> Iterator[Line]:
     """Yield the rows below the line of column names, without blank ones."""
     names: list[str] | None = None
     for number, (where, row) in enumerate(rows):
@@ -111,7 +115,7 @@ def _table(path: PathLike, rows: Iterable[tuple[str, Sequence[Any]]], kind: str 
             yield Line(where=where, cells=cells, kind=kind if named is None else str(named).strip())
 
 
-def _names(path: PathLike, where: str, row: Sequence[Any]) -> list[str]:
+def _names(path: PathLike, where: str, row: Sequence[object]) -> list[str]:
     names = ["" if cell is None else str(cell).strip() for cell in row]
     twice = next((name for name in names if name and names.count(name) > 1), None)
     if twice is not None:
@@ -121,7 +125,7 @@ def _names(path: PathLike, where: str, row: Sequence[Any]) -> list[str]:
     return names
 
 
-def _cells(path: PathLike, where: str, names: list[str], row: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+def _cells(path: PathLike, where: str, names: list[str], row: Sequence[object]) -> Iterator[tuple[str, object]]:
     for number, cell in enumerate(row):
         if cell is None or (isinstance(cell, str) and not cell.strip()):
             continue
@@ -153,7 +157,7 @@ def _of_json(path: PathLike, content: bytes) -> Iterator[Line]:
         yield Line(where=where, cells=cells, kind=None if named is None else str(named), in_cents=True)
 
 
-def _flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
+def _flat(value: object, name: str) -> Iterator[tuple[str, object]]:
     """Yield the leaves of a JSON value by their dotted names. Items of lists are counted from 1; lists of text stay
     whole.
     """
@@ -167,7 +171,7 @@ def _flat(value: Any, name: str) -> Iterator[tuple[str, Any]]:
         yield name, value
 
 
-def _plain_list(value: list[Any], name: str) -> bool:
+def _plain_list(value: list[object], name: str) -> bool:
     """Tell whether a list is the value of one column, as `initials` is; `counts.1` and such are columns each."""
     last = name.rpartition(".")[2]
     if not value or isinstance(value[0], dict | list):
@@ -198,7 +202,7 @@ def _of_workbook(path: PathLike, content: bytes) -> Iterator[Line]:
         raise BadInput(path, f"is no workbook that can be read ({printable(str(error))})", "save it as XLSX") from error
 
 
-def _opened(content: bytes) -> tuple[Any, Any]:
+def _opened(content: bytes) -> tuple[Workbook, Workbook]:
     """Return a workbook twice: with the values of its formulas, and with the formulas."""
     from openpyxl import load_workbook
 
@@ -208,13 +212,15 @@ def _opened(content: bytes) -> tuple[Any, Any]:
     return values, formulas
 
 
-def _is_empty(sheet: Any) -> bool:
+def _is_empty(sheet: ReadOnlyWorksheet) -> bool:
     """Tell whether nothing stands in a sheet, as in those that spreadsheet programs add by themselves."""
     sheet.reset_dimensions()
     return all(cell.value is None for row in islice(sheet.iter_rows(), MOST_ROWS) for cell in row)
 
 
-def _sheet(path: PathLike, values: Any, formulas: Any) -> Iterator[tuple[str, list[Any]]]:
+def _sheet(
+    path: PathLike, values: ReadOnlyWorksheet, formulas: ReadOnlyWorksheet
+) -> Iterator[tuple[str, list[object]]]:
     """Yield the rows of a sheet as values. Raises BadInput for a formula beside which no value was stored, and for
     errors.
     """

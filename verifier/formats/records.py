@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -38,7 +38,7 @@ def decode_record(
     return record
 
 
-def convert_object(path: PathLike, value: Mapping[str, Any], type_: type[T], where: str) -> T:
+def convert_object(path: PathLike, value: Mapping[str, object], type_: type[T], where: str) -> T:
     """Builtins into a struct, where `3.0` is as good a whole number as `3`; raises BadInput naming the field."""
     try:
         return msgspec.convert(whole_numbers(value), type_)
@@ -46,7 +46,7 @@ def convert_object(path: PathLike, value: Mapping[str, Any], type_: type[T], whe
         raise refusal(path, error, type_, dict(value), where) from error
 
 
-def whole_numbers(value: Any) -> Any:
+def whole_numbers(value: object) -> object:
     """Builtins with each number that has no fraction as an integer: many writers know no other numbers than floats."""
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) <= MOST_NUMBER else value
@@ -55,7 +55,7 @@ def whole_numbers(value: Any) -> Any:
     return [whole_numbers(item) for item in value] if isinstance(value, list) else value
 
 
-def without_nulls(value: Mapping[str, Any]) -> dict[str, Any]:
+def without_nulls(value: Mapping[str, object]) -> dict[str, object]:
     """Return an object, and those listed in it, without null fields. What is unknown may be null or left out alike."""
     return {
         name: [without_nulls(each) if isinstance(each, dict) else each for each in item]
@@ -66,7 +66,7 @@ def without_nulls(value: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str) -> BadInput:
+def refusal(path: PathLike, error: Exception, type_: object, value: object, where: str) -> BadInput:
     """Return the BadInput for a failed conversion of `value` into `type_`."""
     if not isinstance(error, msgspec.ValidationError):
         return BadInput(path, f"the record cannot be used ({printable(str(error))})", "correct it", where=where)
@@ -76,7 +76,9 @@ def refusal(path: PathLike, error: Exception, type_: Any, value: Any, where: str
     )
 
 
-def check_format(path: PathLike, header: Mapping[str, Any], wanted: str, version: int, where: str = "line 1") -> None:
+def check_format(
+    path: PathLike, header: Mapping[str, object], wanted: str, version: int, where: str = "line 1"
+) -> None:
     """Refuse a header of another format or version, saying what the file seems to be."""
     found = header.get("format")
     if found != wanted:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -21,7 +21,7 @@ from verifier.domain.observations import Observation, ObservationsHeader
 from verifier.formats.files import replacing
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
-_TYPES: Final[dict[str, tuple[Any, str]]] = {
+_TYPES: Final[dict[str, tuple[object, str]]] = {
     "observations-header": (ObservationsHeader, "First line of an observations file"),
     "observation": (Observation, "A further line of an observations file: one looked-at frame"),
     "events-header": (EventsHeader, "First line of an event log"),
@@ -36,16 +36,16 @@ _TYPES: Final[dict[str, tuple[Any, str]]] = {
 NAMES: Final = tuple(_TYPES)
 
 
-def make_schema(name: str) -> dict[str, Any]:
+def make_schema(name: str) -> dict[str, object]:
     """Return the schema made from the type. Raises KeyError for a name outside `NAMES`."""
     type_, title = _TYPES[name]
     return {"$schema": DRAFT, "title": title, **msgspec.json.schema(type_)}
 
 
-def shipped_schema(name: str) -> dict[str, Any]:
+def shipped_schema(name: str) -> dict[str, object]:
     """Return the schema as shipped with the package."""
     text = resources.files("verifier.formats").joinpath("schemas", f"{name}.schema.json").read_text("utf-8")
-    schema: dict[str, Any] = msgspec.json.decode(text)
+    schema: dict[str, object] = msgspec.json.decode(text)
     return schema
 
 

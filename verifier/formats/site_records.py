@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ class SiteRecord(Struct, frozen=True, kw_only=True):
     key: str
     day: str | None
     table: str
-    fields: dict[str, Any]
+    fields: dict[str, object]
     where: str
 
 
@@ -69,7 +69,7 @@ def _record(path: PathLike, line: Line, site: str | None, kind: str | None) -> S
             raise BadInput(path, cause, f"see verifier records template {of.name}", where=line.where)
         values[name] = _value(path, line, name, cell, of.columns[column][0])
     _check_needed(path, line, of, values)
-    day = values.get(of.day) if of.day else None
+    day = str(values[of.day]) if of.day else None
     table = str(values.get("table") or "")
     key = _told(values, of.key) or _told(values, ("date", "time", "table"))
     fields = _completed(of, _nested(of, values))
@@ -78,7 +78,7 @@ def _record(path: PathLike, line: Line, site: str | None, kind: str | None) -> S
     )
 
 
-def _told(values: dict[str, Any], names: Iterable[str]) -> str:
+def _told(values: dict[str, object], names: Iterable[str]) -> str:
     return " ".join(f"{name} {values[name]}" for name in names if values.get(name) not in (None, ""))
 
 
@@ -95,7 +95,7 @@ def _kind(path: PathLike, line: Line, kind: str | None) -> RecordKind:
     return record_kinds()[name]
 
 
-def _value(path: PathLike, line: Line, name: str, cell: Any, kind: ColumnType) -> Any:
+def _value(path: PathLike, line: Line, name: str, cell: object, kind: ColumnType) -> object:
     try:
         return read_cell(_in_dollars(cell) if line.in_cents and kind in _AMOUNTS else cell, kind)
     except CellError as error:
@@ -103,7 +103,7 @@ def _value(path: PathLike, line: Line, name: str, cell: Any, kind: ColumnType) -
         raise BadInput(path, error.cause, error.remedy, where=where) from error
 
 
-def _in_dollars(cell: Any) -> Any:
+def _in_dollars(cell: object) -> object:
     """Return a number of cents as dollars. Raises CellError for a fraction, as nobody knows what it counts."""
     if isinstance(cell, list):
         return [_in_dollars(one) for one in cell]
@@ -114,14 +114,14 @@ def _in_dollars(cell: Any) -> Any:
     return cell
 
 
-def _check_needed(path: PathLike, line: Line, of: RecordKind, values: dict[str, Any]) -> None:
+def _check_needed(path: PathLike, line: Line, of: RecordKind, values: dict[str, object]) -> None:
     """Refuse a row that lacks its day, or all that tells it from others of its kind."""
     needed = [of.day] if of.day else []
     needed += [name for name in of.key if name not in (of.day, *_MAY_LACK)] + of.needs
     for name in needed:
         if values.get(name) in (None, ""):
             raise BadInput(path, "is empty", "fill it in", where=f"{line.where}, column {name}")
-    if of.day and of.until and not 0 <= _days(values[of.day], values[of.until]) < MOST_DAYS:
+    if of.day and of.until and not 0 <= _days(str(values[of.day]), str(values[of.until])) < MOST_DAYS:
         cause = f"{values[of.until]} is not within a year from {values[of.day]} on"
         raise BadInput(path, cause, "correct one of the two", where=f"{line.where}, column {of.until}")
     if len(str(values.get("table") or "")) > MOST_NAME:
@@ -139,17 +139,22 @@ _MAY_LACK: Final = frozenset(
 """Columns of a key that may be empty: `table` then means the whole site, and so on."""
 
 
-def _nested(of: RecordKind, values: dict[str, Any]) -> dict[str, Any]:
+_Tree = dict[str | int, object]
+
+
+def _nested(of: RecordKind, values: dict[str, object]) -> dict[str, object]:
     """Columns with dots as maps and lists: `chips.5` as {"chips": {"500": 20}}, `counts.1` as {"counts": [500]}."""
-    tree: dict[Any, Any] = {}
+    tree: _Tree = {}
     for name, value in values.items():
         column = of.column(name) or name
         *path, last = _steps(column, name)
         node = tree
         for step in path:
-            node = node.setdefault(step, {})
+            inner = node.setdefault(step, {})
+            assert isinstance(inner, dict)
+            node = inner
         node[last] = value
-    return {name: _listed(value) for name, value in tree.items()}
+    return {str(name): _listed(value) for name, value in tree.items()}
 
 
 def _steps(column: str, name: str) -> list[str | int]:
@@ -167,7 +172,7 @@ def _steps(column: str, name: str) -> list[str | int]:
     return [int(part) if of == "N" else part for of, part in zip(column.split("."), name.split("."), strict=True)]
 
 
-def _listed(value: Any) -> Any:
+def _listed(value: object) -> object:
     """Return maps whose names are counting numbers as lists, in order."""
     if not isinstance(value, dict):
         return value
@@ -177,13 +182,14 @@ def _listed(value: Any) -> Any:
     return inner
 
 
-def _completed(of: RecordKind, fields: dict[str, Any]) -> dict[str, Any]:
+def _completed(of: RecordKind, fields: dict[str, object]) -> dict[str, object]:
     """Return the fields, with what the law reads under another name than the file has it moved there."""
-    if of.name == "tournament" and isinstance(fields.get("players"), list):
+    players = fields.get("players")
+    if of.name == "tournament" and isinstance(players, list):
         for name in ("starting_chips", "final_chips"):
             chips = {
                 str(one.get("name") or f"player {number}"): one.pop(name)
-                for number, one in enumerate(fields["players"], start=1)
+                for number, one in enumerate(players, start=1)
                 if name in one
             }
             fields |= {name: chips} if chips else {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -221,14 +221,14 @@ def _of_json(path: PathLike, text: str) -> Transcript:
     return Transcript(lines=_in_order(path, lines), offset=whole.offset, complete=whole.complete)
 
 
-def _lines(path: PathLike, item: Any, number: int, names: dict[str, str]) -> list[SaidLine]:
+def _lines(path: PathLike, item: object, number: int, names: dict[str, str]) -> list[SaidLine]:
     """Return the lines of speech in one item of JSON. Where no speaker is told, it is split by the speakers whom its
     words name.
     """
     where = f"line of speech {number}"
     if not isinstance(item, dict):
         raise BadInput(path, f"found {shown(item)}, expected an object", "correct it", where=where)
-    told: dict[str, Any] = {names.get(str(name), str(name)): value for name, value in item.items()}
+    told: dict[str, object] = {names.get(str(name), str(name)): value for name, value in item.items()}
     line = convert_object(path, told, SaidLine, where)
     if not 0 <= line.t_start <= line.t_end <= MOST_SECONDS:
         raise BadInput(path, f"has the times {line.t_start:g} to {line.t_end:g} s", "correct them", where=where)

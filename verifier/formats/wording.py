@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import inspect
 
@@ -43,7 +43,7 @@ def describe(info: inspect.Type | None) -> str:
             return "an object with named fields"
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Return a found value, short and safe to print."""
     if isinstance(value, dict):
         small = 0 < len(value) <= 3 and all(isinstance(item, str | int | float) for item in value.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 import yaml
 
@@ -24,9 +24,9 @@ _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 
 
 class YamlDocument:
-    """A parsed YAML map."""
+    """A parsed YAML map. A name in it that is no text is refused where it is converted."""
 
-    def __init__(self, value: dict[Any, Any], node: yaml.Node) -> None:
+    def __init__(self, value: dict[str, object], node: yaml.Node) -> None:
         self.value = value
         self._node = node
 
@@ -69,7 +69,7 @@ def read_yaml(path: PathLike) -> YamlDocument:
     return YamlDocument(value, node)
 
 
-def write_yaml(path: PathLike, value: dict[str, Any]) -> None:
+def write_yaml(path: PathLike, value: dict[str, object]) -> None:
     """Write a map, points on one line each."""
     text = yaml.dump(value, Dumper=_Plain, sort_keys=False, allow_unicode=True, default_flow_style=None, width=120)
     with replacing(path) as stream:
@@ -77,7 +77,7 @@ def write_yaml(path: PathLike, value: dict[str, Any]) -> None:
 
 
 class _Plain(yaml.SafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:
+    def ignore_aliases(self, data: object) -> bool:
         return True
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.events import RecordEntry
 from verifier.law.lazy import lazy
@@ -34,7 +34,7 @@ class Entry:
     event: RecordEntry
 
     @lazy
-    def fields(self) -> Mapping[str, Any]:
+    def fields(self) -> Mapping[str, object]:
         """Return the row's fields by plain names: lower case, words joined by `_`."""
         return {plain(name): value for name, value in (self.event.fields or {}).items()}
 
@@ -48,7 +48,7 @@ class Entry:
         """Return the row's own date, else its `date` field."""
         return as_date(self.event.date) or self.date("date", "day", "activity_date")
 
-    def get(self, *names: str) -> Any:
+    def get(self, *names: str) -> object:
         """Return the first of these fields that is known; None where none is."""
         for name in names:
             value = self.fields.get(name)

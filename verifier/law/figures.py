@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import resources
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import yaml
@@ -91,7 +91,7 @@ def figures_in(text: str) -> dict[str, Figure]:
 @cache
 def figures_on(day: str | None) -> Figures:
     """Return the figures on the day of play (ISO date, or time); the newest for a log without a date."""
-    values: dict[str, Any] = {name: figure.on(day[:10] if day else None) for name, figure in catalogue().items()}
+    values: dict[str, object] = {name: figure.on(day[:10] if day else None) for name, figure in catalogue().items()}
     return msgspec.convert(values, Figures)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from verifier.domain.errors import BadInput
@@ -24,7 +22,7 @@ def house_in_force(log: EventLog) -> House:
     records = records_of((e for e in log.events if isinstance(e, RecordEntry)), log.header.date)
     if not records.entries:
         return own
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for options in _recorded(records, log.header.site):
         given |= {name: value for name, value in options.items() if _valid(name, value)}
     given |= log.header.house
@@ -40,7 +38,7 @@ def _header_options(log: EventLog) -> House:
         raise BadInput("event log", f"house options: {error}", "correct the header's `house`", where="line 1") from None
 
 
-def _recorded(records: Records, site: str | None) -> list[dict[str, Any]]:
+def _recorded(records: Records, site: str | None) -> list[dict[str, object]]:
     """Options of the site's house rules, the oldest first, up to the day of play."""
     day = records.play_date
     rows = []
@@ -56,7 +54,7 @@ def _recorded(records: Records, site: str | None) -> list[dict[str, Any]]:
     return [options for _, options in sorted(rows, key=lambda row: row[0])]
 
 
-def _valid(name: str, value: Any) -> bool:
+def _valid(name: str, value: object) -> bool:
     try:
         msgspec.convert({name: value}, House)
     except msgspec.ValidationError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -50,7 +49,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     def identity(self) -> tuple[str, int | None, str | None, str]:
         return self.clause, self.round, self.at, self.key
 
-    def remarked(self, remark: Remark, **changes: Any) -> Instance:
+    def remarked(self, remark: Remark, **changes: object) -> Instance:
         """Return the instance with a remark, told once, and other changes."""
         remarks = self.remarks if remark in self.remarks else (*self.remarks, remark)
         return msgspec.structs.replace(self, remarks=remarks, **changes)

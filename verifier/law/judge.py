@@ -11,7 +11,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
 from verifier.domain.facts import Remark
-from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, FindingsReport, Verdict
+from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Finding, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
 from verifier.law.attested import rests_on_statement
@@ -44,13 +44,7 @@ def judge(
     Raises BadInput for house options that are not valid and for a rulebook of another game than the log's.
     """
     name = rulebook or log.header.rulebook
-    if game_of(name) != game_of(log.header.rulebook):
-        raise BadInput(
-            "event log",
-            f"its rulebook {log.header.rulebook} is of {game_of(log.header.rulebook)}, {name} judges {game_of(name)}",
-            f"judge it by a rulebook of {game_of(log.header.rulebook)}",
-            where="line 1",
-        )
+    _check_game(log, name)
     session = Session(log.header, house_in_force(log), in_order(log.events), name, grouping(name))
     asked = [check for check in checks(name) if only is None or not set(only).isdisjoint(check.clauses)]
     active = [check for check in asked if _applies(check, session)]
@@ -64,6 +58,31 @@ def judge(
         instances = [_without_replaced(i) for i in instances]
     lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date))
     instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
+    instances = _opened(name, session, active, known, instances)
+    roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
+    findings = sorted(
+        (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
+    )
+    rows = _rows(name, session, instances, known.values(), untold)
+    summary = _summary(findings, rows)
+    return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
+
+
+def _check_game(log: EventLog, name: str) -> None:
+    """Raise BadInput for a rulebook of another game than the log's."""
+    if game_of(name) != game_of(log.header.rulebook):
+        raise BadInput(
+            "event log",
+            f"its rulebook {log.header.rulebook} is of {game_of(log.header.rulebook)}, {name} judges {game_of(name)}",
+            f"judge it by a rulebook of {game_of(log.header.rulebook)}",
+            where="line 1",
+        )
+
+
+def _opened(
+    name: str, session: Session, active: Sequence[Check], known: Mapping[str, Clause], instances: list[Instance]
+) -> list[Instance]:
+    """Return the instances, open where the log as a whole leaves open what they accuse: as it was seen or heard."""
     if session.from_pixels:
         instances = [i for i in instances if not i.uncounted]
         instances = [_open_by_doubt(i) if _doubtful(i) else i for i in instances]
@@ -78,21 +97,20 @@ def judge(
         instances = [
             _open(i, "picture_turned") if i.verdict == "violation" and known[i.clause].sided else i for i in instances
         ]
-    roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
-    findings = sorted(
-        (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
-    )
-    rows = _rows(name, session, instances, known.values(), untold)
+    return instances
+
+
+def _summary(findings: Sequence[Finding], rows: Sequence[ClauseVerdict]) -> dict[str, int]:
+    """Count findings that accuse or are open, and clauses by the other verdicts."""
     counts = Counter(row.verdict for row in rows)
     listed = Counter(f.verdict for f in findings)
-    summary = {
+    return {
         "violation": listed["violation"],
         "undetermined": listed["undetermined"],
         "pass": counts["pass"],
         "not_assessed": counts["not_assessed"],
         "not_applicable": counts["not_applicable"],
     }
-    return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
 
 
 def _in_force(instance: Instance, lapsed: frozenset[str]) -> Instance | None:

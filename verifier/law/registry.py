@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -70,7 +70,7 @@ class Check(Struct, frozen=True, kw_only=True):
 
     def judge(self, view: Round | Session) -> Iterator[Instance]:
         """Return what the function says of a round or of the whole log, in the clauses of this rulebook."""
-        function: Callable[[Any], Iterator[Instance]] | None = self.of_round or self.of_session
+        function: Callable[..., Iterator[Instance]] | None = self.of_round or self.of_session
         assert function is not None
         return self._rename(function(view)) if self.renamed else function(view)
 

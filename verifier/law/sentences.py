@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import Formatter
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -108,7 +108,7 @@ def flattened(said: Said | str) -> Iterator[str | AnyFact | Mark]:
             yield node
 
 
-def _part(role: str, part: Any) -> Iterator[str | AnyFact | Mark]:
+def _part(role: str, part: object) -> Iterator[str | AnyFact | Mark]:
     """Yield what stands in a place: a fact with its role, or the facts of what a check says."""
     if isinstance(part, Said):
         for one in flattened(part):

@@ -40,7 +40,7 @@ from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.resting.tracks import Track
 from verifier.reconstruct.rounds import decode_round
-from verifier.reconstruct.scene import Between, Drafts, RoundScene, unsure
+from verifier.reconstruct.scene import Between, Drafts, HeldBust, RoundScene, unsure
 from verifier.reconstruct.table.detections import Body, CardDetection, FrameDetections, detections_of
 from verifier.reconstruct.table.steady import Placed, Steadier
 from verifier.reconstruct.table.zones import TableMap, Xy
@@ -209,6 +209,24 @@ class Reconstructor:
     def _finish(self, current: _Round) -> list[AnyEvent]:
         """Decode a round with the pause before it."""
         self._hands.decide_owners(self.table, self._body)
+        dwells = self._chip_dwells()
+        cards, held = self._cards_of(current, dwells)
+        if not any(card.place for card in cards):
+            self._round = None
+            return []
+        scene = self._scene(cards, held, dwells)
+        drafts = decode_round(scene) + self._cut_cards.appeared(scene.start - par.DEALER_FIRST_S, scene.end)
+        drafts = unsure(drafts) if self.unsure else drafts
+        before = self._between(min(scene.start, current.start) - 1.0, dwells) if scene.begun else None
+        told = [] if before is None else session_events(before)
+        self._numbers.round += 1
+        events = self._numbers.number([*told, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})
+        self._forget(max([scene.end, *[draft.t_end for draft in drafts]]) if scene.ended else self._now)
+        self._round = self._away = None
+        return events
+
+    def _cards_of(self, current: _Round, dwells: Sequence[ChipDwell]) -> tuple[list[CardTrack], tuple[HeldBust, ...]]:
+        """Return the cards of a round, and those that were held aside."""
         quiet = current.quiet_since
         tracks = [track for track in self._every() if self._of_round(track, current.start, outside=True)]
         if quiet is not None:
@@ -218,7 +236,6 @@ class Reconstructor:
         alone = not self._hands.known
         gap = self._gap(current.start) if alone else par.CARD_TRACK_GAP_S
         told = [c for c in tell(tracks, self.table, gap, alone=alone) if c.place not in ("discard", "shoe")]
-        dwells = self._chip_dwells()
         brief = [track for track in self._cards.glimpsed if self._of_round(track, current.start, outside=True)]
         glimpsed = tell(brief, self.table)
         once = [card_track for track in self._cards.once for card_track in tell([track], self.table, alone=True)]
@@ -229,26 +246,24 @@ class Reconstructor:
         down = self.house.dealing_method != "no_hole_card"
         both = rules_of(self.house.rulebook or USUAL, self.house).both_down
         cards = with_players_cards(cards, self._hands)
-        cards = with_hole_card(cards, backs, self._hands, self.table, dealt_down=down, both_down=both)
+        return with_hole_card(cards, backs, self._hands, self.table, dealt_down=down, both_down=both), held
+
+    def _scene(self, cards: Sequence[CardTrack], held: tuple[HeldBust, ...], dwells: Sequence[ChipDwell]) -> RoundScene:
+        """Return the round that cards tell, of which one at least lies at a place."""
         placed = [card for card in cards if card.place]
-        if not placed:
-            self._round = None
-            return []
         gone = [card.gone for card in placed if card.gone is not None]
         ended = len(gone) == len(placed)
         end = max(gone) if ended else self._now
         start = min(card.t_rest for card in placed)
-        begun = start > (self._first or 0.0) + par.ROUND_BEGUN_S
-        chips = buried(chips_by_space(dwells, self.table), placed)
-        scene = RoundScene(
+        return RoundScene(
             table=self.table,
             hands=self._hands,
             cards=tuple(cards),
-            dwells=chips,
+            dwells=buried(chips_by_space(dwells, self.table), placed),
             since=self._since,
             start=start,
             end=end,
-            begun=begun,
+            begun=start > (self._first or 0.0) + par.ROUND_BEGUN_S,
             ended=ended,
             surrenders=self.house.surrender_allowed is not None,
             banked=self.house.rulebook in BANKED,
@@ -259,15 +274,6 @@ class Reconstructor:
             keyed=self.keyed,
             bills=self._bills.between(self._since, end),
         )
-        drafts = decode_round(scene) + self._cut_cards.appeared(start - par.DEALER_FIRST_S, end)
-        drafts = unsure(drafts) if self.unsure else drafts
-        before = session_events(self._between(min(start, current.start) - 1.0, dwells)) if begun else []
-        self._numbers.round += 1
-        events = self._numbers.number([*before, *drafts], self.clock, {id(d): self._numbers.round for d in drafts})
-        over = max([end, *[draft.t_end for draft in drafts]]) if ended else self._now
-        self._forget(over)
-        self._round = self._away = None
-        return events
 
     def _existing(self, tracks: Sequence[CardTrack]) -> list[CardTrack]:
         """Return the tracks of a round that are cards of their own."""

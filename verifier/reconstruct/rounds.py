@@ -72,9 +72,7 @@ def decode_round(scene: RoundScene) -> Drafts:
     every = [one for _, group in settled for one in group]
     layout = weighed(layout, every, turn, numbers, aside, stood_at(layout, signals), ended=scene.ended)
     drafts = dealt_events(scene, layout)
-    if scene.begun:
-        first = min([scene.start - par.CARD_DRAW_S, *[draft.t_start for draft in drafts]])
-        drafts.append(event(RoundStarted, first - par.MARK_S, max(first, scene.start - par.CARD_DRAW_S), par.BEST_P))
+    drafts += _started(scene, drafts)
     drafts += returned_events(scene)
     drafts += unseen_cards(scene, layout, every, turn)
     drafts += signals + unseen_signals(scene, layout, signals, decided)
@@ -90,11 +88,24 @@ def decode_round(scene: RoundScene) -> Drafts:
     drafts += held_events(scene, layout, stakes) + currency_events(scene, layout)
     drafts += burned_events(burned) + collected_events(scene, layout, numbers)
     drafts = clear_in_time(scene, drafts) + tip_events(scene, tips, settling)
-    if scene.ended:
-        last = max([draft.t_end for draft in drafts], default=scene.end)
-        end = max(scene.end, min(last, scene.end + par.ROUND_END_S))
-        drafts.append(event(RoundEnded, end, end + par.MARK_S, par.BEST_P))
-    return drafts
+    return drafts + _ended(scene, drafts)
+
+
+def _started(scene: RoundScene, drafts: Drafts) -> Drafts:
+    """Return the round's beginning, before the first of its events; nothing where the recording begins in it."""
+    if not scene.begun:
+        return []
+    first = min([scene.start - par.CARD_DRAW_S, *[draft.t_start for draft in drafts]])
+    return [event(RoundStarted, first - par.MARK_S, max(first, scene.start - par.CARD_DRAW_S), par.BEST_P)]
+
+
+def _ended(scene: RoundScene, drafts: Drafts) -> Drafts:
+    """Return the round's end, after its events as far as they follow soon; nothing where the recording ends in it."""
+    if not scene.ended:
+        return []
+    last = max([draft.t_end for draft in drafts], default=scene.end)
+    end = max(scene.end, min(last, scene.end + par.ROUND_END_S))
+    return [event(RoundEnded, end, end + par.MARK_S, par.BEST_P)]
 
 
 def _as_they_lay(scene: RoundScene) -> RoundScene:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct, structs
 
@@ -104,12 +105,11 @@ class Between(Struct, frozen=True, kw_only=True):
     end: float
 
 
-def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: Any) -> E:
+def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: object) -> E:
     """Return an event without its number; `emit` gives it id, clock, round, shoe and dealer."""
     times = {"t_start": round(min(t_start, t_end), 3), "t_end": round(t_end, 3)}
-    make: Any = cls
-    made: E = make(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
-    return made
+    make: Callable[..., E] = cls
+    return make(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
 
 
 Drafts = list[AnyEvent]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -14,7 +14,18 @@ from verifier.formats.console import console
 from verifier.review.day_options import DAY
 from verifier.review.reading_options import Told, reading_of, reading_options
 
+if TYPE_CHECKING:
+    from verifier.review.pipeline.values import Spoken
+
 _FILE = click.Path(path_type=Path)
+
+
+class OfRecording(Told):
+    """What a person tells of a recording, as click reads it: how it is read, and what was said in it."""
+
+    transcript: Path | None
+    offset: float
+    complete: bool
 
 
 @click.command("review")
@@ -49,27 +60,21 @@ def review_command(
     out: Path,
     date: datetime | None,
     rulebook: Rulebook | None,
-    transcript: Path | None,
-    offset: float,
-    complete: bool,
     quiet: bool,
-    **how: Unpack[Told],
+    **told: Unpack[OfRecording],
 ) -> int:
     """Reviews the recording VIDEO: findings with clips and stills, stored for the dashboard."""
-    from verifier.domain.names import path_text
-    from verifier.review.pipeline.values import Spoken
     from verifier.review.printing import print_review, stdout_console
     from verifier.review.recording import review_recording
 
-    named = path_text(transcript.absolute()) if transcript else None
-    spoken = Spoken(path=named, offset=offset, complete=complete)
     day = date.date().isoformat() if date else None
-    reading = reading_of(how)
+    reading = reading_of(told)
     if layout is None or house is None or table is not None:
         from verifier.review.floor.told import told_files
 
         layout, house, kept = told_files(video, layout, house, table, day=day, how=reading)
         enrolment = enrolment or kept
+    spoken = _spoken(told)
     with _bar(quiet) as bar:
         reviewed = review_recording(
             video,
@@ -85,6 +90,14 @@ def review_command(
         )
     print_review(stdout_console(), reviewed)
     return reviewed.exit_code
+
+
+def _spoken(told: OfRecording) -> Spoken:
+    from verifier.domain.names import path_text
+    from verifier.review.pipeline.values import Spoken
+
+    named = path_text(told["transcript"].absolute()) if told["transcript"] else None
+    return Spoken(path=named, offset=told["offset"], complete=told["complete"])
 
 
 @click.command("score")

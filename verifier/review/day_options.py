@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -13,7 +13,7 @@ from verifier.formats.days import within_years
 class DayType(click.DateTime):
     """A day or moment, in the years of these records."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> datetime:
         """Return the moment. Raises click's BadParameter for what is none, or in another year."""
         found: datetime = super().convert(value, param, ctx)
         try:

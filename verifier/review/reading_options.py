@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypedDict, TypeVar
+from typing import TypedDict, TypeVar
 
 import click
 
 from verifier.recording.timeline import Reading
 
-F = TypeVar("F", bound=Callable[..., Any])
+F = TypeVar("F", bound=Callable[..., object])
 _TRACK = click.IntRange(min=1)
 _RATE = click.FloatRange(min=0, max=1000, min_open=True)
 
@@ -27,7 +27,7 @@ class Aspect(click.ParamType[float]):
 
     name = "W:H"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the ratio; where the text is none, click tells the person."""
         try:
             width, _, height = str(value).partition(":")
@@ -52,4 +52,4 @@ def reading_options(command: F) -> F:
 
 def reading_of(told: Told) -> Reading:
     """Return the reading that the options ask for."""
-    return Reading(**told)
+    return Reading(track=told["track"], rate=told["rate"], aspect=told["aspect"])

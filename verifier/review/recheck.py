@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -62,7 +61,7 @@ def stored_log(review: ReviewRecord) -> EventLog:
     return read_events(path)
 
 
-def under(log: EventLog, options: Mapping[str, Any]) -> EventLog:
+def under(log: EventLog, options: Mapping[str, object]) -> EventLog:
     """Return the log with other house options; null puts the rule's own text in force. Raises BadInput for an
     unknown option.
     """
@@ -87,7 +86,7 @@ def chosen(
 def recheck(
     store: Store,
     reviews: list[ReviewRecord],
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     rulebook: str | None = None,
     save: bool = False,
 ) -> Iterator[Rechecked]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -94,7 +93,7 @@ def _iso(day: datetime | None) -> str | None:
     return day.date().isoformat() if day else None
 
 
-def _from_file(house: Path | None) -> dict[str, Any]:
+def _from_file(house: Path | None) -> dict[str, object]:
     import msgspec
 
     from verifier.formats.house import read_house
@@ -102,7 +101,7 @@ def _from_file(house: Path | None) -> dict[str, Any]:
     return {} if house is None else dict(msgspec.to_builtins(read_house(house)))
 
 
-def _setting(text: str) -> tuple[str, Any]:
+def _setting(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         raise click.BadParameter(f"{text!r} is not OPTION=VALUE", param_hint="--set")

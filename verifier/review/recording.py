@@ -42,10 +42,12 @@ from verifier.review.pipeline.examine import examine_usable, probe_of
 from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import KEEP_S, Folders
 from verifier.review.pipeline.laps import Laps
-from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of, segments_of
+from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of
 from verifier.review.pipeline.recording_sets import make_recording_sets
 from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment, write_passed_over
+from verifier.review.pipeline.spoken import check_transcript
 from verifier.review.pipeline.values import Facts, RecordingSet, Source, Spoken
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.review.products import (
     KEPT_COVERAGE,
     KEPT_EVENTS,
@@ -54,7 +56,6 @@ from verifier.review.products import (
     keep_unconfirmed,
 )
 from verifier.review.records.joining import write_standing
-from verifier.review.speech.joining import check_transcript
 from verifier.review.twins import as_twin, twin_id
 from verifier.store.home import home
 from verifier.store.repository import SOFTWARE, Store, review_id
@@ -123,18 +124,23 @@ def review_recording(
     if enrolment is not None:
         read_enrolment(enrolment)
     source = msgspec.structs.replace(_source(video, layout, house, day, rulebook, how), spoken=spoken, enrolment=own)
-    chain, kept, folders = stages or load_chain(OWN), store or Store(), _work_folders(out)
+    return _review(source, out, progress, stages or load_chain(OWN), store or Store(), length)
+
+
+def _review(source: Source, out: Path, progress: Progress, chain: Chain, store: Store, length: float) -> Reviewed:
+    """Watch, judge and store a recording whose options have been checked."""
+    folders = _work_folders(out)
     facts = _examined(source, chain, folders)
     make_folder(out)
     (out / UNDER_WAY).touch()
-    recording_set = _told_apart(source, facts, kept)
-    config = config_of(source, chain, length)
-    _watch(recording_set, config, length, chain, folders, progress)
-    stage = folders.concluding(key_of(recording_set, config))
-    write_standing(folders.records, kept)
-    judged = judge_recording_set(recording_set, config, length, chain, folders, stage, progress, Laps())
-    made = _with_pictures(video, judged, progress, kept)
-    findings = kept.save_review(made.review, made.found, made.files)
+    recording_set = _told_apart(source, facts, store)
+    checkpoints = Checkpoints(recording_set, config_of(source, chain, length), length, folders)
+    _watch(checkpoints, chain, progress)
+    stage = folders.concluding(key_of(recording_set, checkpoints.config))
+    write_standing(folders.records, store)
+    judged = judge_recording_set(checkpoints, chain, stage, progress, Laps())
+    made = _with_pictures(path_of(source.path), judged, progress, store)
+    findings = store.save_review(made.review, made.found, made.files)
     _write_out(judged, made, out)
     folders.remove()
     return Reviewed(
@@ -191,15 +197,14 @@ def _told_apart(source: Source, facts: Facts, kept: Store) -> RecordingSet:
     return Copies(lambda name: as_twin(kept.review(name))).told_apart(recording_set)
 
 
-def _watch(
-    recording_set: RecordingSet, config: str, length: float, chain: Chain, folders: Folders, progress: Progress
-) -> None:
+def _watch(checkpoints: Checkpoints, chain: Chain, progress: Progress) -> None:
     """Watches the segments one after the other; those that an interrupted review has watched are there already."""
-    (part,) = recording_set.parts
-    probe, bearings = probe_of(part.facts, folders), folders.bearings(part.facts, config)
-    unfit = unfit_at_once(recording_set.source, part.facts)
-    for segment in segments_of(part, length):
-        checkpoint = folders.segment(part.facts, config, segment)
+    source, folders = checkpoints.recording_set.source, checkpoints.folders
+    (part,) = checkpoints.recording_set.parts
+    probe, bearings = probe_of(part.facts, folders), folders.bearings(part.facts, checkpoints.config)
+    unfit = unfit_at_once(source, part.facts)
+    for _, segment in checkpoints.segments():
+        checkpoint = checkpoints.file(part, segment)
 
         def beat(done: float, since: float = segment.warm) -> None:
             progress("watching", since + done, part.end)
@@ -207,7 +212,7 @@ def _watch(
         if unfit:
             write_passed_over(checkpoint)
         elif not was_watched(checkpoint):
-            layout, own = path_of(recording_set.source.layout or ""), recording_set.source.enrolment
+            layout, own = path_of(source.layout or ""), source.enrolment
             watch_segment(
                 probe, segment, layout, chain, checkpoint, bearings, beat, enrolment=path_of(own) if own else None
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import defaultdict
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
@@ -70,14 +70,14 @@ def left_open(report: FindingsReport, name: str) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _rules(review: Path | None, **options: Any) -> None:
+def _rules(review: Path | None, rulebook: Rulebook, clause: str | None, markdown: bool, **options: object) -> None:
     assert law_rules.callback is not None
-    if options["markdown"]:
-        click.echo(coverage(options["rulebook"], review), nl=False)
+    if markdown:
+        click.echo(coverage(rulebook, review), nl=False)
         return
-    law_rules.callback(**options)
-    if options["clause"] is not None:
-        click.echo(plant_line(options["clause"]))
+    law_rules.callback(rulebook=rulebook, clause=clause, markdown=markdown, **options)
+    if clause is not None:
+        click.echo(plant_line(clause))
 
 
 _REVIEW = click.Option(

@@ -117,11 +117,6 @@ def score_logs(
     `unseen` are those of `planted` that no camera above the table could show (`score_hidden.hidden`).
     """
     truth, found = ([event for event in events if not isinstance(event, ViewCheck)] for events in (truth, found))
-    kinds = sorted({event.name for event in (*truth, *found)})
-    exact, stated = (
-        {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, agree) for kind in kinds}
-        for agree in (same_value, nothing_false)
-    )
     hours = seconds / 3600
     outcomes, false = match_findings(planted, report.findings, broken, unseen)
     undetermined = sum(finding.verdict == "undetermined" for finding in report.findings)
@@ -131,8 +126,8 @@ def score_logs(
         events=_rate(truth, found, tolerance, same_value),
         events_stated=_rate(truth, found, tolerance, nothing_false),
         events_placed=_rate(truth, found, tolerance, any_value),
-        by_kind=exact,
-        by_kind_stated=stated,
+        by_kind=_by_kind(truth, found, tolerance, same_value),
+        by_kind_stated=_by_kind(truth, found, tolerance, nothing_false),
         deviations=outcomes,
         deviation_recall=_found(outcomes),
         deviation_recall_shown=_found([one for one in outcomes if not one.hidden]),
@@ -147,6 +142,11 @@ def score_logs(
 
 def _found(outcomes: Sequence[FoundDeviation]) -> float | None:
     return _share(sum(one.outcome == "violation" for one in outcomes), len(outcomes))
+
+
+def _by_kind(truth: Sequence[AnyEvent], found: Sequence[AnyEvent], tolerance: float, agree: Agree) -> dict[str, Rate]:
+    kinds = sorted({event.name for event in (*truth, *found)})
+    return {kind: _rate(_of(truth, kind), _of(found, kind), tolerance, agree) for kind in kinds}
 
 
 def _of(events: Iterable[AnyEvent], kind: str) -> list[AnyEvent]:

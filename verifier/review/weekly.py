@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 import msgspec
+from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.review.documents.hold import Hold, HoldReport, review_plan, site_hold
@@ -35,20 +36,12 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
     Raises BadInput where nothing of the week was reviewed, or more minutes are stated than were recorded.
     """
     first, last = week_days(week)
-    reviews = store.reviews(site=site, first=first.isoformat(), last=last.isoformat())
-    if not reviews:
-        raise BadInput(f"site {site or '(none)'}, week {week}", "no review is stored", _hint(store))
-    _check_minutes(answers.minutes, reviews)
-    days = [review.play_date or "" for review in reviews]
-    duties = Papers(store).roster(site, min(days), max(days))
+    reviews = _reviewed(store, site, week)
     hold_quarter = answers.hold_quarter or quarter_before(first)
     answers = msgspec.structs.replace(answers, determined=answers.determined or _determined(store, site, hold_quarter))
-    account = person or account_named(store, answers.account or answers.reviewer)
-    checked = independence(duties, days, answers.reviewer, answers.shift, account)
-    counted = _counted(store, reviews, person.name if person is not None else answers.account)
-    minutes = {**counted, **_stated(answers.minutes, counted)}
     items = load_queue(store, [review.id for review in reviews])
-    names = sorted({review.table or "?" for review in reviews})
+    minutes = _minutes(store, answers, reviews, person.name if person is not None else answers.account)
+    roster = _roster(store, site, answers, reviews, person)
     return Weekly(
         site=site,
         week=week,
@@ -57,10 +50,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         quarter=answers.quarter or quarter_of(last),
         keep_until=max(keep_until(first), keep_until(last)).isoformat(),
         answers=answers,
-        tables=[
-            table_line(review) for review in sorted(reviews, key=lambda one: (one.table or "", one.play_date or ""))
-        ],
-        watched={name: round(float(minutes.get(name, 0.0)), 1) for name in names},
+        tables=[table_line(review) for review in reviews],
         findings=[finding_line(item) for item in items],
         papers=week_papers(store, site, first, last, [item.stored.finding for item in items]),
         statements=statement_lines(store, site, first, last),
@@ -71,15 +61,72 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
         hold_quarter=hold_quarter,
         hold=_hold_line(site_hold(store, site, hold_quarter)),
         week_number=answers.week_number or _week_number(store, site, week, answers.determined),
+        dealers=roster.dealers,
+        shift=roster.shift,
+        independence=roster.independence,
+        independence_says=roster.says,
+        typed=typed_name(store, answers.reviewer, person),
+        watched=minutes.watched,
+        counted=minutes.counted,
+        stated=minutes.stated,
+    )
+
+
+def _reviewed(store: Store, site: str, week: str) -> list[ReviewRecord]:
+    """Return the week's reviews, by table and day. Raises BadInput where there is none."""
+    first, last = week_days(week)
+    reviews = store.reviews(site=site, first=first.isoformat(), last=last.isoformat())
+    if not reviews:
+        raise BadInput(f"site {site or '(none)'}, week {week}", "no review is stored", _hint(store))
+    return sorted(reviews, key=lambda one: (one.table or "", one.play_date or ""))
+
+
+class _Roster(Struct, frozen=True, kw_only=True):
+    """Who dealt on which shift, and whether the reviewer is independent of them."""
+
+    dealers: str
+    shift: str
+    independence: str
+    says: str
+
+
+def _roster(
+    store: Store, site: str, answers: Answers, reviews: Sequence[ReviewRecord], person: Person | None
+) -> _Roster:
+    days = [review.play_date or "" for review in reviews]
+    duties = Papers(store).roster(site, min(days), max(days))
+    account = person or account_named(store, answers.account or answers.reviewer)
+    verdict, says = independence(duties, days, answers.reviewer, answers.shift, account)
+    return _Roster(
         dealers=answers.dealers or ", ".join(dealers_on(duties, days)),
         shift=answers.shift or ", ".join(sorted({duty.shift for duty in duties if duty.day in days})),
-        independence=checked[0],
-        independence_says=checked[1],
-        typed=typed_name(store, answers.reviewer, person),
+        independence=verdict,
+        says=says,
+    )
+
+
+class _Minutes(Struct, frozen=True, kw_only=True):
+    """Minutes of each table: all that a person watched, those of them that were counted, and what is said of others."""
+
+    watched: dict[str, float]
+    counted: dict[str, float]
+    stated: list[str]
+
+
+def _minutes(store: Store, answers: Answers, reviews: Sequence[ReviewRecord], account: str) -> _Minutes:
+    """Return the minutes of the person with this account. Raises BadInput where more are stated than were recorded."""
+    _check_minutes(answers.minutes, reviews)
+    counted = _counted(store, reviews, account)
+    stated = _stated(answers.minutes, counted)
+    minutes = {**counted, **stated}
+    return _Minutes(
+        watched={
+            name: round(float(minutes.get(name, 0.0)), 1) for name in sorted({one.table or "?" for one in reviews})
+        },
         counted={name: round(minutes, 1) for name, minutes in counted.items()},
         stated=[
-            f"{plain_minutes(stated)} of table {name}; the review room counted {round(counted.get(name, 0.0), 1):g}."
-            for name, stated in sorted(_stated(answers.minutes, counted).items())
+            f"{plain_minutes(one)} of table {name}; the review room counted {round(counted.get(name, 0.0), 1):g}."
+            for name, one in sorted(stated.items())
         ],
     )
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -12,9 +14,22 @@ from verifier.domain.errors import BadInput
 from verifier.domain.rulebooks import ABOUT, Rulebook
 
 if TYPE_CHECKING:
+    from verifier.simulate.perform import Performance
     from verifier.simulate.render import Camera, Look
 
 _SIZE = re.compile(r"^(\d{3,4})x(\d{3,4})$")
+
+
+class Played(TypedDict):
+    """The options that say what is played, as click reads them and `perform` takes them."""
+
+    rounds: int
+    rulebook: Rulebook
+    minutes: float | None
+    deviations: tuple[str, ...]
+    spaces: int | None
+    shift_change: bool | None
+    shuffle: bool | None
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -38,7 +53,9 @@ def _size(text: str) -> tuple[int, int]:
     help="Rulebook that is played by; each has its own breaches.",
 )
 @click.option("--minutes", type=click.FloatRange(1.0, 480.0), help="Play about so long, with idle time, instead.")
-@click.option("--deviate", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated.")
+@click.option(
+    "--deviate", "deviations", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated."
+)
 @click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
 @click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer (default: by the seed).")
 @click.option("--shuffle/--no-shuffle", default=None, help="Begin with a shuffle (default: by the seed).")
@@ -63,13 +80,6 @@ def _size(text: str) -> tuple[int, int]:
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 def simulate_command(
     seed: int,
-    rounds: int,
-    rulebook: Rulebook,
-    minutes: float | None,
-    deviate: tuple[str, ...],
-    spaces: int | None,
-    shift_change: bool | None,
-    shuffle: bool | None,
     size: str,
     fps: int,
     difficulty: str,
@@ -77,6 +87,7 @@ def simulate_command(
     bitrate: int,
     out: Path,
     quiet: bool,
+    **played: Unpack[Played],
 ) -> int:
     """Make a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
     from verifier.simulate.perform import perform
@@ -84,43 +95,28 @@ def simulate_command(
 
     pixels = _size(size)
     make_folder(out)
-    performance = perform(
-        seed,
-        rounds,
-        deviations=deviate,
-        spaces=spaces,
-        shift_change=shift_change,
-        shuffle=shuffle,
-        minutes=minutes,
-        rulebook=rulebook,
-    )
+    performance = perform(seed, **played)
     look, camera = look_and_camera(seed, pixels, difficulty, split)
     parameters = {
-        "rounds": rounds,
-        "minutes": minutes,
-        "deviate": list(deviate),
+        "rounds": played["rounds"],
+        "minutes": played["minutes"],
+        "deviate": list(played["deviations"]),
         "spaces": len(performance.plan.spaces),
         "difficulty": difficulty,
         "split": split,
-        "rulebook": rulebook,
+        "rulebook": played["rulebook"],
     }
-    with _bar(quiet) as bar:
-        task = bar.add_task("recording", total=None)
-        record(
-            performance,
-            look,
-            camera,
-            out,
-            fps,
-            bitrate=bitrate * 1000,
-            parameters=parameters,
-            progress=lambda done, whole: bar.update(task, completed=done, total=whole),
-        )
+    with _bar(quiet) as told:
+        record(performance, look, camera, out, fps, bitrate=bitrate * 1000, parameters=parameters, progress=told)
+    _print(performance, out)
+    return 0
+
+
+def _print(performance: Performance, out: Path) -> None:
     click.echo(f"{out}: {performance.duration:.1f} s, {len(performance.events.events)} events")
     for planted in performance.deviations:
         where = planted.at or "the shift"
         click.echo(f"  {planted.clause}: round {planted.round or '-'}, {where}, {planted.t_start:.1f} s")
-    return 0
 
 
 def look_and_camera(seed: int, size: tuple[int, int], difficulty: str, split: str) -> tuple[Look, Camera]:
@@ -143,11 +139,15 @@ def look_and_camera(seed: int, size: tuple[int, int], difficulty: str, split: st
     return look, camera
 
 
-def _bar(quiet: bool) -> Any:
+@contextmanager
+def _bar(quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar; give what is called with the frames done and their number."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from verifier.formats.console import console
 
     share = TextColumn("{task.percentage:>3.0f} %")
     columns = (TextColumn("{task.description}"), BarColumn(), share, TimeRemainingColumn())
-    return Progress(*columns, console=console(stderr=True), disable=quiet)
+    with Progress(*columns, console=console(stderr=True), disable=quiet) as bar:
+        task = bar.add_task("recording", total=None)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.errors import BadInput
 from verifier.domain.rulebooks import BANKED, USUAL, Rulebook
@@ -46,12 +46,14 @@ _ROUND: Final = (
 STAGEABLE: Final = tuple(sorted({*_ROUND, *SESSION_BREACHES}))
 """Clause ids that `--deviate` takes, besides the aliases."""
 
-_HOLE: Final = {"dealing_method": "hole_card_no_peek"}
-_READER: Final = {"dealing_method": "hole_card_reader"}
-_READER_INSURED: Final = {"insurance_allowed": True, **_READER}
-_INSURED: Final = {"insurance_allowed": True, **_HOLE}
-_TIPPED: Final = {"tip_betting": "permitted"}
-NEEDS: Final[dict[str, dict[str, Any]]] = {
+Needs = dict[str, object]
+"""House options that a breach needs."""
+_HOLE: Final[Needs] = {"dealing_method": "hole_card_no_peek"}
+_READER: Final[Needs] = {"dealing_method": "hole_card_reader"}
+_READER_INSURED: Final[Needs] = {"insurance_allowed": True, **_READER}
+_INSURED: Final[Needs] = {"insurance_allowed": True, **_HOLE}
+_TIPPED: Final[Needs] = {"tip_betting": "permitted"}
+NEEDS: Final[dict[str, Needs]] = {
     clauses.DEAL_ORDER: _HOLE, clauses.DEAL_ORDER_NO_HOLE: {"dealing_method": "no_hole_card"},
     "ND-08-10.1.a-no-peek": _HOLE, "ND-08-12.14-exposed-hole": _HOLE,
     "ND-08-10.1.b-no-second-card-early": {"dealing_method": "no_hole_card"},
@@ -81,7 +83,7 @@ NEEDS: Final[dict[str, dict[str, Any]]] = {
 """House options without which a breach cannot happen."""
 
 
-def needs_of(clause: str) -> dict[str, Any]:
+def needs_of(clause: str) -> Needs:
     """House options that a breach needs."""
     if clause in NEEDS:
         return NEEDS[clause]
@@ -95,7 +97,7 @@ def needs_of(clause: str) -> dict[str, Any]:
 def agreeing(wanted: Sequence[str]) -> tuple[str, ...]:
     """Those of the clauses that can be planted together: each needs no other house option than those before it."""
     taken: list[str] = []
-    needed: dict[str, Any] = {}
+    needed: dict[str, object] = {}
     for clause in wanted:
         own = needs_of(ALIASES.get(clause, clause))
         if all(needed.get(name, value) == value for name, value in own.items()):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -85,10 +85,7 @@ def perform(
     house = house or _house(rng, wanted, rulebook, spaces or 4)
     banked = (house.rulebook or "").startswith("wa-")
     plan = plan_table(spaces if spaces is not None else 4 if banked else rng.choice((3, 4, 4, 5, 5)))
-    stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
-    put_things(stage)
-    if house.dealing_method == "hole_card_reader":
-        stage.prop("card_reader", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
+    stage = _stage(plan, rng, house)
     table = OnLayout(stage, house)
     if banked:
         WashingtonSession(table, rng, rounds, wanted).run(_shoes(seed, rounds, wanted))
@@ -102,6 +99,15 @@ def perform(
     acts = acts_of(rulebook)
     broken = tuple(msgspec.structs.replace(one, clause=acts[one.clause]) for one in stage.deviations)
     return Performance(seed, plan, house, duration, log, broken, site, number, stage)
+
+
+def _stage(plan: TablePlan, rng: random.Random, house: House) -> Stage:
+    """Return the table as it stands before play."""
+    stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
+    put_things(stage)
+    if house.dealing_method == "hole_card_reader":
+        stage.prop("card_reader", (*READER, 0.0, 0.0), (84.0, 112.0), 0.0)
+    return stage
 
 
 def _shoes(seed: int, rounds: int, wanted: Sequence[str]) -> int:
@@ -129,7 +135,7 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
     Raises BadInput where two breaches need different options.
     """
     insured = rng.random() < 0.6
-    options: dict[str, Any] = {
+    options: dict[str, object] = {
         "dealing_method": rng.choice(("hole_card_no_peek",) * 7 + ("no_hole_card",) * 2 + ("hole_card_reader",)),
         "hit_soft_17": rng.random() < 0.2,
         "payoff_fan_hand": "left" if rng.random() < 0.85 else "right",
@@ -143,7 +149,7 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
         "natural_pay_timing": rng.choice(("either", "either", "immediate", "in_order")),
         "tips_fanned_after": rng.random() < 0.15,
     }
-    needed: dict[str, Any] = {}
+    needed: dict[str, object] = {}
     for clause in wanted:
         for name, value in needs_of(clause).items():
             if needed.setdefault(name, value) != value:
@@ -152,7 +158,8 @@ def sample_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
                     f"{clause} needs the house option {name} to be {value}, another clause does not",
                     "plant them in two recordings",
                 )
-    return House(video_surveillance="present", shuffle_method="hand", **{**options, **needed})
+    fixed = {"video_surveillance": "present", "shuffle_method": "hand"}
+    return msgspec.convert({**fixed, **options, **needed}, House)
 
 
 def _house(rng: random.Random, wanted: Sequence[str], rulebook: Rulebook, spaces: int) -> House:
@@ -173,7 +180,7 @@ def manual_house(rng: random.Random, wanted: Sequence[str] = ()) -> House:
     return House(
         rulebook="house-manual",
         burn_cards=1,
-        surrender_allowed=rng.random() < 0.5 if surrender is None else surrender,
+        surrender_allowed=rng.random() < 0.5 if surrender is None else bool(surrender),
         double_allowed=True,
         split_allowed=True,
         multiple_action=False,

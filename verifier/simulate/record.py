@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import av
 import msgspec
@@ -52,7 +52,7 @@ def record(
     bitrate: int = DEFAULT_BITRATE,
     preset: str = "veryfast",
     motion_blur: bool = True,
-    parameters: dict[str, Any] | None = None,
+    parameters: Mapping[str, object] | None = None,
     progress: Progress | None = None,
     renderer: Drawn = Renderer,
 ) -> Path:
@@ -67,17 +67,7 @@ def record(
     video = out / "video.mp4"
     frames = pictures(performance, look, camera, fps, motion_blur, renderer)
     encode(video, frames, int(performance.duration * fps), camera.size, fps, bitrate, preset=preset, progress=progress)
-    layout = layout_for(
-        performance.plan,
-        camera,
-        site=performance.site,
-        table=performance.table,
-        name=f"Simulated table {performance.table}",
-        look=look,
-        dealer_seat=performance.dealer_seat,
-    )
-    write_layout(out / "layout.yaml", layout)
-    write_house(out / "house.yaml", performance.house)
+    _write_table(performance, look, camera, out)
     _write_truth(performance, out, hashlib.sha256(video.read_bytes()).hexdigest())
     scene = {
         "seed": performance.seed,
@@ -100,6 +90,20 @@ def make_folder(out: Path) -> None:
         raise BadInput(out, f"cannot be made: {error.strerror}", "choose a folder that can be written") from None
 
 
+def _write_table(performance: Performance, look: Look, camera: Camera, out: Path) -> None:
+    layout = layout_for(
+        performance.plan,
+        camera,
+        site=performance.site,
+        table=performance.table,
+        name=f"Simulated table {performance.table}",
+        look=look,
+        dealer_seat=performance.dealer_seat,
+    )
+    write_layout(out / "layout.yaml", layout)
+    write_house(out / "house.yaml", performance.house)
+
+
 def _write_truth(performance: Performance, out: Path, sha256: str) -> None:
     log = performance.events
     header = msgspec.structs.replace(log.header, video=sha256)
@@ -107,7 +111,7 @@ def _write_truth(performance: Performance, out: Path, sha256: str) -> None:
     _write_json(out / "truth.deviations.json", msgspec.to_builtins(list(performance.deviations)))
 
 
-def _write_json(path: Path, value: Any) -> None:
+def _write_json(path: Path, value: object) -> None:
     with replacing(path) as stream:
         stream.write(json.dumps(value, indent=1).encode() + b"\n")
 

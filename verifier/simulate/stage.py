@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal, cast
 
 from msgspec import Struct
 
 from verifier.domain.cards import Card
-from verifier.domain.events import AnyEvent
+from verifier.domain.events import AnyEvent, Event
 from verifier.domain.places import Place
 from verifier.simulate.actors import Elbow, Hand
 from verifier.simulate.bodies import BillBody, Body, CardBody, ChipBody, Pose, PropBody
@@ -57,6 +58,21 @@ class Timetable:
         return [body for body in self._by_second[min(int(t), self._last)] if body.there(t)]
 
 
+@dataclass(frozen=True)
+class _Noted:
+    """An event that truly happens, without its number and its clock."""
+
+    make: Callable[..., AnyEvent]
+    t_start: float
+    t_end: float
+    fields: Mapping[str, object]
+
+    def event(self, ident: str, clock: str) -> AnyEvent:
+        """Return the event."""
+        times = {"t_start": self.t_start, "t_end": self.t_end}
+        return self.make(id=ident, p=1.0, source="video", clock=clock, **times, **self.fields)
+
+
 class Stage:
     """Everything that a performance is built on; steps of play extend it in the order of time."""
 
@@ -73,7 +89,7 @@ class Stage:
         self.shoe = 1
         self.seq = 0
         self.dealer_name = "D1"
-        self._records: list[tuple[type[Any], dict[str, Any]]] = []
+        self._records: list[_Noted] = []
         self._ids = 0
         self._timetable: Timetable | None = None
         self.players = {space: self._player(space) for space in spaces}
@@ -135,10 +151,11 @@ class Stage:
         """Return a point beside `at`, as people place things."""
         return (at[0] + self.rng.uniform(-spread, spread), at[1] + self.rng.uniform(-spread, spread))
 
-    def note(self, kind: type[Any], t_start: float, t_end: float, /, **fields: Any) -> None:
+    def note(self, kind: type[Event], t_start: float, t_end: float, /, **fields: object) -> None:
         """Record an event that truly happens."""
+        make = cast(Callable[..., AnyEvent], kind)
         common = {"round": self.round, "shoe": self.shoe, "dealer": self.dealer_name}
-        self._records.append((kind, {**common, "t_start": round(t_start, 3), "t_end": round(t_end, 3), **fields}))
+        self._records.append(_Noted(make, round(t_start, 3), round(t_end, 3), {**common, **fields}))
 
     def deviate(self, clause: str, at: str | None, t_start: float, t_end: float) -> None:
         """Record a planted breach."""
@@ -152,10 +169,9 @@ class Stage:
 
     def events(self) -> tuple[AnyEvent, ...]:
         """Everything that was recorded, ordered by end, with ids."""
-        ordered = sorted(self._records, key=lambda record: (record[1]["t_end"], record[1]["t_start"]))
+        ordered = sorted(self._records, key=lambda one: (one.t_end, one.t_start))
         return tuple(
-            kind(id=f"e{number:05d}", p=1.0, source="video", clock=self._clock_text(fields["t_end"]), **fields)
-            for number, (kind, fields) in enumerate(ordered, start=1)
+            one.event(f"e{number:05d}", self._clock_text(one.t_end)) for number, one in enumerate(ordered, start=1)
         )
 
     def scene_at(self, t: float) -> Scene:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock, RLock
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from alembic import command
@@ -100,7 +101,7 @@ def _for_reading(path: Path) -> str:
     return f"sqlite:///file:{quote(str(path.absolute()))}?mode=ro&immutable=1&uri=true"
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
 
@@ -173,7 +174,8 @@ def _alone(connection: Connection) -> Iterator[None]:
     if connection.dialect.name != "sqlite":
         yield
         return
-    raw: Any = connection.connection.dbapi_connection
+    raw = connection.connection.dbapi_connection
+    assert isinstance(raw, sqlite3.Connection)
     raw.isolation_level = None
     connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     connection.exec_driver_sql("BEGIN IMMEDIATE")

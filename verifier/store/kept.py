@@ -21,7 +21,7 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Boolean, Column, ColumnElement, MetaData, Table, type_coerce
@@ -70,13 +70,13 @@ def kept_tables(metadata: MetaData) -> dict[str, Table]:
 
 
 @cache
-def covered(table: Table) -> tuple[Column[Any], ...]:
+def covered(table: Table) -> tuple[Column[object], ...]:
     """Return the columns that a row's digest covers, ordered by name."""
     return tuple(sorted((one for one in table.columns if _PASSING not in one.info), key=lambda one: one.name))
 
 
 @cache
-def as_stored(table: Table) -> tuple[ColumnElement[Any], ...]:
+def as_stored(table: Table) -> tuple[ColumnElement[object], ...]:
     """Return what to select for the covered columns. Booleans are selected as the database holds them.
 
     SQLite has no booleans. SQLAlchemy reads a 2 as true, and a query for what is true does not find it.
@@ -91,7 +91,7 @@ def key_places(table: Table) -> tuple[int, ...]:
     return tuple(names.index(one.name) for one in table.primary_key.columns)
 
 
-def row_name(table: Table, row: Sequence[Any]) -> str:
+def row_name(table: Table, row: Sequence[object]) -> str:
     """Return the name of a row (its covered columns in order): `verdicts/17`, `roster/["0123","2026-11-17",...]`."""
     return name_of(table.name, [row[place] for place in key_places(table)])
 
@@ -101,7 +101,7 @@ def name_of(table: str, key: Sequence[object]) -> str:
     return f"{table}/{key[0]}" if len(key) == 1 else f"{table}/{msgspec.json.encode(list(map(str, key))).decode()}"
 
 
-def key_of(table: Table, name: str) -> tuple[Any, ...] | None:
+def key_of(table: Table, name: str) -> tuple[object, ...] | None:
     """Return the primary key in a row's name; None where the name can be none of that table's."""
     text, columns = name.partition("/")[2], list(table.primary_key.columns)
     try:
@@ -111,7 +111,7 @@ def key_of(table: Table, name: str) -> tuple[Any, ...] | None:
         return None
 
 
-def row_digest(table: Table, row: Sequence[Any]) -> str:
+def row_digest(table: Table, row: Sequence[object]) -> str:
     """SHA-256 of the row's canonical text: JSON of [table, {column: value}], columns by name, without NULL.
 
     `row` holds the values of `as_stored`.
@@ -126,7 +126,7 @@ class Made(NamedTuple):
     marks: dict[str, str]
 
 
-def row_marks(table: Table, row: Sequence[Any], secret: bytes) -> dict[str, str]:
+def row_marks(table: Table, row: Sequence[object], secret: bytes) -> dict[str, str]:
     """Column -> a mark of its value, four hexadecimal digits, for those that hold something.
 
     Marks tell later which fields of a row were changed. Without the secret they tell nothing of the values.
@@ -140,11 +140,11 @@ def changed_fields(marks: str, now: Mapping[str, str]) -> list[str]:
     return sorted(name for name, mark in now.items() if mark not in before)
 
 
-def _mark(place: str, value: Any, secret: bytes) -> str:
+def _mark(place: str, value: object, secret: bytes) -> str:
     return hmac.digest(secret, _canonical(place, {"is": value}), "sha256").hex()[:MARK]
 
 
-def _held(table: Table, row: Sequence[Any]) -> dict[str, Any]:
+def _held(table: Table, row: Sequence[object]) -> dict[str, object]:
     """Column -> value of those that hold something; 0 and 1 of a boolean column are what they stand for."""
     columns = zip(_columns(table), row, strict=True)
     told = ((name, since, bool(one) if truth and one in (0, 1) else one) for (name, since, truth), one in columns)
@@ -157,7 +157,7 @@ def _columns(table: Table) -> tuple[tuple[str, object, bool], ...]:
     return tuple((str(one.name), one.info.get(_SINCE), isinstance(one.type, Boolean)) for one in covered(table))
 
 
-def _canonical(table: str, fields: Mapping[str, Any]) -> bytes:
+def _canonical(table: str, fields: Mapping[str, object]) -> bytes:
     """JSON; a value that no column of ours holds, put there by other hands, is written as its type and text."""
     strange = any(type(one) not in _PLAIN or (type(one) is float and not math.isfinite(one)) for one in fields.values())
     try:
@@ -166,7 +166,7 @@ def _canonical(table: str, fields: Mapping[str, Any]) -> bytes:
         return repr((table, _typed(fields))).encode("utf-8", "backslashreplace")
 
 
-def _typed(fields: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+def _typed(fields: Mapping[str, object]) -> dict[str, tuple[str, str]]:
     return {name: (type(one).__name__, repr(one)) for name, one in fields.items()}
 
 

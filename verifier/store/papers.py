@@ -112,18 +112,7 @@ class Papers:
             if document.version not in (0, version):
                 raise Overtaken(subject, "was made by somebody else meanwhile", "look at that one first")
             place()
-            row = DocumentRow(
-                kind=document.kind,
-                site=document.site,
-                period=document.period,
-                version=version,
-                made_by=document.made_by,
-                made_at=self._store.now(),
-                reason=document.reason,
-                body=document.body,
-                folder=document.folder,
-                files=msgspec.json.encode(document.files, order="deterministic").decode(),
-            )
+            row = _document_row(document, version, self._store.now())
             session.add(row)
             session.flush()
             return _document(row)
@@ -207,6 +196,21 @@ def _replaced(session: Session, figure: HoldFigure) -> int | None:
         HoldFigureRow.dealer == figure.dealer,
     )
     return session.scalar(query)
+
+
+def _document_row(document: Document, version: int, made_at: str) -> DocumentRow:
+    return DocumentRow(
+        kind=document.kind,
+        site=document.site,
+        period=document.period,
+        version=version,
+        made_by=document.made_by,
+        made_at=made_at,
+        reason=document.reason,
+        body=document.body,
+        folder=document.folder,
+        files=msgspec.json.encode(document.files, order="deterministic").decode(),
+    )
 
 
 def _document(row: DocumentRow) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -147,5 +147,5 @@ def _open(session: Session, number: int, states: tuple[OrderState, ...]) -> Orde
 
 
 def _ordered(row: OrderedReviewRow) -> Ordered:
-    fields: dict[str, Any] = {name: getattr(row, name) for name in Ordered.__struct_fields__}
+    fields: dict[str, object] = {name: getattr(row, name) for name in Ordered.__struct_fields__}
     return msgspec.convert(fields, Ordered)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Select, func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session
 
 from verifier.domain.errors import BadInput
@@ -30,7 +30,7 @@ class KeptRecord(Struct, frozen=True, kw_only=True):
     name: str
     day: str
     table: str
-    fields: dict[str, Any]
+    fields: dict[str, object]
     source: str
     sha256: str
     version: int = 0
@@ -180,7 +180,7 @@ def _chosen(
     return query.where(SiteRecordRow.day <= last) if last is not None else query
 
 
-def _same(record: KeptRecord) -> tuple[Any, ...]:
+def _same(record: KeptRecord) -> tuple[ColumnElement[bool], ...]:
     return (
         SiteRecordRow.site == record.site,
         SiteRecordRow.kind == record.kind,

@@ -6,13 +6,12 @@ better: amid a card that is always the card, so a chip there was never learnt. I
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from torch import Tensor
+from ultralytics.utils import tal
 
 from verifier.train.labels import CLASSES
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP
 
-tal: Any = importlib.import_module("ultralytics.utils.tal")
 CHIPS, CARDS = [CLASSES.index(CHIP)], [CLASSES.index(CARD_UP), CLASSES.index(CARD_DOWN)]
 
 
@@ -21,14 +20,14 @@ class ChipsFirst(tal.RotatedTaskAlignedAssigner):  # type: ignore[misc]
 
     def get_pos_mask(
         self,
-        pd_scores: Any,
-        pd_bboxes: Any,
-        gt_labels: Any,
-        gt_bboxes: Any,
-        anc_points: Any,
-        mask_gt: Any,
-        **extra: Any,
-    ) -> tuple[Any, Any, Any]:
+        pd_scores: Tensor,
+        pd_bboxes: Tensor,
+        gt_labels: Tensor,
+        gt_bboxes: Tensor,
+        anc_points: Tensor,
+        mask_gt: Tensor,
+        **extra: Tensor,
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Places taken by each object (b, objects, places), how well they suit it, and their overlaps with it."""
         inside = self.select_candidates_in_gts(anc_points, gt_bboxes, mask_gt) * mask_gt.bool()
         fit, overlaps = self.get_box_metrics(pd_scores, pd_bboxes, gt_labels, gt_bboxes, inside, **extra)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from collections.abc import Callable
 
-torch: Any = importlib.import_module("torch")
-functional: Any = torch.nn.functional
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+Draw = Callable[..., Tensor]
+"""Draws numbers 0..1 of the shape that it is given."""
 
 
-def augmented(batch: Any, generator: Any) -> Any:
+def augmented(batch: Tensor, generator: torch.Generator) -> Tensor:
     """(N, 3, h, w) with random light, colour cast, noise, blur, small shifts and covered patches."""
     return _relit(_moved(batch, _drawing(generator), 0.08, 0.04)[0], generator)
 
 
-def augmented_cards(batch: Any, corners: Any, generator: Any) -> tuple[Any, Any]:
+def augmented_cards(batch: Tensor, corners: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
     """Cards and their corners (N, 4, 2) in shares of the crop (NaN: unknown), half turned by 180 degrees, all moved.
 
     The corners go on from the crop's upper left clockwise, whichever way the card is turned.
@@ -30,14 +33,14 @@ def augmented_cards(batch: Any, corners: Any, generator: Any) -> tuple[Any, Any]
     return _relit(batch, generator), (moved[..., :2] + 1) / 2
 
 
-def _drawing(generator: Any) -> Any:
-    def draw(*shape: int) -> Any:
+def _drawing(generator: torch.Generator) -> Draw:
+    def draw(*shape: int) -> Tensor:
         return torch.rand(*shape, generator=generator)
 
     return draw
 
 
-def _relit(batch: Any, generator: Any) -> Any:
+def _relit(batch: Tensor, generator: torch.Generator) -> Tensor:
     """Softer, partly covered, in another light, noisy."""
     n, draw = batch.shape[0], _drawing(generator)
     batch = _softened(batch, draw)
@@ -49,7 +52,7 @@ def _relit(batch: Any, generator: Any) -> Any:
     return (batch * gain * cast + lift + noise).clamp(0, 1)
 
 
-def _moved(batch: Any, draw: Any, zoom: float, turn: float) -> tuple[Any, Any]:
+def _moved(batch: Tensor, draw: Draw, zoom: float, turn: float) -> tuple[Tensor, Tensor]:
     """Shifted, zoomed and turned; and the (N, 2, 3) that did it, from new to old places in -1..1."""
     n, aspect = batch.shape[0], batch.shape[3] / batch.shape[2]
     theta = torch.zeros(n, 2, 3)
@@ -63,7 +66,7 @@ def _moved(batch: Any, draw: Any, zoom: float, turn: float) -> tuple[Any, Any]:
     return moved, theta
 
 
-def _softened(batch: Any, draw: Any) -> Any:
+def _softened(batch: Tensor, draw: Draw) -> Tensor:
     """Blur a quarter of the crops, so that they lose detail."""
     small = functional.interpolate(batch, scale_factor=0.5, mode="bilinear", antialias=True)
     soft = functional.interpolate(small, size=batch.shape[2:], mode="bilinear")
@@ -71,7 +74,7 @@ def _softened(batch: Any, draw: Any) -> Any:
     return torch.lerp(batch, soft, share[:, None, None, None])
 
 
-def _covered(batch: Any, draw: Any, generator: Any) -> Any:
+def _covered(batch: Tensor, draw: Draw, generator: torch.Generator) -> Tensor:
     """Lay a patch of one colour over a fifth of the crops."""
     n, _, h, w = batch.shape
     ys, xs = torch.arange(h)[None, :, None] / h, torch.arange(w)[None, None, :] / w

@@ -6,15 +6,17 @@ Networks that were trained on from one another can be averaged; the mean holds o
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from verifier.domain.errors import BadInput
 
+if TYPE_CHECKING:
+    from torch import Tensor
 
-def blended(states: Sequence[dict[str, Any]]) -> dict[str, Any]:
+
+def blended(states: Sequence[dict[str, Tensor]]) -> dict[str, Tensor]:
     """Return the mean of networks' weights, by name, with the last network's counters. All must have the same names."""
     if len({frozenset((name, tuple(value.shape)) for name, value in state.items()) for state in states}) != 1:
         raise BadInput("the checkpoints", "are of different networks", "give checkpoints trained on from one another")
@@ -30,7 +32,8 @@ def blend_detectors(checkpoints: Sequence[Path], out: Path) -> Path:
     from verifier.train.detector import prepare
 
     prepare(out.parent / "settings")
-    torch: Any = importlib.import_module("torch")
+    import torch
+
     loaded = [torch.load(path, weights_only=False, map_location="cpu") for path in checkpoints]
     networks = [(one.get("ema") or one["model"]).float() for one in loaded]
     networks[-1].load_state_dict(blended([network.state_dict() for network in networks]))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+import torch
 from msgspec import Struct
 from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.optim import Optimizer
 
 from verifier.train.augment import augmented, augmented_cards
 from verifier.train.calibration import calibration_error, fitted_temperature
@@ -20,8 +23,6 @@ from verifier.train.crop_sets import HEADS, UNLABELLED, load_corners, load_crops
 from verifier.train.mixed import mixed
 from verifier.train.networks import CORNERS, Reader, build
 
-torch: Any = importlib.import_module("torch")
-functional: Any = torch.nn.functional
 LEAST_TEMPERATURE: Final = 1.0
 """Unseen tables are harder than validation tables, so probabilities are never sharpened."""
 MEMORY: Final = 0.995
@@ -46,7 +47,7 @@ class ReaderPlan(Struct, frozen=True, kw_only=True):
 class TrainedReader(Struct, frozen=True, kw_only=True):
     """A trained network with the temperature of each head and its figures on the validation crops."""
 
-    network: Any
+    network: nn.Module
     temperatures: dict[str, float]
     figures: dict[str, float]
 
@@ -123,20 +124,20 @@ def _fit(
     network.load_state_dict(mean.module.state_dict())
 
 
-def _running(mean: Any, value: Any, steps: Any) -> Any:
+def _running(mean: Tensor, value: Tensor, steps: Tensor) -> Tensor:
     """Return the running mean of a weight after one more step; early steps are soon forgotten."""
     keep = min(MEMORY, (1 + int(steps)) / (10 + int(steps)))
     return mean * keep + value * (1 - keep) if mean.is_floating_point() else value
 
 
-def set_rate(optimizer: Any, highest: float, share: float) -> None:
+def set_rate(optimizer: Optimizer, highest: float, share: float) -> None:
     """Set the rate at a share (0..1) of training: linear warm-up over 5 %, then a cosine to nothing."""
     rate = share / 0.05 if share < 0.05 else 0.5 * (1 + np.cos(np.pi * (share - 0.05) / 0.95))
     for group in optimizer.param_groups:
         group["lr"] = highest * max(float(rate), 0.002)
 
 
-def _step(network: Reader, optimizer: Any, batch: Any, labels: Any, corners: Any) -> float:
+def _step(network: Reader, optimizer: Optimizer, batch: Tensor, labels: Tensor, corners: Tensor | None) -> float:
     """One step; heads without a label (UNLABELLED) and unknown corners (NaN) add nothing."""
     device = next(network.parameters()).device
     batch = batch.to(device).contiguous(memory_format=torch.channels_last)
@@ -162,7 +163,7 @@ def _step(network: Reader, optimizer: Any, batch: Any, labels: Any, corners: Any
     return float(loss.detach())
 
 
-def as_input(crops: Any) -> Any:
+def as_input(crops: Tensor) -> Tensor:
     """(N, h, w, 3) uint8 BGR to (N, 3, h, w) float RGB 0..1."""
     return crops.flip(-1).permute(0, 3, 1, 2).float() / 255.0
 

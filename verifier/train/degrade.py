@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from fractions import Fraction
+from typing import Literal
 
 import av
 import cv2
@@ -54,22 +55,25 @@ def jpeg(image: Image, quality: int) -> Image:
 def recoded(image: Image, crf: int, codec: Literal["h264", "hevc"] = "h264") -> Image:
     """Through two frames of H.264 or H.265 at constant rate factor `crf`; the second frame comes back."""
     h, w = image.shape[0] // 2 * 2, image.shape[1] // 2 * 2
-    encoder: Any = av.CodecContext.create({"h264": "libx264", "hevc": "libx265"}[codec], "w")
-    encoder.width, encoder.height, encoder.pix_fmt, encoder.framerate = w, h, "yuv420p", 25
+    encoder = av.CodecContext.create({"h264": "libx264", "hevc": "libx265"}[codec], "w")
+    decoder = av.CodecContext.create(codec, "r")
+    assert isinstance(encoder, av.VideoCodecContext)
+    assert isinstance(decoder, av.VideoCodecContext)
+    encoder.width, encoder.height, encoder.pix_fmt, encoder.framerate = w, h, "yuv420p", Fraction(25)
     preset = {"h264": "superfast", "hevc": "ultrafast"}[codec]
     encoder.options = {"crf": str(crf), "preset": preset, "tune": "zerolatency", "threads": "1"}
     if codec == "hevc":
         encoder.options = encoder.options | {"x265-params": "log-level=none:pools=none:frame-threads=1"}
-    decoder: Any = av.CodecContext.create(codec, "r")
     decoder.thread_count = 1
-    last = None
+    shown: list[av.VideoFrame] = []
     for _ in range(2):
         for packet in encoder.encode(av.VideoFrame.from_ndarray(image[:h, :w], format="bgr24")):
-            last = (decoder.decode(packet) or [last])[-1]
-    for packet in [*encoder.encode(None), None]:
-        last = (decoder.decode(packet) or [last])[-1]
-    if last is None:
+            shown += decoder.decode(packet)
+    for packet in encoder.encode(None):
+        shown += decoder.decode(packet)
+    shown += decoder.decode(None)
+    if not shown:
         return image
     out = image.copy()
-    out[:h, :w] = last.to_ndarray(format="bgr24")
+    out[:h, :w] = shown[-1].to_ndarray(format="bgr24")
     return out

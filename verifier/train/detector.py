@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from verifier.domain.errors import BadInput
 from verifier.train.labels import CLASSES
 
 NETWORK: Final = Path(__file__).with_name("yolo26n-obb-o2m.yaml")
-LIGHT: Final[dict[str, Any]] = {
+LIGHT: Final[dict[str, object]] = {
     "optimizer": "AdamW", "lrf": 0.01, "cos_lr": True, "momentum": 0.9, "weight_decay": 0.01, "warmup_epochs": 0.5,
     "warmup_bias_lr": 0.0, "mosaic": 0.0, "close_mosaic": 0, "translate": 0.06, "degrees": 0.0,
     "fliplr": 0.5, "flipud": 0.5, "hsv_h": 0.01, "hsv_s": 0.35, "hsv_v": 0.3, "erasing": 0.0, "plots": False,
@@ -41,7 +41,7 @@ class DetectorPlan(Struct, frozen=True, kw_only=True):
     """A checkpoint to start from, instead of nothing."""
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         """The plan in Ultralytics' words."""
         return {
             "epochs": self.epochs,
@@ -87,15 +87,16 @@ def train_detector(data: Path, runs: Path, plan: DetectorPlan, *, resume: bool =
     if resume and not last.exists():
         raise BadInput(last, "no checkpoint to resume from", "start without --resume")
     overrides = {"resume": str(last)} if resume else options(write_data_file(data), runs, plan)
-    trainer: Any = MixedTrainer(overrides=overrides)
+    trainer = MixedTrainer(overrides=overrides)
     trainer.threads = plan.threads
     trainer.train()
     return last
 
 
-def options(data: Path, runs: Path, plan: DetectorPlan) -> dict[str, Any]:
+def options(data: Path, runs: Path, plan: DetectorPlan) -> dict[str, object]:
     """Ultralytics' options for a new run."""
-    torch: Any = importlib.import_module("torch")
+    import torch
+
     device = "0" if torch.cuda.is_available() else "cpu"
     where = {"data": str(data), "project": str(runs.resolve()), "name": "detector", "exist_ok": True, "device": device}
     return {**where, **LIGHT, "model": str(plan.weights or NETWORK), "amp": device != "cpu", **plan.options}

@@ -76,7 +76,10 @@ def evaluate_command(
         _publish(markdown, groups, real_ones, f"{pictures} pictures, models and way {path.stem}.")
         if solid:
             _publish_solid(markdown, groups, samples, f"{solid} pictures, models and way {path.stem}.")
-    scores = {name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones
+    _print({name: {"pictures": t.counts["pictures"], **t.figures()} for name, t in groups.items()} | real_ones, as_json)
+
+
+def _print(scores: Mapping[str, Mapping[str, float]], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(scores, indent=1))
         return

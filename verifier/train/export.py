@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from verifier.train.crops import BILL_INPUT, CARD_INPUT, CHIP_INPUT, HAND_INPUT
 from verifier.train.labels import CLASSES
 from verifier.vision.models import digest_of
+
+if TYPE_CHECKING:
+    from torch import nn
+
+    from verifier.train.classifiers import TrainedReader
 
 OPSET: Final = 17
 INPUTS: Final = {"cards": CARD_INPUT, "chips": CHIP_INPUT, "hands": HAND_INPUT, "bills": BILL_INPUT}
@@ -21,12 +25,13 @@ LAYOUT: Final = (
 )
 
 
-def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, Any]) -> Path:
+def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, object]) -> Path:
     """Export a checkpoint to `folder`/detector.onnx with free batch, height and width (multiples of 32)."""
     from verifier.train.detector import prepare
 
     prepare(weights.parent / "settings")
-    ultralytics: Any = importlib.import_module("ultralytics")
+    import ultralytics
+
     made = Path(
         ultralytics.YOLO(str(weights)).export(format="onnx", imgsz=size, dynamic=True, simplify=True, opset=OPSET)
     )
@@ -41,7 +46,8 @@ def export_detector(weights: Path, folder: Path, size: int, facts: Mapping[str, 
 
 def _describe(target: Path, text: str) -> None:
     """Say what a network is for, where the exporter names files of the computer that trained it."""
-    onnx: Any = importlib.import_module("onnx")
+    import onnx
+
     network = onnx.load(target)
     for entry in network.metadata_props:
         if entry.key in ("description", "args"):
@@ -49,15 +55,16 @@ def _describe(target: Path, text: str) -> None:
     onnx.save(network, target)
 
 
-def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any]) -> Path:
-    """Export a trained reader (TrainedReader): input `images` (N, 3, h, w) RGB 0..1, raw logits for each head.
+def export_reader(name: str, trained: TrainedReader, folder: Path, facts: Mapping[str, object]) -> Path:
+    """Export a trained reader: input `images` (N, 3, h, w) RGB 0..1, raw logits for each head.
 
     Hands have the output `points` too, (N, 21, 2, bins); its card says where the bins begin and end.
     """
+    import torch
+
     from verifier.train.crop_sets import HEADS
     from verifier.train.hand_network import POINTS, SPAN
 
-    torch: Any = importlib.import_module("torch")
     width, height = INPUTS[name]
     target = folder / f"{name}.onnx"
     folder.mkdir(parents=True, exist_ok=True)
@@ -88,13 +95,14 @@ def export_reader(name: str, trained: Any, folder: Path, facts: Mapping[str, Any
     return target
 
 
-def export_finder(network: Any, size: tuple[int, int], folder: Path, facts: Mapping[str, Any]) -> Path:
+def export_finder(network: nn.Module, size: tuple[int, int], folder: Path, facts: Mapping[str, object]) -> Path:
     """Export the finder of bank notes: input `images` (N, 3, h, w) RGB 0..1, output `map` (N, 7, h/4, w/4).
 
     `size` is the width and height in pixels of the pictures that it learned from.
     """
     width, height = size
-    torch: Any = importlib.import_module("torch")
+    import torch
+
     target = folder / "bill_finder.onnx"
     folder.mkdir(parents=True, exist_ok=True)
     sides = {2: "height", 3: "width"}
@@ -112,13 +120,13 @@ def export_finder(network: Any, size: tuple[int, int], folder: Path, facts: Mapp
     return target
 
 
-def write_facts(model: Path, facts: Mapping[str, Any]) -> None:
+def write_facts(model: Path, facts: Mapping[str, object]) -> None:
     """Write the JSON beside a model, with the model's SHA-256."""
     text = json.dumps({**facts, "file": model.name, "sha256": digest_of(model)}, indent=1, sort_keys=True)
     model.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 
-def read_facts(model: Path) -> dict[str, Any]:
+def read_facts(model: Path) -> dict[str, object]:
     """Read the JSON beside a model."""
-    facts: dict[str, Any] = json.loads(model.with_suffix(".json").read_text(encoding="utf-8"))
+    facts: dict[str, object] = json.loads(model.with_suffix(".json").read_text(encoding="utf-8"))
     return facts

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import math
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
+
+import torch
+from torch import Tensor
+from torch.nn import functional
 
 from verifier.train.crop_sets import HEADS, UNLABELLED
 
-torch: Any = importlib.import_module("torch")
-functional: Any = torch.nn.functional
+Draw = Callable[..., Tensor]
+"""Draws numbers 0..1 of the shape that it is given."""
 
 SIDE: Final = list(HEADS["hands"]).index("side")
 OWNER: Final = list(HEADS["hands"]).index("owner")
@@ -20,10 +24,12 @@ ANY_TURN: Final = 0.3
 """Share of the crops turned by any angle."""
 
 
-def augmented_hands(images: Any, labels: Any, points: Any, generator: Any) -> tuple[Any, Any, Any]:
+def augmented_hands(
+    images: Tensor, labels: Tensor, points: Tensor, generator: torch.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
     """(N, 3, h, w) crops with labels (N, heads) and points (N, 21, 3), changed together; the inputs are kept."""
 
-    def draw(*shape: int) -> Any:
+    def draw(*shape: int) -> Tensor:
         return torch.rand(*shape, generator=generator)
 
     images, labels, points = _mirrored(images, labels, points, draw)
@@ -31,7 +37,7 @@ def augmented_hands(images: Any, labels: Any, points: Any, generator: Any) -> tu
     return _soiled(_lit(_patched(images, draw), draw, generator), draw, generator), labels, points
 
 
-def _mirrored(images: Any, labels: Any, points: Any, draw: Any) -> tuple[Any, Any, Any]:
+def _mirrored(images: Tensor, labels: Tensor, points: Tensor, draw: Draw) -> tuple[Tensor, Tensor, Tensor]:
     """Half of the hands mirrored: a left hand becomes a right one. Whose it is and what it shows stays."""
     flip = draw(len(images)) < 0.5
     images = torch.where(flip[:, None, None, None], images.flip(3), images)
@@ -42,7 +48,9 @@ def _mirrored(images: Any, labels: Any, points: Any, draw: Any) -> tuple[Any, An
     return images, labels, points
 
 
-def _turned(images: Any, labels: Any, points: Any, draw: Any, generator: Any) -> tuple[Any, Any, Any]:
+def _turned(
+    images: Tensor, labels: Tensor, points: Tensor, draw: Draw, generator: torch.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
     """Turn, zoom, stretch and shift the crops; beyond OWNER_TURN leave the owner unlabelled."""
     n = len(images)
     angle = torch.randn(n, generator=generator) * TURN
@@ -62,7 +70,7 @@ def _turned(images: Any, labels: Any, points: Any, draw: Any, generator: Any) ->
     return images, labels, torch.cat([(placed + 1) / 2, points[..., 2:]], 2)
 
 
-def _patched(images: Any, draw: Any) -> Any:
+def _patched(images: Tensor, draw: Draw) -> Tensor:
     """Over a quarter of the crops a small patch of another crop or of one colour: cards, chips, cuffs, anything."""
     n, _, h, w = images.shape
     ys, xs = torch.arange(h)[None, :, None] / h, torch.arange(w)[None, None, :] / w
@@ -73,7 +81,7 @@ def _patched(images: Any, draw: Any) -> Any:
     return torch.where(mask[:, None], fill, images)
 
 
-def _lit(images: Any, draw: Any, generator: Any) -> Any:
+def _lit(images: Tensor, draw: Draw, generator: torch.Generator) -> Tensor:
     """Gain, gamma, cast, contrast, mixed colours, greying, and light that falls off or a shadow's edge across."""
     n, _, h, w = images.shape
     images = images + (draw(n, 1, 1, 1) - 0.5) * images * (1 - images) * 1.2
@@ -92,7 +100,7 @@ def _lit(images: Any, draw: Any, generator: Any) -> Any:
     return images * shade[:, None] * (0.85 + 0.3 * draw(n, 3, 1, 1)) + 0.12 * (draw(n, 1, 1, 1) - 0.5)
 
 
-def _soiled(images: Any, draw: Any, generator: Any) -> Any:
+def _soiled(images: Tensor, draw: Draw, generator: torch.Generator) -> Tensor:
     """Take detail from a third of the crops, by up to four times; lay noise over all."""
     n, _, h, w = images.shape
     factor = 0.25 + 0.35 * float(draw(1))

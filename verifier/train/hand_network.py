@@ -7,15 +7,14 @@ each keypoint, summed over columns and rows, gives the bins a first guess, which
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
+
+import torch
+from torch import Tensor, nn
 
 from verifier.train.crops import HAND_INPUT, HAND_POINTS
 from verifier.train.networks import Residual
-
-torch: Any = importlib.import_module("torch")
-nn: Any = torch.nn
 
 POINTS: Final = "points"
 BINS: Final = 72
@@ -25,7 +24,7 @@ _WIDTHS: Final = (16, 32, 80, 128)
 _MIX: Final = 64
 
 
-def _step(inputs: int, outputs: int, stride: int, size: int = 3) -> Any:
+def _step(inputs: int, outputs: int, stride: int, size: int = 3) -> nn.Sequential:
     conv = nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(outputs), nn.ReLU())
 
@@ -49,7 +48,7 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         self.register_buffer("centres", bin_centres(), persistent=False)
         self.register_buffer("spread", cells_to_bins(HAND_INPUT[0] // 8), persistent=False)
 
-    def forward(self, images: Any) -> tuple[Any, ...]:
+    def forward(self, images: Tensor) -> tuple[Tensor, ...]:
         fine = self.fine((images - 0.45) * 4.0)
         coarse = self.coarse(fine)
         wide = nn.functional.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest")
@@ -62,13 +61,13 @@ class HandNetwork(nn.Module):  # type: ignore[misc]
         return (*(self.heads[name](mixed) for name in self.names[:-1]), points)
 
 
-def log_sum(maps: Any, axis: int) -> Any:
+def log_sum(maps: Tensor, axis: int) -> Tensor:
     """Log of the sum of powers over an axis, in steps that ONNX readers know."""
     highest = maps.amax(axis, keepdim=True)
     return ((maps - highest).exp().sum(axis, keepdim=True).log() + highest).squeeze(axis)
 
 
-def upright(places: Any) -> Any:
+def upright(places: Tensor) -> Tensor:
     """(N, 21, 2) places in the hand's own frame: wrist at the origin, the middle finger's knuckle at (0, 1).
 
     Turned so, the thumb's side tells a left back and a right palm from a right back and a left palm, and the tips tell
@@ -82,13 +81,13 @@ def upright(places: Any) -> Any:
     return torch.stack([across, along], 2).clamp(-3.0, 3.0)
 
 
-def bin_centres() -> Any:
+def bin_centres() -> Tensor:
     """(BINS,) middles of the bins as shares of the crop's side."""
     low, high = SPAN
     return low + (torch.arange(BINS) + 0.5) * (high - low) / BINS
 
 
-def cells_to_bins(cells: int) -> Any:
+def cells_to_bins(cells: int) -> Tensor:
     """(cells, BINS) shares by which each bin takes from the cells of a map: linear between their middles."""
     at = (bin_centres() * cells - 0.5).clamp(0, cells - 1)
     return (1 - (at[None] - torch.arange(cells)[:, None]).abs()).clamp(min=0)

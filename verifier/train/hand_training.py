@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.optim import Optimizer
 
 from verifier.train.calibration import binned_error, fitted_temperature
 from verifier.train.classifiers import LEAST_TEMPERATURE, ReaderPlan, TrainedReader, as_input, figures, set_rate
@@ -20,8 +22,6 @@ from verifier.train.hand_network import BINS, POINTS, SPAN, HandNetwork, bin_cen
 from verifier.train.mixed import mixed
 from verifier.vision.hand_points import decoded
 
-torch: Any = importlib.import_module("torch")
-functional: Any = torch.nn.functional
 LOG = logging.getLogger(__name__)
 
 POINTS_WEIGHT: Final = 1.0
@@ -61,13 +61,13 @@ def train_hands(folder: Path, plan: ReaderPlan, checkpoint: Path | None = None) 
     return TrainedReader(network=network, temperatures=temperatures, figures=hand_figures(logits, val, temperatures))
 
 
-def _take_fitting(network: Any, weights: dict[str, Any]) -> None:
+def _take_fitting(network: nn.Module, weights: dict[str, Tensor]) -> None:
     """Load those weights whose names and shapes are the network's own."""
     own = network.state_dict()
     network.load_state_dict({k: v for k, v in weights.items() if k in own and own[k].shape == v.shape}, strict=False)
 
 
-def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: Path | None) -> Any:
+def _fit(network: HandNetwork, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: Path | None) -> HandNetwork:
     """One-cycle training over the wall time that the plan allows; the averaged network."""
     crops, labels, points = (torch.from_numpy(part) for part in train)
     weights = [class_weights(labels[:, i], len(values)) for i, values in enumerate(HEADS["hands"].values())]
@@ -89,23 +89,27 @@ def _fit(network: Any, train: Hands, val: Hands, plan: ReaderPlan, checkpoint: P
             seen += len(index)
         if checkpoint is not None:
             torch.save(average.module.state_dict(), checkpoint)
-        scores = hand_figures(predict_hands(average.module, val[0][:1500]), tuple(part[:1500] for part in val), {})
+        few = (val[0][:1500], val[1][:1500], val[2][:1500])
+        scores = hand_figures(predict_hands(average.module, few[0]), few, {})
         text = " ".join(f"{key} {value:.4f}" for key, value in scores.items() if not key.endswith("ece"))
         LOG.info(
             "hands epoch %d %.0f s loss %.4f %s", epoch + 1, time.monotonic() - start, np.mean(losses or [0]), text
         )
         if time.monotonic() - start >= 60 * plan.minutes:
             break
-    return average.module
+    trained: HandNetwork = average.module
+    return trained
 
 
-def _averaged(kept: Any, now: Any, count: Any) -> None:
+def _averaged(kept: list[Tensor], now: list[Tensor], count: Tensor) -> None:
     """Move averaged weights towards the present ones, faster in the first steps."""
     keep = min(KEEP, (1.0 + int(count)) / (10.0 + int(count)))
     torch.optim.swa_utils.get_ema_multi_avg_fn(keep)(kept, now, count)
 
 
-def _step(network: Any, optimizer: Any, weights: list[Any], images: Any, labels: Any, points: Any) -> float:
+def _step(
+    network: HandNetwork, optimizer: Optimizer, weights: list[Tensor], images: Tensor, labels: Tensor, points: Tensor
+) -> float:
     device = next(network.parameters()).device
     images, labels, points = images.to(device), labels.to(device), points.to(device)
     with mixed(device.type):
@@ -122,14 +126,14 @@ def _step(network: Any, optimizer: Any, weights: list[Any], images: Any, labels:
     return float(loss.detach())
 
 
-def class_weights(labels: Any, classes: int) -> Any:
+def class_weights(labels: Tensor, classes: int) -> Tensor:
     """(classes,) weights by which rare classes count more, by the root of their rarity; 1 on the average row."""
     counts = torch.bincount(labels[labels != UNLABELLED], minlength=classes).float()
     weights = counts.clamp(min=1.0).rsqrt()
     return weights * counts.sum() / (weights * counts).sum()
 
 
-def class_loss(logits: Any, target: Any, smoothing: Any, weights: Any) -> Any:
+def class_loss(logits: Tensor, target: Tensor, smoothing: Tensor, weights: Tensor) -> Tensor:
     """Cross entropy averaged over the labelled rows by their classes' weights; each row has its own label smoothing."""
     known = target != UNLABELLED
     if not bool(known.any()):
@@ -140,7 +144,7 @@ def class_loss(logits: Any, target: Any, smoothing: Any, weights: Any) -> Any:
     return (((1 - share) * right - share * logs.mean(1)) * weight).sum() / weight.sum()
 
 
-def points_loss(logits: Any, points: Any) -> Any:
+def points_loss(logits: Tensor, points: Tensor) -> Tensor:
     """Mean cross entropy of (N, 21, 2, BINS) logits to bells about the known points within SPAN, hidden ones less."""
     low, high = SPAN
     xy = points[..., :2]
@@ -155,7 +159,7 @@ def points_loss(logits: Any, points: Any) -> Any:
     return (loss * weight).sum() / weight.sum()
 
 
-def predict_hands(network: Any, crops: NDArray[np.uint8]) -> dict[str, NDArray[np.float32]]:
+def predict_hands(network: HandNetwork, crops: NDArray[np.uint8]) -> dict[str, NDArray[np.float32]]:
     """Logits of each head, the keypoints' included, for (N, h, w, 3) BGR crops."""
     device = next(network.parameters()).device
     network.eval()
@@ -188,7 +192,9 @@ def points_temperature(logits: Floats, truth: Floats) -> float:
     return min(gaps, key=lambda value: gaps[value])
 
 
-def hand_figures(logits: dict[str, Any], truth: Any, temperatures: dict[str, float]) -> dict[str, float]:
+def hand_figures(
+    logits: dict[str, NDArray[np.float32]], truth: Hands, temperatures: dict[str, float]
+) -> dict[str, float]:
     """Accuracy and calibration error of the heads; shares of keypoints within 0.1 and 0.2 of the box."""
     out = figures({head: logits[head] for head in HEADS["hands"]}, truth[1], temperatures)
     points = decoded(logits[POINTS], SPAN, temperatures.get(POINTS, 1.0))

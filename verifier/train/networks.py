@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
+
+import torch
+from torch import Tensor, nn
 
 from verifier.train.crops import CARD_MARGIN
 
-torch: Any = importlib.import_module("torch")
-nn: Any = torch.nn
 
-
-def _conv(inputs: int, outputs: int, stride: int = 1) -> Any:
+def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
 
 
@@ -30,7 +29,7 @@ class Residual(nn.Module):  # type: ignore[misc]
             _conv(width, width), nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
 
-    def forward(self, x: Any) -> Any:
+    def forward(self, x: Tensor) -> Tensor:
         return torch.relu(x + self.body(x))
 
 
@@ -59,7 +58,7 @@ class Reader(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.names = tuple(heads) + ((CORNERS,) if corners else ())
         self.counted = tuple(heads)
-        stages: list[Any] = []
+        stages: list[nn.Module] = []
         inputs = 3
         for index, width in enumerate(widths):
             stages.append(_conv(inputs, width, 2))
@@ -76,7 +75,7 @@ class Reader(nn.Module):  # type: ignore[misc]
             self.places = nn.Sequential(nn.Linear(inputs * grid[0] * grid[1], 128), nn.ReLU(), nn.Linear(128, 8))
             self.register_buffer("plain", torch.tensor(PLAIN_CORNERS))
 
-    def forward(self, images: Any) -> tuple[Any, ...]:
+    def forward(self, images: Tensor) -> tuple[Tensor, ...]:
         x = self.pool(self.features((images - 0.45) * 4.0)).flatten(1)
         mixed = self.mix(self.drop(x))
         out = tuple(self.heads[name](mixed) for name in self.counted)

@@ -8,7 +8,10 @@ from __future__ import annotations
 import importlib
 import sys
 import types
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 
 def ensure_torchvision() -> bool:
@@ -25,9 +28,10 @@ def ensure_torchvision() -> bool:
     return False
 
 
-def nms(boxes: Any, scores: Any, threshold: float) -> Any:
+def nms(boxes: Tensor, scores: Tensor, threshold: float) -> Tensor:
     """Greedy non-maximum suppression of (N, 4) corner boxes; indices of those kept, best first."""
-    torch: Any = importlib.import_module("torch")
+    import torch
+
     order, keep = scores.argsort(descending=True), []
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     while order.numel():

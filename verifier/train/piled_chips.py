@@ -5,7 +5,7 @@ Far faster than whole pictures, and of as many makers as there are piles; a chip
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -82,36 +82,62 @@ def pile(rng: Generator, sets: float = 0.0, pale: float = 0.0) -> tuple[list[Ima
     image = _felt(styles[values[0]], side, rng, light)
     owner = np.full((side, side), -1, np.int16)
     places = _places(len(values), radius, side, rng)
-    coins = [maker is not None and cents == 50 for cents in values]
-    radii = [radius * (COIN_RADIUS / RADIUS if coin else 1.0) for coin in coins]
     printed = rng.random() < sets
     faces = _faces(styles, level_for(scale), printed, rng)
-    squeeze = float(rng.uniform(0.5, 1.0)) if printed and rng.random() < ASLANT else 1.0
+    chips = _Chips(radius, float(rng.uniform(0.5, 1.0)) if printed and rng.random() < ASLANT else 1.0, faces, maker)
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
-        matrix = np.diag([scale, scale * squeeze, 1.0]) @ pose((0.0, 0.0), float(rng.uniform(0, 360)))
-        matrix[:2, 2] = at
-        shadow = chip_shadow(level_for(scale), 1.5, COIN_RADIUS if coins[number] else RADIUS)
-        paste(image, shadow, _shifted(matrix, rng.normal(0, 0.08 * radius, 2)), 0.6)
-        coin = coin_texture(maker, level_for(scale)) if maker is not None and coins[number] else None
-        rise = THICK * radius * float(np.sqrt(1 - squeeze**2)) * (squeeze < 1.0)
-        for below in range(2 * int(rng.integers(1, 7)) if rise else 0, 0, -1):
-            paste(image, faces[cents], _shifted(matrix, np.array([0.0, below * rise / 2])))
-        paste(image, coin or faces[cents], matrix)
-        axes = (round(radii[number]), round(radii[number] * squeeze))
+        chips.lay(image, cents, at, rng)
+        axes = (round(chips.radius_of(cents)), round(chips.radius_of(cents) * chips.squeeze))
         cv2.ellipse(owner, (round(at[0]), round(at[1])), axes, 0, 0, 360, number, -1)
     for _ in range(int(rng.choice(3, p=[0.6, 0.3, 0.1]))):
         cover(image, owner, _square(places[int(rng.integers(len(places)))], radius), 1.3 * radius, rng)
     image = recorded(_developed(image, rng) if printed else image, rng)
     out: tuple[list[Image], list[int]] = ([], [])
     for number, (cents, at) in enumerate(zip(values, places, strict=True)):
-        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * radii[number] ** 2 * squeeze:
+        own, coin = chips.radius_of(cents), chips.is_coin(cents)
+        if float((owner == number).sum()) >= LEAST_SHARE * np.pi * own**2 * chips.squeeze:
             x, y = at + rng.normal(0, 0.07 * radius, 2)
-            crop = chip_crop(image, (float(x), float(y)), radii[number] * _found(rng, coins[number]))
-            colour = "other" if coins[number] else colour_of(cents)
+            crop = chip_crop(image, (float(x), float(y)), own * _found(rng, coin))
+            colour = "other" if coin else colour_of(cents)
             if shows_colour(crop, colour):
                 out[0].append(crop)
                 out[1].append(COLOURS.index(colour))
     return out
+
+
+@dataclass(frozen=True)
+class _Chips:
+    """The chips of one pile: their radius in pixels, how flat they are seen, and their faces by value.
+
+    Where there is a `maker`, half dollars are that one's coins.
+    """
+
+    radius: float
+    squeeze: float
+    faces: dict[int, Texture]
+    maker: int | None
+
+    def is_coin(self, cents: int) -> bool:
+        """Tell whether a value is a coin here."""
+        return self.maker is not None and cents == 50
+
+    def radius_of(self, cents: int) -> float:
+        """Return the radius in pixels of a value's chip or coin."""
+        return self.radius * (COIN_RADIUS / RADIUS if self.is_coin(cents) else 1.0)
+
+    def lay(self, image: Image, cents: int, at: Floats, rng: Generator) -> None:
+        """Draw a chip with its shadow, and what lies below it where it is seen from aside."""
+        scale = self.radius / RADIUS
+        level = level_for(scale)
+        matrix = np.diag([scale, scale * self.squeeze, 1.0]) @ pose((0.0, 0.0), float(rng.uniform(0, 360)))
+        matrix[:2, 2] = at
+        shadow = chip_shadow(level, 1.5, COIN_RADIUS if self.is_coin(cents) else RADIUS)
+        paste(image, shadow, _shifted(matrix, rng.normal(0, 0.08 * self.radius, 2)), 0.6)
+        coin = coin_texture(self.maker, level) if self.maker is not None and self.is_coin(cents) else None
+        rise = THICK * self.radius * float(np.sqrt(1 - self.squeeze**2)) * (self.squeeze < 1.0)
+        for below in range(2 * int(rng.integers(1, 7)) if rise else 0, 0, -1):
+            paste(image, self.faces[cents], _shifted(matrix, np.array([0.0, below * rise / 2])))
+        paste(image, coin or self.faces[cents], matrix)
 
 
 def shows_colour(crop: Image, colour: str) -> bool:

@@ -8,10 +8,9 @@ before it computes it in passing; by itself it costs as much as all convolutions
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -30,6 +29,9 @@ from verifier.vision.geometry import Floats
 from verifier.vision.models import DETECTOR, find_model
 from verifier.vision.runtime import read_model
 from verifier.vision.verdicts import CARDS
+
+if TYPE_CHECKING:
+    import openvino as ov
 
 FIRST_SEED: Final = 7_100_000
 HEAD: Final = "/model.23/"
@@ -76,9 +78,10 @@ def _quantised(source: Path, given: Sequence[Image]) -> Path:
 
     Its card has the network's probabilities, but not its figures: those are not of this form.
     """
-    nncf: Any = importlib.import_module("nncf")
-    ov: Any = importlib.import_module("openvino")
-    passes: Any = importlib.import_module("openvino._offline_transformations")
+    import nncf
+    import openvino as ov
+    from openvino import _offline_transformations as passes
+
     network = read_model(source)
     passes.apply_moc_transformations(network, False)
     whole = nncf.quantize(
@@ -94,7 +97,7 @@ def _quantised(source: Path, given: Sequence[Image]) -> Path:
     return target
 
 
-def exact_in(network: Any) -> list[str]:
+def exact_in(network: ov.Model) -> list[str]:
     """Names of what stays in float32: a detector's last convolutions, a reader's products of whole vectors."""
     nodes = [(node.get_friendly_name(), node.get_type_name()) for node in network.get_ordered_ops()]
     last = [name for name, kind in nodes if kind in CONVOLUTIONS and name.startswith(HEAD) and _place(name) == LAST]

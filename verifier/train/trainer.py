@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+import torch
+from torch import Tensor, nn
+from ultralytics.models.yolo import obb
+from ultralytics.nn import tasks
 
 from verifier.train.assigner import ChipsFirst
 from verifier.train.mixed import mixed
 
-torch: Any = importlib.import_module("torch")
-obb: Any = importlib.import_module("ultralytics.models.yolo.obb")
-tasks: Any = importlib.import_module("ultralytics.nn.tasks")
 
-
-def to_float(value: Any) -> Any:
+def to_float(value: object) -> object:
     """Nested predictions with every floating tensor as float32."""
     if isinstance(value, dict):
         return {key: to_float(part) for key, part in value.items()}
@@ -22,7 +20,7 @@ def to_float(value: Any) -> Any:
     return value.float() if isinstance(value, torch.Tensor) and value.is_floating_point() else value
 
 
-def fall(trainer: Any) -> None:
+def fall(trainer: MixedTrainer) -> None:
     """Set the rate for the next step: Ultralytics sets it once an epoch, so it would not fall in a single epoch."""
     steps = len(trainer.train_loader)
     done = trainer.ema.updates / steps
@@ -34,7 +32,7 @@ def fall(trainer: Any) -> None:
 class MixedModel(tasks.OBBModel):  # type: ignore[misc]
     """YOLO with oriented boxes whose training passes run in bfloat16 on a CPU that has it."""
 
-    def predict(self, x: Any, *args: Any, **kwargs: Any) -> Any:
+    def predict(self, x: Tensor, *args: object, **kwargs: object) -> object:
         if not (self.training and x.device.type == "cpu" and x.shape[0] > 1):
             return super().predict(x, *args, **kwargs)
         x = x.contiguous(memory_format=torch.channels_last)
@@ -42,7 +40,7 @@ class MixedModel(tasks.OBBModel):  # type: ignore[misc]
             out = super().predict(x, *args, **kwargs)
         return to_float(out)
 
-    def init_criterion(self) -> Any:
+    def init_criterion(self) -> nn.Module:
         """Return the loss, in which a chip upon a card is learnt, too."""
         loss = super().init_criterion()
         loss.assigner.__class__ = ChipsFirst
@@ -62,8 +60,9 @@ class MixedTrainer(obb.OBBTrainer):  # type: ignore[misc]
         torch.set_num_threads(self.threads)
         self.add_callback("on_train_batch_start", fall)
 
-    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> Any:
+    def get_model(self, cfg: str | None = None, weights: nn.Module | None = None, verbose: bool = True) -> MixedModel:
         model = MixedModel(cfg, nc=self.data["nc"], ch=self.data["channels"], verbose=verbose)
         if weights:
             model.load(weights)
-        return model.to(memory_format=torch.channels_last)
+        moved: MixedModel = model.to(memory_format=torch.channels_last)
+        return moved

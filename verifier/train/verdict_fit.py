@@ -52,7 +52,7 @@ def fit_verdicts(models: Path, pictures: int = 420, jobs: int = 2) -> dict[str, 
     samples = collect(models, pictures, jobs)
     weights = {kind: fitted([one for one in samples if one.kind == kind], START[kind]) for kind in CARDS}
     for path in sorted(models.glob("cards*.json")):
-        model = path.parent / read_facts(path)["file"]
+        model = path.parent / str(read_facts(path)["file"])
         write_facts(model, {**read_facts(path), "verdicts": weights})
     return {kind: figures([one for one in samples if one.kind == kind], weights[kind]) for kind in CARDS}
 

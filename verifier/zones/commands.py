@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +11,8 @@ from verifier.domain.errors import BadInput
 from verifier.recording.timeline import Reading
 
 if TYPE_CHECKING:
+    from rich.progress import Progress
+
     from verifier.zones.proposal import Proposal
 
 EXIT_UNSURE = 3
@@ -54,7 +56,7 @@ def zones_command(
     return EXIT_UNSURE if proposal.unsure else 0
 
 
-def _bar(quiet: bool) -> Any:
+def _bar(quiet: bool) -> Progress:
     from rich.progress import BarColumn, Progress, TextColumn
 
     from verifier.formats.console import console

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -113,7 +113,7 @@ def _opened(mask: Mask, size: float) -> list[Blob]:
     kernel = np.ones((max(3, round(size)), max(3, round(size))), np.uint8)
     broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel)
     outlines, _ = cv2.findContours(broad, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    return [_blob(outline) for outline in outlines if len(outline) >= 4]
+    return [_blob(np.asarray(outline, np.int32)) for outline in outlines if len(outline) >= 4]
 
 
 def _like_tray(blob: Blob, scale: float) -> bool:
@@ -124,7 +124,7 @@ def _within(point: tuple[float, float], blob: Blob) -> bool:
     return bool(cv2.pointPolygonTest(blob.corners.astype(np.float32), point, False) >= 0)
 
 
-def _blob(contour: Any) -> Blob:
+def _blob(contour: NDArray[np.int32]) -> Blob:
     corners = cv2.boxPoints(cv2.minAreaRect(contour)).astype(np.float64)
     middle = corners.mean(axis=0)
     order = np.argsort(np.arctan2(*(corners - middle).T[::-1]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import msgspec
@@ -40,7 +40,7 @@ def canvas(key: str, picture: Picture, drawing: Drawing, version: str, assumed: 
         "assumed": list(assumed),
         "version": version,
     }
-    result: Any = _RENDER(key=f"{key} {version}", data=data, default={"drawing": None}, on_drawing_change=lambda: None)
+    result = _RENDER(key=f"{key} {version}", data=data, default={"drawing": None}, on_drawing_change=lambda: None)
     changed = getattr(result, "drawing", None)
     if not changed:
         return drawing

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import streamlit as st
 from msgspec import Struct, structs, to_builtins
@@ -36,6 +36,56 @@ class Told(Struct, frozen=True):
     clock: str | None = None
 
 
+class Shown(Struct, frozen=True, kw_only=True, rename={"from_": "from"}):
+    """What the player is to show: player.js says what each field means.
+
+    `file` is part of the addresses by which frames are asked for, and looks unless `blind`.
+    """
+
+    key: str
+    file: str
+    src: str
+    at: float
+    start: float
+    from_: float
+    to: float
+    extent: Stretch
+    blind: bool = False
+    marks: Sequence[Mark] = ()
+    fastest: float = max(_SPEEDS)
+    piece: float = 0
+    report: float = 0
+    watched: Sequence[Stretch] = ()
+    bookmarks: Sequence[float] = ()
+    keep: bool = False
+    own: bool | str = False
+    play: bool = False
+    loop: Stretch | None = None
+    finding: str | None = None
+    moment: float | None = None
+    span: Stretch | None = None
+    place: Thing | None = None
+    ahead: Sequence[str] = ()
+    along: str | None = None
+
+    def told(self) -> dict[str, object]:
+        """Return what the browser gets: the fields, addresses, and the speeds up to the fastest."""
+        return {
+            **to_builtins(self),
+            "speeds": [one for one in _SPEEDS if one <= self.fastest],
+            "frame": f"/room/frame/{self.file}/",
+            "clip_looks": None if self.blind else f"/room/looks/{self.file}/",
+        }
+
+
+class _Heard(TypedDict):
+    """What is called where the player tells something."""
+
+    on_watched_change: Callable[[], None]
+    on_bookmark_change: Callable[[], None]
+    on_own_change: Callable[[], None]
+
+
 def player(
     key: str,
     review: ReviewRecord,
@@ -59,44 +109,39 @@ def player(
     `keep` the moment can be bookmarked: `marked` is called with it before the page is drawn, so that no press is lost
     where the next thing that is told begins the page anew. Where `blind`, nothing is drawn of what the software saw.
     """
-    original = originals_of(review)[number]
+    shown = structs.replace(
+        _of_file(key, review, number, start, stretch),
+        blind=blind,
+        fastest=fastest,
+        watched=watched,
+        bookmarks=bookmarks,
+        keep=keep,
+        own=own,
+        marks=marks,
+    )
+    bookmarked = partial(_bookmarked, key, marked) if marked is not None else _nothing
+    heard: _Heard = {"on_watched_change": _nothing, "on_bookmark_change": bookmarked, "on_own_change": _nothing}
+    result = _RENDER(key=key, data=shown.told(), **heard)
+    kept, begun = getattr(result, "bookmark", None), getattr(result, "own", None)
+    watched_now = _stretch(getattr(result, "watched", None))
+    return Told(watched=watched_now, own=_number(begun, "t"), clock=_clock(kept) or _clock(begun))
+
+
+def _of_file(key: str, review: ReviewRecord, number: int, start: float, stretch: Stretch) -> Shown:
+    """Return a file of a recording, whole where browsers play it, else in pieces."""
     whole = plays_in_browsers(film(review, number))
     file = f"{review.id}/{number}"
-    data = {
-        "key": key,
-        "src": f"/room/video/{file}" if whole else f"/room/piece/{file}/",
-        "piece": 0 if whole else PIECE_S,
-        "at": original.at,
-        "start": start,
-        "from": stretch[0],
-        "to": stretch[1],
-        "speeds": [one for one in _SPEEDS if one <= fastest],
-        "fastest": fastest,
-        "report": REPORT_S,
-        "watched": [list(one) for one in watched],
-        "bookmarks": list(bookmarks),
-        "keep": keep,
-        "own": own,
-        "play": False,
-        "loop": None,
-        "finding": None,
-        "moment": None,
-        "clip_looks": None if blind else f"/room/looks/{file}/",
-        "frame": f"/room/frame/{file}/",
-        "span": None,
-        "extent": list(stretch),
-        "marks": [structs.asdict(one) for one in marks],
-        "place": None,
-    }
-    heard: dict[str, Any] = {f"on_{name}_change": lambda: None for name in ("watched", "bookmark", "own")}
-    if marked is not None:
-        heard["on_bookmark_change"] = partial(_bookmarked, key, marked)
-    result = _RENDER(key=key, data=data, **heard)
-    kept, begun = getattr(result, "bookmark", None), getattr(result, "own", None)
-    return Told(
-        watched=_stretch(getattr(result, "watched", None)),
-        own=_number(begun, "t"),
-        clock=_clock(kept) or _clock(begun),
+    return Shown(
+        key=key,
+        file=file,
+        src=f"/room/video/{file}" if whole else f"/room/piece/{file}/",
+        piece=0 if whole else PIECE_S,
+        at=originals_of(review)[number].at,
+        start=start,
+        from_=stretch[0],
+        to=stretch[1],
+        report=REPORT_S,
+        extent=stretch,
     )
 
 
@@ -115,42 +160,35 @@ def finding_player(
 ) -> float | None:
     """Play a finding's clip, its decisive seconds again and again; frames are stepped within `span`.
 
-    The one component stays from finding to finding, so that no key is lost between them. Where there is no `clip`, the
-    frames are shown one by one. What the findings of `ahead` need is fetched while this one is looked at. With `along`
-    the whole recording stands below; the player asks for it a moment later. Gives the moment (s of the review's time)
-    outside of the clip that the person has just chosen there.
+    The one component stays from finding to finding, so that no key is lost between them. Without a `clip`, the frames
+    are shown one by one. What the findings of `ahead` need is fetched while this one is looked at. With `along` the
+    whole recording stands below. Gives the moment outside of the clip (s) that the person has just chosen there.
     """
-    file = f"{review.id}/{number}"
-    data = {
-        "key": finding,
-        "src": f"/room/clip/{finding}" if clip else "",
-        "piece": 0,
-        "at": times.start,
-        "start": times.first,
-        "from": times.start,
-        "to": times.end,
-        "speeds": list(_SPEEDS),
-        "fastest": max(_SPEEDS),
-        "report": 0,
-        "watched": [],
-        "bookmarks": [],
-        "keep": False,
-        "own": False,
-        "play": True,
-        "loop": [times.first, times.last],
-        "finding": finding,
-        "moment": times.moment,
-        "clip_looks": f"/room/looks/{file}/",
-        "frame": f"/room/frame/{file}/",
-        "span": list(span),
-        "extent": list(span),
-        "marks": [structs.asdict(one) for one in marks],
-        "place": to_builtins(place),
-        "ahead": list(ahead),
-        "along": f"/room/along/{review.id}" if along else None,
-    }
-    result = _RENDER(key="finding player", data=data, on_away_change=lambda: None)
+    shown = Shown(
+        key=finding,
+        file=f"{review.id}/{number}",
+        src=f"/room/clip/{finding}" if clip else "",
+        at=times.start,
+        start=times.first,
+        from_=times.start,
+        to=times.end,
+        play=True,
+        loop=(times.first, times.last),
+        finding=finding,
+        moment=times.moment,
+        span=span,
+        extent=span,
+        marks=marks,
+        place=place,
+        ahead=ahead,
+        along=f"/room/along/{review.id}" if along else None,
+    )
+    result = _RENDER(key="finding player", data=shown.told(), on_away_change=_nothing)
     return _number(getattr(result, "away", None), "t")
+
+
+def _nothing() -> None:
+    """Do nothing: the page is drawn anew, and reads what the player told."""
 
 
 def _bookmarked(key: str, marked: Callable[[float], None]) -> None:
@@ -160,19 +198,19 @@ def _bookmarked(key: str, marked: Callable[[float], None]) -> None:
         marked(t)
 
 
-def _stretch(told: Any) -> Stretch | None:
+def _stretch(told: object) -> Stretch | None:
     start, end = _number(told, "from"), _number(told, "to")
     return (start, end) if start is not None and end is not None else None
 
 
-def _number(told: Any, name: str) -> float | None:
-    value = told.get(name) if hasattr(told, "get") else None
+def _number(told: object, name: str) -> float | None:
+    value = told.get(name) if isinstance(told, Mapping) else None
     return float(value) if isinstance(value, int | float) else None
 
 
-def _clock(told: Any) -> str | None:
+def _clock(told: object) -> str | None:
     """Return a moment that the browser sent as ISO 8601; None for anything else."""
-    value = told.get("clock") if hasattr(told, "get") else None
+    value = told.get("clock") if isinstance(told, Mapping) else None
     try:
         return datetime.fromisoformat(value).replace(tzinfo=None).isoformat() if isinstance(value, str) else None
     except ValueError:

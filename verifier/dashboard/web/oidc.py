@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
 
 from anyio.to_thread import run_sync
 from authlib.integrations.starlette_client import OAuth, OAuthError
@@ -37,7 +36,7 @@ class OpenId:
             client_secret=service.client_secret,
             client_kwargs={"scope": "openid email profile", "code_challenge_method": "S256"},
         )
-        self._client: Any = oauth.create_client("service")
+        self._client = oauth.create_client("service")
 
     def routes(self) -> list[Route]:
         """Where the sign-in starts, and where the service sends the browser back to."""

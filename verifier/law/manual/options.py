@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from verifier.law import say
 from verifier.law.entries import Entry, as_flag, plain
@@ -52,7 +52,7 @@ def rules_posted(session: Session) -> Iterator[Instance]:
             )
 
 
-def _told(entry: Entry, names: tuple[str, ...]) -> Any:
+def _told(entry: Entry, names: tuple[str, ...]) -> object:
     """Return what a record says of an item: under its name, or as the one rule that the record is about."""
     named = plain(str(entry.get("rule", "item", "option") or ""))
     if named in names:

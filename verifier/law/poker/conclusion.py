@@ -69,19 +69,7 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
     if not known or not hand.betting.streets or awarded == put_in:
         return
     if awarded > put_in:
-        yield judged(
-            AWARDS,
-            None,
-            at=hand.awards[0].at,
-            key="sum",
-            events=hand.awards,
-            expected="what is awarded was put into the pot",
-            observed=say.that(
-                "{awarded} were awarded, more than the {put_in} that were seen to be put in",
-                awarded=say.cents(awarded),
-                put_in=say.cents(put_in),
-            ),
-        )
+        yield _too_much(hand, awarded, put_in)
         return
     taken = [event for event in hand.events if isinstance(event, ChipsToTray | ChipsPushed | TipDeposited)]
     swept = [event for event in hand.events if isinstance(event, ChipsCollected) and event.to == "pot"]
@@ -104,6 +92,23 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
             incident="award" if counted else None,
             rank=1,
         )
+
+
+def _too_much(hand: PokerHand, awarded: int, put_in: int) -> Instance:
+    """Tell that more cents were awarded than were seen to be put in: it is open which of the two was missed."""
+    return judged(
+        AWARDS,
+        None,
+        at=hand.awards[0].at,
+        key="sum",
+        events=hand.awards,
+        expected="what is awarded was put into the pot",
+        observed=say.that(
+            "{awarded} were awarded, more than the {put_in} that were seen to be put in",
+            awarded=say.cents(awarded),
+            put_in=say.cents(put_in),
+        ),
+    )
 
 
 def _missing(hand: PokerHand) -> Said | str:

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardBurned, CardDealt, CardRevealed, CardsCollected, PlayerAction, RoundEnded
+from verifier.domain.events import (
+    AnyEvent,
+    CardBurned,
+    CardDealt,
+    CardRevealed,
+    CardsCollected,
+    PlayerAction,
+    RoundEnded,
+)
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import clockwise, seat_number
-from verifier.law.poker.cards import BETTING, STUD
+from verifier.law.poker.cards import BETTING, STUD, Held
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.sequence import first_deal, irregularities
@@ -169,48 +177,56 @@ def exposed_card(hand: PokerHand) -> Iterator[Instance]:
     for held, event in hand.cards.exposures:
         if held.dealt.id in first and not any(held.dealt is e for _, e in deal.early):
             waits = any(held.dealt is card for card in deal.unreplaced)
-            if waits and not going:
-                continue
-            dwells = not held.gone and not any(held is h for h, _ in hand.cards.removed)
-            late = _replaced_late(hand, held.dealt) if waits else True
-            yield judged(
-                EXPOSED,
-                late and (not dwells or not waits),
-                at=held.dealt.to,
-                key=held.dealt.id,
-                events=[held.dealt, event],
-                incident=f"exposed {held.dealt.to}",
-                expected="an exposed card is replaced after all players have that round's cards",
-                observed=say.that("{dealt}'s exposed card was not replaced", dealt=say.place(held.dealt.to))
-                + (" and stayed" if dwells else ""),
-            )
+            if not waits or going:
+                yield _of_first_deal(hand, held, event, waits=waits)
         elif held.dealt.id not in first and over(hand) and hand.variant != STUD:
-            at_once = _replaced_at_once(hand, held.dealt)
-            if at_once is not None:
-                yield judged(
-                    EXPOSED,
-                    False,
-                    at=held.dealt.to,
-                    key=held.dealt.id,
-                    events=[held.dealt, event, *at_once],
-                    expected="an exposed card is replaced after all players have that round's cards",
-                    observed=say.that(
-                        "{dealt} got another card before {at_once} had drawn",
-                        dealt=say.place(held.dealt.to),
-                        at_once=say.place(at_once[-1].to),
-                    ),
-                )
-                continue
-            yield judged(
-                EXPOSED,
-                held.gone,
-                at=held.dealt.to,
-                key=held.dealt.id,
-                events=[held.dealt, event],
-                expected="an exposed card is replaced",
-                observed=say.that("{dealt}'s exposed card stayed in the hand", dealt=say.place(held.dealt.to)),
-            )
+            yield _of_later_deal(hand, held, event)
     yield from _shown_by_player(hand)
+
+
+def _of_first_deal(hand: PokerHand, held: Held, event: AnyEvent, *, waits: bool) -> Instance:
+    """Tell whether a card of the first deal that was exposed was replaced; `waits`: not in the deal itself."""
+    dwells = not held.gone and not any(held is h for h, _ in hand.cards.removed)
+    late = _replaced_late(hand, held.dealt) if waits else True
+    return judged(
+        EXPOSED,
+        late and (not dwells or not waits),
+        at=held.dealt.to,
+        key=held.dealt.id,
+        events=[held.dealt, event],
+        incident=f"exposed {held.dealt.to}",
+        expected="an exposed card is replaced after all players have that round's cards",
+        observed=say.that("{dealt}'s exposed card was not replaced", dealt=say.place(held.dealt.to))
+        + (" and stayed" if dwells else ""),
+    )
+
+
+def _of_later_deal(hand: PokerHand, held: Held, event: AnyEvent) -> Instance:
+    """Tell whether an exposed card of a later deal was replaced, and not before the others had drawn."""
+    at_once = _replaced_at_once(hand, held.dealt)
+    if at_once is not None:
+        return judged(
+            EXPOSED,
+            False,
+            at=held.dealt.to,
+            key=held.dealt.id,
+            events=[held.dealt, event, *at_once],
+            expected="an exposed card is replaced after all players have that round's cards",
+            observed=say.that(
+                "{dealt} got another card before {at_once} had drawn",
+                dealt=say.place(held.dealt.to),
+                at_once=say.place(at_once[-1].to),
+            ),
+        )
+    return judged(
+        EXPOSED,
+        held.gone,
+        at=held.dealt.to,
+        key=held.dealt.id,
+        events=[held.dealt, event],
+        expected="an exposed card is replaced",
+        observed=say.that("{dealt}'s exposed card stayed in the hand", dealt=say.place(held.dealt.to)),
+    )
 
 
 def _replaced_late(hand: PokerHand, exposed: CardDealt) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import (
     AnyEvent,
@@ -159,16 +159,20 @@ def deck_review(hand: PokerHand) -> Iterator[Instance]:
         incident="deck review",
     )
     if spreads:
-        right = any(hand.position(s) > hand.position(spreads[-1]) for s in shuffles)
-        yield judged(
-            AFTER_REVIEW,
-            right,
-            events=[spreads[-1], hand.first_card],
-            incident="shuffle",
-            rank=2,
-            expected="the deck is shuffled after the players' review",
-            observed="it was dealt without a shuffle",
-        )
+        yield _shuffled(hand, spreads[-1], hand.first_card, shuffles)
+
+
+def _shuffled(hand: PokerHand, review: CardsInspected, first: CardDealt, shuffles: Sequence[Shuffle]) -> Instance:
+    """Tell whether the deck was shuffled after the players' review."""
+    return judged(
+        AFTER_REVIEW,
+        any(hand.position(s) > hand.position(review) for s in shuffles),
+        events=[review, first],
+        incident="shuffle",
+        rank=2,
+        expected="the deck is shuffled after the players' review",
+        observed="it was dealt without a shuffle",
+    )
 
 
 @hand_check("6-shuffle-each-hand", "6-dealer-cut")

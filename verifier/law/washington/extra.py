@@ -78,6 +78,12 @@ def _double(session: Session, game: Round, hand: Hand, kind: str) -> Iterator[In
         )
     if right:
         yield judged(DOUBLE_SHORT, True, at=hand.place)
+    yield from _double_covered(session, game, hand, own)
+
+
+def _double_covered(session: Session, game: Round, hand: Hand, own: Amount) -> Iterator[Instance]:
+    """Check that a double of an amount is covered."""
+    placed = hand.stakes["double"].placed
     covers = _covers(game, hand, placed[0].t_start)
     part = total(seen(e.cents, e.lower_bound) for e in covers)
     enough = part.equals(own)
@@ -192,10 +198,17 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
             also=[] if right else [SPLIT_SHORT if clause == SPLIT else SPLIT],
             incident=f"split {hand.place}",
         )
+    if short is False and game.closed and told(session, WagerCovered):
+        yield from _split_covered(game, event, first, hand)
+
+
+def _split_covered(game: Round, event: CardsMoved, first: Hand, hand: Hand) -> Iterator[Instance]:
+    """Check that the second bet of a split is covered, before it is doubled; a cover may lie at the first hand."""
+    placed, own = hand.stakes["split"].placed, hand.stakes["split"].amount
     begun = placed[0].t_start
     doubled = hand.stakes["double"].placed[0].t_start if hand.doubled else float("inf")
     covers = [e for e in _covers(game, hand, begun) if e.t_start < doubled]
-    if short is False and game.closed and told(session, WagerCovered) and (covers or not _covers(game, first, begun)):
+    if covers or not _covers(game, first, begun):
         part = total(seen(e.cents, e.lower_bound) for e in covers)
         enough = part.equals(own)
         yield judged(

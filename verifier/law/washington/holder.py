@@ -124,12 +124,7 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
         seats = occupied(session, begun)
         if not seats or after.seat not in seats:
             continue
-        declined = {
-            p
-            for e in session.of(PlayerPresence)
-            if e.phase == "pass_deal" and e.t_end <= begun and e.t_start >= before.rounds[0].events[0].t_start
-            for p in e.at or ()
-        }
+        declined = _declined(session, before.rounds[0].events[0].t_start, begun)
         left = [s for s in clockwise(seats, before.seat) if s not in declined]
         row = [s for s in left if _new(session, s, begun) is not True]
         sure = [s for s in row if _new(session, s, begun) is False]
@@ -155,6 +150,12 @@ def passes_to_the_left(session: Session) -> Iterator[Instance]:
             rank=6,
         )
         yield in_round(instance, after.rounds[0])
+
+
+def _declined(session: Session, since: float, until: float) -> set[str]:
+    """Return the seats whose players declined the deal in a stretch of time."""
+    told = [e for e in session.of(PlayerPresence) if e.phase == "pass_deal"]
+    return {seat for e in told if e.t_start >= since and e.t_end <= until for seat in e.at or ()}
 
 
 def _new(session: Session, seat: str, t: float) -> bool | None:

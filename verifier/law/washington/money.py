@@ -53,10 +53,9 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
             continue
         names = dict.fromkeys(c for o in sorted(found.possible) for c in _clauses(game, found, o))
         clauses = list(names) or [COMPARE]
-        words = (
-            say.listed(" or ", sorted({OUTCOME_WORDS[o] for o in found.possible}))
-            or "not to be told from the cards seen"
-        )
+        outcomes = sorted({OUTCOME_WORDS[o] for o in found.possible})
+        words = say.listed(" or ", outcomes) or "not to be told from the cards seen"
+        cards = [*(c.dealt for c in hand.cards), *(c.dealt for c in game.dealer.cards)]
         right = found.right
         if _contradictory(game, hand):
             clauses, words = [INSURANCE_A, TIE], "subsection 16 has it lose its wager, subsection 5 has it recover it"
@@ -65,12 +64,7 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
             clauses[0],
             right,
             at=hand.place,
-            events=[
-                *(c.dealt for c in hand.cards),
-                *(c.dealt for c in game.dealer.cards),
-                game.turned,
-                *found.actual.events,
-            ],
+            events=[*cards, game.turned, *found.actual.events],
             expected=say.that("{hand}", hand=say.place(hand.place)).detail("{words}", words=words),
             observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
                 "it {actual}", actual=found.actual.text()

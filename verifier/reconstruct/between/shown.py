@@ -18,10 +18,7 @@ Held = dict[tuple[str, str], list[HandDetection]]
 
 def hands_shown(between: Between, left: float) -> HandsShown | None:
     """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
-    frames: dict[float, list[HandDetection]] = {}
-    for hand in between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"):
-        if between.table.near(hand.tip, "inner", par.SHOWN_INNER_MM):
-            frames.setdefault(hand.t, []).append(hand)
+    frames = _over_inner(between, left)
     held, palms = _turned(frames, par.OPEN_FINGERS)
     if not palms:
         held, palms = _closed(frames) or (held, palms)
@@ -34,9 +31,8 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     held = {
         key: [hand for hand in group if p0 - par.BACKS_BEFORE_S <= hand.t <= p1 + 1.0] for key, group in held.items()
     }
-    doubt = bool(unseen) or (
-        not between.played and p0 - par.BACKS_BEFORE_S < between.start
-    )  # or the recording begins in it
+    begins = not between.played and p0 - par.BACKS_BEFORE_S < between.start  # the recording begins in it
+    doubt = bool(unseen) or begins
     sides = itertools.product(("left", "right"), ("back", "palm"))
     seen = {
         key: _shown(held.get(key, []), _beside(between, held, key) | _missed(between, held.get(key, [])), doubt)
@@ -46,10 +42,6 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
         return None
     hands = [hand for group in held.values() for hand in group]
     t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
-    counts = [hand.fingers for hand in hands if hand.fingers is not None]
-    extended = (
-        None if not counts else sum(count >= par.OPEN_FINGERS for count in counts) >= par.VOTED_SHARE * len(counts)
-    )
     return event(
         HandsShown,
         t0,
@@ -59,9 +51,24 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
         left_back=seen["left", "back"],
         right_palm=seen["right", "palm"],
         right_back=seen["right", "back"],
-        fingers_extended=extended,
+        fingers_extended=_extended(hands),
         duration=round(t1 - t0, 3),
     )
+
+
+def _over_inner(between: Between, left: float) -> dict[float, list[HandDetection]]:
+    """Return the dealer's hands over the inner area in the last seconds before the dealer left, by look."""
+    frames: dict[float, list[HandDetection]] = {}
+    for hand in between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"):
+        if between.table.near(hand.tip, "inner", par.SHOWN_INNER_MM):
+            frames.setdefault(hand.t, []).append(hand)
+    return frames
+
+
+def _extended(hands: Sequence[HandDetection]) -> bool | None:
+    """Tell whether fingers were extended in most of the looks that count them; None where no look does."""
+    counts = [hand.fingers for hand in hands if hand.fingers is not None]
+    return sum(count >= par.OPEN_FINGERS for count in counts) >= par.VOTED_SHARE * len(counts) if counts else None
 
 
 def shown_by(between: Between, shown: HandsShown, taken: float) -> HandsShown:

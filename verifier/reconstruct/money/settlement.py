@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence, Set
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -64,34 +65,40 @@ def settle_space(
         else:
             own[owner].append(pile)
     paid = shared(beside(scene, loose, left), left, [_whole(piles) for piles in own.values()])
-    result = [
-        Settled(
-            stake=one,
-            own=None,
-            payoffs=(),
-            taken=True,
-            picked=picked.get(one.place),
-            with_cards=went_with(scene, one.last, picked.get(one.place)),
-        )
-        for one in lost
-    ]
+    result = [_lost(scene, one, picked.get(one.place)) for one in lost]
     for index, stake in enumerate(left):
-        mine, payoffs = _whole(own[index]) if own[index] else None, tuple(paid[index])
-        if mine is not None and payoffs:
-            odds = (
-                par.ODDS_INSURANCE
-                if stake.kind == "insurance"
-                else scene.natural_odds
-                if stake.place in naturals
-                else par.ODDS_EVEN
-            )
-            mine, won = weighed(mine, joined(payoffs), since, stake, odds)
-            payoffs = (with_open_ends(scene.hands, mine, won, odds),)
-        else:
-            mine = None if mine is None else with_top(mine, stake)
-            payoffs = tuple(with_tops(pile, since, stake) for pile in payoffs)
-        result.append(Settled(stake=stake, own=mine, payoffs=payoffs, taken=False))
+        mine, odds = _whole(own[index]) if own[index] else None, _odds(scene, stake, naturals)
+        result.append(_paid(scene, stake, mine, paid[index], since, odds))
     return result
+
+
+def _odds(scene: RoundScene, stake: Stake, naturals: Set[str]) -> Fraction:
+    """Return the odds at which a stake is paid if it wins."""
+    if stake.kind == "insurance":
+        return par.ODDS_INSURANCE
+    return scene.natural_odds if stake.place in naturals else par.ODDS_EVEN
+
+
+def _paid(
+    scene: RoundScene,
+    stake: Stake,
+    mine: Pile | None,
+    payoffs: Sequence[Pile],
+    since: Sequence[ChipDwell],
+    odds: Fraction,
+) -> Settled:
+    """Return a stake that was left, and what was paid on it; amounts are weighed against each other."""
+    if mine is not None and payoffs:
+        mine, won = weighed(mine, joined(payoffs), since, stake, odds)
+        return Settled(stake=stake, own=mine, payoffs=(with_open_ends(scene.hands, mine, won, odds),), taken=False)
+    own = None if mine is None else with_top(mine, stake)
+    return Settled(stake=stake, own=own, payoffs=tuple(with_tops(pile, since, stake) for pile in payoffs), taken=False)
+
+
+def _lost(scene: RoundScene, stake: Stake, picked: float | None) -> Settled:
+    """Return a stake that the dealer took; `picked` is when its cards went."""
+    with_cards = went_with(scene, stake.last, picked)
+    return Settled(stake=stake, own=None, payoffs=(), taken=True, picked=picked, with_cards=with_cards)
 
 
 def _whole(piles: Sequence[Pile]) -> Pile:

@@ -206,25 +206,20 @@ def _card_track(
     timed = _from_its_face(every, rested_to) if place.startswith("space") else every
     late = first.t_first if timed is every else timed[0][0]
     shown = timed if readable is chain else [pair for track in readable for pair in rested(track)]
-    face, turned = faces_of(shown)
-    since = turned[1] if turned else 0.0
-    detections = [detection for t, detection in shown if t >= since]
-    place = "" if place == "shoe" and face == "up" else place  # a long hand may reach there
-    changed = _replaced(readable, since) if face == "up" or turned else None
-    own = [detection for t, detection in shown if since <= t and (changed is None or t <= changed.t0)]
-    ranks = posterior(own) if face == "up" or turned else {}
+    read = _read(shown, readable)
+    detections = read.detections
     dwells = [replace(dwell, t0=max(dwell.t0, late)) for track in chain for dwell in track.dwells if dwell.t1 >= late]
     mean = sum(detection.p for detection in detections) / len(detections) if detections else first.p
     return CardTrack(
         number=first.number,
-        place=place,
+        place="" if place == "shoe" and read.face == "up" else place,  # a long hand may reach there
         dwells=tuple((dwell.xy, dwell.t0, dwell.t1) for dwell in _merged(dwells)),
         angle=angle_of(first),
         angle_p=angle_share(first),
-        face=face,
-        turned=turned,
-        ranks=ranks,
-        suit=suit_of(own) if ranks else None,
+        face=read.face,
+        turned=read.turned,
+        ranks=read.ranks,
+        suit=read.suit,
         p=presence(mean, len(timed)),
         n=len(timed),
         steady=longest_run([t for t, _ in timed], gap),
@@ -238,8 +233,31 @@ def _card_track(
         apart=median(detection.apart for detection in detections) if detections else 0.0,
         unreadable=median(detection.unreadable for detection in detections) if detections else 0.0,
         beside=_beside(detections),
-        replaced=changed,
+        replaced=read.replaced,
     )
+
+
+class _Read(Struct, frozen=True):
+    """How a card reads: fields as in CardTrack, and its `detections` from when it lay as it does last."""
+
+    face: str
+    turned: tuple[float, float] | None
+    ranks: dict[str, float]
+    suit: str | None
+    replaced: Replacement | None
+    detections: list[CardDetection]
+
+
+def _read(shown: Sequence[tuple[float, CardDetection]], readable: Sequence[Track[CardDetection]]) -> _Read:
+    """Read a card by its looks `shown` (t, detection); `readable` are its tracks."""
+    face, turned = faces_of(shown)
+    since = turned[1] if turned else 0.0
+    opened = face == "up" or turned is not None
+    changed = _replaced(readable, since) if opened else None
+    own = [detection for t, detection in shown if since <= t and (changed is None or t <= changed.t0)]
+    ranks = posterior(own) if opened else {}
+    detections = [detection for t, detection in shown if t >= since]
+    return _Read(face, turned, ranks, suit_of(own) if ranks else None, changed, detections)
 
 
 def _beside(detections: Sequence[CardDetection]) -> dict[str, float]:

@@ -127,15 +127,8 @@ def _moved(
     if old.gone is None:
         return 0.0
     left = old.gone if alone else old.t_last
-    same_look = abs(new.t_first - old.gone) <= par.MOVE_SAME_LOOK_S  # nobody saw its place between
-    if old.t_last - new.t_rest > par.MOVE_PASSING_S or (new.t_rest - left > par.CARD_MOVE_S and not same_look):
+    if not _in_time(old, new, left, old.gone) or not _side_fits(old, new):
         return 0.0
-    if old.dwells[-1].t1 - new.t_rest > par.MOVE_SAME_LOOK_S:
-        return 0.0
-    if old.trail[-1][1].face == "down" and old.t_last - old.t_first < par.BACK_GLIMPSE_S:
-        return 0.0
-    if old.trail[-1][1].face == "up" and all(detection.face == "down" for _, detection in new.trail):
-        return 0.0  # what lies open is not turned back
     source, place = table.card_place(old.xy), table.card_place(new.xy)
     at_once = old.t_last - par.MOVED_AT_ONCE_S <= new.t_first <= old.gone + par.MOVED_AT_ONCE_S and (
         alone or place is None
@@ -156,8 +149,23 @@ def _moved(
         soon = new.t_first - left <= par.MOVED_AT_ONCE_S
         misread = soon and len(suits) == 1 and None not in suits and _left_its_like(old, new, tracks, new)
         return par.MOVE_MISREAD_FIT if misread else 0.0
-    later = par.MOVE_SLOW_FIT * max(0.0, new.t_rest - left)
-    return max(0.0, agreed + _suit_fit(suits, old, new) - later)
+    return max(0.0, agreed + _suit_fit(suits, old, new) - par.MOVE_SLOW_FIT * max(0.0, new.t_rest - left))
+
+
+def _in_time(old: Track[CardDetection], new: Track[CardDetection], left: float, gone: float) -> bool:
+    """Tell whether a card that `left` and was seen to be `gone` can be the one that came to rest elsewhere."""
+    same_look = abs(new.t_first - gone) <= par.MOVE_SAME_LOOK_S  # nobody saw its place between
+    if old.t_last - new.t_rest > par.MOVE_PASSING_S or (new.t_rest - left > par.CARD_MOVE_S and not same_look):
+        return False
+    return old.dwells[-1].t1 - new.t_rest <= par.MOVE_SAME_LOOK_S
+
+
+def _side_fits(old: Track[CardDetection], new: Track[CardDetection]) -> bool:
+    """Tell whether a card may show the side that the later one shows: what lies open is not turned back."""
+    face = old.trail[-1][1].face
+    if face == "down" and old.t_last - old.t_first < par.BACK_GLIMPSE_S:
+        return False
+    return face != "up" or any(detection.face != "down" for _, detection in new.trail)
 
 
 def _suit_fit(suits: Set[str | None], old: Track[CardDetection], new: Track[CardDetection]) -> float:

@@ -12,7 +12,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.layout import Polygon
 from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
-from verifier.review.batch.alike import Film, Likeness, likeness
+from verifier.review.alike import Film, Likeness, likeness
 from verifier.review.pipeline.examine import probe_of
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.values import Facts

@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.formats.whole import remove_file
-from verifier.review.batch.alike import Likeness
+from verifier.review.alike import Likeness
 from verifier.review.batch.engines.base import Ended, Engine
-from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.faults import Faults
 from verifier.review.batch.logs import Log, quiet
 from verifier.review.batch.night_runs import NightRun
@@ -24,6 +23,7 @@ from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Compare, Conclude, Done, Examine, Failed, Setup, Watch
 from verifier.review.batch.unexamined import failed_source, hashing_only, line_of
 from verifier.review.batch.urgent import Rank, told_rank
+from verifier.review.entries import LeftOut
 from verifier.review.pipeline.copies import Copies
 from verifier.review.pipeline.segments import write_unwatched
 from verifier.review.pipeline.values import Facts, Source

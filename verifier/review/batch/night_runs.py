@@ -8,7 +8,7 @@ from functools import reduce
 import msgspec
 from msgspec import Struct
 
-from verifier.review.batch.entries import LeftOut
+from verifier.review.entries import LeftOut
 from verifier.review.pipeline.copies import Repeat
 from verifier.store.night.journal import JobRecord, Journal
 

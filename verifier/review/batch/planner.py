@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from verifier.domain.names import path_of
-from verifier.review.batch.entries import is_file
 from verifier.review.batch.steps import Group, Job, Order, Step
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Compare, Conclude, Setup, Watch
 from verifier.review.batch.urgent import Rank
+from verifier.review.entries import is_file
 from verifier.review.pipeline.chain import load_chain
 from verifier.review.pipeline.plan import config_of, key_of, segments_of
 from verifier.review.pipeline.recording_sets import claims, make_recording_sets

@@ -14,9 +14,9 @@ from verifier.domain.coverage import CoverageReport
 from verifier.domain.errors import BadInput
 from verifier.domain.names import shown
 from verifier.formats.coverage import read_coverage
-from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.night_runs import NightRun
 from verifier.review.batch.to_look_at import ToLookAt
+from verifier.review.entries import LeftOut
 from verifier.review.pipeline.copies import Repeat
 from verifier.review.pipeline.values import clock_between
 from verifier.review.products import KEPT_COVERAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,6 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text
 from verifier.recording.timeline import AS_TOLD, Reading
 from verifier.review.batch.engines.base import Engine, Limits
-from verifier.review.batch.entries import LeftOut
 from verifier.review.batch.hours import Hours, night_of
 from verifier.review.batch.identify import identified
 from verifier.review.batch.logs import FileLog, Log
@@ -28,15 +27,17 @@ from verifier.review.batch.report import MorningReport, kept_account, morning_re
 from verifier.review.batch.report_files import ReportFiles, write_report
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.sources import look_for
-from verifier.review.batch.tally import Tally
+from verifier.review.batch.tally import Tally, under_way
 from verifier.review.batch.tasks import Setup
 from verifier.review.documents.setting import log_head
-from verifier.review.orders.values import OrderProgress, ReviewOrder, ended, in_hand, real_path, under_way
+from verifier.review.entries import LeftOut
+from verifier.review.order_values import OrderProgress, ReviewOrder, ended, in_hand, real_path
 from verifier.review.pipeline.chain import OWN
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
 from verifier.review.pipeline.values import Source
 from verifier.store.database import database_url, home
+from verifier.store.night.journal import JobRecord
 from verifier.store.night.lease import LASTS_S, Lease
 from verifier.store.queue import OrderState
 from verifier.store.repository import Store
@@ -118,8 +119,6 @@ class Shift:
         night = night_of(now)
         log = FileLog(home() / "logs" / f"night-{night}.jsonl")
         sources, left_out = self._sources()
-        if not sources and not left_out and not self._order.watch:
-            raise BadInput(", ".join(self._order.places), "no recordings there", "name a folder that holds recordings")
         setup = Setup(chain=self._order.chain, root=path_text(self._order.folders.root), length=SEGMENT_S)
         keeper = Keeper(self._order.folders, night, log)
         engine = make_engine(self._order, setup)
@@ -138,10 +137,7 @@ class Shift:
             self._runs[night] = number, account
             every, so_far = keeper.night_so_far(folder, self._order.patience)
             found = keeper.to_look_at(so_far, self._order.patience)
-            last = ended(jobs, under_way(one.tally))
-            self._tell_queue(last, "cancelled" if one.left else "done")
-            if not one.left and all(job.state == "reviewed" for job in jobs):
-                self._settled = {real_path(source.path) for source in sources}
+            self._tell_ended(one, jobs, sources)
         finally:
             self._tell_queue(OrderProgress(), "cancelled")  # where it did not come to its end
             engine.close()
@@ -179,6 +175,12 @@ class Shift:
         self._ordered = None if state else self._ordered
         self._stopped = keeper.tell_order(number, msgspec.json.encode(progress).decode(), state) or self._stopped
 
+    def _tell_ended(self, one: Night, jobs: list[JobRecord], sources: Sequence[Source]) -> None:
+        """Tell the dashboard's queue what became of this pass, and remember its sources where all were reviewed."""
+        self._tell_queue(ended(jobs, under_way(one.tally)), "cancelled" if one.left else "done")
+        if not one.left and all(job.state == "reviewed" for job in jobs):
+            self._settled = {real_path(source.path) for source in sources}
+
     def _begun(
         self, keeper: Keeper, night: str, folder: str, sources: list[Source], left_out: list[LeftOut]
     ) -> tuple[int, NightRun]:
@@ -189,9 +191,12 @@ class Shift:
         return keeper.begin_run(folder, begun, self._order.patience), NightRun()
 
     def _sources(self) -> tuple[list[Source], list[LeftOut]]:
-        """Return the recordings of this pass, and what is left out of it."""
+        """Return the recordings of this pass, and what is left out of it. Raises BadInput where there is nothing."""
         found = look_for(self._order.places, self._order.layout, self._order.house, self._order.how)
         if not self._order.watch:
+            if not found.sources and not found.left_out:
+                remedy = "name a folder that holds recordings"
+                raise BadInput(", ".join(self._order.places), "no recordings there", remedy)
             return found.sources, found.left_out
         settled = [source for source in found.sources if _settled(path_of(source.path))]
         names = {source.path for source in settled}

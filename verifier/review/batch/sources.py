@@ -16,7 +16,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of, path_text, shown
 from verifier.formats.days import read_moment
 from verifier.recording.timeline import AS_TOLD, Reading
-from verifier.review.batch.entries import FOLDER, LeftOut, is_file, left_out, walk
+from verifier.review.entries import FOLDER, LeftOut, is_file, left_out, walk
 from verifier.review.pipeline.dealers import read_dealers
 from verifier.review.pipeline.values import PRIORITIES, Priority, Source, Spoken
 

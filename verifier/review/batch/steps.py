@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from verifier.review.batch.alike import Likeness
+from verifier.review.alike import Likeness
 from verifier.review.batch.tasks import Compare, Conclude, Examine, Failed, Identify, Kind, Task, Watch
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.values import Facts, RecordingSet, Source

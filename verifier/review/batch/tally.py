@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.review.batch.steps import Place
+from verifier.review.order_values import OrderProgress
 
 WINDOW_S: Final = 600.0
 """Seconds of work from which the pace is taken: a true remaining time follows what the night does now."""
@@ -102,3 +103,18 @@ class Tally:
     def seconds(self) -> float:
         """Seconds on the wall since the beginning."""
         return self._now() - self.began
+
+
+def under_way(tally: Tally) -> OrderProgress:
+    """Return the progress that a night's tally tells."""
+    whole = tally.planned + tally.before
+    stage = "Looking at the recording" if not whole else "Watching"
+    if whole and tally.seen >= tally.planned:
+        stage = "Reconstructing, judging and cutting clips"
+    return OrderProgress(
+        stage=stage,
+        seen=round(tally.seen + tally.before, 1),
+        planned=round(whole, 1),
+        pace=round(tally.pace, 2) if tally.pace else None,
+        left=round(tally.remaining, 1) if tally.remaining else None,
+    )

@@ -14,7 +14,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.identity import ExchangedError
 from verifier.recording.space import NO_SPACE
-from verifier.review.batch.alike import Likeness
+from verifier.review.alike import Likeness
 from verifier.review.batch.compare import compare
 from verifier.review.floor.find import Place, find_place
 from verifier.review.pipeline.chain import load_chain
@@ -24,6 +24,7 @@ from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.segments import Beat, watch_segment, write_passed_over
 from verifier.review.pipeline.values import Facts, RecordingSet, Segment, Source
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.store.floor import GamingTable
 
 Kind = Literal["input", "away", "refused", "changed", "disk", "killed", "hung", "memory", "bug"]
@@ -183,9 +184,8 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
     stage = folders.concluding(task.key)
     if task.cause is None:
         _check_same(task.recording_set)
-        made = conclude(
-            task.recording_set, task.config, setup.length, chain, folders, stage, lambda what, done, whole: beat(done)
-        )
+        checkpoints = Checkpoints(task.recording_set, task.config, setup.length, folders)
+        made = conclude(checkpoints, chain, stage, lambda what, done, whole: beat(done))
         _check_same(task.recording_set)
     else:
         made = conclude_unusable([task.recording_set, *task.others], task.cause, stage)

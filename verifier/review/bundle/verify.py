@@ -28,6 +28,7 @@ _MOST_LINE = 8 << 20
 MOST_MADE = 32 << 20
 """Bytes of all entries beyond 1 KiB each, that is of the digests in them; about four times as much memory."""
 _USUAL_LINE = 1024
+_ABSENT = "was no longer there when the bundle was made"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 MOST_LINKS = 300_000
 """Entries of the audit log in one bundle; about 1 KiB of memory each."""
@@ -91,41 +92,55 @@ def _failed(faults: list[Fault]) -> Verified:
     )
 
 
+class _Said(Struct, frozen=True):
+    """What a bundle says of itself: its manifest and signature, with the bytes (`raw`, `signed`) that say it."""
+
+    manifest: Manifest
+    signature: Signature
+    raw: bytes
+    signed: bytes
+
+
+def _read(contents: Contents) -> _Said | list[Fault]:
+    """Return what a bundle says of itself; what is wrong with it where that cannot be read."""
+    missing = [name for name in (MANIFEST, SIGNATURE) if name not in contents.names]
+    if missing:
+        says = "is missing, so nothing can be held against it"
+        return [Fault(kind="deleted", where=name, says=says) for name in missing]
+    raw = contents.read(MANIFEST, MOST_MANIFEST) or b""
+    try:
+        manifest = msgspec.json.decode(raw, type=Manifest)
+        signed = contents.read(SIGNATURE, _MOST_SIGNATURE) or b""
+        return _Said(manifest, msgspec.json.decode(signed, type=Signature), raw, signed)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        return [Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")]
+
+
 def _check(
     contents: Contents, shape: list[Fault], whole: int, trusted: Mapping[str, str], pin: Head | None
 ) -> Verified:
     """`whole` is how many bytes the files unfold to; of an unsigned bundle they are hashed only where they are few."""
     faults = [*shape, *check_names(contents.infos)]
-    missing = [name for name in (MANIFEST, SIGNATURE) if name not in contents.names]
-    if missing:
-        says = "is missing, so nothing can be held against it"
-        return _failed([*faults, *(Fault(kind="deleted", where=name, says=says) for name in missing)])
-    raw = contents.read(MANIFEST, MOST_MANIFEST)
-    try:
-        manifest = msgspec.json.decode(raw or b"", type=Manifest)
-        signed = contents.read(SIGNATURE, _MOST_SIGNATURE) or b""
-        signature = msgspec.json.decode(signed, type=Signature)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=f"cannot be read ({error})")])
-    if whole > HASHED_UNSIGNED and not manifest_signed(raw or b"", signature):
+    said = _read(contents)
+    if not isinstance(said, _Said):
+        return _failed([*faults, *said])
+    manifest, signature = said.manifest, said.signature
+    if whole > HASHED_UNSIGNED and not manifest_signed(said.raw, signature):
         says = "it is not what was signed, and its files are too large to look for what was done"
         return _failed([*faults, Fault(kind="edited", where=MANIFEST, says=says)])
-    if signed != msgspec.json.encode(signature):
+    if said.signed != msgspec.json.encode(signature):
         faults.append(
             Fault(kind="edited", where=SIGNATURE, says="holds more than a signature, which nothing vouches for")
         )
     faults += contents.hidden() if not shape else []
     file_faults = check_files(contents, manifest.files, {MANIFEST, SIGNATURE})
-    faults += _signature(raw or b"", signature, bool(file_faults))
+    faults += _signature(said.raw, signature, bool(file_faults))
     faults += file_faults
     links, broken = _links(contents)
     faults += broken or check_chain(links, (manifest.audit.first, manifest.audit.previous), manifest.audit.head)
     notes: list[str] = []
     faults += _signers(signature.key, {link.key for link in links}, trusted, notes)
-    faults += [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
-    faults += [
-        Fault(kind="edited", where="the review's other evidence", says=f"then, {one}") for one in manifest.beside
-    ]
+    faults += _admitted(manifest)
     faults += _pinned(links, pin, notes)
     faults += _compared(manifest, links)
     return Verified(
@@ -137,12 +152,15 @@ def _check(
         files=len(manifest.files),
         originals=[f"{one.sha256}  {one.name}" for one in manifest.originals],
         faults=faults,
-        notes=[
-            *notes,
-            *manifest.notes,
-            *(f"{path} was no longer there when the bundle was made" for path in manifest.absent),
-        ],
+        notes=[*notes, *manifest.notes, *(f"{path} {_ABSENT}" for path in manifest.absent)],
     )
+
+
+def _admitted(manifest: Manifest) -> list[Fault]:
+    """Return the faults of the evidence that the bundle itself tells: they were there when it was made."""
+    lost = [Fault(kind="deleted", where="evidence", says=f"then already, {one}") for one in manifest.lost]
+    where = "the review's other evidence"
+    return [*lost, *(Fault(kind="edited", where=where, says=f"then, {one}") for one in manifest.beside)]
 
 
 def _signature(raw: bytes, signature: Signature, files_differ: bool) -> list[Fault]:

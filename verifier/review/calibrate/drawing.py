@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -63,7 +63,7 @@ def layout_of_drawing(drawing: Drawing, table: Table) -> Layout:
     for number, parts in sorted(spaces.items()):
         if "wager" not in parts:
             raise BadInput(f"space {number}", "has no wager spot", "draw the spot, or no money is checked there")
-    mapping: dict[str, Any] = {
+    mapping: dict[str, object] = {
         "version": 1,
         "name": f"{table.site} table {table.table}",
         "site": table.site,

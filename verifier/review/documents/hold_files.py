@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pandas as pd
@@ -47,14 +46,14 @@ def dealers_of(report: HoldReport) -> str:
 
 def hold_pdf(report: HoldReport, version: int = 1, head: str = "") -> bytes:
     """Return the document as PDF; `head` is where the audit log ends (`log_foot`)."""
-    data: dict[str, Any] = msgspec.to_builtins(report)
+    data: dict[str, object] = msgspec.to_builtins(report)
     data |= {"sites": _lines(report.sites), "dealers": _lines(report.dealers)}
     keep = kept_years(quarter_days(report.quarter)[1], 1).isoformat()
     more = {"version": version, "notice": notice_of(report.rules), "forms": FORMS, "keep_until": keep, "log_head": head}
     return set_pdf("hold.typ", {**data, **more})
 
 
-def _lines(holds: list[Hold]) -> list[dict[str, Any]]:
+def _lines(holds: list[Hold]) -> list[dict[str, object]]:
     return [{**msgspec.to_builtins(one), "agp_cents": one.agp_cents, "percent": one.percent} for one in holds]
 
 

@@ -60,17 +60,16 @@ def keep_document(
 ) -> Made:
     """Write what `make` gives for the version (ending -> content) into `out` and note it in the store.
 
-    `by` is how the document names who made it, `actor` that one's account (default: the same). Files and row come
-    together: a version is given, its files are put in place and its row is written in one transaction. Of two people at
-    once the second makes a correction, or is refused. A correction needs a `reason`; raises BadInput without, and where
-    a file cannot be written.
+    `by` is how the document names who made it, `actor` that one's account (default: the same). One transaction gives
+    the version, puts the files in place and writes the row. Of two people at once the second makes a correction, or is
+    refused. A correction needs a `reason`; raises BadInput without, and where a file cannot be written.
     """
     papers = Papers(store)
     while True:
         version = _next_version(papers, kind, site, period, reason)
         contents = make(version)
         files = {ending: out / f"{stem(kind, site, period, version)}.{ending}" for ending in contents}
-        hashes = {path.name: hashlib.sha256(contents[ending]).hexdigest() for ending, path in files.items()}
+        named = {path: contents[ending] for ending, path in files.items()}
         document = Document(
             kind=kind,
             site=site,
@@ -79,15 +78,19 @@ def keep_document(
             body=body,
             reason=reason.strip(),
             folder=str(out.resolve()),
-            files=hashes,
+            files={path.name: hashlib.sha256(content).hexdigest() for path, content in named.items()},
             version=version,
         )
-        named = {path: contents[ending] for ending, path in files.items()}
-        aside = {path: _aside(path) for path in named if path.exists()}
-        others = {file_name(left): file_digest(path) for path, left in aside.items()}
+        aside, others = _set_aside(named)
         with suppress(Overtaken):
             kept = papers.add_document(document, partial(_place, named, aside), others, actor=actor)
             return Made(document=kept, files=files)
+
+
+def _set_aside(named: Mapping[Path, bytes]) -> tuple[dict[Path, Path], dict[str, str]]:
+    """Return where the files go that lie in the place of new ones, and the digest of each at its new name."""
+    aside = {path: _aside(path) for path in named if path.exists()}
+    return aside, {file_name(left): file_digest(path) for path, left in aside.items()}
 
 
 def write_draft(

@@ -5,10 +5,16 @@ from __future__ import annotations
 import getpass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from verifier.review.day_options import DAY
+
+if TYPE_CHECKING:
+    from verifier.domain.enrolment import Enrolment
+    from verifier.review.floor.enrolling import Enrolled
+    from verifier.store.floor import Floor
 
 _FILE = click.Path(path_type=Path)
 
@@ -38,47 +44,71 @@ def enrol_command(
 
     Faces that are not seen well enough are named, and are read as before.
     """
-    from verifier.domain.enrolment import FACES
-    from verifier.domain.errors import BadInput
     from verifier.formats.enrolment import write_enrolment
-    from verifier.formats.layout import read_layout
     from verifier.recording.probe import check_readable
     from verifier.review.floor.enrolling import enrol, order_of
-    from verifier.review.floor.exchange import check_of_table
     from verifier.store.floor import Floor
     from verifier.store.repository import Store
 
-    if order is not None and (play or decks > 1):
-        raise BadInput("--order", "is for one deck that is shown", "leave it away, or --play and --decks")
-    if out is None and table is None:
-        raise BadInput("verifier enrol", "is not told where to keep what it learns", "give --table, --out or both")
+    _check_asked(out, table, order, one_shown=decks == 1 and not play)
     laid = order_of(order) if order is not None else None
-    place = _place(table) if table is not None else None
-    floor = Floor(Store()) if place is not None else None
-    if floor is not None and place is not None and floor.table(*place) is None:
-        raise BadInput(f"site {place[0]}, table {place[1]}", "is not kept", "keep it first: verifier tables import")
+    floor = Floor(Store()) if table is not None else None
+    place = _kept_place(floor, table) if floor is not None and table is not None else None
     check_readable(video)
-    path = layout or _layout_of(floor, place)
+    path = _layout_of(floor, place, layout)
     _check_unlike(out, video, path)
-    if place is not None:
-        check_of_table(read_layout(path), *place, path)
     made = enrol(video, path, learnt_from="play" if play else "show", decks=decks, order=laid)
     told = made.enrolment
     if out is not None:
         write_enrolment(out, told)
+    _print(made)
+    if floor is not None and place is not None:
+        day = _first_day(video, told, since)
+        kept = floor.add_cards(*place, told, by or getpass.getuser(), since=day)
+        click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {day}")
+    return 0
+
+
+def _check_asked(out: Path | None, table: str | None, order: str | None, *, one_shown: bool) -> None:
+    """Raise BadInput where the options exclude each other; `one_shown`: VIDEO shows one deck, and no play."""
+    from verifier.domain.errors import BadInput
+
+    if order is not None and not one_shown:
+        raise BadInput("--order", "is for one deck that is shown", "leave it away, or --play and --decks")
+    if out is None and table is None:
+        raise BadInput("verifier enrol", "is not told where to keep what it learns", "give --table, --out or both")
+
+
+def _first_day(video: Path, told: Enrolment, since: datetime | None) -> str:
+    """Return the first day of the cards. Raises BadInput where neither a person nor the picture's clock tells it."""
+    from verifier.domain.errors import BadInput
+
+    day = since.date().isoformat() if since else told.day
+    if day is None:
+        cause = "its picture shows no clock, so that the first day of these cards is not known"
+        raise BadInput(video, cause, "tell it with --since")
+    return day
+
+
+def _print(made: Enrolled) -> None:
+    from verifier.domain.enrolment import FACES
+
+    told = made.enrolment
     click.echo(f"Learnt: {len(told.faces)} of {len(FACES)} faces, from {made.cards} cards.")
     if told.missing:
         click.echo(f"Not seen well enough, read as before: {' '.join(told.missing)}")
     if made.unnamed:
         click.echo(f"Cards without a sure name: {made.unnamed}")
-    if floor is not None and place is not None:
-        day = since.date().isoformat() if since else told.day
-        if day is None:
-            cause = "its picture shows no clock, so that the first day of these cards is not known"
-            raise BadInput(video, cause, "tell it with --since")
-        kept = floor.add_cards(*place, told, by or getpass.getuser(), since=day)
-        click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {day}")
-    return 0
+
+
+def _kept_place(floor: Floor, table: str) -> tuple[str, str]:
+    """Return site and name of a kept table. Raises BadInput where it is not kept."""
+    from verifier.domain.errors import BadInput
+
+    place = _place(table)
+    if floor.table(*place) is None:
+        raise BadInput(f"site {place[0]}, table {place[1]}", "is not kept", "keep it first: verifier tables import")
+    return place
 
 
 def _check_unlike(out: Path | None, *read: Path) -> None:
@@ -98,13 +128,25 @@ def _place(table: str) -> tuple[str, str]:
     return site, name
 
 
-def _layout_of(floor: object, place: tuple[str, str] | None) -> Path:
-    """Return the newest layout of a kept table, as a file."""
+def _layout_of(floor: Floor | None, place: tuple[str, str] | None, given: Path | None) -> Path:
+    """Return the layout that is given, else the newest one of a kept table, as a file.
+
+    Raises BadInput where there is none, and where it is that of another table.
+    """
+    from verifier.formats.layout import read_layout
+    from verifier.review.floor.exchange import check_of_table
+
+    path = given or _newest_layout(floor, place)
+    if place is not None:
+        check_of_table(read_layout(path), *place, path)
+    return path
+
+
+def _newest_layout(floor: Floor | None, place: tuple[str, str] | None) -> Path:
     from verifier.domain.errors import BadInput
     from verifier.review.floor.files import newest_layout
-    from verifier.store.floor import Floor
 
-    kept = floor.table(*place) if isinstance(floor, Floor) and place is not None else None
+    kept = floor.table(*place) if floor is not None and place is not None else None
     if kept is None:
         raise BadInput("verifier enrol", "is not told where the table is in the picture", "give --layout")
     return newest_layout(kept)

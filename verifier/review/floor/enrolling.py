@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -17,6 +17,9 @@ from verifier.domain.observations import NamedHash, Observation
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import probe
 from verifier.vision.networks import Networks, load_networks
+
+if TYPE_CHECKING:
+    from verifier.vision.enrolling import Learnt
 
 LEAST_FACES: Final = 13
 """Faces below which nothing is enrolled: a quarter of a deck."""
@@ -64,10 +67,7 @@ def enrol(
         told = learnt(cards, learnt_from, decks, order)
     except OutOfOrderError as error:
         raise BadInput(video, str(error), "lay the cards in that order, or leave --order away") from error
-    if len(told.faces) < LEAST_FACES:
-        cause = f"{told.cards} cards lie still face up, and {len(told.faces)} of {len(FACES)} faces can be told surely"
-        remedy = "lay every card of one deck apart from the others, face up, and let it lie for two seconds"
-        raise BadInput(video, cause, remedy)
+    _check_enough(video, told)
     enrolment = Enrolment(
         format="verifier-enrolment",
         version=1,
@@ -80,3 +80,11 @@ def enrol(
         faces=told.faces,
     )
     return Enrolled(enrolment=enrolment, cards=told.cards, unnamed=told.unnamed)
+
+
+def _check_enough(video: Path, told: Learnt) -> None:
+    """Raise BadInput where fewer than LEAST_FACES faces were told."""
+    if len(told.faces) < LEAST_FACES:
+        cause = f"{told.cards} cards lie still face up, and {len(told.faces)} of {len(FACES)} faces can be told surely"
+        remedy = "lay every card of one deck apart from the others, face up, and let it lie for two seconds"
+        raise BadInput(video, cause, remedy)

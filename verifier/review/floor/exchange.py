@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -30,15 +30,15 @@ class _Dated(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class _Layout(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    layout: dict[str, Any]
+    layout: dict[str, object]
 
 
 class _House(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    house: dict[str, Any]
+    house: dict[str, object]
 
 
 class _Cards(_Dated, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    cards: dict[str, Any]
+    cards: dict[str, object]
 
 
 class TableFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -131,30 +131,31 @@ def _since(dated: _Dated) -> str:
     return dated.since or SINCE_EVER
 
 
-def _texts(value: dict[Any, Any]) -> dict[Any, Any]:
+def _texts(value: dict[str, object]) -> dict[str, object]:
     """Return the map as it was meant: YAML reads a bare 7 as a number and a bare 2026-01-01 as a date."""
     told = {**value, **{name: str(value[name]) for name in ("site", "table") if isinstance(value.get(name), int)}}
     for name in ("layouts", "house", "cards"):
-        if isinstance(told.get(name), list):
-            told[name] = [_with_day(one) for one in told[name]]
+        if isinstance(rows := told.get(name), list):
+            told[name] = [_with_day(one) for one in rows]
     return told
 
 
-def _with_day(one: Any) -> Any:
-    day = one.get("since") if isinstance(one, dict) else None
-    return {**one, "since": day.isoformat()} if isinstance(day, date) else one
+def _with_day(one: object) -> object:
+    if isinstance(one, dict) and isinstance(day := one.get("since"), date):
+        return {**one, "since": day.isoformat()}
+    return one
 
 
 def _dated(version: TableVersion, **body: object) -> dict[str, object]:
     return {"since": version.valid_from or None, "reason": version.reason, **body}
 
 
-def _plain(value: Struct) -> Any:
+def _plain(value: Struct) -> object:
     """Builtins without what is null."""
     return _without_null(msgspec.to_builtins(value))
 
 
-def _without_null(value: Any) -> Any:
+def _without_null(value: object) -> object:
     if isinstance(value, dict):
         return {name: _without_null(item) for name, item in value.items() if item is not None}
     return value

@@ -24,23 +24,24 @@ from verifier.review.batch.logs import FileLog
 from verifier.review.batch.night import Night, Rules
 from verifier.review.batch.saving import Keeper
 from verifier.review.batch.steps import Job
-from verifier.review.batch.tally import Tally
+from verifier.review.batch.tally import Tally, under_way
 from verifier.review.batch.tasks import Setup
-from verifier.review.orders.values import (
+from verifier.review.order_values import (
     OrderProgress,
     Preview,
+    ReviewOrder,
     ended,
     free,
     order_of,
     preview_of,
     progress_of,
-    under_way,
 )
 from verifier.review.pipeline.chain import OWN, load_chain
 from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import SEGMENT_S
 from verifier.review.pipeline.preliminary import Preliminary
 from verifier.review.pipeline.values import Source
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.store.floor import Floor
 from verifier.store.home import database_url, home
 from verifier.store.night.lease import LASTS_S, Lease
@@ -153,18 +154,7 @@ class Runner:
         engine = self._engine(setup)
         try:
             floor = Floor(self._store)
-            told = [
-                Source(
-                    path=path,
-                    layout=None,
-                    house=None,
-                    site=order.site or floor.site_of_file(path_of(path)),
-                    table=order.table,
-                    day=order.day,
-                    spoken=order.spoken,
-                )
-                for path in order.files
-            ]
+            told = [_source(path, order, floor) for path in order.files]
             self._tell(ordered.id, OrderProgress(stage="Reading which table it is"))
             sources = identified(told, floor.tables(), engine, self._stopped(ordered.id), log)
             rules = Rules(
@@ -225,7 +215,8 @@ class Previews:
     def _look(self, job: Job) -> None:
         if job.key not in self._under_way:
             chain = load_chain(self._chain)
-            self._under_way[job.key] = Preliminary(job.recording_set, job.config, SEGMENT_S, chain, self._folders)
+            checkpoints = Checkpoints(job.recording_set, job.config, SEGMENT_S, self._folders)
+            self._under_way[job.key] = Preliminary(checkpoints, chain)
         so_far = self._under_way[job.key]
         if so_far is not None and so_far.more():
             name = " + ".join(job.recording_set.names)
@@ -234,6 +225,12 @@ class Previews:
     def told(self) -> list[Preview]:
         """One for each recording whose review is not stored yet."""
         return [preview for job, preview in self._told.values() if not job.ended]
+
+
+def _source(path: str, order: ReviewOrder, floor: Floor) -> Source:
+    """Return a file of an order with what the order tells of it; its site may be that of the folder where it lies."""
+    site = order.site or floor.site_of_file(path_of(path))
+    return Source(path=path, layout=None, house=None, site=site, table=order.table, day=order.day, spoken=order.spoken)
 
 
 def _json(progress: OrderProgress) -> str:

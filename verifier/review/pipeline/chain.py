@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from msgspec import Struct, structs
 
@@ -105,46 +106,60 @@ def own_chain() -> Chain:
     """Return the models, the reconstruction and the law of this package. The models load at the first look."""
     from verifier.law.judge import judge
     from verifier.reconstruct.reconstruction import Reconstruction
-    from verifier.recording.probe import probe
     from verifier.vision.models import find_model, form_of
-    from verifier.vision.observe import observe
     from verifier.vision.runtime import best_precision
-
-    def unhashed(path: Path, how: Reading, beat: Callable[[float], None]) -> Probe:
-        return probe(path, how, sha256=False, beat=beat)
-
-    def looking(networks: Callable[[], Networks]) -> dict[str, Any]:
-        """Return the fields of the chain that look with the given models."""
-
-        def eye(stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
-            return observe(stretch, layout, networks=networks(), layout_file=layout_file, bearings=bearings)
-
-        def closer(facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> SegmentWatch | None:
-            return observe(facts, layout, networks=networks(), bearings=bearings).closer(*span)
-
-        return {"eye": eye, "closer": closer}
-
-    def at_table(chain: Chain, facts: Probe, enrolment: Path) -> tuple[Chain, str | None]:
-        from verifier.review.pipeline.own_cards import networks_at
-
-        networks, verdict = networks_at(facts, enrolment, _networks())
-        return (structs.replace(chain, **looking(lambda: networks)) if verdict.used else chain), verdict.cause
 
     names = ("detector", "cards", "chips", "hands")
     precision = best_precision()
     models = tuple(find_model(form_of(name, precision)).identity for name in names)
+    looks = _Looks(_networks)
     return Chain(
-        probe=unhashed,
+        probe=_unhashed,
         clock=_clock_at_start,
-        **looking(_networks),
+        eye=looks.at,
+        closer=looks.closer,
         reconstructor=Reconstruction,
         judge=judge,
-        at_table=at_table,
+        at_table=_at_table,
         signs=_signs_shown,
         glimpse=_glimpse,
         clock_in=_clock_in,
         models=models,
     )
+
+
+@dataclass(frozen=True)
+class _Looks:
+    """Looks at stretches of a recording with the models that `networks` gives."""
+
+    networks: Callable[[], Networks]
+
+    def at(self, stretch: Probe, layout: Layout, layout_file: NamedHash, bearings: Bearings | None) -> SegmentWatch:
+        """Open a stretch."""
+        from verifier.vision.observe import observe
+
+        return observe(stretch, layout, networks=self.networks(), layout_file=layout_file, bearings=bearings)
+
+    def closer(self, facts: Probe, layout: Layout, bearings: Bearings | None, span: Span) -> SegmentWatch | None:
+        """Open a stretch of a whole recording from nearer."""
+        from verifier.vision.observe import observe
+
+        return observe(facts, layout, networks=self.networks(), bearings=bearings).closer(*span)
+
+
+def _at_table(chain: Chain, facts: Probe, enrolment: Path) -> tuple[Chain, str | None]:
+    """Return the chain that reads with a table's enrolment, or the chain itself and why not."""
+    from verifier.review.pipeline.own_cards import networks_at
+
+    networks, verdict = networks_at(facts, enrolment, _networks())
+    looks = _Looks(lambda: networks)
+    return (structs.replace(chain, eye=looks.at, closer=looks.closer) if verdict.used else chain), verdict.cause
+
+
+def _unhashed(path: Path, how: Reading, beat: Callable[[float], None]) -> Probe:
+    from verifier.recording.probe import probe
+
+    return probe(path, how, sha256=False, beat=beat)
 
 
 @lru_cache(maxsize=1)

@@ -4,7 +4,7 @@ watched.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,6 @@ from verifier.formats.house import check_filmed, read_filmed_house, read_house
 from verifier.formats.layout import read_layout
 from verifier.formats.whole import make_folder, place_file
 from verifier.law.catalogue import text_date
-from verifier.review.batch.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.closer import confirmed
 from verifier.review.evidence import NO_EVIDENCE, Evidence
 from verifier.review.looked_at import readings_of
@@ -41,9 +40,11 @@ from verifier.review.pipeline.picture import with_picture
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.retelling import Telling
 from verifier.review.pipeline.segments import Progress
+from verifier.review.pipeline.spoken import heard, with_speech
 from verifier.review.pipeline.stretches import coverage_report
+from verifier.review.pipeline.unusable import FILES, as_one, cause_of, named, write_files
 from verifier.review.pipeline.values import RecordingSet, Source, Unwatched
-from verifier.review.pipeline.watched import header_of, lost_of, notes_of, runs_of
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.review.products import (
     KEPT_COVERAGE,
     KEPT_EVENTS,
@@ -60,7 +61,6 @@ from verifier.review.products import (
     write_products,
 )
 from verifier.review.records.joining import beside_records, on_paper, play_of
-from verifier.review.speech.joining import heard, with_speech
 from verifier.review.twins import twin_id
 from verifier.store.home import home
 from verifier.store.kept import PURGED, digests_of
@@ -113,88 +113,74 @@ class Judged:
     account: ObservationAccount
 
 
-def conclude(
-    recording_set: RecordingSet,
-    config: str,
-    length: float,
-    chain: Chain,
-    folders: Folders,
-    stage: Path,
-    progress: Progress,
-) -> Concluded:
+def conclude(checkpoints: Checkpoints, chain: Chain, stage: Path, progress: Progress) -> Concluded:
     """Reconstructs, judges and gathers the evidence of a recording set whose segments have all been watched or given
     up.
 
     All is made in `stage`, where an interrupted call has left what it made; whoever stores it puts it in its place.
     """
     laps = Laps()
-    judged = judge_recording_set(recording_set, config, length, chain, folders, stage, progress, laps)
+    judged = judge_recording_set(checkpoints, chain, stage, progress, laps)
     made = gathered(judged, pictures_of(judged, progress))
     laps.end("clips")
     return msgspec.structs.replace(made, took=laps.took)
 
 
-def judge_recording_set(
-    recording_set: RecordingSet,
-    config: str,
-    length: float,
-    chain: Chain,
-    folders: Folders,
-    stage: Path,
-    progress: Progress,
-    laps: Laps,
-) -> Judged:
-    """Reconstructs and judges a recording set whose segments have all been watched or given up; writes its files to
-    `stage`.
-    """
+def judge_recording_set(checkpoints: Checkpoints, chain: Chain, stage: Path, progress: Progress, laps: Laps) -> Judged:
+    """Reconstruct and judge a recording set whose segments were all watched or given up; write its files to `stage`."""
+    recording_set = checkpoints.recording_set
     layout = read_layout(path_of(recording_set.source.layout or ""))
     house = options_of(recording_set.source, layout.game)
-    header = header_of(recording_set, config, length, folders)
-    runs = list(runs_of(recording_set, config, length, folders))
-    fits = fit_of(
-        recording_set, config, length, layout, folders, lambda t: progress("checking the layout", t, recording_set.end)
-    )
+
+    def doing(what: str) -> Callable[[float], None]:
+        return lambda t: progress(what, t, recording_set.end)
+
+    fits = fit_of(checkpoints, layout, doing("checking the layout"))
     laps.end("fit")
+    header = checkpoints.header()
     telling = Telling(header, partial(chain.reconstructor, layout, house, header), stage, judged_at(fits))
-    log, account = telling.whole(runs, lambda t: progress("reconstructing", t, recording_set.end))
+    log, account = telling.whole(list(checkpoints.runs()), doing("reconstructing"))
     laps.end("reconstruct")
-    lost = [*lost_of(recording_set, config, length, folders), *between_parts(recording_set)]
+    lost = [*checkpoints.lost(), *between_parts(recording_set)]
     said = heard(recording_set)
 
     def as_told(log: EventLog) -> EventLog:
-        shown = with_picture(log, recording_set, header, layout, fits, account, lost)
-        return told(
-            with_speech(shown, said),
-            site=recording_set.source.site,
-            table=recording_set.source.table,
-            day=_day(recording_set),
-        )
+        shown = with_speech(with_picture(log, recording_set, header, layout, fits, account, lost), said)
+        site, table = recording_set.source.site, recording_set.source.table
+        return told(shown, site=site, table=table, day=_day(recording_set))
 
-    nearer = Nearer(recording_set, config, layout, chain, folders, progress)
-
-    def again(t: float) -> None:
-        progress("reconstructing again", t, recording_set.end)
-
+    again = doing("reconstructing again")
     after = confirmed(
         as_told(log),
         laps.ending("law", chain.judge),
         lambda looks: as_told(telling.again(looks, again)),
-        nearer.look,
+        Nearer(recording_set, checkpoints.config, layout, chain, checkpoints.folders, progress).look,
     )
     laps.end("closer look")
-    play = play_of(after.log, recording_set.clock, recording_set.clock_at(recording_set.end))
-    log, report = beside_records(after.log, after.report, play, folders.records)
     unwatched = merged([*lost, *unfit(fits), *account.unusable()])
+    log, report = _beside_paper(after.log, after.report, recording_set, checkpoints.folders)
     report = _with(unjudged(report, fits), recording_set, unwatched, account)
     report = with_more(report, clock_findings(recording_set, report.rulebook, house, fits))
-    notes = sorted(
-        [*notes_of(recording_set, config, length, folders), *(one.note for one in said)], key=lambda one: one.t
-    )
+    notes = sorted([*checkpoints.notes(), *(one.note for one in said)], key=lambda one: one.t)
     coverage = coverage_report(recording_set.end, unwatched, notes, readings_of(stage), report_of(fits))
-    keep_layout(stage, layout)
-    write_products(stage, log, report, coverage)
-    _keep_originals(recording_set, folders, stage)
-    return Judged(recording_set, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, account)
+    judged = Judged(recording_set, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, account)
+    _keep(judged, checkpoints.folders)
+    return judged
+
+
+def _beside_paper(
+    log: EventLog, report: FindingsReport, recording_set: RecordingSet, folders: Folders
+) -> tuple[EventLog, FindingsReport]:
+    """Return log and report beside the site's records of the time that the recording shows."""
+    play = play_of(log, recording_set.clock, recording_set.clock_at(recording_set.end))
+    return beside_records(log, report, play, folders.records)
+
+
+def _keep(judged: Judged, folders: Folders) -> None:
+    """Write the files of a judged recording set to its stage."""
+    keep_layout(judged.stage, judged.layout)
+    write_products(judged.stage, judged.log, judged.report, judged.coverage)
+    _keep_originals(judged.recording_set, folders, judged.stage)
 
 
 def options_of(source: Source, game: str = "twenty-one") -> House:

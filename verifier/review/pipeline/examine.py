@@ -21,7 +21,7 @@ from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
 from verifier.recording.timeline import DAMAGED, Timeline
-from verifier.review.batch.entries import is_file, kind_of
+from verifier.review.entries import is_file, kind_of
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.leaps import without_leaps

@@ -19,11 +19,11 @@ from verifier.formats.layout import read_layout
 from verifier.review.fit.judgement import NO_CLOCK, fit_checks, misfits, written_checks
 from verifier.review.fit.things import STEP_S, Things
 from verifier.review.pipeline.account import clockless
-from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.segments import Beat, seen_lines
 from verifier.review.pipeline.values import Facts, Part, RecordingSet, Source, Unwatched
+from verifier.review.pipeline.watched import Checkpoints
 
 NOT_JUDGED: Final = "the layout does not fit this recording"
 
@@ -45,17 +45,10 @@ class PartFit(Struct, frozen=True):
     cause: str | None
 
 
-def fit_of(
-    recording_set: RecordingSet,
-    config: str,
-    length: float,
-    layout: Layout,
-    folders: Folders,
-    beat: Beat = lambda done: None,
-) -> list[PartFit]:
+def fit_of(checkpoints: Checkpoints, layout: Layout, beat: Beat = lambda done: None) -> list[PartFit]:
     """Return the fit of each file of a recording set whose segments have all been watched or given up."""
-    named = named_layout(layout, recording_set.source)
-    return [_part_fit(recording_set, part, config, length, named, folders, beat) for part in recording_set.parts]
+    named = named_layout(layout, checkpoints.recording_set.source)
+    return [_part_fit(checkpoints, part, named, beat) for part in checkpoints.recording_set.parts]
 
 
 def unfit_at_once(source: Source, facts: Facts) -> bool:
@@ -72,26 +65,24 @@ def named_layout(layout: Layout, source: Source) -> Layout:
     return msgspec.structs.replace(layout, site=site, table=table)
 
 
-def _part_fit(
-    recording_set: RecordingSet, part: Part, config: str, length: float, layout: Layout, folders: Folders, beat: Beat
-) -> PartFit:
+def _part_fit(checkpoints: Checkpoints, part: Part, layout: Layout, beat: Beat) -> PartFit:
     things, clock_read = Things(layout), False
-    for moment, line in _lines(part, config, length, folders):
+    for moment, line in _lines(checkpoints, part):
         clock_read |= moment.clock is not None
         if moment.t >= things.taken + STEP_S - 1e-6:
             things.take(msgspec.json.decode(line, type=Observation))
             beat(part.at + moment.t)
     start, end = round(part.at + part.begin, 3), round(part.at + part.end, 3)
-    day, seen = recording_set.source.day, part.facts.glimpse
+    day, seen = checkpoints.recording_set.source.day, part.facts.glimpse
     checks = fit_checks(layout, seen, things, clock_read=clock_read, start=start, end=end, day=day)
     return PartFit(start, end, checks, misfits(checks))
 
 
-def _lines(part: Part, config: str, length: float, folders: Folders) -> Iterator[tuple[_Moment, bytes]]:
+def _lines(checkpoints: Checkpoints, part: Part) -> Iterator[tuple[_Moment, bytes]]:
     """Yield the lines of a part's checkpoints that count."""
     moment = msgspec.json.Decoder(_Moment)
-    for segment in segments_of(part, length):
-        for line in seen_lines(folders.segment(part.facts, config, segment)):
+    for segment in segments_of(part, checkpoints.length):
+        for line in seen_lines(checkpoints.file(part, segment)):
             found = moment.decode(line)
             if found.t >= segment.begin - 1e-6:
                 yield found, line

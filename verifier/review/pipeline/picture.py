@@ -6,8 +6,8 @@ Only what was measured is told. A recording whose clock jumps, or that does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 import msgspec
 from shapely.geometry import Polygon as Shape
@@ -73,7 +73,10 @@ def with_picture(
     return EventLog(log.header, tuple(sorted([*log.events, *named], key=lambda e: (e.t_end, e.t_start, e.id))))
 
 
-def _event(kind: Any, start: float, end: float, p: float, /, **fields: Any) -> Any:
+E = TypeVar("E", OverlayRead, RecordingSegment)
+
+
+def _event(kind: Callable[..., E], start: float, end: float, p: float, /, **fields: object) -> E:
     return kind(id="p00000", t_start=round(start, 3), t_end=round(end, 3), p=round(p, 3), source="video", **fields)
 
 

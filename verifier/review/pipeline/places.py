@@ -8,7 +8,7 @@ from functools import lru_cache
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.formats.layout import read_layout
-from verifier.review.batch.entries import is_file
+from verifier.review.entries import is_file
 from verifier.review.pipeline.values import Source
 
 

@@ -11,10 +11,10 @@ import msgspec
 
 from verifier.domain.names import path_of
 from verifier.recording.probe import sha256_of
-from verifier.review.batch.entries import is_file
+from verifier.review.entries import is_file
 from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.spoken import spoken_key
 from verifier.review.pipeline.values import Part, RecordingSet, Segment, Source
-from verifier.review.speech.joining import spoken_key
 
 SEGMENT_S = 120.0
 """Seconds of a segment: what is lost when a worker dies. At five times real time that is 26 s of work with WARM_S."""

@@ -14,12 +14,10 @@ from verifier.review.fit.things import Things
 from verifier.review.pipeline.chain import Chain, Reconstructor
 from verifier.review.pipeline.conclude import options_of
 from verifier.review.pipeline.fit import named_layout
-from verifier.review.pipeline.folders import Folders
-from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.seams import Joiner, Run
 from verifier.review.pipeline.segments import read_head
-from verifier.review.pipeline.values import Part, RecordingSet, Segment
-from verifier.review.pipeline.watched import runs_of
+from verifier.review.pipeline.values import Part, Segment
+from verifier.review.pipeline.watched import Checkpoints
 from verifier.review.products import told
 
 
@@ -30,12 +28,12 @@ class Preliminary:
     layout or the house options cannot be read.
     """
 
-    def __init__(self, recording_set: RecordingSet, config: str, length: float, chain: Chain, folders: Folders) -> None:
-        self._recording_set, self._config, self._chain, self._folders = recording_set, config, chain, folders
+    def __init__(self, checkpoints: Checkpoints, chain: Chain) -> None:
+        self._checkpoints, self._chain = checkpoints, chain
+        self._recording_set = recording_set = checkpoints.recording_set
         self._layout = read_layout(path_of(recording_set.source.layout or ""))
         self._house = options_of(recording_set.source, self._layout.game)
-        segments = [(part, segment) for part in recording_set.parts for segment in segments_of(part, length)]
-        self._ahead = deque(zip(segments, runs_of(recording_set, config, length, folders), strict=True))
+        self._ahead = deque(zip(checkpoints.segments(), checkpoints.runs(), strict=True))
         self._things: dict[str, Things] = {}
         self._joiner = Joiner()
         self._reconstructor: Reconstructor | None = None
@@ -47,14 +45,14 @@ class Preliminary:
         before = len(self._ahead)
         while self._ahead:
             (part, segment), run = self._ahead[0]
-            if not self._folders.segment(part.facts, self._config, segment).exists():
+            if not self._checkpoints.file(part, segment).exists():
                 break
             self._take(part, segment, run)
             self._ahead.popleft()
         return len(self._ahead) < before
 
     def _take(self, part: Part, segment: Segment, run: Run) -> None:
-        head = read_head(self._folders.segment(part.facts, self._config, segment))
+        head = read_head(self._checkpoints.file(part, segment))
         header = head.header
         self.until = part.at + segment.end
         self._missed |= header is None or bool(head.gaps)

@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.clock_change import ClockChange, summer_time_shift
-from verifier.review.batch.alike import Likeness
-from verifier.review.batch.order import by_name, rank_of
+from verifier.review.alike import Likeness
 from verifier.review.pipeline.dealers import read_dealers
+from verifier.review.pipeline.order import by_name, rank_of
 from verifier.review.pipeline.values import Facts, Part, RecordingSet, Seam, Source, clock_after
 
 JOIN_S = 120.0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.recording.probe import Note
@@ -10,51 +12,58 @@ from verifier.review.pipeline.folders import Folders
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.seams import Run
 from verifier.review.pipeline.segments import SegmentHead, read_head, read_segment
-from verifier.review.pipeline.values import Part, RecordingSet, Unwatched
+from verifier.review.pipeline.values import Part, RecordingSet, Segment, Unwatched
 
 
-def runs_of(recording_set: RecordingSet, config: str, length: float, folders: Folders) -> Iterator[Run]:
-    """Yield what was seen in each segment, in their order; a run's file is opened when it is read."""
-    frames = 0
-    for part in recording_set.parts:
-        for segment in segments_of(part, length):
-            seen = read_segment(folders.segment(part.facts, config, segment))
-            yield Run(seen, part.at, frames, part.at + segment.begin)
-        frames += round(part.facts.seconds * 1000)
+@dataclass(frozen=True)
+class Checkpoints:
+    """The checkpoints of a recording set that is watched in segments of `length` s, by the way that `config` names."""
 
+    recording_set: RecordingSet
+    config: str
+    length: float
+    folders: Folders
 
-def header_of(recording_set: RecordingSet, config: str, length: float, folders: Folders) -> ObservationsHeader:
-    """Return the header of the joined observations; a recording of which nothing was watched has a bare one."""
-    for _, head in _heads(recording_set, config, length, folders):
-        if head.header is not None:
-            return head.header
-    facts = recording_set.parts[0].facts
-    return ObservationsHeader(
-        video=VideoInfo(name=recording_set.names[0], sha256=facts.sha256, width=facts.width, height=facts.height)
-    )
+    def segments(self) -> Iterator[tuple[Part, Segment]]:
+        """Yield the segments, in their order, with the part in which they lie."""
+        for part in self.recording_set.parts:
+            for segment in segments_of(part, self.length):
+                yield part, segment
 
+    def file(self, part: Part, segment: Segment) -> Path:
+        """Return the checkpoint of a segment; it is there once the segment was watched or given up."""
+        return self.folders.segment(part.facts, self.config, segment)
 
-def lost_of(recording_set: RecordingSet, config: str, length: float, folders: Folders) -> list[Unwatched]:
-    """Return what could not be decoded, in the recording set's time."""
-    return [
-        Unwatched(start=part.at + gap.start, end=part.at + gap.end, cause=gap.cause, state=gap.state)
-        for part, head in _heads(recording_set, config, length, folders)
-        for gap in head.gaps
-    ]
+    def runs(self) -> Iterator[Run]:
+        """Yield what was seen in each segment, in their order; a run's file is opened when it is read."""
+        frames = 0
+        for part in self.recording_set.parts:
+            for segment in segments_of(part, self.length):
+                yield Run(read_segment(self.file(part, segment)), part.at, frames, part.at + segment.begin)
+            frames += round(part.facts.seconds * 1000)
 
+    def header(self) -> ObservationsHeader:
+        """Return the header of the joined observations; a recording of which nothing was watched has a bare one."""
+        for _, head in self._heads():
+            if head.header is not None:
+                return head.header
+        facts, name = self.recording_set.parts[0].facts, self.recording_set.names[0]
+        return ObservationsHeader(
+            video=VideoInfo(name=name, sha256=facts.sha256, width=facts.width, height=facts.height)
+        )
 
-def notes_of(recording_set: RecordingSet, config: str, length: float, folders: Folders) -> list[Note]:
-    """Return what is odd about the recording's own times, in the recording set's time."""
-    return [
-        Note(part.at + note.t, note.text)
-        for part, head in _heads(recording_set, config, length, folders)
-        for note in head.notes
-    ]
+    def lost(self) -> list[Unwatched]:
+        """Return what could not be decoded, in the recording set's time."""
+        return [
+            Unwatched(start=part.at + gap.start, end=part.at + gap.end, cause=gap.cause, state=gap.state)
+            for part, head in self._heads()
+            for gap in head.gaps
+        ]
 
+    def notes(self) -> list[Note]:
+        """Return what is odd about the recording's own times, in the recording set's time."""
+        return [Note(part.at + note.t, note.text) for part, head in self._heads() for note in head.notes]
 
-def _heads(
-    recording_set: RecordingSet, config: str, length: float, folders: Folders
-) -> Iterator[tuple[Part, SegmentHead]]:
-    for part in recording_set.parts:
-        for segment in segments_of(part, length):
-            yield part, read_head(folders.segment(part.facts, config, segment))
+    def _heads(self) -> Iterator[tuple[Part, SegmentHead]]:
+        for part, segment in self.segments():
+            yield part, read_head(self.file(part, segment))

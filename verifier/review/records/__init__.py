@@ -1,1 +1,1 @@
-"""The site's records: taken in, kept, and judged together with the recordings (docs/law-records.md)."""
+"""The site's records: kept, and judged together with the recordings (docs/law-records.md)."""

@@ -14,12 +14,12 @@ from msgspec import Struct
 from verifier.domain.events import EventLog, RecordEntry
 from verifier.domain.findings import Finding, FindingsReport
 from verifier.formats.record_kinds import RecordKind, record_kinds
+from verifier.formats.whole import make_folder, whole_file
 from verifier.law.attested import KIND as STATEMENT
 from verifier.law.entries import table_name
 from verifier.law.instances import Instance
 from verifier.law.judge import judge
 from verifier.law.sentences import with_papers
-from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.products import with_more
 from verifier.store.repository import Store
 from verifier.store.site_records import KeptRecord, SiteRecords
@@ -97,7 +97,8 @@ def _near(one: KeptRecord, kind: RecordKind, days: Sequence[str]) -> bool:
 
 def write_standing(path: Path, store: Store) -> None:
     """Write all standing records into a file, for those who judge without the store. Raises OSError."""
-    with checkpoint_file(path) as stream:
+    make_folder(path.parent)
+    with whole_file(path) as stream:
         stream.write(msgspec.json.encode(SiteRecords(store).standing()))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -145,9 +145,9 @@ class _Options:
 
     def __init__(self, store: Store, site: str) -> None:
         self._store, self._site = store, site
-        self._read: dict[str, dict[str, Any]] = {}
+        self._read: dict[str, dict[str, object]] = {}
 
-    def on(self, day: str) -> dict[str, Any]:
+    def on(self, day: str) -> dict[str, object]:
         """Return the options on a day (ISO)."""
         if day not in self._read:
             self._read[day] = site_options(self._store, self._site, date.fromisoformat(day))

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from verifier.recording.timeline import Reading
 from verifier.review.day_options import DAY, MOMENT
-from verifier.review.reading_options import reading_options
+from verifier.review.reading_options import Told, reading_of, reading_options
 
 if TYPE_CHECKING:
-    from verifier.review.sample_check.values import Checked, Cover, ItemVerdict
+    from verifier.review.sample_check.values import Checked, Cover, ItemVerdict, SampleReport
 
 _FILE = click.Path(path_type=Path)
 _MARKS = {"pass": "✓ pass", "fail": "✗ FAIL", "cannot_tell": "? cannot tell", "not_applicable": "– not applicable"}
 
 
-class OnCover(TypedDict):
-    """The options that stand on the cover sheet, as click reads them."""
+class OnSample(Told):
+    """What a person tells of the sample, as click reads it: how it is read, and what stands on the cover sheet."""
 
     by: str
     organization: str
@@ -63,10 +62,7 @@ def sample_check_command(
     judge: tuple[str, ...],
     keep: bool,
     reason: str,
-    track: int | None,
-    rate: float | None,
-    aspect: float | None,
-    **cover: Unpack[OnCover],
+    **told: Unpack[OnSample],
 ) -> int:
     """Check the sample recording VIDEO as the attorney general evaluates it.
 
@@ -76,31 +72,36 @@ def sample_check_command(
 
     from verifier.formats.house import read_house
     from verifier.review.sample_check.check import check_sample
-    from verifier.review.sample_check.files import judged, report_json
+    from verifier.review.sample_check.files import judged
 
     judgements = _judgements(judge)
-    options = read_house(house) if house is not None else None
     checked = check_sample(
         video,
         layout,
-        cover=_cover(cover),
+        cover=_cover(told),
         made=made,
         other=other,
         reference=reference,
-        house=options,
-        how=Reading(track=track, rate=rate, aspect=aspect),
+        house=read_house(house) if house is not None else None,
+        how=reading_of(told),
     )
-    checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, cover["by"]))
+    checked = msgspec.structs.replace(checked, report=judged(checked.report, judgements, told["by"]))
     _write(checked, pdf, stills, keep, reason)
-    if as_json:
-        click.echo(report_json(checked.report))
-    else:
-        for item in checked.report.items:
-            click.echo(f"{_MARKS[item.verdict]:<17} {item.title}: {item.says} {item.measured}".rstrip())
+    _print(checked.report, as_json)
     return checked.report.exit_code
 
 
-def _cover(told: OnCover) -> Cover:
+def _print(report: SampleReport, as_json: bool) -> None:
+    from verifier.review.sample_check.files import report_json
+
+    if as_json:
+        click.echo(report_json(report))
+        return
+    for item in report.items:
+        click.echo(f"{_MARKS[item.verdict]:<17} {item.title}: {item.says} {item.measured}".rstrip())
+
+
+def _cover(told: OnSample) -> Cover:
     from verifier.review.sample_check.values import Cover
 
     return Cover(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import cv2
 import msgspec
@@ -23,11 +22,10 @@ from verifier.store.repository import Store
 _QUALITY = 82
 
 
-def report_builtins(report: SampleReport) -> dict[str, Any]:
+def report_builtins(report: SampleReport) -> dict[str, object]:
     """Return the report as plain values, with its counts and the day it is due."""
-    plain: dict[str, Any] = msgspec.to_builtins(report)
-    plain["cover"]["due"] = report.cover.due
-    return {**plain, "counts": report.counts}
+    cover = {**msgspec.to_builtins(report.cover), "due": report.cover.due}
+    return {**msgspec.to_builtins(report), "cover": cover, "counts": report.counts}
 
 
 def report_json(report: SampleReport) -> str:
@@ -61,7 +59,7 @@ def sample_pdf(
     return set_pdf("sample.typ", data, pictures)
 
 
-def _outcome(document: Document) -> dict[str, Any]:
+def _outcome(document: Document) -> dict[str, object]:
     body = msgspec.json.decode(document.body)
     return {"counts": body["counts"], "outcome": body["cover"]["outcome"]}
 

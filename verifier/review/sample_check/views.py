@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import cv2
@@ -41,6 +42,7 @@ REGIONS: Final = {
     "table_number": ("Table number", "99-01.3-08-04(1)(c)", "view-number"),
 }
 Grey = NDArray[np.float32]
+Flags = NDArray[np.bool_]
 
 
 def view_items(seen: Looked, layout: Layout | None, reference: Picture | None, stills: Stills) -> list[Item]:
@@ -68,38 +70,34 @@ def _region(
 ) -> Item:
     title, cite, key = words
     zone: Polygon | None = getattr(layout.zones, name) if layout is not None else None
-
-    def item(verdict: ItemVerdict, says: str, measured: str = "", shown: Sequence[str] = ()) -> Item:
-        return Item(
-            key=key,
-            title=f"In view: {title.lower()}",
-            cite=cite,
-            verdict=verdict,
-            says=says,
-            measured=measured,
-            stills=list(shown),
-        )
-
+    item = partial(Item, key=key, title=f"In view: {title.lower()}", cite=cite)
     if zone is None:
-        return item("cannot_tell", "The layout does not say where it is." if layout else "Needs a layout.")
+        says = "The layout does not say where it is." if layout else "Needs a layout."
+        return item(verdict="cannot_tell", says=says)
     inside = share_in_view([zone], seen)
     first = seen.samples[0]
     if inside < IN_VIEW:
         shown = [stills.add(key, first, f"{title}: cut by the edge of the picture", [zone])]
-        return item("fail", "It is cut by the edge of the picture.", f"{inside:.0%} in the picture", shown)
-    patches = [patch_of(sample.picture, zone) for sample in seen.samples]
-    usual = patch_of(reference, zone) if reference is not None else np.median(np.stack(patches), axis=0)
-    blank = np.array([float(patch.std()) < BLANK for patch in patches])
-    hidden = np.array([hides(patch, np.asarray(usual, np.float32)) for patch in patches]) | blank
+        says, measured = "It is cut by the edge of the picture.", f"{inside:.0%} in the picture"
+        return item(verdict="fail", says=says, measured=measured, stills=shown)
+    hidden, blank = _covered(seen, zone, reference)
     covered = float(hidden.mean())
     measured = f"hidden in {covered:.0%} of the pictures"
     if covered > OFTEN:
         at = seen.samples[int(hidden.argmax())]
         shown = [stills.add(key, at, f"{at.t:.1f} s: it does not show", [zone])]
         says = "Nothing of it shows: it is covered." if blank.all() else "Something stays before it."
-        return item("fail", says, measured, shown)
+        return item(verdict="fail", says=says, measured=measured, stills=shown)
     shown = [stills.add(key, first, title, [zone])]
-    return item("pass", "It is in view and nothing stays before it.", measured, shown)
+    return item(verdict="pass", says="It is in view and nothing stays before it.", measured=measured, stills=shown)
+
+
+def _covered(seen: Looked, zone: Polygon, reference: Picture | None) -> tuple[Flags, Flags]:
+    """Tell of each picture (n,) whether a zone is hidden in it, and whether it shows nothing at all there."""
+    patches = [patch_of(sample.picture, zone) for sample in seen.samples]
+    usual = patch_of(reference, zone) if reference is not None else np.median(np.stack(patches), axis=0)
+    blank = np.array([float(patch.std()) < BLANK for patch in patches])
+    return np.array([hides(patch, np.asarray(usual, np.float32)) for patch in patches]) | blank, blank
 
 
 def share_in_view(zones: Sequence[Polygon], seen: Looked) -> float:

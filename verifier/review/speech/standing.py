@@ -15,8 +15,8 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import Announcement, EventLog, RecordEntry
 from verifier.domain.names import path_of
 from verifier.formats.files import read_bytes
-from verifier.review.batch.entries import is_file
-from verifier.review.speech.joining import TRANSCRIPT, beside
+from verifier.review.entries import is_file
+from verifier.review.speech.beside import TRANSCRIPT, beside
 
 State = Literal["taken_away", "replaced", "added"]
 _ID: Final = re.compile(r"t\d{5,}")

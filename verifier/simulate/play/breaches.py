@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -11,9 +11,7 @@ from verifier.engine.totals import hand_total
 from verifier.simulate.play import clauses, mistakes
 from verifier.simulate.play.hands_in_play import HandInPlay, change
 from verifier.simulate.play.steps import DealerStands, Pay, Reveal, Tie
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 _DEALER_TOTALS: Final = (17, 18, 19, 20, 21, 22)
 """Totals that a finished dealer's hand may be taken for; 22 stands for bust."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from verifier.domain.places import MAX_HANDS, space
 from verifier.simulate.play import clauses, ending, mistakes, odd, surrender
@@ -16,9 +16,7 @@ from verifier.simulate.play.steps import (
     SplitCards,
     TakeCards,
 )
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 _MOST_TIPS: Final = 3
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from verifier.engine.outcomes import PAID
 from verifier.simulate.play import breaches
 from verifier.simulate.play.hands_in_play import HandInPlay, change
@@ -21,9 +19,7 @@ from verifier.simulate.play.steps import (
     TakeCards,
     Tie,
 )
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import NotStagedError, RoundWriter
 
 
 def pay_early_naturals(writer: RoundWriter) -> None:
@@ -129,8 +125,6 @@ def _collect_held(writer: RoundWriter) -> None:
 
 def _pay_naturals(writer: RoundWriter) -> None:
     """Against an ace or ten, naturals are paid and taken up before the dealer draws."""
-    from verifier.simulate.play.script import NotStagedError
-
     if writer.up_low:
         return
     naturals = [hand for hand in reversed(writer.hands) if hand.natural and not hand.done]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from verifier.engine.totals import hand_total
 from verifier.simulate.play.hands_in_play import HandInPlay
 from verifier.simulate.play.steps import BurnFrom, Deal, PlaceWager, ReturnExcess
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 SHARE: Final = 0.02
 """Share of rounds with a mistake of one kind (a simulated dealer's, not the law's)."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from verifier.engine.totals import is_pair
 from verifier.simulate.play import clauses, ending
 from verifier.simulate.play.hands_in_play import Choice, HandInPlay, change, pick_tip
 from verifier.simulate.play.steps import TIPS, ChangeWager, Deal, Omitted, PlaceWager, Signal
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 _TIP_CLAUSES: Final = ("lose-tip", "tip-", "-tip", "tips-")
 HELD_TIP: Final = "ND-08-11.8-bust-tip-lost"

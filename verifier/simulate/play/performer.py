@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain import events
 from verifier.simulate.play import (
@@ -20,7 +20,7 @@ from verifier.simulate.play import (
 )
 from verifier.simulate.play.layout_state import OnLayout
 
-_ACTS: Final[dict[type[Any], Callable[[OnLayout, Any], None]]] = {
+_ACTS: Final[dict[type[steps.Step], Callable[..., None]]] = {
     steps.PlaceWager: players.place_wager,
     steps.Signal: players.signal,
     steps.TouchCard: players.touch_card,

@@ -13,8 +13,9 @@ from verifier.simulate.play.errands import Act, Course, Errand, ErrandPlan
 from verifier.simulate.play.hands_in_play import Shoe, Temper
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
-from verifier.simulate.play.script import NotStagedError, RoundWriter
+from verifier.simulate.play.script import TwentyOneWriter
 from verifier.simulate.play.steps import RoundScript
+from verifier.simulate.play.writer import NotStagedError
 
 _TRIES: Final = 6000
 _LEFT_IN_SHOE: Final = (55, 95)
@@ -86,7 +87,7 @@ class Session:
             trial = self.shoe.copy()
             trial.reorder(rng)
             playing = self._playing(spaces, planted)
-            writer = RoundWriter(trial, rng, self.table.house, plan, playing, planted, self.tempers)
+            writer = TwentyOneWriter(trial, rng, self.table.house, plan, playing, planted, self.tempers)
             try:
                 script = writer.write()
             except NotStagedError:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from verifier.engine.outcomes import LOST, TIED, outcome
 from verifier.simulate.play import breaches
 from verifier.simulate.play.hands_in_play import HandInPlay, change
 from verifier.simulate.play.steps import WAGERS, Collect, Pay, PayTips, StakeKind, Tie
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 
 def settle(writer: RoundWriter) -> None:

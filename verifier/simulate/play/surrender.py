@@ -12,7 +12,7 @@ from verifier.simulate.play.steps import GiveUp, TakeCards
 
 if TYPE_CHECKING:
     from verifier.simulate.play.hands_in_play import HandInPlay
-    from verifier.simulate.play.script import RoundWriter
+    from verifier.simulate.play.writer import RoundWriter
 
 NOT_ALLOWED: Final = "HM-play.5-surrender-option"
 TOO_LATE: Final = "HM-def.7-surrender-timing"

@@ -24,7 +24,7 @@ from verifier.simulate.play import washington_clauses as wa
 from verifier.simulate.play.hands_in_play import HandInPlay, Shoe, change, decide
 from verifier.simulate.play.layout_state import OnLayout
 from verifier.simulate.play.performer import play_round
-from verifier.simulate.play.script import NotStagedError, RoundWriter
+from verifier.simulate.play.script import TwentyOneWriter
 from verifier.simulate.play.steps import (
     AnyStep,
     ChangeWager,
@@ -46,6 +46,7 @@ from verifier.simulate.play.steps import (
     TouchCard,
     TurnDown,
 )
+from verifier.simulate.play.writer import NotStagedError
 
 BANK_CENTS: Final = 200_000
 """More than a shoe's wagers can win, so that no wager is frozen."""
@@ -73,7 +74,7 @@ def washington_house(rng: random.Random, rulebook: Rulebook, spaces: int) -> Hou
     )
 
 
-class WashingtonWriter(RoundWriter):
+class WashingtonWriter(TwentyOneWriter):
     """Writes one round, lawful or with breaches of clauses that `washington_clauses` names."""
 
     def write(self) -> RoundScript:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
+P = TypeVar("P", np.uint8, np.float32, np.float64)
 Floats = NDArray[np.float64]
 Box = tuple[int, int, int, int]
 LEVELS: Final = (0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
@@ -136,7 +137,7 @@ def darken(image: Image, polygon: Floats, strength: float) -> None:
     part[...] = (part * np.asarray(cv2.cvtColor(clear, cv2.COLOR_GRAY2BGR))).astype(np.uint8)
 
 
-def soften(image: NDArray[Any], sigma: float) -> NDArray[Any]:
+def soften(image: NDArray[P], sigma: float) -> NDArray[P]:
     """Blur by a Gaussian of `sigma` pixels; a wide blur is made on a smaller picture, which the eye cannot tell."""
     if sigma < 3.0:
         return np.asarray(cv2.GaussianBlur(image, (0, 0), max(0.3, sigma)))
@@ -150,5 +151,5 @@ def shadow_texture(mask: Image, scale: float, softness: float) -> Texture:
     """Return the blurred coverage of `mask`, for black; `softness` in millimetres; padded by 2.5 times that."""
     pad = int(np.ceil(softness * 2.5 * scale)) + 1
     wide = cv2.copyMakeBorder(mask, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0.0,))
-    soft = soften(np.asarray(wide), softness * scale)
+    soft = soften(np.asarray(wide, np.uint8), softness * scale)
     return Texture.centred(soft, scale)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from sqlalchemy import Index, Table, UniqueConstraint, inspect, text
 from sqlalchemy.exc import DBAPIError
@@ -22,6 +22,8 @@ _REFUSES: Final = re.compile(
 _REFUSES_SOURCE: Final = "BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME; END"
 """The same on PostgreSQL (migration 6)."""
 _MOST: Final = 10
+_Shape: TypeAlias = tuple[dict[str, str], set[str], set[tuple[str, ...]]]
+"""Columns of a table with their types, its key, and which columns are unique together."""
 """Damages that SQLite tells; with one of them the database is not to be believed."""
 _SQLITE: Final = "SELECT type, name, coalesce(sql, '') FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
 _POSTGRESQL: Final = """
@@ -136,7 +138,7 @@ def _strange(body: str, known: frozenset[str] | set[str]) -> list[str]:
     return sorted({one for one in words if one not in known and one.upper() not in known})
 
 
-def _shape(session: Session, name: str) -> tuple[Any, ...]:
+def _shape(session: Session, name: str) -> _Shape:
     """Columns with their types, the key, and which columns are unique together, as the database has them."""
     seen = inspect(session.connection())
     columns = {one["name"]: one["type"].compile(session.get_bind().dialect) for one in seen.get_columns(name)}
@@ -144,7 +146,7 @@ def _shape(session: Session, name: str) -> tuple[Any, ...]:
     return columns, set(seen.get_pk_constraint(name)["constrained_columns"]), unique
 
 
-def _shape_of(session: Session, table: Table) -> tuple[Any, ...]:
+def _shape_of(session: Session, table: Table) -> _Shape:
     """Return a table's shape (columns, primary key, unique constraints) as the program makes it."""
     columns = {one.name: one.type.compile(session.get_bind().dialect) for one in table.columns}
     made = [one for one in table.constraints if isinstance(one, UniqueConstraint)]

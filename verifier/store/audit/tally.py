@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 from sqlalchemy import Column, Connection, Table, event, inspect, select, tuple_
 from sqlalchemy.orm import ORMExecuteState, Session
@@ -16,7 +15,7 @@ from verifier.store.audit.ledger import Ledger
 from verifier.store.kept import GONE, Made, as_stored, covered, name_of, row_digest, row_marks, row_name
 
 _AT_ONCE = 300
-Keys = Iterable[tuple[Any, ...]]
+Keys = Iterable[tuple[object, ...]]
 
 
 class Tally:
@@ -29,9 +28,9 @@ class Tally:
 
     def __init__(self, session: Session, ledger: Callable[[], Ledger]) -> None:
         self._ledger = ledger
-        self._touched: dict[Table, set[tuple[Any, ...]]] = defaultdict(set)
+        self._touched: dict[Table, set[tuple[object, ...]]] = defaultdict(set)
         self._tainted: set[str] = set()
-        self._written: dict[str, dict[str, Any] | None] = {}
+        self._written: dict[str, dict[str, object] | None] = {}
         self.files: dict[str, str] = {}
         event.listen(session, "before_flush", self._before)
         event.listen(session, "after_flush", self._after)
@@ -54,7 +53,7 @@ class Tally:
         return found
 
     def _before(self, session: Session, *_: object) -> None:
-        changed: dict[Table, set[tuple[Any, ...]]] = defaultdict(set)
+        changed: dict[Table, set[tuple[object, ...]]] = defaultdict(set)
         for row in (*session.dirty, *session.deleted):
             table = _table(row)
             if table is not None and (row in session.deleted or _changes(row, table)):
@@ -67,7 +66,7 @@ class Tally:
                     self._tainted.add(name)
             self._touched[table] |= keys
 
-    def _check_written(self, table: Table, name: str, there: Sequence[Any] | None) -> None:
+    def _check_written(self, table: Table, name: str, there: Sequence[object] | None) -> None:
         """Refuse a row that is not what was written a moment ago: no deed vouches for what others put there."""
         if name not in self._written:
             return
@@ -114,14 +113,14 @@ def refuse_kept(session: Session) -> None:
     event.listen(session, "do_orm_execute", _refuse_bulk)
 
 
-def tell(made: Made, table: Table, name: str, row: Sequence[Any] | None, secret: bytes) -> None:
+def tell(made: Made, table: Table, name: str, row: Sequence[object] | None, secret: bytes) -> None:
     """Add a row, or the fact that it is gone, to what a deed tells."""
     made.digests[name] = GONE if row is None else row_digest(table, row)
     if row is not None:
         made.marks[name] = "".join(row_marks(table, row, secret).values())
 
 
-def rows_of(connection: Connection, table: Table, keys: Keys) -> Iterator[Sequence[Any]]:
+def rows_of(connection: Connection, table: Table, keys: Keys) -> Iterator[Sequence[object]]:
     """Those rows of a table that are there, their covered columns as the database holds them."""
     wanted = list(keys)
     columns = list(table.primary_key.columns)
@@ -145,19 +144,19 @@ def _table(row: object) -> Table | None:
     return table if isinstance(table, Table) and table.name in KEPT else None
 
 
-def _key(row: object) -> tuple[Any, ...]:
+def _key(row: object) -> tuple[object, ...]:
     mapper = inspect(row).mapper
     return tuple(mapper.primary_key_from_instance(row))
 
 
-def _values(row: object, new: bool) -> dict[str, Any]:
+def _values(row: object, new: bool) -> dict[str, object]:
     """Column -> what was written; of a new row also what was left out, which nobody may fill in."""
     state = inspect(row)
     held = {attr.columns[0].name: attr.key for attr in state.mapper.column_attrs}
     return {name: state.dict.get(key) for name, key in held.items() if new or key in state.dict}
 
 
-def _is(column: Column[Any], written: object, value: object) -> bool:
+def _is(column: Column[object], written: object, value: object) -> bool:
     """Tell whether a column holds what was written; a column of numbers makes a number of its text."""
     if isinstance(written, str) and column.type.python_type in (int, float):
         with suppress(ValueError):

@@ -5,18 +5,18 @@ Like CenterNet (Zhou et al. 2019, arXiv 1904.07850): a logit for the middle of a
 
 from __future__ import annotations
 
-import importlib
-from typing import Any, Final
+from typing import Final
+
+import torch
+from torch import Tensor, nn
 
 from verifier.train.networks import Residual
 
-torch: Any = importlib.import_module("torch")
-nn: Any = torch.nn
 OUTPUTS: Final = 7
 WIDTHS: Final = (12, 24, 48)
 
 
-def _conv(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> Any:
+def _conv(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride, spread, spread, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
     )
@@ -38,7 +38,7 @@ class Finder(nn.Module):  # type: ignore[misc]
         nn.init.constant_(self.out.bias, 0.0)
         self.out.bias.data[0] = -4.0
 
-    def forward(self, pictures: Any) -> Any:
+    def forward(self, pictures: Tensor) -> Tensor:
         fine = self.fine((pictures - 0.45) * 4.0)
         coarse = nn.functional.interpolate(self.narrow(self.coarse(fine)), scale_factor=2.0, mode="nearest")
         return self.out(self.joined(torch.cat([fine, coarse], 1)))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
+import torch
 from msgspec import Struct
 from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+from torch.optim import Optimizer
 
 from verifier.train.bills.network import OUTPUTS, Finder
 from verifier.train.bills.pictures import load_views
@@ -19,8 +22,6 @@ from verifier.train.classifiers import as_input, set_rate
 from verifier.train.mixed import mixed
 from verifier.vision.bills import BILL_MM, CELL, PIXELS_A_MM, boxes_of
 
-torch: Any = importlib.import_module("torch")
-functional: Any = torch.nn.functional
 Floats = NDArray[np.float32]
 NEAR: Final = 6.0
 AROUND: Final = 12.0
@@ -79,7 +80,7 @@ def train_finder(folder: Path, plan: FinderPlan, checkpoint: Path | None = None)
     return network, figures(network, val)
 
 
-def _batch(chosen: Sequence[tuple[Any, Floats]], generator: Any) -> tuple[Any, Any, Any]:
+def _batch(chosen: Sequence[tuple[Tensor, Floats]], generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
     """Pictures mirrored and in another light; what their maps should be, and how much each cell counts."""
     pictures = as_input(torch.from_numpy(np.stack([picture for picture, _ in chosen])))
     bills = np.stack([bills for _, bills in chosen]).copy()
@@ -119,7 +120,7 @@ def targets(bills: Floats, size: tuple[int, int]) -> tuple[Floats, Floats]:
     return out, counts
 
 
-def _step(network: Finder, optimizer: Any, pictures: Any, maps: Any, counts: Any) -> float:
+def _step(network: Finder, optimizer: Optimizer, pictures: Tensor, maps: Tensor, counts: Tensor) -> float:
     with mixed("cpu"):
         out = network(pictures.contiguous(memory_format=torch.channels_last))
     out, own = out.float(), maps[:, 0]
@@ -137,7 +138,7 @@ def _step(network: Finder, optimizer: Any, pictures: Any, maps: Any, counts: Any
     return float(loss.detach())
 
 
-def figures(network: Finder, val: Sequence[tuple[Any, Floats]]) -> dict[str, float]:
+def figures(network: Finder, val: Sequence[tuple[Tensor, Floats]]) -> dict[str, float]:
     """Recall and precision, and the mean error of place (mm) and angle (degrees) of the bills found."""
     network.eval()
     right = said = true = 0

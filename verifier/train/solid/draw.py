@@ -5,17 +5,20 @@ Frame of a drawn scene: millimetres, `x` right and `y` down in the picture, `z` 
 
 from __future__ import annotations
 
-import importlib
 from ctypes.util import find_library
 from dataclasses import dataclass, field
 from importlib import resources
-from typing import Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
+
+if TYPE_CHECKING:
+    from moderngl import Buffer, Context
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -96,15 +99,15 @@ def normals(vertices: Floats, triangles: NDArray[np.int64]) -> Floats:
     return np.asarray(out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9))
 
 
-def opengl() -> tuple[Any, Any]:
+def opengl() -> tuple[ModuleType, Context]:
     """moderngl and a new context without a window; raises BadInput where the package or the system's EGL is missing."""
     try:
-        gl: Any = importlib.import_module("moderngl")
+        import moderngl
     except ModuleNotFoundError as error:
         raise BadInput("moderngl", "is not installed", "pip install 'verifier[train]'") from error
     if find_library("EGL") is None:
         raise BadInput("libEGL", "is not installed", "install Mesa (Debian: libegl1, libgl1-mesa-dri, libgles2)")
-    return gl, gl.create_standalone_context(backend="egl")
+    return moderngl, moderngl.create_standalone_context(backend="egl")
 
 
 class Drawer:
@@ -135,13 +138,12 @@ class Drawer:
         What lies within `reach` mm of the origin casts a shadow. `ground` (h, w, 3) BGR is laid on the kind GROUND by
         its place at rest, in shares of its sides.
         """
-        rows = np.concatenate([mesh.packed() for mesh in meshes])
-        buffer = self._context.buffer(rows.tobytes())
+        buffer = self._context.buffer(np.concatenate([mesh.packed() for mesh in meshes]).tobytes())
         light = looking_from(lamps.toward, reach)
         self._cast(buffer, light)
         finer = FINER if max(size) <= FINER_TO else 1
-        width, height = size[0] * finer, size[1] * finer
-        surfaces = self._context.renderbuffer((width, height), 4), self._context.depth_renderbuffer((width, height))
+        width, height = room = (size[0] * finer, size[1] * finer)
+        surfaces = self._context.renderbuffer(room, 4), self._context.depth_renderbuffer(room)
         target = self._context.framebuffer(*surfaces)
         target.use()
         self._context.enable(self._gl.DEPTH_TEST)
@@ -152,20 +154,24 @@ class Drawer:
         texture.use(0)
         self._map.use(1)
         self._tell(light, clip(camera, size), eye, lamps, paint)
+        self._render(buffer)
+        drawn = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
+        far = target.read(components=1, attachment=-1, dtype="f4", alignment=1)
+        raw = np.frombuffer(far, np.float32).reshape(height, width)
+        small = np.asarray(cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA), np.uint8)
+        for thing in (buffer, texture, target, *surfaces):
+            thing.release()
+        return small, depths(raw[::-finer, ::finer].astype(np.float64))
+
+    def _render(self, buffer: Buffer) -> None:
+        """Draw what lies in a buffer, with those attributes that the programs use."""
         names = [name for name in ATTRIBUTES if name in self._scene]
         layout = " ".join(f"{n}f" if name in names else f"{4 * n}x" for name, n in zip(ATTRIBUTES, WIDTHS, strict=True))
         array = self._context.vertex_array(self._scene, [(buffer, layout, *names)])
         array.render()
-        drawn = np.frombuffer(target.read(components=3, alignment=1), np.uint8).reshape(height, width, 3)
-        raw = np.frombuffer(target.read(components=1, attachment=-1, dtype="f4", alignment=1), np.float32).reshape(
-            height, width
-        )
-        for thing in (array, buffer, texture, target, *surfaces):
-            thing.release()
-        small = cv2.resize(drawn[::-1], size, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8), depths(raw[::-finer, ::finer].astype(np.float64))
+        array.release()
 
-    def _cast(self, buffer: Any, light: Floats) -> None:
+    def _cast(self, buffer: Buffer, light: Floats) -> None:
         self._map_target.use()
         self._map_target.clear(depth=1.0)
         self._context.enable(self._gl.DEPTH_TEST)
@@ -175,7 +181,7 @@ class Drawer:
         array.release()
 
     def _tell(self, light: Floats, view: Floats, eye: Floats, lamps: Lamps, paint: Paint) -> None:
-        told: dict[str, Any] = {
+        told: dict[str, float | tuple[float, ...]] = {
             "ground": 0,
             "shadows": 1,
             "eye": tuple(eye),

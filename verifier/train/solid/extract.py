@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
@@ -124,7 +124,7 @@ def _target(path: Path, count: int) -> Floats:
     out = np.zeros((count, 3))
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
-            parts: list[Any] = line.split()
+            parts = line.split()
             if len(parts) == 4 and not line.startswith("#"):
-                out[int(parts[0])] = [float(value) for value in parts[1:]]
+                out[int(parts[0])] = np.array(parts[1:], np.float64)
     return out

@@ -236,12 +236,7 @@ def dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: G
     nail = varnish if varnish is not None else np.clip(skin * 1.12 + (0.08, 0.06, 0.06), 0, 1)
     colour += shown.nails[:, None] * (nail - colour)
     if rng.random() < RING and not gloved:
-        finger = int(rng.integers(1, 5))
-        root, tip = shown.rest_joints[1 + 4 * finger], shown.rest_joints[2 + 4 * finger]
-        axis = (tip - root) / np.linalg.norm(tip - root)
-        gap = shown.rest - (root + tip) / 2
-        over = gap @ axis
-        on = (np.abs(over) < 2.6) & (np.linalg.norm(gap - np.outer(over, axis), axis=1) < 13)
+        on = _ringed(shown, int(rng.integers(1, 5)))
         colour[on], kind[on], stand[on] = rng.choice([(0.25, 0.65, 0.85), (0.75, 0.75, 0.75)], axis=0), PLAIN, 1.0
     if rng.random() < WATCH:
         on = (along < -18) & (along > -48)
@@ -260,17 +255,18 @@ def dressed(shown: Posed, vertices: Floats, triangles: NDArray[np.int64], rng: G
         palm_lighter=float(rng.uniform(0.25, 0.5) if dark else rng.uniform(0.0, 0.3)),
         seed=float(rng.random()),
     )
-    return (
-        Mesh(
-            vertices + out * stand[:, None],
-            triangles,
-            np.clip(colour, 0, 1),
-            kind,
-            shown.rest,
-            normals(shown.rest, shown.triangles if not shown.left else shown.triangles[:, ::-1]),
-        ),
-        paint,
-    )
+    rest_normals = normals(shown.rest, shown.triangles if not shown.left else shown.triangles[:, ::-1])
+    worn = vertices + out * stand[:, None]
+    return Mesh(worn, triangles, np.clip(colour, 0, 1), kind, shown.rest, rest_normals), paint
+
+
+def _ringed(shown: Posed, finger: int) -> NDArray[np.bool_]:
+    """Tell of each vertex (n,) whether a ring on that finger (1..4) lies on it."""
+    root, tip = shown.rest_joints[1 + 4 * finger], shown.rest_joints[2 + 4 * finger]
+    axis = (tip - root) / np.linalg.norm(tip - root)
+    gap = shown.rest - (root + tip) / 2
+    over = gap @ axis
+    return np.asarray((np.abs(over) < 2.6) & (np.linalg.norm(gap - np.outer(over, axis), axis=1) < 13))
 
 
 def truth(

@@ -129,9 +129,7 @@ def disc(
     segment; `narrow` is the lower radius in upper ones.
     """
     up = np.array([0.0, 0.0, 1.0]) if axis is None else axis
-    x = np.cross(np.array([0.0, 1.0, 0.0]), up)
-    x /= np.linalg.norm(x)
-    y = np.cross(up, x)
+    x, y = _across(up)
     turn = np.linspace(0, 2 * np.pi, AROUND, endpoint=False)
     ring = np.outer(np.cos(turn), x) + np.outer(np.sin(turn), y)
     middle = np.asarray(at, np.float64)
@@ -146,17 +144,27 @@ def disc(
         top, fan, texel=texel, colour=face, kind=PRINTED if layer >= 0 else PLAIN, number=numbers[0], gloss=gloss
     )
     cap = replace(cap, normals=np.tile(up, (len(top), 1)))
-    nxt = (np.arange(AROUND) + 1) % AROUND
-    quads = np.stack([high, high[nxt], low[nxt], low], 1).reshape(-1, 3)
-    corner = np.arange(AROUND) * 4
-    walls = np.concatenate(
-        [np.stack([corner, corner + 1, corner + 2], 1), np.stack([corner, corner + 2, corner + 3], 1)]
-    )
+    quads, walls = _wall(high, low)
     colours = np.asarray(side, np.float64)
     colours = np.repeat(colours, 4, 0) if colours.ndim == 2 else np.tile(colours, (4 * AROUND, 1))
     wall = body(quads, walls, colour=colours, number=numbers[1], gloss=gloss)
-    out = np.stack([ring, ring[nxt], ring[nxt], ring], 1).reshape(-1, 3)
-    return [cap, replace(wall, normals=out)], high
+    return [cap, replace(wall, normals=_wall(ring, ring)[0])], high
+
+
+def _across(up: Floats) -> tuple[Floats, Floats]:
+    """Return two unit vectors that lie across `up` and across each other."""
+    x = np.cross(np.array([0.0, 1.0, 0.0]), up)
+    x = np.asarray(x / np.linalg.norm(x))
+    return x, np.asarray(np.cross(up, x))
+
+
+def _wall(high: Floats, low: Floats) -> tuple[Floats, Ints]:
+    """Return corners (4n, 3) and triangles of the wall between two rings (n, 3)."""
+    nxt = (np.arange(AROUND) + 1) % AROUND
+    quads = np.stack([high, high[nxt], low[nxt], low], 1).reshape(-1, 3)
+    corner = np.arange(AROUND) * 4
+    first, second = (np.stack([corner, corner + 1 + k, corner + 2 + k], 1) for k in (0, 1))
+    return quads, np.concatenate([first, second])
 
 
 def box(

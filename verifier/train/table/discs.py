@@ -107,6 +107,30 @@ def top(maker: Maker, cents: int) -> Image:
         cv2.ellipse(image, middle, (r, r), 0, start, end, told.spot, -1, cv2.LINE_AA)
     cv2.circle(image, middle, round(r * deep), told.body, -1, cv2.LINE_AA)
     dark = tuple(v * 0.6 for v in told.body)
+    _band(image, maker, deep, dark, told.spot)
+    inner = round(r * float(fixed.uniform(0.42, 0.55)) * (1.28 if maker.inlay == "wide" else 1.0))
+    paper = _paper(maker, told)
+    cv2.circle(image, middle, inner, tuple(map(float, paper)), -1, cv2.LINE_AA)
+    ink = np.array((35.0, 30, 30) if np.mean(paper) > 110 else (235.0, 235, 235))
+    if maker.inlay == "mould":
+        ink = np.array(dark)
+    if maker.inlay in ("ring", "crest", "wide"):
+        cv2.circle(image, middle, round(inner * 0.9), ink.tolist(), 2, cv2.LINE_AA)
+    if maker.inlay in ("star", "suit", "crest"):
+        sign, lone = suit_mask("cdhs"[maker.seed % 4], 0.5, 0.85), maker.inlay == "suit"
+        at, tall = (middle[0], middle[1] - (0 if lone else 0.3 * inner)), inner * (1.5 if lone else 0.6)
+        stamp(image, sign, at, tall, np.array(told.spot if lone else ink))
+    _value(image, cents, middle, inner * (1.0 if maker.inlay in ("disc", "wide", "mould", "ring") else 0.7), ink, maker)
+    noise = rng.normal(0, 3, (DISC_PX, DISC_PX, 1))
+    image = np.clip(image + noise, 0, 255).astype(np.uint8)
+    alpha = np.zeros((DISC_PX, DISC_PX), np.uint8)
+    cv2.circle(alpha, middle, r - 1, (255.0,), -1)
+    return np.dstack([image, alpha])
+
+
+def _band(image: Image, maker: Maker, deep: float, dark: tuple[float, ...], spot: tuple[float, ...]) -> None:
+    """Draw the ring or the strokes inside of a chip's edge, which is `deep` from the middle, in radii."""
+    middle, r = (DISC_PX // 2, DISC_PX // 2), DISC_PX // 2
     if maker.band == 1:
         cv2.circle(image, middle, round(r * deep), dark, 3, cv2.LINE_AA)
     elif maker.band:
@@ -116,37 +140,19 @@ def top(maker: Maker, cents: int) -> Image:
                 (round(middle[0] + r * f * np.cos(a)), round(middle[1] + r * f * np.sin(a)))
                 for f in (deep - 0.03, deep - 0.12)
             )
-            cv2.line(image, near, far, told.spot if maker.band == 2 else dark, 4, cv2.LINE_AA)
-    inner = round(r * float(fixed.uniform(0.42, 0.55)) * (1.28 if maker.inlay == "wide" else 1.0))
-    paper = (
-        (225, 234, 238),
+            cv2.line(image, near, far, spot if maker.band == 2 else dark, 4, cv2.LINE_AA)
+
+
+def _paper(maker: Maker, told: Colours) -> tuple[float, ...]:
+    """Return the colour of a chip's inlay; a moulded one is of the body."""
+    if maker.inlay == "mould":
+        return told.body
+    return (
+        (225.0, 234.0, 238.0),
         tuple(np.clip(np.array(told.body) * 0.55 + 105, 0, 255)),
         tuple(v * 0.8 for v in told.body),
         told.spot,
     )[maker.tone]
-    if maker.inlay == "mould":
-        paper = told.body
-    cv2.circle(image, middle, inner, tuple(map(float, paper)), -1, cv2.LINE_AA)
-    ink = np.array((35.0, 30, 30) if np.mean(paper) > 110 else (235.0, 235, 235))
-    if maker.inlay == "mould":
-        ink = np.array(dark)
-    if maker.inlay in ("ring", "crest", "wide"):
-        cv2.circle(image, middle, round(inner * 0.9), ink.tolist(), 2, cv2.LINE_AA)
-    if maker.inlay in ("star", "suit", "crest"):
-        sign = suit_mask("cdhs"[maker.seed % 4], 0.5, 0.85)
-        stamp(
-            image,
-            sign,
-            (middle[0], middle[1] - (0.3 * inner if maker.inlay != "suit" else 0)),
-            inner * (1.5 if maker.inlay == "suit" else 0.6),
-            np.array(told.spot if maker.inlay == "suit" else ink),
-        )
-    _value(image, cents, middle, inner * (1.0 if maker.inlay in ("disc", "wide", "mould", "ring") else 0.7), ink, maker)
-    noise = rng.normal(0, 3, (DISC_PX, DISC_PX, 1))
-    image = np.clip(image + noise, 0, 255).astype(np.uint8)
-    alpha = np.zeros((DISC_PX, DISC_PX), np.uint8)
-    cv2.circle(alpha, middle, r - 1, (255.0,), -1)
-    return np.dstack([image, alpha])
 
 
 def _value(image: Image, cents: int, middle: tuple[int, int], tall: float, ink: Floats, maker: Maker) -> None:
@@ -187,6 +193,31 @@ def _value(image: Image, cents: int, middle: tuple[int, int], tall: float, ink: 
     )
 
 
+WORDS: Final = (
+    *("TABLE", "MINIMUM 5", "MAXIMUM 100", "INVOICE", "DEALER", "SEAT 4", "NO SMOKING"),
+    *("21", "7 UP", "KEEP", "OPEN", "A-K", "2026"),
+)
+"""What may be printed on a label."""
+
+
+def _line(image: Image, rng: Generator, kind: float, y: int, tall: float, ink: tuple[float, float, float]) -> None:
+    """Print one line of a label at height `y`: by `kind` (0..1) words, a bar, a disc, a bar code or nothing."""
+    w = image.shape[1]
+    if kind < 0.5:
+        word, at = str(rng.choice(WORDS)), (int(rng.integers(4, 40)), y + round(22 * tall))
+        cv2.putText(image, word, at, int(rng.integers(0, 6)), tall, ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+    elif kind < 0.65:
+        colour = tuple(map(float, rng.uniform(0, 255, 3)))
+        cv2.rectangle(image, (0, y), (w, y + round(30 * tall)), colour, -1)
+    elif kind < 0.8:
+        colour = tuple(map(float, rng.uniform(0, 255, 3)))
+        at, thick = (int(rng.integers(20, w - 20)), y + 30), -1 if rng.random() < 0.5 else 4
+        cv2.circle(image, at, round(26 * tall), colour, thick, cv2.LINE_AA)
+    elif kind < 0.9:
+        for x in range(10, w - 10, 6):
+            cv2.line(image, (x, y), (x, y + round(30 * tall)), ink, int(rng.integers(1, 4)))
+
+
 def label(rng: Generator, size: tuple[int, int] = (252, 352), *, round_one: bool = False) -> Image:
     """Return a paper, label, brand or screen: anything printed that is no card, BGRA of `size` (w, h)."""
     w, h = size
@@ -197,52 +228,11 @@ def label(rng: Generator, size: tuple[int, int] = (252, 352), *, round_one: bool
     )
     image = np.full((h, w, 3), np.clip(paper, 0, 255), np.float32).astype(np.uint8)
     ink = (30.0, 30.0, 30.0) if np.mean(paper) > 120 else (235.0, 235.0, 235.0)
-    words = [
-        "TABLE",
-        "MINIMUM 5",
-        "MAXIMUM 100",
-        "INVOICE",
-        "DEALER",
-        "SEAT 4",
-        "NO SMOKING",
-        "21",
-        "7 UP",
-        "KEEP",
-        "OPEN",
-        "A-K",
-        "2026",
-    ]
     y = 10
     while y < h - 14:
         kind = rng.random()
         tall = float(rng.uniform(0.4, 1.7))
-        if kind < 0.5:
-            cv2.putText(
-                image,
-                str(rng.choice(words)),
-                (int(rng.integers(4, 40)), y + round(22 * tall)),
-                int(rng.integers(0, 6)),
-                tall,
-                ink,
-                int(rng.integers(1, 4)),
-                cv2.LINE_AA,
-            )
-        elif kind < 0.65:
-            colour = tuple(map(float, rng.uniform(0, 255, 3)))
-            cv2.rectangle(image, (0, y), (w, y + round(30 * tall)), colour, -1)
-        elif kind < 0.8:
-            colour = tuple(map(float, rng.uniform(0, 255, 3)))
-            cv2.circle(
-                image,
-                (int(rng.integers(20, w - 20)), y + 30),
-                round(26 * tall),
-                colour,
-                -1 if rng.random() < 0.5 else 4,
-                cv2.LINE_AA,
-            )
-        elif kind < 0.9:
-            for x in range(10, w - 10, 6):
-                cv2.line(image, (x, y), (x, y + round(30 * tall)), ink, int(rng.integers(1, 4)))
+        _line(image, rng, kind, y, tall, ink)
         y += round(38 * tall)
     alpha = np.full((h, w), 255, np.uint8)
     if round_one:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import resources
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,11 @@ from numpy.typing import NDArray
 from verifier.simulate.render.camera import Camera
 from verifier.train.solid.draw import Lamps, Paint, clip, columns, depths, looking_from, opengl, shader
 from verifier.train.table.bodies import Body, Packed, joined
+
+if TYPE_CHECKING:
+    from moderngl import Buffer, Framebuffer, Program, Texture, TextureArray
+
+    Print: TypeAlias = Texture | TextureArray
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -49,7 +54,7 @@ class TableDrawer:
         self._targets = [self._context.framebuffer(depth_attachment=one) for one in self._maps]
         for one in self._maps:
             one.compare_func = ""
-        self._kept: dict[str, tuple[Image, Any]] = {}
+        self._kept: dict[str, tuple[Image, Print]] = {}
 
     def draw(
         self, stage: Stage, camera: Camera, lamps: Lamps, middle: tuple[float, float], reach: float
@@ -71,7 +76,7 @@ class TableDrawer:
             return self._lit(stage, still, arms, camera, lamps, middle, reach)
 
     @contextmanager
-    def _uploaded(self, stage: Stage) -> Iterator[tuple[Any, list[tuple[Any, Paint]]]]:
+    def _uploaded(self, stage: Stage) -> Iterator[tuple[Buffer, list[tuple[Buffer, Paint]]]]:
         """Give the buffers of the still bodies and of each arm; they are released afterwards."""
         still = self._context.buffer(joined(stage.bodies).tobytes())
         arms = [(self._context.buffer(arm.packed().tobytes()), paint) for arm, paint in stage.arms]
@@ -84,8 +89,8 @@ class TableDrawer:
     def _lit(
         self,
         stage: Stage,
-        still: Any,
-        arms: Sequence[tuple[Any, Paint]],
+        still: Buffer,
+        arms: Sequence[tuple[Buffer, Paint]],
         camera: Camera,
         lamps: Lamps,
         middle: tuple[float, float],
@@ -110,7 +115,7 @@ class TableDrawer:
         prints.release()
         return ids
 
-    def _keep(self, name: str, picture: Image, upload: Callable[[Image], Any]) -> Any:
+    def _keep(self, name: str, picture: Image, upload: Callable[[Image], Print]) -> Print:
         """Return a picture's texture; the last one of each name is kept for the next drawing of the same picture."""
         known = self._kept.get(name)
         if known is None or known[0] is not picture:
@@ -119,18 +124,18 @@ class TableDrawer:
             known = self._kept[name] = (picture, upload(picture))
         return known[1]
 
-    def _felt(self, felt: Image) -> Any:
+    def _felt(self, felt: Image) -> Texture:
         texture = self._context.texture(felt.shape[1::-1], 3, np.ascontiguousarray(felt).tobytes(), alignment=1)
         texture.build_mipmaps()
         return texture
 
-    def _prints(self, prints: Image) -> Any:
+    def _prints(self, prints: Image) -> TextureArray:
         count, h, w, _ = prints.shape
         texture = self._context.texture_array((w, h, count), 4, np.ascontiguousarray(prints).tobytes())
         texture.build_mipmaps()
         return texture
 
-    def _cast(self, buffers: Sequence[Any], light: Floats, target: Any) -> None:
+    def _cast(self, buffers: Sequence[Buffer], light: Floats, target: Framebuffer) -> None:
         target.use()
         target.clear(depth=1.0)
         self._context.enable(self._gl.DEPTH_TEST)
@@ -142,8 +147,8 @@ class TableDrawer:
 
     def _picture(
         self,
-        still: Any,
-        arms: Sequence[tuple[Any, Paint]],
+        still: Buffer,
+        arms: Sequence[tuple[Buffer, Paint]],
         camera: Camera,
         view: Floats,
         lights: Sequence[Floats],
@@ -151,17 +156,14 @@ class TableDrawer:
         reach: float,
         nap: float,
     ) -> Image:
-        size = camera.size
-        many = (
-            self._context.renderbuffer(size, 4, samples=SAMPLES),
-            self._context.depth_renderbuffer(size, samples=SAMPLES),
-        )
+        size, context = camera.size, self._context
+        many = context.renderbuffer(size, 4, samples=SAMPLES), context.depth_renderbuffer(size, samples=SAMPLES)
         target = self._context.framebuffer(*many)
         target.use()
         self._context.enable(self._gl.DEPTH_TEST)
         self._context.disable(self._gl.CULL_FACE)
         target.clear(0.04, 0.04, 0.05, 1.0)
-        told: dict[str, Any] = {
+        told: dict[str, float | tuple[float, ...]] = {
             "prints": 0, "felt": 1, "shadows": 2, "shadows_two": 3, "eye": tuple(camera.position),
             "toward": tuple(lamps.toward), "strength": lamps.strength, "second": tuple(lamps.second),
             "second_strength": lamps.second_strength, "around": lamps.around, "tint": tuple(lamps.tint),
@@ -184,7 +186,9 @@ class TableDrawer:
             thing.release()
         return np.ascontiguousarray(drawn[::-1])
 
-    def _numbers(self, buffers: Sequence[Any], size: tuple[int, int], view: Floats) -> tuple[NDArray[np.int32], Floats]:
+    def _numbers(
+        self, buffers: Sequence[Buffer], size: tuple[int, int], view: Floats
+    ) -> tuple[NDArray[np.int32], Floats]:
         surfaces = self._context.renderbuffer(size, 4), self._context.depth_renderbuffer(size)
         target = self._context.framebuffer(*surfaces)
         target.use()
@@ -201,7 +205,7 @@ class TableDrawer:
         ids = drawn[::-1, :, 0].astype(np.int32) + 256 * drawn[::-1, :, 1].astype(np.int32)
         return ids, depths(raw.reshape(size[1], size[0])[::-1].astype(np.float64))
 
-    def _render(self, program: Any, buffer: Any) -> None:
+    def _render(self, program: Program, buffer: Buffer) -> None:
         names = [name for name in ATTRIBUTES if name in program]
         layout = " ".join("3f" if name in names else "12x" for name in ATTRIBUTES)
         array = self._context.vertex_array(program, [(buffer, layout, *names)])

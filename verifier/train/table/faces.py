@@ -5,6 +5,7 @@ Pictures are (CARD_PX[1], CARD_PX[0], 4) BGRA; the alpha is the card's outline w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +21,9 @@ from verifier.train.table.strokes import Mask, glyph, stamp, suit_mask
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Tone = tuple[int, int, int]
+Area = Callable[[Sequence[tuple[float, float]], Tone], None]
+"""Draws an area with these corners in a colour (BGR)."""
 CARD_PX: Final = (252, 352)
 PER_MM: Final = 4.0
 INKS: Final = {
@@ -219,21 +223,8 @@ def _emblem(deck: Deck, rank: str, suit: str, ink: Floats) -> Image:
     return image
 
 
-def _figure(deck: Deck, rank: str, suit: str, ink: Floats) -> Image:
-    """Return the upper half of a king, queen or jack, 260 x 240."""
-    rng = np.random.default_rng([deck.seed, ord(rank), ord(suit)])
-    image = np.full((240, 260, 3), deck.paper, np.float32).astype(np.uint8)
-    colours = [(40, 40, 200), (40, 190, 235), (150, 70, 30), (40, 36, 34), (60, 130, 40), (225, 225, 230)]
-    pick = [colours[int(i)] for i in rng.permutation(6)]
-    flat = deck.court == "outline"
-
-    def area(points: list[tuple[float, float]], colour: tuple[int, int, int]) -> None:
-        polygon = np.round(np.array(points)).astype(np.int32)
-        if not flat:
-            cv2.fillPoly(image, [polygon], colour, cv2.LINE_AA)
-        cv2.polylines(image, [polygon], True, (ink if flat else np.array([35, 30, 30])).tolist(), 2, cv2.LINE_AA)
-
-    lean = float(rng.normal(0, 10))
+def _robe(area: Area, pick: Sequence[Tone]) -> None:
+    """Draw what a figure wears."""
     area([(10, 240), (45, 150), (100, 125), (160, 125), (215, 150), (250, 240)], pick[0])
     area([(90, 240), (110, 130), (150, 130), (170, 240)], pick[1])
     for i in range(5):
@@ -243,34 +234,58 @@ def _figure(deck: Deck, rank: str, suit: str, ink: Floats) -> Image:
         for i in range(3):
             x = 130 + side * (55 + 22 * i)
             area([(x, 175 + 8 * i), (x + 12, 190 + 8 * i), (x, 206 + 8 * i), (x - 12, 190 + 8 * i)], pick[3])
-    at = (130 + round(lean), 85)
-    hair = (40, 60, 110) if flat else pick[4]
+
+
+def _hair(area: Area, rank: str, x: int, tone: Tone) -> None:
+    """Draw a queen's or a jack's hair, or a king's beard, about `x`."""
     if rank == "Q":
-        area([(at[0] - 48, 140), (at[0] - 46, 60), (at[0], 30), (at[0] + 46, 60), (at[0] + 48, 140)], hair)
+        area([(x - 48, 140), (x - 46, 60), (x, 30), (x + 46, 60), (x + 48, 140)], tone)
     elif rank == "K":
-        area([(at[0] - 36, 100), (at[0] - 20, 150), (at[0], 160), (at[0] + 20, 150), (at[0] + 36, 100)], hair)
+        area([(x - 36, 100), (x - 20, 150), (x, 160), (x + 20, 150), (x + 36, 100)], tone)
     else:
-        area([(at[0] - 44, 115), (at[0] - 40, 55), (at[0] + 40, 55), (at[0] + 44, 115)], hair)
+        area([(x - 44, 115), (x - 40, 55), (x + 40, 55), (x + 44, 115)], tone)
+
+
+def _head(image: Image, at: tuple[int, int]) -> None:
+    """Draw a face with its middle at `at`."""
     cv2.ellipse(image, at, (30, 38), 0, 0, 360, (205, 220, 240), -1, cv2.LINE_AA)
     cv2.ellipse(image, at, (30, 38), 0, 0, 360, (35, 30, 30), 2, cv2.LINE_AA)
     for side in (-11, 11):
         cv2.circle(image, (at[0] + side, 80), 4, (35, 30, 30), -1, cv2.LINE_AA)
     cv2.ellipse(image, (at[0], 104), (9, 4), 0, 0, 180, (40, 40, 170), 2, cv2.LINE_AA)
+
+
+def _crown(area: Area, rank: str, x: int, pick: Sequence[Tone]) -> None:
+    """Draw a jack's hat or a crown, about `x`."""
     top = 50
     if rank == "J":
-        area([(at[0] - 46, top), (at[0] - 30, top - 34), (at[0] + 38, top - 28), (at[0] + 46, top)], pick[5])
-        area([(at[0] + 30, top - 20), (at[0] + 62, top - 46), (at[0] + 52, top - 8)], pick[1])
-    else:
-        count = 3 if rank == "Q" else 5
-        xs = np.linspace(at[0] - 42, at[0] + 42, 2 * count + 1)
-        area(
-            [
-                (at[0] - 42, top + 6),
-                *[(float(x), top - (8 if i % 2 == 0 else 40)) for i, x in enumerate(xs)],
-                (at[0] + 42, top + 6),
-            ],
-            (40, 190, 235),
-        )
+        area([(x - 46, top), (x - 30, top - 34), (x + 38, top - 28), (x + 46, top)], pick[5])
+        area([(x + 30, top - 20), (x + 62, top - 46), (x + 52, top - 8)], pick[1])
+        return
+    xs = np.linspace(x - 42, x + 42, 2 * (3 if rank == "Q" else 5) + 1)
+    points = [(float(one), top - (8 if i % 2 == 0 else 40)) for i, one in enumerate(xs)]
+    area([(x - 42, top + 6), *points, (x + 42, top + 6)], (40, 190, 235))
+
+
+def _figure(deck: Deck, rank: str, suit: str, ink: Floats) -> Image:
+    """Return the upper half of a king, queen or jack, 260 x 240."""
+    rng = np.random.default_rng([deck.seed, ord(rank), ord(suit)])
+    image = np.full((240, 260, 3), deck.paper, np.float32).astype(np.uint8)
+    colours = [(40, 40, 200), (40, 190, 235), (150, 70, 30), (40, 36, 34), (60, 130, 40), (225, 225, 230)]
+    pick = [colours[int(i)] for i in rng.permutation(6)]
+    flat = deck.court == "outline"
+
+    def area(points: Sequence[tuple[float, float]], colour: Tone) -> None:
+        polygon = np.round(np.array(points)).astype(np.int32)
+        if not flat:
+            cv2.fillPoly(image, [polygon], colour, cv2.LINE_AA)
+        cv2.polylines(image, [polygon], True, (ink if flat else np.array([35, 30, 30])).tolist(), 2, cv2.LINE_AA)
+
+    at = (130 + round(float(rng.normal(0, 10))), 85)
+    _robe(area, pick)
+    _hair(area, rank, at[0], (40, 60, 110) if flat else pick[4])
+    _head(image, at)
+    _crown(area, rank, at[0], pick)
     stamp(image, suit_mask(suit, deck.bulge / 3, 0.85), (38, 42), 58, ink)
     if rank != "Q":
         cv2.line(image, (226, 30), (212, 230), (90, 90, 90) if not flat else ink.tolist(), 7, cv2.LINE_AA)

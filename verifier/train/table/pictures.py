@@ -35,7 +35,7 @@ from verifier.train.solid.hands import lamps
 from verifier.train.solid.hands import truth as hand_truth
 from verifier.train.table.draw import Stage, TableDrawer
 from verifier.train.table.kinds import SolidKind
-from verifier.train.table.laid import HandThere, Table, sample_house
+from verifier.train.table.laid import CardThere, ChipThere, HandThere, Table, sample_house
 from verifier.train.table.scene import stage
 from verifier.train.views import SHEET, WATCHED_WIDTHS
 from verifier.train.workers import worker_pool
@@ -192,29 +192,11 @@ def shown(table: Table, camera: Camera, rng: Generator) -> tuple[Image, Observat
 
 def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) -> tuple[Observation, Doubtful]:
     """Return what a picture shows, by the number (h, w) and the depth in mm (h, w) of each pixel."""
-    counts = np.bincount(
-        ids.ravel(),
-        minlength=1
-        + max(
-            [0, *(c.number for c in table.cards), *(c.number for c in table.chips), *(t.number for t in table.hands)]
-        ),
-    )
-    cards, chips, doubtful_chips = [], [], []
-    for card in table.cards:
-        quad = camera.project(card.corners)
-        share = _share(counts[card.number], quad)
-        if share >= CARDS_LEAST:
-            cards.append(
-                CardSeen(
-                    id=card.id,
-                    face="up" if card.up else "down",
-                    p=1.0,
-                    quad=cast(Quad, tuple((float(x), float(y)) for x, y in quad)),
-                    visible=round(share, 3),
-                    rank=cast(Rank, card.rank) if card.up else None,
-                    suit=cast(Suit, card.suit) if card.up else None,
-                )
-            )
+    things: list[CardThere | ChipThere | HandThere] = [*table.cards, *table.chips, *table.hands]
+    numbers = [0, *(one.number for one in things)]
+    counts = np.bincount(ids.ravel(), minlength=1 + max(numbers))
+    cards = [shown for card in table.cards if (shown := _card(card, camera, counts[card.number])) is not None]
+    chips, doubtful_chips = [], []
     for chip in table.chips:
         ring = camera.project(chip.ring)
         share = _share(counts[chip.number], ring)
@@ -223,16 +205,8 @@ def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) 
         at = (float(middle[0]), float(middle[1]))
         if share >= CHIP_SHOWS:
             colour = colour_of(chip.cents)
-            chips.append(
-                ChipSeen(
-                    id=None,
-                    colour=colour,
-                    p=1.0,
-                    center=at,
-                    radius=radius,
-                    cents=None if colour == "other" else chip.cents,
-                )
-            )
+            cents = None if colour == "other" else chip.cents
+            chips.append(ChipSeen(id=None, colour=colour, p=1.0, center=at, radius=radius, cents=cents))
         elif share >= CHIPS_LEAST:
             doubtful_chips.append((*at, radius))
     hands, doubtful_hands = [], []
@@ -247,6 +221,23 @@ def truth_of(table: Table, camera: Camera, ids: NDArray[np.int32], far: Floats) 
             doubtful_hands.append(seen.box)
     return Observation(t=0.0, frame=0, cards=cards, chips=chips, hands=hands), Doubtful(
         chips=doubtful_chips, hands=doubtful_hands
+    )
+
+
+def _card(card: CardThere, camera: Camera, pixels: int) -> CardSeen | None:
+    """Return what `pixels` show of a card; None where that is too little."""
+    quad = camera.project(card.corners)
+    share = _share(pixels, quad)
+    if share < CARDS_LEAST:
+        return None
+    return CardSeen(
+        id=card.id,
+        face="up" if card.up else "down",
+        p=1.0,
+        quad=cast(Quad, tuple((float(x), float(y)) for x, y in quad)),
+        visible=round(share, 3),
+        rank=cast(Rank, card.rank) if card.up else None,
+        suit=cast(Suit, card.suit) if card.up else None,
     )
 
 

@@ -84,7 +84,6 @@ class Stager:
         lift: float = 0.0,
     ) -> None:
         """Lay a card with its middle at `at`; `bend` is how it is curved and by how many millimetres."""
-        rng = self.rng
         rank, suit = name or self.any_card()
         uv, triangles = grid(7, 9)
         local = (uv - 0.5) * CARD_MM
@@ -95,27 +94,22 @@ class Stager:
         shape = self._profile((fine - 0.5) * CARD_MM, curve)
         z = self.heights.drop(footprint, shape, shape + CARD_THICK) + lift + 0.05
         vertices = np.column_stack([shapes.turned(local, angle, at), profile + z + CARD_THICK])
-        picture = (self.house.deck, rank, suit) if up else self.house.back
-        layer = self.layer(
-            picture, face(*picture) if isinstance(picture, tuple) else back(picture, self.house.deck.round_mm)
-        )
-        texel = np.column_stack([uv, np.full(len(uv), float(layer))])
+        texel = np.column_stack([uv, np.full(len(uv), float(self._print(rank, suit, up)))])
         number = self._number()
-        tone = float(rng.uniform(0.93, 1.0))
+        tone = (float(self.rng.uniform(0.93, 1.0)),) * 3
         self.table.bodies.append(
-            body(
-                vertices,
-                triangles,
-                texel=texel,
-                colour=(tone, tone, tone),
-                kind=PRINTED,
-                number=number,
-                gloss=self.gloss,
-            )
+            body(vertices, triangles, texel=texel, colour=tone, kind=PRINTED, number=number, gloss=self.gloss)
         )
         corners = vertices[[0, 6, 62, 56]]
         self.table.cards.append(CardThere(number, corners, up, rank, suit, fan))
         self.table.focus.append(at)
+
+    def _print(self, rank: str, suit: str, up: bool) -> int:
+        """Return the layer of a card's face, or of the house's back."""
+        picture = (self.house.deck, rank, suit) if up else self.house.back
+        return self.layer(
+            picture, face(*picture) if isinstance(picture, tuple) else back(picture, self.house.deck.round_mm)
+        )
 
     def any_card(self) -> tuple[str, str]:
         """Any rank and suit."""
@@ -161,21 +155,8 @@ class Stager:
         turn = float(rng.uniform(4, 13))
         for k in range(count):
             place = (k - (count - 1) / 2) * way
-            own = angle + float(rng.normal(0, 1.2))
-            if form == "half":
-                local = (float(rng.normal(0, 2)), place * CARD_MM[1] * max(0.25, step))
-            elif form == "stairs":
-                local = (
-                    place * step * CARD_MM[0] * 0.85,
-                    -place * step * CARD_MM[0] * way * float(rng.choice([1.0, 1.0, 0.6])),
-                )
-            elif form == "spread":
-                far = step * CARD_MM[0] / math.radians(turn)
-                a = math.radians(place * turn)
-                local = (far * math.sin(a), far * (1 - math.cos(a)))
-                own += place * turn
-            else:
-                local = (place * step * CARD_MM[0], float(rng.normal(0, 1.2)))
+            own = angle + float(rng.normal(0, 1.2)) + (place * turn if form == "spread" else 0.0)
+            local = self._in_fan(form, place, step, way, turn)
             spot = shapes.turned(np.array([local]), angle, at)[0]
             self.card(
                 (float(spot[0]), float(spot[1])),
@@ -184,6 +165,19 @@ class Stager:
                 fan=FAN_NUMBERS * self._fan_count + k,
                 bend=bend,
             )
+
+    def _in_fan(self, form: str, place: float, step: float, way: float, turn: float) -> tuple[float, float]:
+        """Return where a card lies (mm) in a fan's own frame; neighbours' `place` differ by one."""
+        rng = self.rng
+        if form == "half":
+            return float(rng.normal(0, 2)), place * CARD_MM[1] * max(0.25, step)
+        if form == "stairs":
+            down = -place * step * CARD_MM[0] * way * float(rng.choice([1.0, 1.0, 0.6]))
+            return place * step * CARD_MM[0] * 0.85, down
+        if form == "spread":
+            far, a = step * CARD_MM[0] / math.radians(turn), math.radians(place * turn)
+            return far * math.sin(a), far * (1 - math.cos(a))
+        return place * step * CARD_MM[0], float(rng.normal(0, 1.2))
 
     def any_fan(self, at: tuple[float, float], angle: float | None = None) -> None:
         """Add a fan of 2 to 6 cards at any step."""

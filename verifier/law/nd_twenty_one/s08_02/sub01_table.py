@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import OverlayRead
 from verifier.law import say
+from verifier.law.entries import Entry
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
 from verifier.law.rows import of_row
@@ -73,16 +74,7 @@ def table_surface(session: Session) -> Iterator[Instance]:
                 expected="the surface is green",
                 observed=say.that("it is {colour}", colour=colour),
             )
-        graphics = entry.told("graphics", "imprinted_graphics")
-        if graphics is not None:
-            approved = entry.flag("graphics_authorized", "graphics_authorised", "graphics_approved") is True
-            yield of_row(
-                GRAPHICS,
-                not graphics or approved,
-                entry,
-                expected="the surface has no graphics but authorized ones",
-                observed="it has graphics that were not authorized",
-            )
+        yield from _graphics(entry)
         spaces = entry.number("betting_spaces", "spaces")
         if spaces is not None:
             yield of_row(
@@ -101,3 +93,17 @@ def table_surface(session: Session) -> Iterator[Instance]:
                 expected="the shoe is at the dealer's left",
                 observed=say.that("at the {side}", side=side),
             )
+
+
+def _graphics(entry: Entry) -> Iterator[Instance]:
+    """Check that what is printed on the surface was authorized."""
+    graphics = entry.told("graphics", "imprinted_graphics")
+    if graphics is not None:
+        approved = entry.flag("graphics_authorized", "graphics_authorised", "graphics_approved") is True
+        yield of_row(
+            GRAPHICS,
+            not graphics or approved,
+            entry,
+            expected="the surface has no graphics but authorized ones",
+            observed="it has graphics that were not authorized",
+        )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.events import AnyEvent, TrayTransfer
 from verifier.law import say
@@ -126,7 +126,7 @@ def _chips_sum(chips: object) -> int | None:
     return round(sum(sums))
 
 
-def chips_of(entry: Entry) -> Any:
+def chips_of(entry: Entry) -> object:
     """Return a slip's chips, from value in cents to count. Values that only make sense as dollars are read as such."""
     chips = entry.get("chips", "quantities")
     return _in_cents(chips) if isinstance(chips, Mapping) else chips

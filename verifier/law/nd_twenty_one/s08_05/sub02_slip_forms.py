@@ -191,16 +191,7 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
         way = direction(entry)
         yield from filled(HEADER, entry, _header(entry), say.that("a {way} slip", way=way))
         yield from _readable(entry, way)
-        clock = _HALF_DAY.match(entry.text("time") or "")
-        if clock:
-            yield of_row(
-                HEADER,
-                False if clock[1] in "123456789" else None,
-                entry,
-                key="half of the day",
-                expected=say.that("a {way} slip shows its time with a.m. or p.m.", way=way),
-                observed=say.that("it shows {clock}", clock=clock[0]),
-            )
+        yield from _half_told(entry, way)
         own: tuple[str, ...] = (
             ("cashier_initials", "cashier", *(("dealer_initials",) if _as_cashier(entry) else ()))
             if way == "fill"
@@ -232,6 +223,20 @@ def slip_filled_in(session: Session) -> Iterator[Instance]:
                 "the copy of a credit slip",
             )
         yield from _runner(entry, way)
+
+
+def _half_told(entry: Entry, way: str) -> Iterator[Instance]:
+    """Check that a time that may be in either half of the day is shown with a.m. or p.m."""
+    clock = _HALF_DAY.match(entry.text("time") or "")
+    if clock:
+        yield of_row(
+            HEADER,
+            False if clock[1] in "123456789" else None,
+            entry,
+            key="half of the day",
+            expected=say.that("a {way} slip shows its time with a.m. or p.m.", way=way),
+            observed=say.that("it shows {clock}", clock=clock[0]),
+        )
 
 
 def _readable(entry: Entry, way: str) -> Iterator[Instance]:

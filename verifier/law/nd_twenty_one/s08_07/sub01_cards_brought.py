@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardDealt, CardsInspected, Shuffle
+from verifier.domain.events import AnyEvent, CardDealt, CardsInspected, Shuffle
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import session_check
@@ -36,15 +36,7 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         shuffles = [s for s in session.of(Shuffle) if s.t_start >= event.t_end]
         dealt = next((c for c in session.of(CardDealt) if c.t_start >= event.t_end), None)
         if dealt is not None and not (shuffles and shuffles[0].t_end <= dealt.t_end):
-            yield judged(
-                REVIEWED,
-                False,
-                key=event.id,
-                at="shoe",
-                events=[event, dealt],
-                expected="new cards are shuffled after the player's review",
-                observed="they were dealt unshuffled",
-            )
+            yield _not_reviewed("they were dealt unshuffled", "shoe", [event, dealt])
             continue
         if not shuffles:
             continue
@@ -52,16 +44,7 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         spread = any(e.t_start <= shuffles[0].t_end for e in spreads)
         late = [e for e in spreads if dealt is None or e.t_end <= dealt.t_end]
         if late and not spread:
-            yield judged(
-                REVIEWED,
-                False,
-                key=event.id,
-                at="inner",
-                events=[event, shuffles[0], late[0]],
-                also=[SPREAD],
-                expected="new cards are shuffled after the player's review",
-                observed="they were shuffled before it",
-            )
+            yield _not_reviewed("they were shuffled before it", "inner", [event, shuffles[0], late[0]], also=[SPREAD])
             continue
         own = [e for e in spreads if e.t_start <= shuffles[0].t_end]
         yield judged(
@@ -75,6 +58,20 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         )
         if spread:
             yield judged(REVIEWED, True, key=event.id)
+
+
+def _not_reviewed(observed: str, at: str, events: Sequence[AnyEvent], also: Sequence[str] = ()) -> Instance:
+    """Return the breach by cards, brought by the first of the events, that were not shuffled after their review."""
+    return judged(
+        REVIEWED,
+        False,
+        key=events[0].id,
+        at=at,
+        events=events,
+        also=also,
+        expected="new cards are shuffled after the player's review",
+        observed=observed,
+    )
 
 
 @session_check(APPROVED, BACK_AGAIN, SHOE)

@@ -107,15 +107,20 @@ def buy_in(session: Session) -> Iterator[Instance]:
                 expected="the chips are pushed to the player",
                 observed="they were not pushed to any player",
             )
-        for chips in taken:
-            if chips.hand is not None:
-                yield step(
-                    RIGHT_HAND,
-                    spread,
-                    None if chips.hand == "unknown" else chips.hand == "right",
-                    "the chips are stacked with only the right hand",
-                    say.that("they were taken with {hand}", hand=chips.hand),
-                )
+        yield from _hands(spread, taken)
+
+
+def _hands(spread: CurrencySpread, taken: Sequence[ChipsFromTray]) -> Iterator[Instance]:
+    """Check that only the right hand stacks the chips."""
+    for chips in taken:
+        if chips.hand is not None:
+            yield step(
+                RIGHT_HAND,
+                spread,
+                None if chips.hand == "unknown" else chips.hand == "right",
+                "the chips are stacked with only the right hand",
+                say.that("they were taken with {hand}", hand=chips.hand),
+            )
 
 
 def _together(session: Session, last: CurrencySpread) -> list[CurrencySpread]:

@@ -28,7 +28,6 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
     for received, members, went_on in stretches(session, ChipsReceived, until=NEXT):
         pushes = [e for e in members if isinstance(e, ChipsPushed)]
         taken = before([e for e in members if isinstance(e, ChipsFromTray)], pushes)
-        given = seen(received.cents)
         fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_in"]
         if pushes:
             yield step(
@@ -38,20 +37,7 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
                 "the chips received are fanned",
                 "they were not fanned",
             )
-            sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
-            said = [amount.equals(given) for amount in sums]
-            equal = step(
-                EQUAL,
-                received,
-                False if False in said else (None if None in said else True),
-                say.that("chips worth {given} are given in exchange", given=given),
-                say.that(
-                    "chips worth {sums} were given for {given}", sums=say.listed(" / ", (s for s in sums)), given=given
-                ),
-                *taken,
-                *pushes,
-            )
-            yield msgspec.structs.replace(equal, incident=None if False in said else f"given for {received.id}")
+            yield _equal(received, taken, pushes)
         out = [e for e in members if isinstance(e, ChipsFanned) and e.owner == "exchange_out"]
         if pushes and not out:
             chips = [e.chips for e in taken]
@@ -71,6 +57,23 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
                 *out,
                 *trayed,
             )
+
+
+def _equal(received: ChipsReceived, taken: Sequence[ChipsFromTray], pushes: Sequence[ChipsPushed]) -> Instance:
+    """Tell whether the chips that were taken, and those that were pushed, are worth what was received."""
+    given = seen(received.cents)
+    sums = [total(seen(e.cents) for e in group) for group in (taken, pushes) if group]
+    said = [amount.equals(given) for amount in sums]
+    equal = step(
+        EQUAL,
+        received,
+        False if False in said else (None if None in said else True),
+        say.that("chips worth {given} are given in exchange", given=given),
+        say.that("chips worth {sums} were given for {given}", sums=say.listed(" / ", (s for s in sums)), given=given),
+        *taken,
+        *pushes,
+    )
+    return msgspec.structs.replace(equal, incident=None if False in said else f"given for {received.id}")
 
 
 def _single(received: ChipsReceived) -> bool | None:

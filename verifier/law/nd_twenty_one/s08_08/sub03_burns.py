@@ -39,11 +39,8 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
             continue
         ends = after(session.of(RoundEnded), first.t_end)
         following = after(cards, ends[0].t_end) if ends else []
-        late = [
-            b
-            for b in burns
-            if ends and b.t_start >= ends[0].t_start and (not following or b.t_end <= following[0].t_end)
-        ]
+        since = ends[0].t_start if ends else float("inf")
+        late = [b for b in burns if b.t_start >= since and (not following or b.t_end <= following[0].t_end)]
         if late and session.house.mistake_policy == "statute":
             yield judged(LATE_BURN, True, key=shuffle.id)
             continue
@@ -198,17 +195,22 @@ def returning_player(session: Session) -> Iterator[Instance]:
         cards = after(session.of(CardDealt), event.t_end)
         if not empty or not cards:
             continue
-        acts = [*session.of(Shuffle), *shoe_burns(session)]
-        right = any(event.t_start <= act.t_end <= cards[0].t_end for act in acts)
-        yield at_round(
-            judged(
-                RETURNING,
-                right or (None if doubtful else False),
-                key=event.id,
-                at="shoe",
-                events=[event, cards[0]],
-                expected="the dealer reshuffles or burns a card when a player comes to an empty table",
-                observed="cards were dealt without either",
-            ),
-            cards[0],
-        )
+        yield _returned(session, event, cards[0], wrong=None if doubtful else False)
+
+
+def _returned(session: Session, event: PlayerPresence, first: CardDealt, *, wrong: bool | None) -> Instance:
+    """Tell whether cards were shuffled or one was burned between a player's coming and the first card."""
+    acts = [*session.of(Shuffle), *shoe_burns(session)]
+    right = any(event.t_start <= act.t_end <= first.t_end for act in acts)
+    return at_round(
+        judged(
+            RETURNING,
+            right or wrong,
+            key=event.id,
+            at="shoe",
+            events=[event, first],
+            expected="the dealer reshuffles or burns a card when a player comes to an empty table",
+            observed="cards were dealt without either",
+        ),
+        first,
+    )

@@ -42,9 +42,8 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
         if change.t_end > first_t and change.t_start < end:
             problems.append((same_value(change, returned), change))
     late = [w for w in stake.placed if w.t_start >= first_t]
-    if kind == "tip" or len(late) < len(
-        stake.placed
-    ):  # an original wager that first lies then is `before_first_card`'s
+    first_lay_then = kind != "tip" and len(late) == len(stake.placed)
+    if not first_lay_then:  # that is `before_first_card`'s
         problems += [(False, w) for w in late if w.t_start < end]
     for right, event in problems:
         taken = isinstance(event, WagerChanged) and _may_be_less(event)
@@ -63,14 +62,17 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -
             also=[REMOVED] if taken else [],
             incident=f"change {hand.place} {kind}",
         )
-    if problems:
-        return
+    if not problems:
+        yield _as_fanned(game, hand, kind, stake)
+
+
+def _as_fanned(game: Round, hand: Hand, kind: str, stake: Stake) -> Instance:
+    """Compare a wager that nobody was seen to change with what its fan showed, if both amounts are known."""
     shown = fanned(game, hand, kind)
     if shown is None or not stake.amount.exact:
-        yield judged(UNCHANGED, True, at=hand.place, key=kind)
-        return
+        return judged(UNCHANGED, True, at=hand.place, key=kind)
     same = shown.equals(stake.amount) is not False
-    yield judged(
+    return judged(
         UNCHANGED,
         same,
         at=hand.place,

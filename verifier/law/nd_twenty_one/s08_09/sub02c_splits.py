@@ -178,27 +178,7 @@ def split_played(game: Round) -> Iterator[Instance]:
             continue
         later = game.by_key.get((hand.key[0], hand.key[1] + 1))
         if later is not None and not hand.ace_split and later.dealt:
-            after = [c for c in hand.dealt if c.t_start >= later.dealt[0].t_end and not _own_first(game, hand, c)]
-            signalled = decided_only_after(game, hand, later.dealt[0].t_end)
-            wrong = None if order_unknown(game, hand.key[0]) else False
-            yield judged(
-                RIGHT_FIRST,
-                wrong if after or signalled else True,
-                at=hand.place,
-                events=[later.dealt[0], *after, *signalled],
-                expected=say.that(
-                    "{hand} is played to its end before {later} gets its second card",
-                    hand=say.place(hand.place),
-                    later=say.place(later.place),
-                ),
-                observed=say.that(
-                    "{hand} {which} after {later} had its second",
-                    hand=say.place(hand.place),
-                    which="got a card" if after else "decided",
-                    later=say.place(later.place),
-                ),
-                also=[SEPARATE, *([BYPASS] if signalled else [])],
-            )
+            yield _played_out(game, hand, later)
         if game.closed and game.turn_t is not None and hand.key[1] < MAX_HANDS:
             yield judged(
                 ONE_CARD,
@@ -222,6 +202,31 @@ def split_played(game: Round) -> Iterator[Instance]:
                 incident=doubled_ace(hand),
                 rank=6,
             )
+
+
+def _played_out(game: Round, hand: Hand, later: Hand) -> Instance:
+    """Tell whether a split hand was played to its end before the next one got its second card."""
+    after = [c for c in hand.dealt if c.t_start >= later.dealt[0].t_end and not _own_first(game, hand, c)]
+    signalled = decided_only_after(game, hand, later.dealt[0].t_end)
+    wrong = None if order_unknown(game, hand.key[0]) else False
+    return judged(
+        RIGHT_FIRST,
+        wrong if after or signalled else True,
+        at=hand.place,
+        events=[later.dealt[0], *after, *signalled],
+        expected=say.that(
+            "{hand} is played to its end before {later} gets its second card",
+            hand=say.place(hand.place),
+            later=say.place(later.place),
+        ),
+        observed=say.that(
+            "{hand} {which} after {later} had its second",
+            hand=say.place(hand.place),
+            which="got a card" if after else "decided",
+            later=say.place(later.place),
+        ),
+        also=[SEPARATE, *([BYPASS] if signalled else [])],
+    )
 
 
 def _own_first(game: Round, hand: Hand, card: CardDealt) -> bool:

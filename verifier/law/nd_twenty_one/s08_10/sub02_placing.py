@@ -41,16 +41,7 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
         if key is None:
             continue
         if card.face == "down" and not _tucked(game, card):
-            yield judged(
-                FACE_UP,
-                False,
-                at=card.to,
-                key=card.id,
-                events=[card],
-                expected="players' cards are dealt face up",
-                observed=say.that("a card of {card} was dealt face down", card=say.place(card.to)),
-                incident=f"face {card.id}",
-            )
+            yield _face_down(card)
         if key[0] in spaces:
             continue
         if card.id in burned:
@@ -69,6 +60,19 @@ def to_wagered_spaces(game: Round) -> Iterator[Instance]:
                 also=[FACE_UP],
             )
     yield judged(FACE_UP, True)
+
+
+def _face_down(card: CardDealt) -> Instance:
+    return judged(
+        FACE_UP,
+        False,
+        at=card.to,
+        key=card.id,
+        events=[card],
+        expected="players' cards are dealt face up",
+        observed=say.that("a card of {card} was dealt face down", card=say.place(card.to)),
+        incident=f"face {card.id}",
+    )
 
 
 def _tucked(game: Round, card: CardDealt) -> bool:
@@ -93,20 +97,7 @@ def hands_used(game: Round) -> Iterator[Instance]:
         if game.house.disabled_dealer and card.dealer is None:
             continue
         key = hand_key(card.to)
-        if card.from_hand is not None:
-            yield judged(
-                LEFT_HAND,
-                None if card.from_hand == "unknown" else card.from_hand == "left",
-                at=card.to,
-                key=card.id,
-                events=[card],
-                expected="the card leaves the shoe in the left hand",
-                observed=say.that(
-                    "the card for {card} was drawn with {from_hand}",
-                    card=say.place(card.to),
-                    from_hand=hand_words(card.from_hand),
-                ),
-            )
+        yield from _drawn_with(card)
         turned_up = key is not None or (card.to == "dealer" and card.face == "up")
         if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
             yield judged(
@@ -124,17 +115,40 @@ def hands_used(game: Round) -> Iterator[Instance]:
             )
         over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
         if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
-            covered = judged(
-                OVERLAP,
-                card.overlap <= MOST_OVERLAP,
-                at=card.to,
-                key=card.id,
-                events=[card],
-                expected="the card covers at most the lower left quarter of the one before",
-                observed=say.that(
-                    "the card at {card} covers {overlap} of the one before",
-                    card=say.place(card.to),
-                    overlap=say.share(card.overlap),
-                ),
-            )
-            yield msgspec.structs.replace(covered, narrow=card.overlap <= MOST_OVERLAP + OFF)
+            yield _covers(card, card.overlap)
+
+
+def _drawn_with(card: CardDealt) -> Iterator[Instance]:
+    """Check that a card leaves the shoe in the left hand, if it is told in which."""
+    if card.from_hand is not None:
+        yield judged(
+            LEFT_HAND,
+            None if card.from_hand == "unknown" else card.from_hand == "left",
+            at=card.to,
+            key=card.id,
+            events=[card],
+            expected="the card leaves the shoe in the left hand",
+            observed=say.that(
+                "the card for {card} was drawn with {from_hand}",
+                card=say.place(card.to),
+                from_hand=hand_words(card.from_hand),
+            ),
+        )
+
+
+def _covers(card: CardDealt, share: float) -> Instance:
+    """Tell whether a card covers more of the one before than it may."""
+    covered = judged(
+        OVERLAP,
+        share <= MOST_OVERLAP,
+        at=card.to,
+        key=card.id,
+        events=[card],
+        expected="the card covers at most the lower left quarter of the one before",
+        observed=say.that(
+            "the card at {card} covers {overlap} of the one before",
+            card=say.place(card.to),
+            overlap=say.share(share),
+        ),
+    )
+    return msgspec.structs.replace(covered, narrow=share <= MOST_OVERLAP + OFF)

@@ -169,26 +169,31 @@ def bust_held(game: Round) -> Iterator[Instance]:
                 ),
                 incident=f"held {hand.place}",
             )
-        chips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
-        early = [e for e in chips if known is None or e.t_end <= known]
         if hand.split or hand.doubled:
-            yield judged(
-                HOLD_CHIPS,
-                not early,
-                at=hand.place,
-                events=[*(c.dealt for c in hand.cards), *early],
-                expected=say.that(
-                    "the chips of {hand} lie on its cards until the dealer's second card is known",
-                    hand=say.place(hand.place),
-                ),
-                observed=say.that(
-                    "{hand} had {hand_2} and its chips were collected before that",
-                    hand=say.place(hand.place),
-                    hand_2=hand.text(),
-                ),
-                incident=f"held {hand.place}",
-            )
+            yield _held_chips(game, hand)
             yield from _held_tip(game, hand)
+
+
+def _held_chips(game: Round, hand: Hand) -> Instance:
+    """Tell whether the chips of a bust that is to be held lay on its cards until the dealer's second card was known."""
+    chips = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
+    early = [e for e in chips if game.turn_t is None or e.t_end <= game.turn_t]
+    return judged(
+        HOLD_CHIPS,
+        not early,
+        at=hand.place,
+        events=[*(c.dealt for c in hand.cards), *early],
+        expected=say.that(
+            "the chips of {hand} lie on its cards until the dealer's second card is known",
+            hand=say.place(hand.place),
+        ),
+        observed=say.that(
+            "{hand} had {hand_2} and its chips were collected before that",
+            hand=say.place(hand.place),
+            hand_2=hand.text(),
+        ),
+        incident=f"held {hand.place}",
+    )
 
 
 @session_check(HOLD_CARDS, HOLD_CHIPS)

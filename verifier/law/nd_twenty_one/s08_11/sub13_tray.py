@@ -67,7 +67,7 @@ def _trayed(
     full = _reached(total(_at_most(game, e) for e in held), given) if trayed else False
     kept = [] if full else [e for e in held if all(t.t_end <= e.t_start for t in trayed)]
     left = kept if full is None or not trayed else []
-    right: bool | None = full is not False and not left
+    right: bool | None = full is not False
     if left:
         right = None if any(e.to is None for e in left) else False
     due = total(seen(e.cents) for e in left) if left else whole

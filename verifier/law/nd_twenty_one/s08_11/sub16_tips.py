@@ -185,28 +185,7 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
                 pooled=say.listed(", ", (say.place(hand.place) for hand in pooled)),
             ),
         )
-    for tip in tips:
-        own = [f for f in _fans(game, "tip_payoff", _key(tip.at)) if f.t_end >= tip.t_end]
-        alone = single_chip([tip])
-        right = True if own else stack(alone, _fans(game, "tip", _key(tip.at)), tip.kind, tip.cents)
-        if right is False and not game.closed:
-            right = None
-        either = right is False and alone is None
-        yield judged(
-            BESIDE,
-            right,
-            at=tip.at,
-            key=tip.id,
-            events=[tip],
-            expected="each tip payoff is placed beside the tip and fanned",
-            observed=say.that("the tip payoff of {tip} was not fanned", tip=say.place(tip.at))
-            + (
-                say.that(", or was one chip of {cents} and too little", cents=say.cents(tip.cents or 0))
-                if either
-                else ""
-            ),
-            also=[EQUAL] if either else [],
-        )
+    yield from (_fanned(game, tip) for tip in tips)
     after = [e for e in (*game.of(CardsCollected), *game.of(TipDeposited)) if e.t_start >= tips[-1].t_end]
     limit = min((e.t_start for e in after), default=None)
     clear = [c for c in game.of(HandsClear) if c.t_end >= tips[-1].t_end and (limit is None or c.t_start <= limit)]
@@ -220,3 +199,24 @@ def tip_fanned(game: Round) -> Iterator[Instance]:
             expected="the hands leave the tips before the cards are picked up",
             observed="the hands never left the paid tips",
         )
+
+
+def _fanned(game: Round, tip: PayoffPlaced) -> Instance:
+    """Tell whether a tip's payoff was fanned. One that shows one chip may be too little instead."""
+    own = [f for f in _fans(game, "tip_payoff", _key(tip.at)) if f.t_end >= tip.t_end]
+    alone = single_chip([tip])
+    right = True if own else stack(alone, _fans(game, "tip", _key(tip.at)), tip.kind, tip.cents)
+    if right is False and not game.closed:
+        right = None
+    either = right is False and alone is None
+    little = say.that(", or was one chip of {cents} and too little", cents=say.cents(tip.cents or 0))
+    return judged(
+        BESIDE,
+        right,
+        at=tip.at,
+        key=tip.id,
+        events=[tip],
+        expected="each tip payoff is placed beside the tip and fanned",
+        observed=say.that("the tip payoff of {tip} was not fanned", tip=say.place(tip.at)) + (little if either else ""),
+        also=[EQUAL] if either else [],
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Final
 
 from verifier.domain.facts import AnyFact
 from verifier.domain.house import House
@@ -66,7 +66,7 @@ def listed(entry: Entry, names: tuple[str, ...]) -> bool | None:
     return True if missing is not None and given is None and not told else None
 
 
-def posted(entry: Entry, names: tuple[str, ...]) -> Any:
+def posted(entry: Entry, names: tuple[str, ...]) -> object:
     """Return what is said of an item: a value, a yes or no; None where the record does not tell."""
     found = listed(entry, names)
     if found is not None:

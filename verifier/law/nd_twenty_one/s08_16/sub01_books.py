@@ -53,20 +53,7 @@ def daily_books(session: Session) -> Iterator[Instance]:
             "each table's record",
         )
         yield from filled(PROFIT, entry, (("the cash profit", ("cash_profit",)),), "the day's record")
-        gross, prizes = entry.cents("gross_proceeds", "gp"), entry.cents("prizes", "total_prizes")
-        adjusted = entry.cents("adjusted_gross_proceeds", "agp")
-        if gross is not None and prizes is not None and adjusted is not None:
-            yield of_row(
-                SUMMARY,
-                gross - prizes == adjusted,
-                entry,
-                expected=say.that("adjusted gross proceeds are gross proceeds less prizes").detail(
-                    "{gross}", gross=say.cents(gross - prizes)
-                ),
-                observed=say.that("the record says {adjusted}", adjusted=say.cents(adjusted)),
-            )
-        else:
-            yield from filled(SUMMARY, entry, _SUMMARY[:3], "the day's summary") if _summarised(entry) else ()
+        yield from _adds_up(entry)
         blank = [words for words, names in _SUMMARY if entry.get(*names) == ""]
         if blank:
             yield of_row(
@@ -78,6 +65,24 @@ def daily_books(session: Session) -> Iterator[Instance]:
                 observed=say.that("it lacks {blank}", blank=say.listed(", ", blank)),
             )
     yield from _quarter(session)
+
+
+def _adds_up(entry: Entry) -> Iterator[Instance]:
+    """Check that gross proceeds less prizes are the adjusted ones; where a sum is missing, that it is filled in."""
+    gross, prizes = entry.cents("gross_proceeds", "gp"), entry.cents("prizes", "total_prizes")
+    adjusted = entry.cents("adjusted_gross_proceeds", "agp")
+    if gross is not None and prizes is not None and adjusted is not None:
+        yield of_row(
+            SUMMARY,
+            gross - prizes == adjusted,
+            entry,
+            expected=say.that("adjusted gross proceeds are gross proceeds less prizes").detail(
+                "{gross}", gross=say.cents(gross - prizes)
+            ),
+            observed=say.that("the record says {adjusted}", adjusted=say.cents(adjusted)),
+        )
+    elif _summarised(entry):
+        yield from filled(SUMMARY, entry, _SUMMARY[:3], "the day's summary")
 
 
 def _summarised(entry: Entry) -> bool:

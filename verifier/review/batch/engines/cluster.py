@@ -9,7 +9,8 @@ import os
 import time
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -19,6 +20,9 @@ from verifier.review.batch.engines.cores import take_core
 from verifier.review.batch.engines.process import limit_memory, limit_threads, return_memory
 from verifier.review.batch.engines.worker import ONE_CHIP_GROUP, RESERVED
 from verifier.review.batch.tasks import Failed, Kind, Outcome, Setup, Task, perform
+
+if TYPE_CHECKING:
+    from ray import ObjectRef
 
 SLOTS_EVERY_S: Final = 5.0
 _OUTCOMES: Final[msgspec.json.Decoder[Outcome]] = msgspec.json.Decoder(Outcome)
@@ -37,7 +41,7 @@ class Cluster:
             _connect(ray, address)
         self._setup = ray.put(msgspec.json.encode(setup))
         self._perform = ray.remote(num_cpus=1, max_retries=0, max_calls=0)(_perform)
-        self._running: dict[Any, tuple[int, float]] = {}
+        self._running: dict[ObjectRef[bytes], tuple[int, float]] = {}
         self._slots, self._slots_due = 0, 0.0
 
     @property
@@ -77,7 +81,7 @@ class Cluster:
         if self._mine:
             self._ray.shutdown()
 
-    def _outcome(self, ref: Any) -> Outcome:
+    def _outcome(self, ref: ObjectRef[bytes]) -> Outcome:
         errors = self._ray.exceptions
         try:
             return _OUTCOMES.decode(self._ray.get(ref))
@@ -124,7 +128,7 @@ def _silent(done: float) -> None:
     """Tell nobody."""
 
 
-def _ray() -> Any:
+def _ray() -> ModuleType:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_worker_niceness", "0")  # by Ray's own choice, everything else comes first
     try:
@@ -134,10 +138,10 @@ def _ray() -> Any:
     return ray
 
 
-def _connect(ray: Any, address: str | None) -> None:
+def _connect(ray: ModuleType, address: str | None) -> None:
     variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ} | ONE_CHIP_GROUP
     variables.setdefault("PYTHONPATH", str(Path(__file__).parents[4]))
-    options: dict[str, Any] = {} if address else {"include_dashboard": False}
+    options: dict[str, object] = {} if address else {"include_dashboard": False}
     try:
         ray.init(
             address=address,

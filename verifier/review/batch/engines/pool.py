@@ -7,7 +7,7 @@ import os
 import time
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -36,11 +36,11 @@ class _Worker(Struct):
 class Pool:
     """So many workers, each begun afresh: libraries with threads of their own must not be forked."""
 
-    METHOD: ClassVar[str] = "spawn"
+    METHOD: Final = "spawn"
     """How `multiprocessing` begins a worker."""
 
     def __init__(self, setup: Setup, workers: int, limits: Limits) -> None:
-        self._context: Any = multiprocessing.get_context(self.METHOD)
+        self._context = multiprocessing.get_context(self.METHOD)
         os.environ.update(ONE_CHIP_GROUP)
         self._setup, self._limits = setup, limits
         self.slots = workers

@@ -6,14 +6,12 @@ Each plant takes the writer, whose `steps` it changes, and the clause; it tells 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from verifier.simulate.play.plants import chips, dealing, insurance, order, positions, taking, tips
+from verifier.simulate.play.writer import RoundWriter
 
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
-
-Plant = Callable[["RoundWriter", str], bool]
+Plant = Callable[[RoundWriter, str], bool]
 
 PLANTS: Final[dict[str, Plant]] = {
     **dealing.PLANTS, **taking.PLANTS, **insurance.PLANTS, **chips.PLANTS, **order.PLANTS, **tips.PLANTS,

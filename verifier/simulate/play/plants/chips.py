@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import msgspec
 
 from verifier.simulate.play.hands_in_play import change
-from verifier.simulate.play.plants.edits import change_one, omit, places
+from verifier.simulate.play.plants.edits import change_one, omit, places, step_at
 from verifier.simulate.play.steps import Collect, Omitted, Pay, ReturnStakes, StakeKind
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 _FAULTS: Final = {
     "ND-08-11.16.a-fan-hand": "other_hand_fans", "ND-08-11.16.a-fan-direction": "fan_to_player",
@@ -58,8 +56,7 @@ def paid_together(writer: RoundWriter, clause: str) -> bool:
     if not pairs:
         return False
     index = writer.rng.choice(pairs)
-    first: Any = writer.steps[index]
-    second: Any = writer.steps[index + 1]
+    first, second = (step_at(writer, place, Pay) for place in (index, index + 1))
     if first.tip_wins or second.tip_wins:
         return False
     extra = [*second.payoffs["original"]]
@@ -89,7 +86,7 @@ def not_collected(writer: RoundWriter, clause: str) -> bool:
     tipped = {hand.place for hand in writer.hands if "tip" in hand.stakes}
     found = places(writer, Collect, lambda step: len(step.at) > 1 and "original" in step.kinds)
     for index in found:
-        step: Any = writer.steps[index]
+        step = step_at(writer, index, Collect)
         spared = [at for at in step.at if at not in tipped and writer.outcomes.get(at) == "natural_loss"]
         plain = [at for at in spared if _plain(writer, at)]
         if plain:
@@ -110,7 +107,7 @@ def void_kept(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, ReturnStakes)
     if not found:
         return False
-    step: Any = writer.steps[found[0]]
+    step = step_at(writer, found[0], ReturnStakes)
     writer.steps[found[0]] = Collect(at=[step.at], kinds=step.kinds, clause=clause)
     return True
 
@@ -121,7 +118,7 @@ def split_paid_more(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, Pay, lambda step: step.at in hands)
     if not found:
         return False
-    step: Any = writer.steps[found[0]]
+    step = step_at(writer, found[0], Pay)
     payoffs = {kind: change(sum(chips) * 3 // 2) for kind, chips in step.payoffs.items()}
     if payoffs == step.payoffs:
         return False

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
 from verifier.domain.places import Place
 from verifier.simulate.play.plants.edits import change_one, deal_end, move, omit, places
 from verifier.simulate.play.steps import Collect, Deal, Peek, ReadCards, Reveal, Signal
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 
 def _to_player(step: Deal) -> bool:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from verifier.simulate.play.steps import AnyStep, Deal, Omitted, Step
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 S = TypeVar("S", bound=Step)
 
@@ -25,7 +23,7 @@ def places(writer: RoundWriter, kind: type[S], wanted: Callable[[S], bool] = lam
 
 
 def change_one(
-    writer: RoundWriter, clause: str, kind: type[S], wanted: Callable[[S], bool] = lambda step: True, **fields: Any
+    writer: RoundWriter, clause: str, kind: type[S], wanted: Callable[[S], bool] = lambda step: True, **fields: object
 ) -> bool:
     """Change a random step of a kind; return False where there is none."""
     found = places(writer, kind, wanted)
@@ -41,7 +39,14 @@ def omit(writer: RoundWriter, index: int, clause: str) -> None:
     writer.steps[index] = Omitted(at=getattr(writer.steps[index], "at", None), clause=clause)
 
 
-def move(writer: RoundWriter, index: int, before: int, clause: str, **fields: Any) -> None:
+def step_at(writer: RoundWriter, index: int, kind: type[S]) -> S:
+    """Return the step at a place that `places` gave for this kind."""
+    step = writer.steps[index]
+    assert isinstance(step, kind)
+    return step
+
+
+def move(writer: RoundWriter, index: int, before: int, clause: str, **fields: object) -> None:
     """Move a step earlier or later: before the step that stands at `before`."""
     step: AnyStep = msgspec.structs.replace(writer.steps[index], clause=clause, **fields)
     writer.steps.insert(before, step)

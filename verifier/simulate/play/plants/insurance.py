@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import msgspec
 
 from verifier.simulate.play.hands_in_play import change
-from verifier.simulate.play.plants.edits import move, omit, places
+from verifier.simulate.play.plants.edits import move, omit, places, step_at
 from verifier.simulate.play.steps import Collect, Deal, MoveInsurance, Pay, Reveal, TakeCards
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 
 def insurance_not_moved(writer: RoundWriter, clause: str) -> bool:
@@ -28,7 +26,7 @@ def insurance_order(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, Collect, lambda step: "insurance" in step.kinds and len(step.at) > 1)
     if not found:
         return False
-    step: Any = writer.steps[found[0]]
+    step = step_at(writer, found[0], Collect)
     writer.steps[found[0]] = msgspec.structs.replace(step, at=step.at[::-1], clause=clause)
     return True
 
@@ -58,7 +56,7 @@ def insurance_short(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, Pay, lambda step: "insurance" in step.payoffs)
     if not found:
         return False
-    step: Any = writer.steps[writer.rng.choice(found)]
+    step = step_at(writer, writer.rng.choice(found), Pay)
     index = writer.steps.index(step)
     half = change(sum(step.payoffs["insurance"]) // 2)
     writer.steps[index] = msgspec.structs.replace(step, payoffs={"insurance": half}, clause=clause)
@@ -83,7 +81,7 @@ def even_tip_taken(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, Pay, lambda step: step.at in tipped)
     if not found:
         return False
-    step: Any = writer.steps[found[0]]
+    step = step_at(writer, found[0], Pay)
     writer.steps.insert(found[0] + 1, Collect(at=[step.at], kinds=("tip",), clause=clause))
     return True
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import msgspec
 
-from verifier.simulate.play.plants.edits import deal_end, places
+from verifier.simulate.play.plants.edits import deal_end, places, step_at
 from verifier.simulate.play.steps import AnyStep, Collect, Deal, Pay, PlaceWager, TakeCards, Tie, TrayAside
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 
 def late_wager(writer: RoundWriter, clause: str) -> bool:
@@ -75,7 +73,7 @@ def doubled_too_soon(writer: RoundWriter, clause: str) -> bool:
     late = {f":{space}" for space in sorted({hand.order[0] for hand in writer.hands})[-2:]}
     doubles = places(writer, PlaceWager, lambda step: step.kind == "double")
     for index in doubles:
-        step: Any = writer.steps[index]
+        step = step_at(writer, index, PlaceWager)
         second = _second_card(writer, step.at)
         if second and second[0] < end and f":{step.at.split(':')[1]}" not in late:
             signal = writer.steps[index - 1]

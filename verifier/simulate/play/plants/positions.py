@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from verifier.domain.places import Place
 from verifier.simulate.play.plants.edits import change_one, places
 from verifier.simulate.play.steps import BurnFrom, Deal, Pay, PlaceWager, SplitCards
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 _AHEAD: Final = 0.5
 """Sine of the greatest angle at which a player sits aside of the dealer for left and right to be the same to both."""
@@ -91,7 +89,7 @@ def _split(writer: RoundWriter) -> dict[int, int]:
     return {number: numbers.count(number) for number in numbers if numbers.count(number) > 1}
 
 
-def _ats(writer: RoundWriter, indices: list[int]) -> list[Any]:
+def _ats(writer: RoundWriter, indices: list[int]) -> list[str | None]:
     return [getattr(writer.steps[index], "at", None) for index in indices]
 
 

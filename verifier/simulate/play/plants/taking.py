@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import msgspec
 
-from verifier.simulate.play.plants.edits import change_one, move, places
+from verifier.simulate.play.plants.edits import change_one, move, places, step_at
 from verifier.simulate.play.steps import (
     TIPS,
     Collect,
@@ -19,9 +19,7 @@ from verifier.simulate.play.steps import (
     Signal,
     TakeCards,
 )
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 
 def _busts(writer: RoundWriter, clause: str) -> list[int]:
@@ -107,7 +105,7 @@ def taken_early(writer: RoundWriter, clause: str) -> bool:
     later = [i for i, one in enumerate(writer.steps) if isinstance(one, Pay | Collect) and settled and i > settled[0]]
     if not isinstance(step, TakeCards) or not settled or not later or len(step.places) < 3:
         return False
-    first: Any = writer.steps[settled[0]]
+    first = step_at(writer, settled[0], Pay)
     if first.at != step.places[0]:
         return False
     rest = [place for place in step.places if place != first.at]
@@ -147,7 +145,7 @@ def not_held(writer: RoundWriter, clause: str) -> bool:
     if not found or writer.state().natural:
         return False
     index = writer.rng.choice(found)
-    held: Any = writer.steps[index]
+    held = step_at(writer, index, HoldAside)
     if "chips" in clause:
         writer.steps.insert(index + 1, Collect(at=[held.at], clause=clause))
         return _drop(writer, index + 2, held.at, cards=False)
@@ -158,7 +156,7 @@ def not_held(writer: RoundWriter, clause: str) -> bool:
 def _drop(writer: RoundWriter, since: int, place: str, *, cards: bool) -> bool:
     """Take a place out of what is collected or taken up later."""
     for index in range(since, len(writer.steps)):
-        step: Any = writer.steps[index]
+        step = writer.steps[index]
         if cards and isinstance(step, TakeCards) and place in step.places:
             rest = [one for one in step.places if one != place]
             writer.steps[index] = msgspec.structs.replace(step, places=rest) if rest else Omitted(at=None)

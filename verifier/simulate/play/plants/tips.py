@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import msgspec
 
 from verifier.simulate.play.hands_in_play import change
-from verifier.simulate.play.plants.edits import change_one, move, places
+from verifier.simulate.play.plants.edits import change_one, move, places, step_at
 from verifier.simulate.play.steps import Collect, DepositTips, Pay, PayTips, TakeCards, Tie
-
-if TYPE_CHECKING:
-    from verifier.simulate.play.script import RoundWriter
+from verifier.simulate.play.writer import RoundWriter
 
 
 def _tip_of(writer: RoundWriter, at: str) -> list[int]:
@@ -36,7 +34,7 @@ def not_won(writer: RoundWriter, clause: str) -> bool:
 def not_collected(writer: RoundWriter, clause: str) -> bool:
     """Plant a breach: a lost tip is left."""
     for index in places(writer, Collect, lambda step: "original" in step.kinds and "tip" in step.kinds):
-        step: Any = writer.steps[index]
+        step = step_at(writer, index, Collect)
         lost = [at for at in step.at if _tip_of(writer, at) and writer.outcomes.get(at) == "lose"]
         if lost and len(step.at) == 1:
             writer.steps[index] = msgspec.structs.replace(step, kinds=("original", "split", "double"), clause=clause)
@@ -49,7 +47,7 @@ def push_collected(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, Tie, lambda step: bool(_tip_of(writer, step.at)) and writer.outcomes[step.at] == "push")
     if not found:
         return False
-    step: Any = writer.steps[found[0]]
+    step = step_at(writer, found[0], Tie)
     writer.steps.insert(found[0] + 1, Collect(at=[step.at], kinds=("tip",), clause=clause))
     return True
 
@@ -59,7 +57,7 @@ def wrong_amount(writer: RoundWriter, clause: str) -> bool:
     found = places(writer, PayTips)
     if not found:
         return False
-    step: Any = writer.steps[found[0]]
+    step = step_at(writer, found[0], PayTips)
     at = writer.rng.choice(step.at)
     owed = sum(_tip_of(writer, at))
     paid = owed + writer.rng.choice((100, 200, 500)) if owed <= 100 else owed - 50
@@ -88,7 +86,7 @@ def paid_before_hands(writer: RoundWriter, clause: str) -> bool:
     pays = places(writer, Pay, lambda step: "insurance" not in step.payoffs)
     if not tips or len(pays) < 2:
         return False
-    step: Any = writer.steps[tips[0]]
+    step = step_at(writer, tips[0], PayTips)
     later = [one.at for one in writer.steps[pays[-1] :] if isinstance(one, Pay)]
     if {*later} & {*step.at} or pays[-1] > tips[0]:
         return False

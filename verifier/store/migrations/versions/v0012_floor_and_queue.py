@@ -18,6 +18,22 @@ def upgrade() -> None:
         sa.Column("folder", sa.Text, nullable=False),
         sa.Column("body", sa.Text, nullable=False),
     )
+    _create_floor()
+    op.create_table(
+        "ordered_reviews",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+        sa.Column("state", sa.String(16), nullable=False, index=True),
+        sa.Column("asked_by", sa.String(120), nullable=False),
+        sa.Column("asked_at", sa.String(32), nullable=False),
+        sa.Column("order", sa.Text, nullable=False),
+        sa.Column("progress", sa.Text, nullable=False),
+        sa.Column("cancelled", sa.Boolean, nullable=False),
+        sa.Column("changed_at", sa.String(32), nullable=False),
+    )
+
+
+def _create_floor() -> None:
+    """Create the gaming floor: its tables, their versions, which nobody may change, and the allowed folders."""
     op.create_table(
         "gaming_tables",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
@@ -48,17 +64,6 @@ def upgrade() -> None:
         sa.Column("added_at", sa.String(32), nullable=False),
     )
     _refuse_change("gaming_table_versions")
-    op.create_table(
-        "ordered_reviews",
-        sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
-        sa.Column("state", sa.String(16), nullable=False, index=True),
-        sa.Column("asked_by", sa.String(120), nullable=False),
-        sa.Column("asked_at", sa.String(32), nullable=False),
-        sa.Column("order", sa.Text, nullable=False),
-        sa.Column("progress", sa.Text, nullable=False),
-        sa.Column("cancelled", sa.Boolean, nullable=False),
-        sa.Column("changed_at", sa.String(32), nullable=False),
-    )
 
 
 def _refuse_change(table: str) -> None:

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from verifier.domain.findings import Finding, Severity
 from verifier.domain.names import path_of, path_text
-from verifier.review.batch.tally import Tally
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.pipeline.values import Spoken
 from verifier.store.night.journal import JobRecord
@@ -113,21 +112,6 @@ def in_hand(running: Sequence[Ordered]) -> set[str]:
 def real_path(path: str) -> str:
     """Return a path (as text) after following links, so that the same file is recognized."""
     return path_text(path_of(path).resolve())
-
-
-def under_way(tally: Tally) -> OrderProgress:
-    """Return the progress that a night's tally tells."""
-    whole = tally.planned + tally.before
-    stage = "Looking at the recording" if not whole else "Watching"
-    if whole and tally.seen >= tally.planned:
-        stage = "Reconstructing, judging and cutting clips"
-    return OrderProgress(
-        stage=stage,
-        seen=round(tally.seen + tally.before, 1),
-        planned=round(whole, 1),
-        pace=round(tally.pace, 2) if tally.pace else None,
-        left=round(tally.remaining, 1) if tally.remaining else None,
-    )
 
 
 def preview_of(name: str, until: float, findings: Sequence[Finding], *, whole: bool) -> Preview:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from verifier.domain.errors import BadInput
 from verifier.law.attested import KIND as STATEMENT
+from verifier.review.intake.importing import judge_again
 from verifier.review.people.roles import Act, Forbidden, Person, require
 from verifier.review.recheck import Rechecked
-from verifier.review.records.intake import judge_again
 from verifier.store.repository import Store
 from verifier.store.site_records import KeptRecord, SiteRecords
 

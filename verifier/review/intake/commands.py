@@ -34,9 +34,9 @@ def import_command(
     All rows are kept or none. A record that is there already gets a further version; the earlier one stays. Exit code
     4 where a review has new findings.
     """
+    from verifier.review.intake.importing import import_records, judge_again
     from verifier.review.people.makers import at_the_command_line
     from verifier.review.recheck_command import lines
-    from verifier.review.records.intake import import_records, judge_again
     from verifier.review.records.rights import require_account
     from verifier.store.repository import Store
 
@@ -103,10 +103,10 @@ def withdraw_command(number: int, reason: str, by: str | None) -> int:
     a manager or an administrator. The reviews that it bore on are judged again. Exit code 4 where one has new findings.
     """
     from verifier.domain.errors import BadInput
+    from verifier.review.intake.withdrawing import withdraw
     from verifier.review.people.makers import at_the_command_line
     from verifier.review.recheck_command import lines
     from verifier.review.records.rights import account_at
-    from verifier.review.records.withdrawing import withdraw
     from verifier.store.repository import Store
     from verifier.store.site_records import SiteRecords
 

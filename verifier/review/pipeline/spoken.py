@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -19,14 +19,10 @@ from verifier.domain.transcript import DEALER, OTHERS, SaidLine
 from verifier.formats.files import read_bytes
 from verifier.formats.transcripts import read_transcript
 from verifier.recording.coverage import Note
-from verifier.review.batch.entries import is_file
 from verifier.review.pipeline.values import Part, RecordingSet, Spoken
+from verifier.review.speech.beside import TRANSCRIPT, beside
 from verifier.review.speech.words import Announced, announced
 
-ENDINGS: Final = (".srt", ".vtt", ".transcript.json")
-"""A transcript beside `monday.mp4` is `monday.srt`, `monday.vtt` or `monday.transcript.json`."""
-TRANSCRIPT: Final = "transcript"
-"""The kind of the record that tells which transcript a log was joined with."""
 DEALER_P, UNNAMED_P, UNCLEAR_P = 0.9, 0.7, 0.45
 """Probability of what a line says where the dealer is named as its speaker; where nobody is; and where the words, or
 the name, may mean something else. Below 0.75 no violation rests on it, below 0.5 no pass (policy of this project)."""
@@ -49,12 +45,6 @@ class Heard(Struct, frozen=True, kw_only=True):
 
     events: list[AnyEvent]
     note: Note
-
-
-def beside(recording: Path) -> Path | None:
-    """Return the transcript that lies beside a recording; None where there is none."""
-    found = (recording.with_name(f"{recording.stem}{ending}") for ending in ENDINGS)
-    return next((one for one in found if is_file(one)), None)
 
 
 def check_transcript(recording: Path, told: Spoken | None) -> None:
@@ -247,7 +237,7 @@ def _clear(said: Sequence[Announcement], log: EventLog) -> list[Announcement]:
     """
     turns, cards = _turns(log), _dealer_cards(log)
     kept: list[Announcement] = []
-    alike: dict[tuple[Any, ...], list[Announcement]] = {}
+    alike: dict[tuple[object, ...], list[Announcement]] = {}
     for event in said:
         if event.topic == "upcard" and event.t_start >= turns.get(event.round, float("inf")):
             event = msgspec.structs.replace(event, p=min(event.p, UNCLEAR_P))
@@ -274,7 +264,7 @@ def _turns(log: EventLog) -> dict[int | None, float]:
     found: dict[int | None, float] = {}
     dealt: dict[int | None, int] = {}
     for event in log.events:
-        number: Any = event.round
+        number = event.round
         if isinstance(event, CardDealt) and event.to == "dealer" and event.face == "up":
             dealt[number] = dealt.get(number, 0) + 1
             if dealt[number] > 1:

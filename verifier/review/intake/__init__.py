@@ -1,0 +1,1 @@
+"""The site's records taken in or withdrawn, and the reviews judged again by them."""
