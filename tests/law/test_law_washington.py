@@ -363,3 +363,18 @@ def test_every_checked_clause_of_the_proposals_stands_in_a_test() -> None:
     text = Path(__file__).read_text()
     both = checked_clauses("wa-blackjack-a") | checked_clauses("wa-blackjack-b")
     assert not [clause for clause in both if clause.removeprefix("WA-125.") not in text]
+
+
+@pytest.mark.parametrize("version", ["a", "b"])
+def test_a_tie_lost_to_a_miscounted_hand_is_one_finding(version: str) -> None:
+    game = table("Th Tc Td 9s 8c 9h", version=version, peek=False)
+    collected("space:1", 1000)(game)
+    found = game.judge().findings
+    assert [(one.clause, one.at) for one in found] == [("WA-125.2-values", "dealer")]
+    assert "WA-125.5-tie-recover" in found[0].also
+
+
+def test_a_tie_lost_by_the_only_hand_compared_is_told_of_that_hand() -> None:
+    game = table("Th Td 9s 9h", stakes={1: 1000}, peek=False)
+    collected("space:1", 1000)(game)
+    assert [(one.clause, one.at) for one in game.judge().findings] == [("WA-125.5-tie-recover", "space:1")]

@@ -85,7 +85,8 @@ def catalogue() -> dict[str, Figure]:
 
 def figures_in(text: str) -> dict[str, Figure]:
     """Return the figures of a section by name, from its YAML."""
-    return msgspec.convert(yaml.safe_load(text), dict[str, Figure])
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return msgspec.convert(yaml.load(text, Loader=loader), dict[str, Figure])
 
 
 @cache

@@ -8,6 +8,7 @@ from verifier.engine.outcomes import Outcome
 from verifier.law import say
 from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
+from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.nd_twenty_one.s08_11.sub12_settlement import OUTCOME_WORDS, hand_against_dealer
 from verifier.law.registry import WASHINGTON, round_check
 from verifier.law.rounds import Round
@@ -70,7 +71,7 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
                 "it {actual}", actual=found.actual.text()
             ),
             also=clauses[1:],
-            incident=f"money {hand.place}",
+            incident=MISCOUNT if miscounted(game) and explained_by(game, hand) else f"money {hand.place}",
             rank=1,
             chance=found.chance,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import AnyEvent, CardDealt, CardRevealed
+from verifier.domain.events import AnyEvent, CardDealt, CardRevealed, HoleCardCheck
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved
@@ -22,7 +22,9 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
     """Check that a hole card exposed before decisions end is burned and replaced, and that the hole card is turned only
     after them.
     """
-    yield from _never_turned(game)
+    asked = _turn_asked(game)
+    if asked:
+        yield from _never_turned(game)
     burned = {held.dealt.id for held, _ in game.dealer.burned}
     kept = {card.revealed.id for card in game.dealer.cards if card.revealed is not None}
     for event in game.of(CardRevealed):
@@ -48,13 +50,19 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
                     t_start=say.moment(event.t_start),
                 ),
                 also=[
-                    REVEAL,
+                    *([REVEAL] if asked else []),
                     *([NO_PEEK] if game.house.dealing_method == "hole_card_no_peek" else []),
                     *([MISSED] if asked_before(game, later, event.t_start) else []),
                 ],
             )
-            if not later:
+            if asked and not later:
                 yield judged(REVEAL, True, at="dealer", key=event.id)
+
+
+def _turn_asked(game: Round) -> bool:
+    """Tell whether subsection 11(10) asks the dealer to turn the hole card: it does where no reader is used."""
+    read = any(check.how == "reader" for check in game.of(HoleCardCheck))
+    return not read and game.house.dealing_method != "hole_card_reader"
 
 
 def _never_turned(game: Round) -> Iterator[Instance]:
