@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import av
+import cv2
+import numpy as np
 import pytest
 from numbered import number_of
 
@@ -165,3 +170,34 @@ def test_a_small_grey_picture_is_the_decoders_luma(encode: Encode) -> None:
     grey = frame.luma(64, 48)
     assert grey.shape == (48, 64)
     assert abs(int(grey[5, 5]) - 90) < 12
+
+
+ENTERED = """
+import sys
+from verifier.recording.decode import Decoder
+from verifier.recording.probe import probe
+recording = probe(sys.argv[1])
+for number in range(12):
+    for frame in Decoder(recording.stretch(recording.length * (number + 0.5) / 12, recording.length)):
+        print(frame.index, flush=True)
+        break
+"""
+
+
+def test_a_decoder_that_is_left_early_never_waits_for_its_threads(tmp_path: Path) -> None:
+    """HEVC's threads drop pictures after a key picture in the middle; a wait without end would hold all of Python."""
+    file = tmp_path / "hevc.mp4"
+    noise = np.random.default_rng(0).integers(0, 255, (720, 1280, 3)).astype(np.uint8)
+    ground = cv2.GaussianBlur(noise, (0, 0), 3)
+    with av.open(str(file), "w") as container:
+        stream = container.add_stream(
+            "libx265", rate=15, options={"preset": "ultrafast", "x265-params": "log-level=none"}
+        )
+        stream.width, stream.height, stream.pix_fmt, stream.gop_size = 1280, 720, "yuv420p", 30
+        for number in range(150):
+            frame = av.VideoFrame.from_ndarray(np.asarray(np.roll(ground, 4 * number, axis=1), np.uint8), "bgr24")
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    done = subprocess.run([sys.executable, "-c", ENTERED, str(file)], capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert [int(line) for line in done.stdout.split()] == pytest.approx([12.5 * (n + 0.5) for n in range(12)], abs=1)

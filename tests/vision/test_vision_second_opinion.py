@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from vision_fakes import Kings, detection
@@ -22,6 +23,7 @@ from verifier.vision.second_opinion import (
     LEAST_SHARED,
     MOST_OF_WHOLE,
     MOST_TIMES,
+    REACH,
     SecondOpinion,
 )
 
@@ -184,6 +186,40 @@ def test_a_card_that_points_at_a_slanting_camera_is_read_from_its_shorter_side()
     assert unread.rank is None
     (card,) = looks(FromShortSide(parts=True), Photos(*across, points, lone=0), points, seconds=0.5)  # one asks once
     assert card.rank == "6"
+
+
+@pytest.mark.parametrize("box", [(250, 200, 52, 52), (250, 200, 4, 60), (250, 200, 2, 2), (5, 395, 40, 50)])
+def test_the_window_is_small_whatever_was_boxed(
+    box: tuple[int, int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    shown: list[tuple[tuple[int, ...], int | None]] = []
+
+    class Looking(Photos):
+        def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
+            shown.append((picture.shape, long_side))
+            return []
+
+    looks(WholeCards(), Looking(), box)
+    assert shown and all(max(shape) <= 2 * REACH * max(box[2:]) + 2 and (side or 0) <= 660 for shape, side in shown)
+
+
+def test_what_is_found_in_the_window_is_told_in_pixels_of_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cards are white; the window begins right of and below the picture's corner."""
+    monkeypatch.undo()
+    picture = np.zeros((700, 900, 3), np.uint8)
+    for x, y in ((500, 400), (400, 300), (600, 300), (400, 500), (600, 500)):
+        cv2.rectangle(picture, (x - 31, y - 44), (x + 31, y + 43), (255, 255, 255), -1)
+
+    class White(Photos):
+        def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
+            outlines, _ = cv2.findContours(picture[..., 0], cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+            boxes = [cv2.boundingRect(outline) for outline in outlines]
+            return [detection("card_up", x + w / 2, y + h / 2, w, h) for x, y, w, h in boxes]
+
+    opinion = SecondOpinion(White(), WholeCards()).about(picture, detection("card_up", 500, 415, 50, 50), [])
+    assert opinion is not None
+    assert opinion.found.box[:4].tolist() == pytest.approx([500.5, 400, 63, 88])
 
 
 def test_what_is_read_surely_and_of_a_cards_size_is_not_asked_about() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -117,9 +117,25 @@ def opened(path: Path, **options: Any) -> Iterator[tuple[av.container.InputConta
     try:
         identity = Identity.of(os.fstat(descriptor))
         with _container(path, descriptor, options) as container:
-            yield container, identity
+            try:
+                yield container, identity
+            finally:
+                _settle(container)
     finally:
         os.close(descriptor)
+
+
+def _settle(container: av.container.InputContainer) -> None:
+    """Let the decoders' threads end their work, before they are freed.
+
+    A thread that drops a picture frees the number that its packet carries (`opaque`), and needs Python's lock for it.
+    Freeing a decoder holds that lock and waits for the threads: both would wait for ever. HEVC's decoder drops pictures
+    after each key picture that a file is entered at.
+    """
+    for stream in container.streams.video:
+        if stream.codec_context is not None and stream.codec_context.is_open:
+            with suppress(av.error.FFmpegError, ValueError):
+                stream.codec_context.decode(None)
 
 
 def _container(path: Path, descriptor: int, options: dict[str, Any]) -> av.container.InputContainer:

@@ -27,6 +27,9 @@ same hand and some of its neighbours', which tell how large a card is."""
 CARD_WIDTH: Final = 40.0
 """Width in pixels at which the window shows the card: the lower of the two that the detector for photos knows best
 (`vision.still.CARD_WIDTHS`)."""
+LONGEST: Final = 2.0
+"""Longer side over shorter side of a whole card at most: seen from 45 degrees, lying across the view, it has 1.96. Of a
+strip the longer side tells how large the card is, so no window is shown larger than 640 pixels."""
 LEAST_INSIDE: Final = 0.75
 """Least share of a box, in which a card is read surely, within the other one: both boxes are of one card. Of 20 cards
 of real pictures that were boxed wrongly the least was 0.92."""
@@ -157,12 +160,13 @@ class SecondOpinion:
         """Return the cards face up that the other detector finds in a window about `card`, in pixels of the picture."""
         height, width = picture.shape[:2]
         short, long = sorted(float(side) for side in card.box[2:4])
+        card_width = max(short, long / LONGEST, 1.0)
         low = np.maximum(0, np.floor(np.array(card.centre) - REACH * long)).astype(int)
         high = np.minimum((width, height), np.ceil(np.array(card.centre) + REACH * long)).astype(int)
         window = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
         if not window.size:
             return []
-        side = round(max(window.shape[:2]) * CARD_WIDTH / max(short, 1.0))
+        side = round(max(window.shape[:2]) * CARD_WIDTH / card_width)
         shift = np.array([*low, 0, 0, 0], np.float32)
         found = self._finder.detect(window, side)
         return [Detection(d.kind, d.p, d.box + shift) for d in found if d.kind == CARD_UP]
