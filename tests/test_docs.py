@@ -9,6 +9,7 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from verifier import cli
 from verifier.domain.house import House
@@ -138,3 +139,11 @@ def test_every_kind_of_records_is_listed_with_what_names_it() -> None:
     page = (ROOT / "docs" / "law-records.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \|.*\| ([\w, ]+) \|$", page, flags=re.MULTILINE)
     assert {name: key.split(", ") for name, key in rows} == {one.name: one.key for one in record_kinds().values()}
+
+
+def test_the_page_of_poker_tells_how_many_of_its_clauses_are_checked() -> None:
+    told = CliRunner().invoke(cli.cli, ["rules", "--rulebook", "nd-poker"]).output
+    counted = re.search(r"(\d+) clauses, (\d+) checked", told)
+    assert counted is not None
+    page = (ROOT / "docs" / "poker.md").read_text(encoding="utf-8")
+    assert f"{counted[1]} clauses, {counted[2]} of them checked" in page
