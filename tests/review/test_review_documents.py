@@ -156,6 +156,22 @@ def test_a_figure_that_no_till_knows_is_one_line(
     assert Papers(Store()).figures("2026-01-01", "2026-12-31") == []
 
 
+@pytest.mark.parametrize(
+    ("quarter", "site"), [("2026-Q5", None), ("2026-Q2", None), ("2026-Q4", None), ("2026-Q3", "0124")]
+)
+def test_figures_of_another_quarter_or_site_than_asked_are_not_stored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], quarter: str, site: str | None
+) -> None:
+    (tmp_path / "f.csv").write_text(HEADER + "0123,2026-07-01,twenty-one,Kim,2,1\n0123,2026-09-30,twenty-one,Kim,2,1\n")
+    asked = ["hold", "--figures", str(tmp_path / "f.csv"), "--out", str(tmp_path / "out")]
+    assert run([*asked, "--quarter", quarter, *(["--site", site] if site else [])]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert Papers(Store()).figures("2026-01-01", "2026-12-31") == []
+    assert run([*asked, "--quarter", "2026-Q3"]) in (0, 4)
+    assert "Stored: 2 figures" in capsys.readouterr().out
+    assert len(Papers(Store()).figures("2026-07-01", "2026-09-30")) == 2
+
+
 def test_the_largest_amount_is_taken() -> None:
     assert cents("x", "100000000") == 100_000_000_00
 

@@ -170,7 +170,7 @@ def hold_command(
 ) -> int:
     """Percent-of-hold by site, game and dealer. Exit code 4 where a figure asks for a review or for a call."""
     from verifier.review.documents.hold import hold_report
-    from verifier.review.documents.hold_figures import read_figures
+    from verifier.review.documents.hold_figures import figures_of, read_figures
     from verifier.review.documents.hold_files import write_hold
     from verifier.review.people.makers import at_the_command_line
     from verifier.store.papers import Papers
@@ -178,7 +178,9 @@ def hold_command(
 
     store, who = Store(), at_the_command_line(by or "")
     if figures is not None:
-        Papers(store).add_figures(read_figures(figures), who.actor)
+        read = figures_of(quarter, read_figures(figures), site, figures)
+        Papers(store).add_figures(read, who.actor)
+        click.echo(f"Stored: {len(read)} figures of {figures}")
     known = determined.date() if determined else date.today()
     report = hold_report(store, quarter, known, site)
     if not report.sites:

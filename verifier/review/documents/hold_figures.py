@@ -10,6 +10,7 @@ from verifier.domain.errors import BadInput
 from verifier.formats.days import read_day
 from verifier.formats.tables import read_table
 from verifier.review.documents.hold import TRIGGERS
+from verifier.review.documents.quarters import quarter_days
 from verifier.store.papers import HoldFigure
 
 COLUMNS = ("site", "day", "game", "dealer", "gross_proceeds", "prizes")
@@ -28,6 +29,18 @@ def read_figures(path: Path) -> list[HoldFigure]:
     if not figures:
         raise BadInput(path, "holds no figures", "give one line for each dealer and day")
     return figures
+
+
+def figures_of(quarter: str, figures: list[HoldFigure], site: str | None, source: object) -> list[HoldFigure]:
+    """Return the figures of a file, if one at least is of the quarter (and of `site`, where one is named).
+
+    Raises BadInput, with `source` for the file, where none is: a quarter or a site is mistyped, or it is another file.
+    """
+    first, last = (day.isoformat() for day in quarter_days(quarter))
+    if any(first <= one.day <= last and site in (None, one.site) for one in figures):
+        return figures
+    of = f"quarter {quarter}" + (f" and site {site}" if site is not None else "")
+    raise BadInput(source, f"holds no figure of {of}", "name the quarter and the site of its lines; nothing was stored")
 
 
 def _figure(path: Path, where: str, row: dict[str, str]) -> HoldFigure:
