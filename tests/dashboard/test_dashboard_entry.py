@@ -129,8 +129,8 @@ def kim(store: Store, browser: TestClient) -> Person:
     return person
 
 
-def send(browser: TestClient, data: bytes, name: str = "cam 7.mp4") -> dict[str, object]:
-    told = browser.post(f"/room/upload?name={name}&size={len(data)}", headers=TALKS)
+def send(browser: TestClient, data: bytes, name: str = "cam 7.mp4", changed: str = "1") -> dict[str, object]:
+    told = browser.post(f"/room/upload?name={name}&size={len(data)}&changed={changed}", headers=TALKS)
     assert told.status_code == 200, told.text
     return dict(told.json())
 
@@ -151,6 +151,20 @@ def test_a_recording_comes_in_pieces_and_goes_on_where_it_broke_off(
     assert Path(done["path"]).read_bytes() == data
     assert Path(done["path"]).is_relative_to(own_home)
     assert send(browser, data)["id"] != first["id"]  # whole: the next one is another
+
+
+def test_another_file_of_the_same_name_and_size_never_goes_on_where_one_broke_off(
+    browser: TestClient, kim: Person
+) -> None:
+    """Recorders write files of one size, each day under the same names."""
+    monday, tuesday = b"m" * 6000, b"t" * 6000
+    first = send(browser, monday, changed="1700000000000")
+    browser.post(f"/room/upload/{first['id']}/0", content=monday[:4000], headers=TALKS)
+    other = send(browser, tuesday, changed="1700000086400")
+    assert (other["id"] != first["id"], other["got"]) == (True, 0)
+    done = browser.post(f"/room/upload/{other['id']}/0", content=tuesday, headers=TALKS).json()
+    assert Path(done["path"]).read_bytes() == tuesday
+    assert send(browser, monday, changed="1700000000000")["got"] == 4000
 
 
 @pytest.mark.parametrize("left", ['{"by": "kim", "na', "", "[]", "{}"])

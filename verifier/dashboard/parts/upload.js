@@ -33,7 +33,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     part("pick").disabled = true;
     const began = performance.now();
     try {
-      const begin = () => asked(`/room/upload?name=${encodeURIComponent(file.name)}&size=${file.size}`);
+      const begin = () => asked(`/room/upload?name=${encodeURIComponent(file.name)}&size=${file.size}&changed=${file.lastModified}`);
       let now = await patiently(begin);
       const already = now.got;
       while (now.got < now.size) {

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from verifier.dashboard.web.cookies import same_origin
 from verifier.domain.errors import BadInput
-from verifier.review.orders.uploads import PIECE_BYTES, Upload, add_piece, begin_upload
+from verifier.review.orders.uploads import LONGEST_MOMENT, PIECE_BYTES, Upload, add_piece, begin_upload
 from verifier.review.people.roles import Forbidden, Person
 from verifier.store.repository import Store
 
@@ -24,7 +24,7 @@ class Uploads:
         self._store = store
 
     def routes(self) -> list[Route]:
-        """Beginning (name, size), and adding a piece (its offset; the body)."""
+        """Beginning (name, size, when it was changed), and adding a piece (its offset; the body)."""
         return [
             Route("/room/upload", self._begin, methods=["POST"]),
             Route("/room/upload/{upload_id}/{offset:int}", self._piece, methods=["POST"]),
@@ -33,7 +33,8 @@ class Uploads:
     async def _begin(self, request: Request) -> Response:
         name, size = request.query_params.get("name", ""), request.query_params.get("size", "")
         length = int(size) if size.isascii() and size.isdigit() else 0
-        return await _told(request, lambda person: begin_upload(self._store, person, name, length))
+        changed = request.query_params.get("changed", "")[:LONGEST_MOMENT]
+        return await _told(request, lambda person: begin_upload(self._store, person, name, length, changed))
 
     async def _piece(self, request: Request) -> Response:
         length = request.headers.get("content-length", "")

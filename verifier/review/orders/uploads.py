@@ -23,6 +23,8 @@ PIECE_BYTES: Final = 8 << 20
 """Bytes of a piece: small enough for the server's limit of one request, large enough for a fast network."""
 SPARE_BYTES: Final = 1 << 30
 """Bytes that stay free on the disk: reviews write their evidence beside it."""
+LONGEST_MOMENT: Final = 20
+"""Letters that are kept of the moment at which a file was changed: milliseconds since 1970."""
 _ID: Final = re.compile(r"[0-9a-f]{24}")
 _PLAIN: Final = re.compile(r"[^\w. ()+-]+")
 _ABOUT: Final = "upload.json"
@@ -42,8 +44,11 @@ class Upload(Struct, frozen=True, kw_only=True):
         return self.got == self.size
 
 
-def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
-    """Make room for a recording; continue an upload of the same person, name and size that broke off.
+def begin_upload(store: Store, person: Person, name: str, size: int, changed: str = "") -> Upload:
+    """Make room for a recording; continue an upload of the same person and file that broke off.
+
+    The file is the same if its name, its size and the moment at which it was last `changed`, as the browser tells it,
+    are: recorders write many files of one size under one name.
 
     Raises Forbidden, or BadInput where the name is none of a recording or there is no space.
     """
@@ -53,8 +58,8 @@ def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
         raise BadInput(
             name[:60] or "the file", "is no recording that can be reviewed", "send an MP4, MKV, AVI or the like"
         )
-    for known in _begun(person):
-        if (known.name, known.size) == (plain, size) and not known.whole:
+    for known, about in _begun(person):
+        if (known.name, known.size, about.get("changed", "")) == (plain, size, changed) and not known.whole:
             return known
     top = home() / "uploads"
     top.mkdir(parents=True, exist_ok=True)
@@ -64,7 +69,7 @@ def begin_upload(store: Store, person: Person, name: str, size: int) -> Upload:
         )
     folder = top / secrets.token_hex(12)
     folder.mkdir()
-    about = {"by": person.name, "name": plain, "size": size}
+    about = {"by": person.name, "name": plain, "size": size, "changed": changed}
     write_whole(folder / _ABOUT, json.dumps(about).encode())
     store.note(person.name, "upload", f"upload/{folder.name}", {"name": plain, "bytes": size})
     return _upload(folder, about)
@@ -96,12 +101,13 @@ def upload_of(person: Person, upload_id: str) -> Upload:
     return _upload(folder, about)
 
 
-def _begun(person: Person) -> list[Upload]:
+def _begun(person: Person) -> list[tuple[Upload, dict[str, object]]]:
+    """Return the uploads of a person, each with what is known of it."""
     found = []
     for about in sorted((home() / "uploads").glob(f"*/{_ABOUT}")):
         told = _about(about)
         if told is not None and told["by"] == person.name:
-            found.append(_upload(about.parent, told))
+            found.append((_upload(about.parent, told), told))
     return found
 
 
