@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from law_build import Log, findings, hand_out, named
+from law_build import Log, findings, hand_out, named, play_on
 
 CARDS = "Th Jd Jc 8s 9c 7h 7c Td"
 """Space 2 has 19, spaces 4 and 6 have 17, the dealer 8-10 = 18."""
@@ -109,3 +109,16 @@ def test_what_does_not_rest_on_cards_is_found_though_a_card_is_missing() -> None
         card["seq"] += 1
     log.one("wager_placed", at="space:2")["cents"] = 1013
     assert named(log.judge())
+
+
+def test_rounds_that_nobody_numbered_are_counted() -> None:
+    """The wrong settlement of the third round is told in the third."""
+    log = hand_out("Th 9d 8s Tc", {2: 1000})
+    play_on(log, "Th 9d 8s Tc", {2: 1000})
+    play_on(log, "Th 9d 8s Tc", {2: 1000})
+    log.drop(log.one("chips_collected", round=3, kind="original"))
+    numbered = [(f.clause, f.round) for f in log.judge().findings]
+    for record in log.records:
+        record["round"] = None
+    assert numbered and {round_ for _, round_ in numbered} == {3}
+    assert [(f.clause, f.round) for f in log.judge().findings] == numbered

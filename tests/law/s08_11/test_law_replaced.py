@@ -101,3 +101,12 @@ def test_suits_that_change_in_a_recording_are_one_question(count: int, p: float)
 def test_suits_that_a_person_wrote_down_are_each_judged() -> None:
     told = [f for f in suits_changed(2).judge().findings if f.clause == SWITCHED]
     assert [f.verdict for f in told] == ["violation", "violation"]
+
+
+def test_a_ten_that_became_another_ten_leaves_no_total_open() -> None:
+    """10-8 is 18 whichever of the two the ten was: a win that it did not have stays a violation."""
+    log = exchanged("Th", "Kd")
+    log.drop(log.one("chips_collected", kind="original"))
+    told = {f.clause: f.verdict for f in log.judge(**RECORDING).findings}
+    assert told.pop(SWITCHED) == "violation"
+    assert set(told.values()) == {"violation"}
