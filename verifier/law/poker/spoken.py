@@ -63,6 +63,6 @@ def _as_spoken(kind: str, cents: int | None, act: PlayerAction, replayed: Act | 
     if act.cents is None:
         return None
     whole = act.cents + replayed.top_ups - replayed.given_back
-    level = (replayed.level or 0) if replayed.level is not None else 0
+    level = replayed.level or 0
     stake = (replayed.stake or 0) + replayed.top_ups
     return cents in (whole, stake, stake - level)
