@@ -19,7 +19,9 @@ from verifier.vision.looker import Looker
 from verifier.vision.readers import CardReading
 from verifier.vision.second_opinion import (
     ASKED_AGAIN,
+    COVERED,
     DOUBLED,
+    LEAST_P,
     LEAST_SHARED,
     MOST_OF_WHOLE,
     MOST_TIMES,
@@ -55,12 +57,12 @@ class WholeCards(Kings):
 class Photos:
     """The other detector: finds the same `cards` (x, y, w, h in the picture) whenever it is asked, and `lone` ones."""
 
-    def __init__(self, *cards: tuple[float, float, float, float], lone: int = len(LONE)) -> None:
-        self.cards, self.asked = [*cards, *LONE[:lone]], 0
+    def __init__(self, *cards: tuple[float, float, float, float], lone: int = len(LONE), p: float = 0.98) -> None:
+        self.cards, self.asked, self.p = [*cards, *LONE[:lone]], 0, p
 
     def detect(self, picture: np.ndarray, long_side: int | None = None) -> list[Detection]:
         self.asked += 1
-        return [detection("card_up", x, y, w, h, 0.98) for x, y, w, h in self.cards]
+        return [detection("card_up", x, y, w, h, self.p) for x, y, w, h in self.cards]
 
 
 def looks(
@@ -160,6 +162,20 @@ def test_a_box_counts_only_if_it_is_of_a_cards_size(side: int, more: float, told
 def test_nothing_is_told_while_the_size_of_a_card_is_unknown(lone: int, told: bool) -> None:
     (card,) = looks(WholeCards(), Photos(WHOLE, lone=lone), LOWER)
     assert (card.rank == "6") is told
+
+
+@pytest.mark.parametrize(("p", "told"), [(LEAST_P, True), (LEAST_P - 0.01, False)])
+def test_an_unsure_opinion_is_none(p: float, told: bool) -> None:
+    (card,) = looks(WholeCards(), Photos(WHOLE, p=p), LOWER)
+    assert (card.rank == "6") is told
+
+
+@pytest.mark.parametrize(("out", "cards"), [(5, 1), (6, 2)])
+def test_a_box_that_looks_out_below_a_card_is_no_part_of_it(out: int, cards: int) -> None:
+    """A card of a tight fan is boxed too small: 52 by 84, of which `out` pixels lie beside the card above."""
+    assert (1 - out / 52 >= COVERED) is (cards == 1)
+    below = (200 + 31.5 - 26 + out, 200, 52, 84)
+    assert len(looks(WholeCards(), Photos(WHOLE), WHOLE, below)) == cards
 
 
 def test_a_box_in_which_no_face_is_read_plainly_tells_nothing() -> None:
