@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from verifier.domain.errors import BadInput
-from verifier.domain.rulebooks import ABOUT, Rulebook
+from verifier.domain.rulebooks import ABOUT, Rulebook, game_of
 
 if TYPE_CHECKING:
     from verifier.simulate.perform import Performance
@@ -44,10 +45,10 @@ def _size(text: str) -> tuple[int, int]:
 
 @click.command("simulate")
 @click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
-@click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds to play.")
+@click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds (hands of poker) to play.")
 @click.option(
     "--rulebook",
-    type=click.Choice([name for name in ABOUT if name != "nd-poker"]),
+    type=click.Choice(list(ABOUT)),
     default="nd-twenty-one",
     show_default=True,
     help="Rulebook that is played by; each has its own breaches.",
@@ -56,7 +57,7 @@ def _size(text: str) -> tuple[int, int]:
 @click.option(
     "--deviate", "deviations", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated."
 )
-@click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces (default: by the seed).")
+@click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces; at poker, players.")
 @click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer (default: by the seed).")
 @click.option("--shuffle/--no-shuffle", default=None, help="Begin with a shuffle (default: by the seed).")
 @click.option("--size", default="1280x720", show_default=True, help="Picture size in pixels.")
@@ -90,12 +91,11 @@ def simulate_command(
     **played: Unpack[Played],
 ) -> int:
     """Make a simulated recording with its truth: video, layout, house options, true events, planted breaches."""
-    from verifier.simulate.perform import perform
     from verifier.simulate.record import make_folder, record
 
     pixels = _size(size)
     make_folder(out)
-    performance = perform(seed, **played)
+    performance = _performed(seed, played)
     look, camera = look_and_camera(seed, pixels, difficulty, split)
     parameters = {
         "rounds": played["rounds"],
@@ -110,6 +110,24 @@ def simulate_command(
         record(performance, look, camera, out, fps, bitrate=bitrate * 1000, parameters=parameters, progress=told)
     _print(performance, out)
     return 0
+
+
+def _performed(seed: int, played: Played) -> Performance:
+    """Play what is asked for: twenty-one, or hold'em where the rulebook is of poker."""
+    if game_of(played["rulebook"]) != "poker":
+        from verifier.simulate.perform import perform
+
+        return perform(seed, **played)
+    from verifier.simulate.poker.perform import perform_hands
+    from verifier.simulate.poker.script import LEAST_PLAYERS
+
+    for option, value in (("--shift-change", played["shift_change"]), ("--shuffle", played["shuffle"])):
+        if value is not None:
+            raise BadInput(option, "poker is played without it", "leave it out: each hand has its own shuffle")
+    players = played["spaces"] or random.Random(f"players of {seed}").randint(4, 6)
+    if players < LEAST_PLAYERS:
+        raise BadInput("--spaces", f"{players} players are too few for poker", f"name {LEAST_PLAYERS} or more")
+    return perform_hands(seed, played["rounds"], played["deviations"], players, minutes=played["minutes"])
 
 
 def _print(performance: Performance, out: Path) -> None:

@@ -16,12 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.errors import BadInput
+from verifier.domain.layout import Layout
 from verifier.formats.events import write_events
 from verifier.formats.files import replacing
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance
+from verifier.simulate.poker.layouts import poker_layout
+from verifier.simulate.poker_table import PokerPlan
 from verifier.simulate.render import Camera, Look, Renderer
 from verifier.simulate.scene import Scene
 from verifier.simulate.table import TablePlan
@@ -91,17 +94,23 @@ def make_folder(out: Path) -> None:
 
 
 def _write_table(performance: Performance, look: Look, camera: Camera, out: Path) -> None:
-    layout = layout_for(
-        performance.plan,
+    write_layout(out / "layout.yaml", _layout(performance, look, camera))
+    write_house(out / "house.yaml", performance.house)
+
+
+def _layout(performance: Performance, look: Look, camera: Camera) -> Layout:
+    plan, site, table = performance.plan, performance.site, performance.table
+    if isinstance(plan, PokerPlan):
+        return poker_layout(plan, camera, site, table, look)
+    return layout_for(
+        plan,
         camera,
-        site=performance.site,
-        table=performance.table,
-        name=f"Simulated table {performance.table}",
+        site=site,
+        table=table,
+        name=f"Simulated table {table}",
         look=look,
         dealer_seat=performance.dealer_seat,
     )
-    write_layout(out / "layout.yaml", layout)
-    write_house(out / "house.yaml", performance.house)
 
 
 def _write_truth(performance: Performance, out: Path, sha256: str) -> None:

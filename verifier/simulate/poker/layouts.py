@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import msgspec
 import numpy as np
 
 from verifier.domain.layout import Layout, SeatZones, Zones
-from verifier.simulate.poker.plan import PokerPlan, Rectangle, button_spot, seat_area
+from verifier.simulate.poker_table import PokerPlan, Rectangle, button_spot, seat_area
 from verifier.simulate.render.camera import Camera
+from verifier.simulate.render.effects import clock_box
+from verifier.simulate.render.fixtures import site_box
+from verifier.simulate.render.look import Look
 from verifier.simulate.scene import Vec
 from verifier.simulate.table import CARD_MM
 
@@ -20,8 +24,10 @@ _CARDS_MM: Final = (100.0, CARD_MM[1] / 2 + 12.0)
 _CORNERS: Final = 12
 
 
-def poker_layout(plan: PokerPlan, camera: Camera, site: str | None = None, table: str | None = None) -> Layout:
-    """Return the layout of `plan` in the camera's picture."""
+def poker_layout(
+    plan: PokerPlan, camera: Camera, site: str | None = None, table: str | None = None, look: Look | None = None
+) -> Layout:
+    """Return the layout of `plan` in the camera's picture; with a `look`, with what is written in its pictures."""
     seats = len(plan.spaces)
 
     def outline(points: list[Vec]) -> list[tuple[float, float]]:
@@ -48,13 +54,22 @@ def poker_layout(plan: PokerPlan, camera: Camera, site: str | None = None, table
         pot=box(plan.pot),
         muck=box(plan.muck),
         burns=box(plan.burns),
+        drop=box(plan.drop),
     )
+    if look is not None:
+        x0, y0, x1, y1 = clock_box(look.clock_style, camera.size)
+        zones = msgspec.structs.replace(
+            zones,
+            clock=[(float(x0), float(y0)), (float(x1), float(y0)), (float(x1), float(y1)), (float(x0), float(y1))],
+            table_number=box(plan.table_number),
+            site_id=box(site_box(plan)) if site else None,
+        )
     return Layout(
         version=1,
         image_size=camera.size,
         zones=zones,
         seats={number: seat(number) for number in sorted(plan.spaces)},
-        name="simulated poker table",
+        name=f"Simulated poker table {table}" if table else "simulated poker table",
         site=site,
         table=table,
         pixels_per_mm=round(camera.pixels_per_mm, 4),

@@ -16,7 +16,7 @@ from verifier.domain.house import Blinds, House
 from verifier.simulate.perform import Performance
 from verifier.simulate.poker.faults import FAULTS, script_for
 from verifier.simulate.poker.performer import PokerTable
-from verifier.simulate.poker.plan import plan_poker
+from verifier.simulate.poker_table import plan_poker
 from verifier.simulate.poker.script import BLINDS, DECK, HandScript, Move, total
 from verifier.simulate.stage import Stage
 
@@ -33,15 +33,16 @@ def perform_hands(
     faults: Sequence[str] = (),
     players: int = 6,
     scripts: Sequence[HandScript] = (),
+    minutes: float | None = None,
 ) -> Performance:
-    """Play hands of hold'em from a seed; each of `faults` (names of `FAULTS`) is planted in a hand of its own.
+    """Play hands of hold'em from a seed (or for about `minutes`); each of `faults` is planted in a hand of its own.
+
+    A fault is named as in `FAULTS`, or by the clause that it breaks: then the seed tells which of those that break it.
 
     One seat of the table stays empty, and one player more sits there than `players` where somebody is skipped.
     `scripts` are played in turn instead of random hands, as far as they reach. Raises BadInput for unknown faults.
     """
-    for name in faults:
-        if name not in FAULTS:
-            raise BadInput("--deviate", f"{name} is no breach of poker", f"name one of {', '.join(FAULTS)}")
+    faults = [_fault(name, seed) for name in faults]
     rng = random.Random(seed)
     plan = plan_poker(players + 1)
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
@@ -50,17 +51,19 @@ def perform_hands(
     table = PokerTable(stage, plan)
     session = _Session(table, seats, empty)
     first = int(any(FAULTS[name].later for name in faults))
-    count = max(hands, len(faults) + first)
+    count = max(hands if minutes is None else 1, len(faults) + first)
     numbers = sorted(rng.sample(range(first, count), len(faults)))
     planted = dict(zip(numbers, faults, strict=True))
-    for number in range(count):
+    number = 0
+    while number < count or (minutes is not None and table.now < minutes * 60.0):
         broken = planted.get(number)
         fault = FAULTS[broken] if broken else None
         dealt = len(seats) - (broken == "skipped")
         fixed = scripts[number] if number < len(scripts) and fault is None else None
         if fixed is not None and fixed.players != len(seats):
             fixed = None
-        session.play(number + 1, fixed or script_for(rng, dealt, fault), broken)
+        number += 1
+        session.play(number, fixed or script_for(rng, dealt, fault), broken)
     stage.all_rest(table.now)
     house = _house(seats)
     site, number_of_table = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
@@ -77,6 +80,15 @@ def perform_hands(
     duration = round(table.now + _TAIL_SECONDS, 3)
     log = EventLog(header, stage.events())
     return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, number_of_table, stage)
+
+
+def _fault(name: str, seed: int) -> str:
+    """Return the name of the breach that is meant by its name or by the clause that it breaks."""
+    meant = [one for one, fault in FAULTS.items() if name in (one, fault.clause)]
+    if not meant:
+        known = sorted({fault.clause for fault in FAULTS.values()})
+        raise BadInput("--deviate", f"{name} is no breach of poker", f"name one of {', '.join(known)}")
+    return meant[random.Random(f"{name} of {seed}").randrange(len(meant))]
 
 
 def _house(seats: Sequence[int]) -> House:

@@ -10,7 +10,7 @@ from verifier.domain.cards import Card
 from verifier.domain.events import Event
 from verifier.simulate.actors import Hand
 from verifier.simulate.bodies import CardBody, ChipBody, PropBody
-from verifier.simulate.poker.plan import PokerPlan, board_spot, button_spot, hole_spot, middle_of
+from verifier.simulate.poker_table import PokerPlan, board_spot, button_spot, hole_spot, middle_of
 from verifier.simulate.scene import Vec
 from verifier.simulate.stage import Stage
 

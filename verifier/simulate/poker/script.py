@@ -26,7 +26,7 @@ _STACK: Final = 200_000
 """So many cents that nobody is all-in."""
 _SHOWS: Final = 0.75
 """Share of beaten hands that are shown all the same."""
-_LEAST_PLAYERS: Final = 3
+LEAST_PLAYERS: Final = 3
 _CENTS_A_DOLLAR: Final = 100
 _EXACT: Final[Any] = Decimal
 """How amounts of a history are read; PokerKit computes with any number type."""
@@ -63,8 +63,8 @@ def random_hand(rng: random.Random, players: int, *, showdown: bool = False, tie
 
     `showdown`: at least two hands are shown; `tie`: two hands or more share the pot.
     """
-    if players < _LEAST_PLAYERS:
-        raise ValueError(f"{players} players: expected {_LEAST_PLAYERS} or more")
+    if players < LEAST_PLAYERS:
+        raise ValueError(f"{players} players: expected {LEAST_PLAYERS} or more")
     while True:
         script = script_of(_played(rng, players, tie=tie))
         if tie and len(script.awards) < 2:
@@ -204,7 +204,7 @@ def _cents(amount: Decimal | float, unit: int) -> int:
 
 def _performed(history: HandHistory) -> HandScript | None:
     """Return the script of a history; None where it is of another game, or not all that it needs is known."""
-    if history.variant not in ("FT", "NT") or len(history.starting_stacks) < _LEAST_PLAYERS:
+    if history.variant not in ("FT", "NT") or len(history.starting_stacks) < LEAST_PLAYERS:
         return None
     if any(history.antes):
         return None

@@ -10,12 +10,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.simulate.poker_table import PokerPlan
 from verifier.simulate.render.camera import Camera
 from verifier.simulate.render.colours import as_colour, shaded
 from verifier.simulate.render.fixtures import draw_discard, draw_drop, draw_plaque, draw_shoe, draw_tray, site_box
 from verifier.simulate.render.glyphs import FONTS
 from verifier.simulate.render.look import Look
 from verifier.simulate.render.painter import Colour, Floats, Image, Painter, felt_edge
+from verifier.simulate.render.poker_felt import poker_edge, print_poker
 from verifier.simulate.render.surfaces import draw_surface
 from verifier.simulate.render.warp import fill, level_for, one_colour, soften
 from verifier.simulate.table import TablePlan
@@ -128,21 +130,26 @@ def draw_table(plan: TablePlan, look: Look, camera: Camera) -> Image:
     floor = ((60, 70, 85), (90, 80, 75), (45, 45, 50), (110, 120, 130))[int(rng.integers(4))]
     speckle = cloth.normal(0, 14, (h // 3 + 1, w // 3 + 1))
     rail: Colour = ((25, 30, 45), (30, 30, 32), (35, 55, 95), (40, 40, 80))[int(rng.integers(4))]
-    felt = camera.project(felt_edge())
+    edge = poker_edge if isinstance(plan, PokerPlan) else felt_edge
+    felt = camera.project(edge())
     mask = None if _fills(felt, camera.size) else np.zeros((h, w), np.uint8)
     image = one_colour(camera.size, np.rint(look.felt)) if mask is None else _floor(floor, speckle, camera.size)
     painter = Painter(image, camera)
     if mask is not None:
         for grow, shade in ((105, 0.55), (95, 0.8), (75, 1.1), (50, 1.35), (25, 1.0), (8, 0.6)):
-            painter.polygon(felt_edge(float(grow)), shaded(rail, shade), 18.0 if grow > 8 else 0.0)
+            painter.polygon(edge(float(grow)), shaded(rail, shade), 18.0 if grow > 8 else 0.0)
         fill(image, felt, look.felt)
         cv2.fillPoly(mask, [np.round(felt * 16).astype(np.int32)], (255.0,), cv2.LINE_8, 4)
-    _print_felt(painter, plan, look, ink)
+    if isinstance(plan, PokerPlan):
+        print_poker(painter, plan, look, ink)
+    else:
+        _print_felt(painter, plan, look, ink)
     _grain(image, cloth, mask, painter.scale)
     if painter.sees(plan.tray):
         draw_tray(painter, plan.tray, look, trays)
-    draw_shoe(painter, plan.shoe, look, rest)
-    draw_discard(painter, plan.discard, look, rest)
+    if not isinstance(plan, PokerPlan):
+        draw_shoe(painter, plan.shoe, look, rest)
+        draw_discard(painter, plan.discard, look, rest)
     draw_drop(painter, plan.drop, rest)
     name = look.table or str(int(rest.integers(1, 13)))
     draw_plaque(painter, plan.table_number, f"TABLE {name}", rest)
