@@ -21,6 +21,7 @@ from verifier.vision.background import Background
 from verifier.vision.bills import BillWatch
 from verifier.vision.clock import ClockReader
 from verifier.vision.cut_card import CutCardFinder
+from verifier.vision.dealer_button import ButtonFinder
 from verifier.vision.detection import HAND, Detection
 from verifier.vision.drawn import as_drawn
 from verifier.vision.fitting import side_for
@@ -149,12 +150,15 @@ class Watch:
         looker = Looker(networks.readers, second)
         judge = Judge(networks.readers, networks.verdicts)
         cut_cards, cash = CutCardFinder(self._layout), BillWatch(networks.bills, self._layout)
+        dealer_button = ButtonFinder(self._layout)
         for frame, picture, found in searched:
             if clock.due(frame.t):
                 clock.look(frame.t, picture)
             judged = judge.look(picture, found)
             bills = cash.look(frame.t, picture, judged.found)
             found = cash.without_bills(judged.found)
+            buttons = dealer_button.look(frame.t, picture, found)
+            found = dealer_button.without_buttons(found)
             seen = looker.look(frame.t, picture, found, judged.readings)
             yield Observation(
                 t=round(frame.t, 6),
@@ -165,6 +169,7 @@ class Watch:
                 quality=meter.measure(frame.t, picture, found),
                 cut_cards=cut_cards.look(frame.t, picture, found),
                 bills=bills,
+                buttons=buttons,
             )
 
     def _signs(self) -> list[Floats]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+from msgspec import Struct
+
 from verifier.domain.events import ButtonMoved
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Drafts, event
@@ -15,9 +19,11 @@ class ButtonLog:
     def __init__(self, table: TableMap) -> None:
         self._table = table
         self._seat: int | None = None
+        self._until = -math.inf
+        """When it was last seen before the seat that has it."""
         self._since: tuple[int, float, int] | None = None
         """The seat before which it is seen now, since when, and in how many looks."""
-        self._moves: Drafts = []
+        self._moves: list[_Move] = []
 
     def add(self, detection: FrameDetections) -> None:
         """Take a frame's buttons. Several of them, or none, tell nothing."""
@@ -27,16 +33,16 @@ class ButtonLog:
         if seat is None:
             self._since = None
             return
+        if seat == self._seat:
+            self._until = detection.t
         if self._since is None or self._since[0] != seat:
             self._since = (seat, detection.t, 1)
             return
         self._since = (seat, self._since[1], self._since[2] + 1)
         lies = detection.t - self._since[1] >= par.POKER_BUTTON_S and self._since[2] >= par.POKER_BUTTON_LOOKS
         if lies and seat != self._seat:
-            came = {} if self._seat is None else {"from_": f"seat:{self._seat}"}
-            t = self._since[1]
-            self._moves.append(event(ButtonMoved, t, t + par.MARK_S, par.SURELY_SEEN_P, to=f"seat:{seat}", **came))
-            self._seat = seat
+            self._moves.append(_Move(seat, self._seat, self._until, self._since[1]))
+            self._seat, self._until = seat, detection.t
 
     def _seat_of(self, xy: Xy) -> int | None:
         spots = {seat.number: seat.button or seat.cards for seat in self._table.seats.values()}
@@ -44,7 +50,25 @@ class ButtonLog:
         return nearest if distance(spots[nearest], xy) <= par.POKER_BUTTON_MM else None
 
     def moves(self, until: float) -> Drafts:
-        """Return the moves up to a time, once."""
-        told = [move for move in self._moves if move.t_end <= until]
-        self._moves = [move for move in self._moves if move.t_end > until]
-        return told
+        """Return the moves up to a time, once.
+
+        One that may have been before that time or after it is told as occluded: nobody saw where the button was then.
+        """
+        told = [move for move in self._moves if move.left < until]
+        self._moves = [move for move in self._moves if move.left >= until]
+        return [move.event(min(move.came, until - par.MARK_S), occluded=move.came + par.MARK_S > until) for move in told]
+
+
+class _Move(Struct, frozen=True):
+    """A move to a seat, between its last sight at the earlier one (`left`) and the first at this one (`came`)."""
+
+    seat: int
+    before: int | None
+    left: float
+    came: float
+
+    def event(self, t: float, *, occluded: bool) -> ButtonMoved:
+        came = {} if self.before is None else {"from_": f"seat:{self.before}"}
+        return event(
+            ButtonMoved, t, t + par.MARK_S, par.SURELY_SEEN_P, to=f"seat:{self.seat}", occluded=occluded, **came
+        )

@@ -28,7 +28,7 @@ from verifier.reconstruct.poker.ordering import dealt_in_order, seat_number
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import BackSeen, Drafts, event
-from verifier.reconstruct.table.zones import TableMap
+from verifier.reconstruct.table.zones import TableMap, distance
 
 HOLE_CARDS = 2
 """Cards of a hold'em player."""
@@ -66,7 +66,7 @@ class _Hand:
         places = dict.fromkeys(card_dwell.place for card_dwell in seats)
         self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
         self.holes = {place: cards for place, own in self.seats.items() if (cards := self._hole_cards(own))}
-        self.burns = list(joined([s for s in scene.card_dwells if s.place == "burns"]))
+        self.burns = _of_burns(scene.card_dwells)
         every = [*self.board, *(card for cards in self.holes.values() for card in cards)]
         told = without_doubles(every)
         self.texts = {id(card): told[index] for index, card in enumerate(every)}
@@ -299,6 +299,21 @@ class _Hand:
             redealt = not self.board and not self.awards and len(in_play) > 1
             reason = "misdeal" if redealt else None
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
+
+
+def _of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return the burned cards. They lie until all are collected: what shows where one was seen before is that one.
+
+    Their boxes overlap, so that a hand that passes over them leaves them boxed otherwise.
+    """
+    first: list[CardDwell] = []
+    for card_dwell in card_dwells:
+        if card_dwell.place == "burns" and not any(
+            distance(other.xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM and other.rest < card_dwell.rest
+            for other in first
+        ):
+            first.append(card_dwell)
+    return joined(first)
 
 
 def _of_board(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:

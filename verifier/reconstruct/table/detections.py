@@ -149,7 +149,7 @@ def detections_of(
         bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
         buttons=None
         if isinstance(observation.buttons, UnsetType)
-        else tuple(table.mm(button.center) for button in observation.buttons),
+        else tuple(table.mm(one.center) for one in observation.buttons if one.p >= par.POKER_BUTTON_P),
     )
 
 

@@ -1,0 +1,399 @@
+"""The dealer button of a poker table: a light disc with print on it, larger than a chip, that lies at a seat.
+
+No network knows it; the one that finds chips takes it for a white one. It is found by its shape: discs lighter than
+the cloth about them, at the seats, round, of a button's size on the table, with something dark printed on them. The
+cards of the recording tell how large a disc is at its place, whatever the camera; before enough of them were seen, the
+layout's scale does, less surely.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from msgspec import UNSET, UnsetType
+
+from verifier.domain.layout import Layout
+from verifier.domain.observations import ButtonSeen
+from verifier.recording.decode import Picture
+from verifier.vision.card_size import KnownCards, TableScale
+from verifier.vision.detection import CHIP, HAND, Detection
+from verifier.vision.geometry import Floats, share_inside
+
+EVERY: Final = 1.0
+"""Seconds of media time between two searches."""
+SCALE: Final = 0.36
+"""Pixels a millimetre at which discs are sought, at most."""
+DIAMETERS_MM: Final = (46.0, 54.0, 63.0, 73.0)
+"""Diameters that are sought; each finds those up to a tenth smaller or larger."""
+LEAST_MM: Final = 45.5
+MOST_MM: Final = 82.0
+"""Diameters of buttons: sold ones have 48 to 76 mm, chips 39 to 40."""
+SURE_MM: Final = 47.0
+"""From here on a disc is no chip that was measured too large."""
+RING: Final = (1.15, 1.5)
+"""The cloth that a disc is compared with: between so many of its radii."""
+LIGHTER: Final = 14.0
+"""Grey levels by which a disc is lighter than the cloth about it, on average, in its darkest channel: white has no dark
+one, cloth has."""
+FILLED_MM: Final = 12.0
+"""Dark strokes up to so wide are filled before discs are sought: print."""
+MOST_SOUGHT: Final = 24
+"""Discs of a picture that are looked at closely, the most contrasting ones."""
+ANGLES: Final = 48
+"""Directions in which a disc's edge is sought."""
+TRIED: Final = (0.9, 1.0, 1.12)
+WITHIN: Final = (0.7, 1.35)
+"""The radii, by that of the disc sought, from which its edge is sought, and between which shares of them it lies."""
+STEP: Final = 18.0
+"""Least grey levels by which the picture darkens at the edge."""
+OFF: Final = 0.07
+"""Most that the edge is off the ellipse in a direction, by its mean radius."""
+ROUND: Final = 0.58
+"""Least share of the directions in which the edge lies on the ellipse: a card or a chip may touch the button."""
+SURELY_ROUND: Final = 0.85
+ASPECT: Final = 0.72
+"""Least minor axis by major axis: a camera that slants by 40 degrees has 0.77."""
+LIKE_AXES: Final = 0.88
+"""The same on the table, where cards tell how the camera slants: a high stack and two chips side by side have less."""
+PALE: Final = 0.15
+COLOURED: Final = 0.32
+"""Saturation (0..1) of the light part to which it is white, and most that it has: under warm lamps white has up to
+0.25; pale chips have more."""
+RIM: Final = (0.74, 0.97)
+RIM_LIGHT: Final = 0.9
+"""Between these shares of its radius a button is light somewhere in at least so many of the directions in which its
+edge was found. The rim of a chip is of its colour, or has spots."""
+PRINT_WITHIN: Final = 0.65
+PRINTED: Final = (0.03, 0.85)
+"""Share of dark pixels within so much of a button's radius: its print."""
+DARK: Final = 0.62
+"""What is darker than so much of the light part, from the cloth up, is no light part."""
+SURE: Final = 0.95
+LIKELY: Final = 0.7
+UNLIKELY: Final = 0.4
+"""Probabilities of a disc with all of a button's traits, with one in doubt, and with more."""
+TOLD: Final = LIKELY
+"""Probability from which a chip found there is taken for the button."""
+WHOLLY: Final = 0.7
+"""Radii by which a button's middle lies within a card's edges where it is print."""
+CARD_P: Final = 0.8
+APART: Final = 0.05
+MOST_SHARED: Final = 0.25
+"""Cards that tell the scale: surely found, boxed alike, and covered by others no more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """An ellipse in pixels of the picture: its middle, its axes (diameters), its angle (degrees), and how much of its
+    edge was found."""
+
+    middle: tuple[float, float]
+    axes: tuple[float, float]
+    angle: float
+    found: float
+
+    @property
+    def radius(self) -> float:
+        return math.sqrt(self.axes[0] * self.axes[1]) / 2
+
+    @property
+    def box(self) -> Floats:
+        """(4, 2) the square about it, turned as its axes are."""
+        return np.asarray(cv2.boxPoints((self.middle, self.axes, self.angle)), np.float32)
+
+
+class ButtonFinder:
+    """Searches the pictures of one recording from time to time; at a table that is not of poker, never."""
+
+    def __init__(self, layout: Layout | None) -> None:
+        self._layout = layout if layout is not None and layout.game == "poker" else None
+        self._known = KnownCards()
+        self._searched = -1e9
+        self._last: ButtonSeen | None = None
+        """The button as it was last told surely enough."""
+
+    def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ButtonSeen] | UnsetType:
+        """Return the buttons in the picture (h, w, 3) at media time `t`; UNSET where it was not searched.
+
+        It is searched every second, and at once where what was found as a chip is too large for one.
+        """
+        if self._layout is None:
+            return UNSET
+        for card in _telling(found):
+            self._known.add(card.quad)
+        due = t - self._searched >= EVERY - 1e-6
+        if not due and not any(self._too_large(d, self._layout) for d in self.without_buttons(found)):
+            return UNSET
+        self._searched = t
+        hands = [d.upright for d in found if d.kind == HAND]
+        cards = [d.quad for d in found if d.card and d.p >= CARD_P]
+        buttons = buttons_in(picture, self._layout, self._known.scale)
+        seen = [one for one in buttons if not _hidden(one, hands) and not _on_card(one, cards)]
+        self._last = next((one for one in seen if one.p >= TOLD), self._last)
+        return seen
+
+    def without_buttons(self, found: Sequence[Detection]) -> list[Detection]:
+        """Return what was found, less the chips that are the button: it lies where it was last seen until it is seen
+        elsewhere.
+        """
+        if self._last is None:
+            return list(found)
+        return [d for d in found if d.kind != CHIP or math.dist(d.centre, self._last.center) > self._last.radius]
+
+    def _too_large(self, found: Detection, layout: Layout) -> bool:
+        """Tell whether what was found as a chip has the size of a button."""
+        if found.kind != CHIP:
+            return False
+        scale = self._known.scale
+        sides = scale.sides(found.quad) if scale is not None else tuple(found.box[2:4] / layout.scale)
+        return min(sides) >= LEAST_MM
+
+
+def buttons_in(picture: Picture, layout: Layout, scale: TableScale | None = None) -> list[ButtonSeen]:
+    """Return the dealer buttons at the seats of a picture (h, w, 3) BGR, the likeliest first.
+
+    `scale` is what the recording's cards tell of lengths on the table.
+    """
+    mask, (x0, y0) = _seats(layout, picture)
+    part = picture[y0 : y0 + mask.shape[0], x0 : x0 + mask.shape[1]]
+    dark = _darkest(part)
+    soft = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.6, LEAST_MM * layout.scale / 48.0)), np.float32)
+    seen = []
+    for middle, radius in _discs(dark, mask, layout.scale):
+        disc = _fitted(soft, middle, radius)
+        if disc is None:
+            continue
+        moved = Disc((disc.middle[0] + x0, disc.middle[1] + y0), disc.axes, disc.angle, disc.found)
+        p = _likelihood(disc, part, _sides(moved, layout, scale), known=scale is not None)
+        if p is not None:
+            x, y = (round(value, 2) for value in moved.middle)
+            seen.append(ButtonSeen(p=p, center=(x, y), radius=round(moved.radius, 2)))
+    return _once(seen)
+
+
+def _seats(layout: Layout, picture: Picture) -> tuple[Picture, tuple[int, int]]:
+    """Return a mask of where a button may lie, and its place in the picture: the seats, less what is written there."""
+    height, width = picture.shape[:2]
+    seats = [area for seat in (layout.seats or {}).values() for area in (seat.area, seat.button) if area is not None]
+    zones = layout.zones
+    signs = [zone for zone in (zones.table_number, zones.site_id, zones.clock, zones.tray, zones.drop) if zone]
+    mask = np.zeros((height, width), np.uint8)
+    for areas, value in ((seats, 255.0), (signs, 0.0)):
+        for area in areas:
+            cv2.fillPoly(mask, [np.round(np.asarray(area, np.float32)).astype(np.int32)], (value,))
+    points = np.concatenate([np.asarray(area, np.float32) for area in seats])
+    low = np.clip(np.floor(points.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
+    high = np.clip(np.ceil(points.max(axis=0)), low + 1, (width, height)).astype(int)
+    return mask[low[1] : high[1], low[0] : high[0]], (int(low[0]), int(low[1]))
+
+
+def _darkest(picture: Picture) -> Picture:
+    """(h, w) the darkest channel of each pixel."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
+def _discs(dark: Picture, mask: Picture, scale: float) -> list[tuple[tuple[float, float], float]]:
+    """Return middles and radii (pixels) of light discs, the most contrasting ones."""
+    share = min(1.0, SCALE / scale)
+    size = (max(1, round(dark.shape[1] * share)), max(1, round(dark.shape[0] * share)))
+    stroke = 2 * round(FILLED_MM * scale * share / 2) + 1
+    plain = cv2.resize(dark, size, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.morphologyEx(plain, cv2.MORPH_CLOSE, np.ones((stroke, stroke), np.uint8)), np.float32)
+    allowed = cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST) > 0
+    best, radii = np.zeros(small.shape, np.float32), np.zeros(small.shape, np.float32)
+    for diameter in DIAMETERS_MM:
+        radius = diameter * scale * share / 2
+        contrast = np.asarray(cv2.filter2D(small, cv2.CV_32F, _kernel(radius)), np.float32)
+        better = contrast > best
+        best[better], radii[better] = contrast[better], radius
+    best[~allowed] = 0.0
+    reach = 2 * round(LEAST_MM * scale * share / 2) + 1
+    peaks = (best >= LIGHTER) & (best == cv2.dilate(best, np.ones((reach, reach), np.uint8)))
+    rows, columns = np.nonzero(peaks)
+    order = np.argsort(-best[rows, columns])[:MOST_SOUGHT]
+    return [
+        (((float(columns[i]) + 0.5) / share - 0.5, (float(rows[i]) + 0.5) / share - 0.5), float(radii[rows[i], columns[i]]) / share)
+        for i in order
+    ]
+
+
+def _kernel(radius: float) -> Floats:
+    """Return what gives the mean of a disc less that of the ring about it."""
+    reach = math.ceil(RING[1] * radius)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    away = np.hypot(x, y) / radius
+    disc, ring = (away <= 1.0).astype(np.float32), ((away >= RING[0]) & (away <= RING[1])).astype(np.float32)
+    return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)
+
+
+def _fitted(soft: Picture, middle: tuple[float, float], radius: float) -> Disc | None:
+    """Return the ellipse on which the disc darkens toward the cloth; None where its edge is not round."""
+    best: Disc | None = None
+    for start in (radius * share for share in TRIED):
+        disc = _ellipse(_edge(soft, middle, start))
+        if disc is None or not WITHIN[0] * start <= disc.radius <= WITHIN[1] * start:
+            continue
+        again = _ellipse(_edge(soft, disc.middle, disc.radius))
+        if again is not None and (best is None or again.found > best.found):
+            best = again
+    if best is None or best.found < ROUND or min(best.axes) < ASPECT * max(best.axes):
+        return None
+    return best
+
+
+def _edge(dark: Picture, middle: tuple[float, float], radius: float) -> Floats:
+    """(n, 2) where the picture darkens most outward, in each direction in which it does."""
+    turns = np.arange(ANGLES) * 2 * np.pi / ANGLES
+    away = np.arange(WITHIN[0] * radius, WITHIN[1] * radius, 0.5, dtype=np.float32)
+    x = (middle[0] + np.cos(turns)[:, None] * away).astype(np.float32)
+    y = (middle[1] + np.sin(turns)[:, None] * away).astype(np.float32)
+    profile = np.asarray(cv2.remap(dark, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    half = max(2, round(radius / 8.0))
+    summed = np.cumsum(np.pad(profile, ((0, 0), (1, 0))), axis=1)
+    means = (summed[:, half:] - summed[:, :-half]) / half
+    drop = means[:, :-half] - means[:, half:]
+    at = drop.argmax(axis=1)
+    steep = drop[np.arange(ANGLES), at] >= STEP
+    r = away[np.minimum(at + half, len(away) - 1)] - 0.25
+    points = np.stack([middle[0] + np.cos(turns) * r, middle[1] + np.sin(turns) * r], axis=1)
+    return np.asarray(points[steep], np.float32)
+
+
+def _ellipse(points: Floats) -> Disc | None:
+    """Return the ellipse through most of the points; the others are left out, the farthest first."""
+    kept = points
+    for _ in range(4):
+        if len(kept) < 8:
+            return None
+        (x, y), (a, b), angle = cv2.fitEllipseDirect(kept)
+        if not (a > 0 and b > 0 and math.isfinite(a + b + x + y)):
+            return None
+        gaps = _gaps(points, (x, y), (a, b), angle)
+        near = gaps <= max(OFF, float(np.quantile(gaps, 0.6)))
+        if np.array_equal(points[near], kept):
+            break
+        kept = points[near]
+    found = float((gaps <= OFF).sum()) / ANGLES
+    return Disc((float(x), float(y)), (float(a), float(b)), float(angle), found)
+
+
+def _gaps(points: Floats, middle: tuple[float, float], axes: tuple[float, float], angle: float) -> Floats:
+    """(n,) how far points are off an ellipse, by its radius in their direction."""
+    turn = math.radians(angle)
+    moved = points - np.asarray(middle)
+    u = (moved[:, 0] * math.cos(turn) + moved[:, 1] * math.sin(turn)) / (axes[0] / 2)
+    v = (-moved[:, 0] * math.sin(turn) + moved[:, 1] * math.cos(turn)) / (axes[1] / 2)
+    return np.asarray(np.abs(np.hypot(u, v) - 1.0), np.float32)
+
+
+def _sides(disc: Disc, layout: Layout, scale: TableScale | None) -> tuple[float, float]:
+    """Return a disc's axes on the table, mm."""
+    if scale is None:
+        return disc.axes[0] / layout.scale, disc.axes[1] / layout.scale
+    return scale.sides(disc.box)
+
+
+def _likelihood(disc: Disc, part: Picture, sides: tuple[float, float], *, known: bool) -> float | None:
+    """Return how likely a disc is a button; None where it is none."""
+    diameter = math.sqrt(sides[0] * sides[1])
+    if not LEAST_MM <= diameter <= MOST_MM or (known and min(sides) < LIKE_AXES * max(sides)):
+        return None
+    surface = _surface(part, disc)
+    if surface is None or surface.saturation > COLOURED or surface.rim < RIM_LIGHT:
+        return None
+    if not PRINTED[0] <= surface.printed <= PRINTED[1]:
+        return None
+    doubts = [not known, disc.found < SURELY_ROUND, diameter < SURE_MM, surface.saturation > PALE]
+    return (SURE, LIKELY, UNLIKELY, UNLIKELY, UNLIKELY)[sum(doubts)]
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What a disc shows: the saturation of its light part, the share of directions in which its rim is light, and the
+    share of its inner part that is dark."""
+
+    saturation: float
+    rim: float
+    printed: float
+
+
+def _surface(part: Picture, disc: Disc) -> Surface | None:
+    """Return what a disc shows; None where it is too small to tell."""
+    shares = np.linspace(0.0, RING[1], 46, dtype=np.float32)
+    turns = np.arange(ANGLES) * 2 * np.pi / ANGLES
+    polar = cv2.remap(part, *_around(disc, turns, shares), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    pixels = np.asarray(polar, np.float32)
+    dark = pixels.min(axis=2)
+    inside, ring = shares <= RIM[1], shares >= RING[0]
+    weights = np.broadcast_to(shares[inside], dark[:, inside].shape).ravel()
+    white = _quantile(dark[:, inside].ravel(), weights, 0.85)
+    cloth = float(np.median(dark[:, ring]))
+    if white <= cloth:
+        return None
+    light = pixels[:, inside][dark[:, inside] >= white]
+    peak = light.max(axis=1)
+    saturation = float(np.median((peak - light.min(axis=1)) / np.maximum(peak, 1.0)))
+    least = cloth + DARK * (white - cloth)
+    rim = dark[:, (shares >= RIM[0]) & (shares <= RIM[1])].max(axis=1)
+    inner = shares <= PRINT_WITHIN
+    printed = float(np.average((dark[:, inner] < least).mean(axis=0), weights=shares[inner]))
+    return Surface(saturation, float((rim >= least).mean()), printed)
+
+
+def _around(disc: Disc, turns: Floats, shares: Floats) -> tuple[Floats, Floats]:
+    """Return x and y (directions, shares) of the points at shares of a disc's radius."""
+    turn = math.radians(disc.angle)
+    u, v = np.cos(turns) * disc.axes[0] / 2, np.sin(turns) * disc.axes[1] / 2
+    x, y = u * math.cos(turn) - v * math.sin(turn), u * math.sin(turn) + v * math.cos(turn)
+    moved = (disc.middle[0] + x[:, None] * shares, disc.middle[1] + y[:, None] * shares)
+    return np.asarray(moved[0], np.float32), np.asarray(moved[1], np.float32)
+
+
+def _quantile(values: Floats, weights: Floats, share: float) -> float:
+    """Return the value below which so much of the weight lies."""
+    order = np.argsort(values)
+    summed = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(summed, share * summed[-1])])
+
+
+def _once(seen: Sequence[ButtonSeen]) -> list[ButtonSeen]:
+    """Return each disc once, the likeliest first."""
+    kept: list[ButtonSeen] = []
+    for one in sorted(seen, key=lambda button: -button.p):
+        if all(math.dist(one.center, other.center) > max(one.radius, other.radius) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _telling(found: Sequence[Detection]) -> Iterator[Detection]:
+    """Yield the cards whose boxes tell how large a card is."""
+    cards = [d for d in found if d.card]
+    for card in cards:
+        if card.p < CARD_P or card.apart > APART:
+            continue
+        if all(share_inside(card.quad, other.quad) <= MOST_SHARED for other in cards if other is not card):
+            yield card
+
+
+def _hidden(button: ButtonSeen, hands: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Tell whether a hand is over its middle."""
+    x, y = button.center
+    return any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in hands)
+
+
+def _on_card(button: ButtonSeen, cards: Sequence[Floats]) -> bool:
+    """Tell whether it is print on a card's back: in the middle of the card, or wholly on it.
+
+    A button beside a card may reach over its edge.
+    """
+    return any(
+        cv2.pointPolygonTest(card, button.center, True) >= WHOLLY * button.radius
+        or cv2.pointPolygonTest((card + card.mean(axis=0)) / 2, button.center, False) >= 0
+        for card in cards
+    )
