@@ -1,13 +1,16 @@
-"""Measures poker without pixels: performed hold'em, seen with the detectors' faults, reconstructed, judged and scored.
+"""Measures poker: performed hold'em, seen without pixels with the detectors' faults, or recorded and watched
+(`--pixels`), reconstructed, judged and scored.
 
     python benchmarks/poker.py --recordings 10 --hands 5 --level typical --keep out/poker
     python benchmarks/poker.py --each 1 --keep out/poker
     python benchmarks/poker.py --again --keep out/poker
+    python benchmarks/poker.py --pixels --recordings 4 --hands 2 --keep out/poker-video
 
 `--each N` plants every breach N times, one a recording of a hand or two; else play is lawful. `--keep DIR` keeps what
 was seen with its truth; a call that was interrupted goes on where it stopped, and `--again` judges all that DIR holds
 anew.
-`--blind` leaves out what the button's detector tells: no detector of ours knows the button yet.
+`--blind` leaves out what the button's finder tells. `--pixels` draws and encodes each recording and watches it, about
+as long as it lasts; DIR keeps the videos.
 """
 
 from __future__ import annotations
@@ -31,12 +34,15 @@ from verifier.formats.layout import read_layout, write_layout
 from verifier.formats.observations import ObservationWriter, open_observations
 from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
+from verifier.simulate.commands import look_and_camera
 from verifier.simulate.detections import Level
 from verifier.simulate.poker.faults import FAULTS
 from verifier.simulate.poker.layouts import poker_layout
 from verifier.simulate.poker.perform import perform_hands
 from verifier.simulate.poker.seen import poker_observations
+from verifier.simulate.record import record
 from verifier.simulate.render import Camera
+from verifier.vision.observe import observe
 
 SIZE = (1280, 720)
 RECORDING = VideoInfo(name="poker without pixels", sha256="0" * 64, width=SIZE[0], height=SIZE[1])
@@ -72,9 +78,13 @@ class Measured(NamedTuple):
     """Board and shown cards read right, and all that truly showed."""
 
 
-def make(job: Job, folder: Path) -> None:
+def make(job: Job, folder: Path, *, pixels: bool) -> None:
     """Perform, observe and keep a recording, unless that is done."""
     if (folder / "seconds").exists():
+        return
+    if pixels:
+        film(job, folder)
+        watch(folder)
         return
     played = perform_hands(job.seed, job.hands, [job.fault] if job.fault else [], players=PLAYERS)
     camera = Camera.sample(np.random.default_rng([job.seed, 77]), SIZE, TILT[job.level])  # type: ignore[arg-type]
@@ -87,6 +97,23 @@ def make(job: Job, folder: Path) -> None:
         for seen in poker_observations(played, camera, job.level):
             writer.write(seen)
     (folder / "seconds").write_text(str(played.duration))
+
+
+def film(job: Job, folder: Path) -> None:
+    """Perform, draw and encode a recording, as `verifier simulate` does."""
+    split = "typical" if job.level == "faultless" else job.level
+    look, camera = look_and_camera(job.seed, SIZE, split, "test")
+    played = perform_hands(job.seed, job.hands, [job.fault] if job.fault else [], players=PLAYERS)
+    record(played, look, camera, folder, fps=15)
+
+
+def watch(folder: Path) -> None:
+    """Watch a recording with the shipped networks and keep what was seen."""
+    seen = observe(folder / "video.mp4", read_layout(folder / "layout.yaml"))
+    with ObservationWriter(folder / "observations.jsonl", seen.header) as writer:
+        for one in seen:
+            writer.write(one)
+    (folder / "seconds").write_text(str(seen.coverage.recorded))
 
 
 def measure(folder: Path, *, blind: bool) -> Measured:
@@ -190,14 +217,15 @@ def main() -> None:
     parser.add_argument("--only", default="", help="with --each: breaches whose name contains this")
     parser.add_argument("--level", choices=sorted(TILT), default="typical")
     parser.add_argument("--first-seed", type=int, default=610_000)
-    parser.add_argument("--blind", action="store_true", help="without the button's detector")
+    parser.add_argument("--blind", action="store_true", help="without the button's finder")
+    parser.add_argument("--pixels", action="store_true", help="record, and watch the recordings")
     parser.add_argument("--again", action="store_true", help="judge what DIR holds anew, and make nothing")
     parser.add_argument("--keep", type=Path, required=True, help="folder of the recordings")
     arguments = parser.parse_args()
     folders = [folder.parent for folder in sorted(arguments.keep.glob("*/seconds"))] if arguments.again else []
     measured = []
     for job in [] if arguments.again else planned(arguments):
-        make(job, arguments.keep / job.name)
+        make(job, arguments.keep / job.name, pixels=arguments.pixels)
         folders.append(arguments.keep / job.name)
     for folder in folders:
         started = time.process_time()

@@ -11,8 +11,11 @@ from verifier.domain.findings import FindingsReport
 from verifier.domain.observations import ButtonSeen, HandSeen, Observation
 from verifier.law.judge import judge
 from verifier.law.poker.unread import NEVER
+from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.poker.button import ButtonLog
+from verifier.reconstruct.poker.card_dwells import CardDwell
+from verifier.reconstruct.poker.hand import of_burns
 from verifier.reconstruct.poker.ordering import dealt_in_order
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.scene import BackSeen
@@ -262,6 +265,67 @@ def test_the_button_is_told_where_it_rests() -> None:
     moves = log.moves(99.0)
     assert [(move.from_, move.to) for move in moves] == [(None, "seat:1"), ("seat:1", "seat:2")]  # type: ignore[union-attr]
     assert log.moves(99.0) == []
+
+
+class Sights:
+    """Looks at the button before seats, by a log of it."""
+
+    def __init__(self) -> None:
+        self.table = TableMap.of(layout())
+        self.log, self.body = ButtonLog(self.table), Body.of(self.table)
+
+    def look(self, start: float, end: float, seat: int, p: float = 0.9) -> None:
+        x, y = SEATS[seat]
+        button = ButtonSeen(p=p, center=(x + 820.0, y + 500.0), radius=25.0)
+        for step in range(round((end - start) * 2)):
+            self.log.add(detections_of(Observation(t=start + step / 2, buttons=[button]), self.table, self.body))
+
+    def moves(self, until: float) -> list[tuple[str, bool | None]]:
+        return [(move.to, move.occluded) for move in self.log.moves(until)]  # type: ignore[union-attr]
+
+
+def test_a_button_that_nobody_saw_move_before_the_deal_or_after_it_is_in_doubt() -> None:
+    sights = Sights()
+    sights.look(0.0, 5.0, 1)
+    sights.look(12.0, 16.0, 2)
+    assert sights.moves(4.0) == [("seat:1", False)]
+    assert sights.moves(10.0) == [("seat:2", True)]  # gone from seat 1 after 4.5 s, seen at seat 2 from 12 s on
+
+
+def test_a_button_seen_before_the_deal_is_in_no_doubt() -> None:
+    sights = Sights()
+    sights.look(0.0, 5.0, 1)
+    sights.look(12.0, 16.0, 2)
+    assert sights.moves(13.0) == [("seat:1", False), ("seat:2", False)]
+
+
+@pytest.mark.parametrize(("p", "told"), [(par.POKER_BUTTON_P, True), (par.POKER_BUTTON_P - 0.01, False)])
+def test_an_unlikely_button_tells_of_no_seat(p: float, *, told: bool) -> None:
+    sights = Sights()
+    sights.look(0.0, 5.0, 1, p)
+    assert bool(sights.moves(99.0)) is told
+
+
+@pytest.mark.parametrize(("pause", "same"), [(-0.5, True), (0.5, False)])
+def test_a_disc_that_becomes_surely_the_button_was_it_before(pause: float, *, same: bool) -> None:
+    sights, again = Sights(), 4.5 + par.POKER_BUTTON_HIDDEN_S + pause
+    sights.look(0.0, 5.0, 1, 0.4)
+    sights.look(again, again + 4.0, 1)
+    (move,) = sights.log.moves(99.0)
+    assert move.t_start == pytest.approx(0.0 if same else again, abs=0.01)
+
+
+def test_a_burned_card_that_shows_anew_where_it_lay_is_no_further_one() -> None:
+    def lies(x: float, rest: float, until: float) -> CardDwell:
+        return CardDwell(
+            place="burns", xy=(x, 0.0), rest=rest, early=rest, until=until, gone=until, up=None, faced=False,
+            text="??", rank_p=0.0, p=0.9,
+        )  # fmt: skip
+
+    three = [lies(0.0, 10.0, 90.0), lies(33.0, 20.0, 30.0), lies(66.0, 30.0, 80.0)]
+    assert len(of_burns(three)) == 3
+    assert len(of_burns([*three, lies(34.0, 70.0, 90.0)])) == 3
+    assert len(of_burns([*three, lies(-par.POKER_SAME_CARD_MM - 1.0, 70.0, 90.0)])) == 4
 
 
 def test_what_pixels_do_not_tell_is_withheld_in_words() -> None:

@@ -2,8 +2,8 @@
 
 No network knows it; the one that finds chips takes it for a white one. It is found by its shape: discs lighter than
 the cloth about them, at the seats, round, of a button's size on the table, with something dark printed on them. The
-cards of the recording tell how large a disc is at its place, whatever the camera; before enough of them were seen, the
-layout's scale does, less surely.
+cards of the recording tell how large a disc is at its place, whatever the camera. Before enough of them were seen the
+layout's scale does, and no disc is surely a button.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ STEP: Final = 18.0
 """Least grey levels by which the picture darkens at the edge."""
 OFF: Final = 0.07
 """Most that the edge is off the ellipse in a direction, by its mean radius."""
+ABOUT: Final = 0.12
+"""Most that the edge is off a circle about the disc that was sought, by its radius: that is not quite its middle, and a
+slanting camera shows an ellipse."""
 ROUND: Final = 0.58
 """Least share of the directions in which the edge lies on the ellipse: a card or a chip may touch the button."""
 SURELY_ROUND: Final = 0.85
@@ -132,8 +135,8 @@ class ButtonFinder:
         self._searched = t
         hands = [d.upright for d in found if d.kind == HAND]
         cards = [d.quad for d in found if d.card and d.p >= CARD_P]
-        buttons = buttons_in(picture, self._layout, self._known.scale)
-        seen = [one for one in buttons if not _hidden(one, hands) and not _on_card(one, cards)]
+        buttons = buttons_in(picture, self._layout, self._known.scale, cards)
+        seen = [one for one in buttons if not _hidden(one, hands)]
         self._last = next((one for one in seen if one.p >= TOLD), self._last)
         return seen
 
@@ -154,10 +157,13 @@ class ButtonFinder:
         return min(sides) >= LEAST_MM
 
 
-def buttons_in(picture: Picture, layout: Layout, scale: TableScale | None = None) -> list[ButtonSeen]:
+def buttons_in(
+    picture: Picture, layout: Layout, scale: TableScale | None = None, cards: Sequence[Floats] = ()
+) -> list[ButtonSeen]:
     """Return the dealer buttons at the seats of a picture (h, w, 3) BGR, the likeliest first.
 
-    `scale` is what the recording's cards tell of lengths on the table.
+    `scale` is what the recording's cards tell of lengths on the table; `cards` are the corners (4, 2) of those in this
+    picture: what is printed on their backs is no button.
     """
     mask, (x0, y0) = _seats(layout, picture)
     part = picture[y0 : y0 + mask.shape[0], x0 : x0 + mask.shape[1]]
@@ -173,7 +179,7 @@ def buttons_in(picture: Picture, layout: Layout, scale: TableScale | None = None
         if p is not None:
             x, y = (round(value, 2) for value in moved.middle)
             seen.append(ButtonSeen(p=p, center=(x, y), radius=round(moved.radius, 2)))
-    return _once(seen)
+    return [one for one in _once(seen) if not _on_card(one, cards)]
 
 
 def _seats(layout: Layout, picture: Picture) -> tuple[Picture, tuple[int, int]]:
@@ -236,10 +242,10 @@ def _fitted(soft: Picture, middle: tuple[float, float], radius: float) -> Disc |
     """Return the ellipse on which the disc darkens toward the cloth; None where its edge is not round."""
     best: Disc | None = None
     for start in (radius * share for share in TRIED):
-        disc = _ellipse(_edge(soft, middle, start))
+        disc = _ellipse(_edge(soft, middle, start), middle)
         if disc is None or not WITHIN[0] * start <= disc.radius <= WITHIN[1] * start:
             continue
-        again = _ellipse(_edge(soft, disc.middle, disc.radius))
+        again = _ellipse(_edge(soft, disc.middle, disc.radius), disc.middle)
         if again is not None and (best is None or again.found > best.found):
             best = again
     if best is None or best.found < ROUND or min(best.axes) < ASPECT * max(best.axes):
@@ -265,9 +271,15 @@ def _edge(dark: Picture, middle: tuple[float, float], radius: float) -> Floats:
     return np.asarray(points[steep], np.float32)
 
 
-def _ellipse(points: Floats) -> Disc | None:
-    """Return the ellipse through most of the points; the others are left out, the farthest first."""
-    kept = points
+def _ellipse(points: Floats, about: tuple[float, float]) -> Disc | None:
+    """Return the ellipse through most of the points, which lie about a middle.
+
+    Those that are off the circle that most of them are on are left out at first, then those that are off the ellipse.
+    """
+    if not len(points):
+        return None
+    away = np.hypot(*(points - np.asarray(about)).T)
+    kept = points[np.abs(away / np.median(away) - 1.0) <= ABOUT]
     for _ in range(4):
         if len(kept) < 8:
             return None
@@ -309,8 +321,8 @@ def _likelihood(disc: Disc, part: Picture, sides: tuple[float, float], *, known:
         return None
     if not PRINTED[0] <= surface.printed <= PRINTED[1]:
         return None
-    doubts = [not known, disc.found < SURELY_ROUND, diameter < SURE_MM, surface.saturation > PALE]
-    return (SURE, LIKELY, UNLIKELY, UNLIKELY, UNLIKELY)[sum(doubts)]
+    doubts = [disc.found < SURELY_ROUND, diameter < SURE_MM, surface.saturation > PALE]
+    return (SURE, LIKELY, UNLIKELY, UNLIKELY)[sum(doubts)] if known else UNLIKELY
 
 
 @dataclass(frozen=True, slots=True)

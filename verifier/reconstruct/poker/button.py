@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -23,26 +24,43 @@ class ButtonLog:
         """When it was last seen before the seat that has it."""
         self._since: tuple[int, float, int] | None = None
         """The seat before which it is seen now, since when, and in how many looks."""
+        self._discs: list[tuple[Xy, float, float]] = []
+        """Where discs that may be the button lay, since when, and until when they were seen."""
         self._moves: list[_Move] = []
 
     def add(self, detection: FrameDetections) -> None:
         """Take a frame's buttons. Several of them, or none, tell nothing."""
-        if detection.buttons is None or len(detection.buttons) != 1:
+        if detection.buttons is None:
             return
-        seat = self._seat_of(detection.buttons[0])
+        sure = [button.xy for button in detection.buttons if button.p >= par.POKER_BUTTON_P]
+        began = self._followed(detection.t, sure, [button.xy for button in detection.buttons])
+        if len(sure) != 1:
+            return
+        seat = self._seat_of(sure[0])
         if seat is None:
             self._since = None
             return
         if seat == self._seat:
             self._until = detection.t
         if self._since is None or self._since[0] != seat:
-            self._since = (seat, detection.t, 1)
+            self._since = (seat, began, 1)
             return
         self._since = (seat, self._since[1], self._since[2] + 1)
         lies = detection.t - self._since[1] >= par.POKER_BUTTON_S and self._since[2] >= par.POKER_BUTTON_LOOKS
         if lies and seat != self._seat:
             self._moves.append(_Move(seat, self._seat, self._until, self._since[1]))
             self._seat, self._until = seat, detection.t
+
+    def _followed(self, t: float, sure: Sequence[Xy], every: Sequence[Xy]) -> float:
+        """Remember since when each disc lies where it does; return that of the one that is surely the button.
+
+        A disc that was no button surely, before the cards told how large it is, was one if it is one now.
+        """
+        for xy in every:
+            same = [one for one in self._discs if distance(one[0], xy) <= par.POKER_BUTTON_SAME_MM]
+            began = same[0][1] if same and t - same[0][2] <= par.POKER_BUTTON_HIDDEN_S else t
+            self._discs = [*(one for one in self._discs if one not in same), (xy, began, t)]
+        return next((one[1] for one in self._discs if len(sure) == 1 and one[0] == sure[0]), t)
 
     def _seat_of(self, xy: Xy) -> int | None:
         spots = {seat.number: seat.button or seat.cards for seat in self._table.seats.values()}

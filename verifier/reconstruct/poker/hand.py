@@ -66,7 +66,7 @@ class _Hand:
         places = dict.fromkeys(card_dwell.place for card_dwell in seats)
         self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
         self.holes = {place: cards for place, own in self.seats.items() if (cards := self._hole_cards(own))}
-        self.burns = _of_burns(scene.card_dwells)
+        self.burns = of_burns(scene.card_dwells)
         every = [*self.board, *(card for cards in self.holes.values() for card in cards)]
         told = without_doubles(every)
         self.texts = {id(card): told[index] for index, card in enumerate(every)}
@@ -301,7 +301,7 @@ class _Hand:
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 
-def _of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
     """Return the burned cards. They lie until all are collected: what shows where one was seen before is that one.
 
     Their boxes overlap, so that a hand that passes over them leaves them boxed otherwise.

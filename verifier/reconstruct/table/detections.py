@@ -90,6 +90,13 @@ class HandDetection(Struct, frozen=True):
         return x0 - margin <= xy[0] <= x1 + margin and y0 - margin <= xy[1] <= y1 + margin
 
 
+class ButtonDetection(Struct, frozen=True):
+    """A disc that may be the dealer button, and how likely it is."""
+
+    xy: Xy
+    p: float
+
+
 class FrameDetections(Struct, frozen=True):
     """All that one frame shows."""
 
@@ -102,7 +109,7 @@ class FrameDetections(Struct, frozen=True):
     """Where cut cards lie; None where nobody looked for them."""
     bills: tuple[BillDetection, ...] | None = None
     """The same of bank notes."""
-    buttons: tuple[Xy, ...] | None = None
+    buttons: tuple[ButtonDetection, ...] | None = None
     """The same of the dealer button."""
 
 
@@ -149,7 +156,7 @@ def detections_of(
         bills=None if isinstance(observation.bills, UnsetType) else tuple(_bill(b, table) for b in observation.bills),
         buttons=None
         if isinstance(observation.buttons, UnsetType)
-        else tuple(table.mm(one.center) for one in observation.buttons if one.p >= par.POKER_BUTTON_P),
+        else tuple(ButtonDetection(table.mm(one.center), one.p) for one in observation.buttons),
     )
 
 
