@@ -15,7 +15,7 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.poker.button import ButtonLog
 from verifier.reconstruct.poker.card_dwells import CardDwell
-from verifier.reconstruct.poker.hand import of_burns
+from verifier.reconstruct.poker.hand import at_once, of_board, of_burns
 from verifier.reconstruct.poker.ordering import dealt_in_order
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.scene import BackSeen
@@ -315,12 +315,28 @@ def test_a_disc_that_becomes_surely_the_button_was_it_before(pause: float, *, sa
     assert move.t_start == pytest.approx(0.0 if same else again, abs=0.01)
 
 
+def lain(place: str, xy: tuple[float, float], rest: float, until: float, *, up: bool = False) -> CardDwell:
+    return CardDwell(
+        place=place, xy=xy, rest=rest, early=rest, until=until, gone=until, up=rest if up else None, faced=up,
+        text="9c" if up else "??", rank_p=0.0, p=0.9,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("lies", "cards"), [(par.POKER_BOARD_S, 2), (par.POKER_BOARD_S - 0.1, 1)])
+def test_a_card_that_is_gathered_was_not_dealt_to_the_board(lies: float, cards: int) -> None:
+    board = [lain("board", (0.0, 0.0), 10.0, 60.0, up=True), lain("board", (70.0, 0.0), 58.0, 58.0 + lies, up=True)]
+    assert len(of_board(board)) == cards
+
+
+def test_cards_that_were_covered_are_as_many_as_were_seen_at_once() -> None:
+    one, other = lain("seat:1", (0.0, 0.0), 10.0, 20.0), lain("seat:1", (50.0, 0.0), 11.0, 60.0)
+    assert at_once([one, other, lain("seat:1", (4.0, 0.0), 25.0, 60.0)]) == 2
+    assert at_once([one, other, lain("seat:1", (4.0, 0.0), 15.0, 60.0)]) == 3
+
+
 def test_a_burned_card_that_shows_anew_where_it_lay_is_no_further_one() -> None:
     def lies(x: float, rest: float, until: float) -> CardDwell:
-        return CardDwell(
-            place="burns", xy=(x, 0.0), rest=rest, early=rest, until=until, gone=until, up=None, faced=False,
-            text="??", rank_p=0.0, p=0.9,
-        )  # fmt: skip
+        return lain("burns", (x, 0.0), rest, until)
 
     three = [lies(0.0, 10.0, 90.0), lies(33.0, 20.0, 30.0), lies(66.0, 30.0, 80.0)]
     assert len(of_burns(three)) == 3

@@ -11,6 +11,7 @@ POKER_READ_P = 0.9  # Least probability of a rank that is told; the law has no u
 POKER_UP_S = 0.5  # A card that shows its face for so long was turned up.
 POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the same seat, is that one, moved.
 POKER_SAME_CARD_MM = 20.0  # Two tracks that follow each other this near are of one card.
+POKER_BOARD_S = 2.0  # A card of the board lies there for so long at least; one that is gathered shows for less.
 POKER_FLOP, POKER_BOARD = 3, 5  # Cards of the flop, and of the whole board. Origin: the game.
 POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.
 POKER_DEAL_GAP_S = 6.0

@@ -61,7 +61,7 @@ def decode_hand(scene: PokerScene) -> Drafts:
 class _Hand:
     def __init__(self, scene: PokerScene) -> None:
         self.scene = scene
-        self.board = _of_board(scene.card_dwells)
+        self.board = of_board(scene.card_dwells)
         seats = [card_dwell for card_dwell in scene.card_dwells if card_dwell.place.startswith("seat")]
         places = dict.fromkeys(card_dwell.place for card_dwell in seats)
         self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
@@ -95,6 +95,8 @@ class _Hand:
         first = [card_dwell for card_dwell in own if card_dwell.rest <= self.dealt_until + par.INSTANT_S]
         late = [card_dwell for card_dwell in own if card_dwell.rest > self.dealt_until + par.INSTANT_S]
         kept = [card_dwell for card_dwell in first if not self._exposed(card_dwell)]
+        again = kept[max(HOLE_CARDS, at_once(kept)) :]
+        first = [card_dwell for card_dwell in first if not any(card_dwell is one for one in again)]
         return [*first, *late[: max(0, HOLE_CARDS - len(kept))]] if first else []
 
     def _exposed(self, card_dwell: CardDwell) -> bool:
@@ -301,6 +303,14 @@ class _Hand:
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 
+def at_once(card_dwells: Sequence[CardDwell]) -> int:
+    """Return how many cards were seen at one time at most.
+
+    A hand that covers cards leaves them boxed otherwise: so many lie there, though more boxes came one after another.
+    """
+    return max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
+
+
 def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
     """Return the burned cards. They lie until all are collected: what shows where one was seen before is that one.
 
@@ -316,8 +326,10 @@ def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
     return joined(first)
 
 
-def _of_board(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
-    """Return the board: faces that lie there; print on the felt passes for backs."""
-    return joined(
-        [card_dwell for card_dwell in card_dwells if card_dwell.place == "board" and card_dwell.up is not None]
-    )
+def of_board(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return the board: faces that lie there; print on the felt passes for backs.
+
+    A card that shows there only just before it is taken away is one of those that are gathered.
+    """
+    laid = joined([one for one in card_dwells if one.place == "board" and one.up is not None])
+    return [one for one in laid if not one.ended or one.until - one.rest >= par.POKER_BOARD_S]
