@@ -75,10 +75,11 @@ def _folder(person: Person, floor: Floor, table: GamingTable) -> None:
 
 
 def _house(person: Person, table: GamingTable) -> None:
-    newest = table.in_force("house", None)
+    newest, drawn = table.in_force("house", None), table.in_force("layout", None)
+    game = drawn.layout.game if drawn is not None else "twenty-one"
     with st.expander("House options", expanded=newest is None), shown_errors():
         house = house_form(
-            f"house {table.label} {newest.version if newest else 0}", newest.house if newest else House()
+            f"house {table.label} {newest.version if newest else 0}", newest.house if newest else House(), game
         )
         if not person.may(Act.POLICY):
             return

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from verifier.domain.house import House
-from verifier.domain.rulebooks import USUAL
+from verifier.domain.rulebooks import USUAL, game_of
 from verifier.formats.records import convert_object
 from verifier.formats.yamls import read_yaml
 
@@ -65,6 +65,13 @@ def groups_of(rulebook: str | None) -> tuple[str, ...]:
     """Return the groups of options that the clauses of a rulebook read; None is North Dakota twenty-one."""
     own = _OWN.get(rulebook or USUAL)
     return _COMMON if own is None else (*_COMMON, own)
+
+
+def asked_of(rulebook: str | None) -> tuple[OptionWords, ...]:
+    """Return the options that a form asks for: at a poker table none that is of twenty-one alone."""
+    groups = ("Poker", "Recorder") if game_of(rulebook or USUAL) == "poker" else groups_of(rulebook)
+    also = [name for name, rulebooks in _ALSO.items() if rulebook in rulebooks]
+    return tuple(one for one in house_words() if (one.group in groups or one.name in also) and one.name != "rulebook")
 
 
 def options_of_others(house: House) -> list[str]:

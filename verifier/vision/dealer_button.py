@@ -51,18 +51,11 @@ WITHIN: Final = (0.7, 1.35)
 """The radii, by that of the disc sought, from which its edge is sought, and between which shares of them it lies."""
 STEP: Final = 18.0
 """Least grey levels by which the picture darkens at the edge."""
-OFF: Final = 0.07
-"""Most that the edge is off the ellipse in a direction, by its mean radius."""
-ABOUT: Final = 0.12
-"""Most that the edge is off a circle about the disc that was sought, by its radius: that is not quite its middle, and a
-slanting camera shows an ellipse."""
+OFF: Final = 0.06
+"""Most that the edge is off the circle in a direction, by its radius."""
 ROUND: Final = 0.58
-"""Least share of the directions in which the edge lies on the ellipse: a card or a chip may touch the button."""
+"""Least share of the directions in which the edge lies on the circle: a card or a chip may touch the button."""
 SURELY_ROUND: Final = 0.85
-ASPECT: Final = 0.72
-"""Least minor axis by major axis: a camera that slants by 40 degrees has 0.77."""
-LIKE_AXES: Final = 0.88
-"""The same on the table, where cards tell how the camera slants: a high stack and two chips side by side have less."""
 PALE: Final = 0.15
 COLOURED: Final = 0.32
 """Saturation (0..1) of the light part to which it is white, and most that it has: under warm lamps white has up to
@@ -92,22 +85,16 @@ MOST_SHARED: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """An ellipse in pixels of the picture: its middle, its axes (diameters), its angle (degrees), and how much of its
-    edge was found."""
+    """A circle of the table in pixels of the picture: its middle, its diameters across and up, and the share of the
+    directions in which its edge was found."""
 
     middle: tuple[float, float]
     axes: tuple[float, float]
-    angle: float
     found: float
 
     @property
     def radius(self) -> float:
         return math.sqrt(self.axes[0] * self.axes[1]) / 2
-
-    @property
-    def box(self) -> Floats:
-        """(4, 2) the square about it, turned as its axes are."""
-        return np.asarray(cv2.boxPoints((self.middle, self.axes, self.angle)), np.float32)
 
 
 class ButtonFinder:
@@ -171,14 +158,12 @@ def buttons_in(
     soft = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.6, LEAST_MM * layout.scale / 48.0)), np.float32)
     seen = []
     for middle, radius in _discs(dark, mask, layout.scale):
-        disc = _fitted(soft, middle, radius)
-        if disc is None:
-            continue
-        moved = Disc((disc.middle[0] + x0, disc.middle[1] + y0), disc.axes, disc.angle, disc.found)
-        p = _likelihood(disc, part, _sides(moved, layout, scale), known=scale is not None)
-        if p is not None:
-            x, y = (round(value, 2) for value in moved.middle)
-            seen.append(ButtonSeen(p=p, center=(x, y), radius=round(moved.radius, 2)))
+        pixels = _pixels_a_mm((middle[0] + x0, middle[1] + y0), layout, scale)
+        for disc in _fitted(soft, middle, radius, pixels):
+            p = _likelihood(disc, part, pixels, known=scale is not None)
+            if p is not None:
+                x, y = round(disc.middle[0] + x0, 2), round(disc.middle[1] + y0, 2)
+                seen.append(ButtonSeen(p=p, center=(x, y), radius=round(disc.radius, 2)))
     return [one for one in _once(seen) if not _on_card(one, cards)]
 
 
@@ -238,19 +223,27 @@ def _kernel(radius: float) -> Floats:
     return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)
 
 
-def _fitted(soft: Picture, middle: tuple[float, float], radius: float) -> Disc | None:
-    """Return the ellipse on which the disc darkens toward the cloth; None where its edge is not round."""
-    best: Disc | None = None
+def _pixels_a_mm(at: tuple[float, float], layout: Layout, scale: TableScale | None) -> tuple[float, float]:
+    """Return how many pixels a millimetre of the table has across and up the picture, at a place of it."""
+    if scale is None:
+        return layout.scale, layout.scale
+    half = LEAST_MM * layout.scale / 2
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) + at
+    across, up = scale.sides(np.asarray(square, np.float32))
+    return 2 * half / across, 2 * half / up
+
+
+def _fitted(
+    soft: Picture, middle: tuple[float, float], radius: float, pixels: tuple[float, float]
+) -> Iterator[Disc]:
+    """Yield the discs about a middle that darken toward the cloth on a circle of the table, or on most of it."""
     for start in (radius * share for share in TRIED):
-        disc = _ellipse(_edge(soft, middle, start), middle)
+        disc = _circle(_edge(soft, middle, start), pixels)
         if disc is None or not WITHIN[0] * start <= disc.radius <= WITHIN[1] * start:
             continue
-        again = _ellipse(_edge(soft, disc.middle, disc.radius), disc.middle)
-        if again is not None and (best is None or again.found > best.found):
-            best = again
-    if best is None or best.found < ROUND or min(best.axes) < ASPECT * max(best.axes):
-        return None
-    return best
+        again = _circle(_edge(soft, disc.middle, disc.radius), pixels)
+        if again is not None and again.found >= ROUND:
+            yield again
 
 
 def _edge(dark: Picture, middle: tuple[float, float], radius: float) -> Floats:
@@ -271,50 +264,55 @@ def _edge(dark: Picture, middle: tuple[float, float], radius: float) -> Floats:
     return np.asarray(points[steep], np.float32)
 
 
-def _ellipse(points: Floats, about: tuple[float, float]) -> Disc | None:
-    """Return the ellipse through most of the points, which lie about a middle.
-
-    Those that are off the circle that most of them are on are left out at first, then those that are off the ellipse.
-    """
-    if not len(points):
+def _circle(points: Floats, pixels: tuple[float, float]) -> Disc | None:
+    """Return the circle of the table on which most of the points lie; None from too few."""
+    if len(points) < ROUND * ANGLES:
         return None
-    away = np.hypot(*(points - np.asarray(about)).T)
-    kept = points[np.abs(away / np.median(away) - 1.0) <= ABOUT]
-    for _ in range(4):
-        if len(kept) < 8:
+    stretch = np.asarray(pixels) / math.sqrt(pixels[0] * pixels[1])
+    flat = points / stretch
+    third = len(flat) // 3
+    triples = np.array([(i, i + third, i + 2 * third) for i in range(third)])
+    middles, radii = _through(flat[triples])
+    gaps = np.abs(np.linalg.norm(flat[None] - middles[:, None], axis=2) / radii[:, None] - 1.0)
+    best = int(np.nan_to_num((gaps <= OFF).sum(axis=1)).argmax())
+    on = gaps[best] <= OFF
+    for _ in range(3):
+        if on.sum() < 8:
             return None
-        (x, y), (a, b), angle = cv2.fitEllipseDirect(kept)
-        if not (a > 0 and b > 0 and math.isfinite(a + b + x + y)):
-            return None
-        gaps = _gaps(points, (x, y), (a, b), angle)
-        near = gaps <= max(OFF, float(np.quantile(gaps, 0.6)))
-        if np.array_equal(points[near], kept):
-            break
-        kept = points[near]
-    found = float((gaps <= OFF).sum()) / ANGLES
-    return Disc((float(x), float(y)), (float(a), float(b)), float(angle), found)
+        middle, radius = _least_squares(flat[on])
+        on = np.abs(np.linalg.norm(flat - middle, axis=1) / radius - 1.0) <= OFF
+    x, y = middle * stretch
+    axes = 2 * radius * stretch
+    return Disc((float(x), float(y)), (float(axes[0]), float(axes[1])), float(on.sum()) / ANGLES)
 
 
-def _gaps(points: Floats, middle: tuple[float, float], axes: tuple[float, float], angle: float) -> Floats:
-    """(n,) how far points are off an ellipse, by its radius in their direction."""
-    turn = math.radians(angle)
-    moved = points - np.asarray(middle)
-    u = (moved[:, 0] * math.cos(turn) + moved[:, 1] * math.sin(turn)) / (axes[0] / 2)
-    v = (-moved[:, 0] * math.sin(turn) + moved[:, 1] * math.cos(turn)) / (axes[1] / 2)
-    return np.asarray(np.abs(np.hypot(u, v) - 1.0), np.float32)
+def _through(triples: Floats) -> tuple[Floats, Floats]:
+    """Return middles (n, 2) and radii (n,) of the circles through triples (n, 3, 2) of points."""
+    a, b, c = triples[:, 0], triples[:, 1], triples[:, 2]
+    ab, ac = b - a, c - a
+    twice = 2.0 * (ab[:, 0] * ac[:, 1] - ab[:, 1] * ac[:, 0])
+    twice = np.where(np.abs(twice) < 1e-6, 1e-6, twice)
+    one, other = (ab**2).sum(axis=1), (ac**2).sum(axis=1)
+    x = (ac[:, 1] * one - ab[:, 1] * other) / twice
+    y = (ab[:, 0] * other - ac[:, 0] * one) / twice
+    away = np.stack([x, y], axis=1)
+    return np.asarray(a + away, np.float32), np.asarray(np.maximum(np.hypot(x, y), 1e-6), np.float32)
 
 
-def _sides(disc: Disc, layout: Layout, scale: TableScale | None) -> tuple[float, float]:
-    """Return a disc's axes on the table, mm."""
-    if scale is None:
-        return disc.axes[0] / layout.scale, disc.axes[1] / layout.scale
-    return scale.sides(disc.box)
+def _least_squares(points: Floats) -> tuple[Floats, float]:
+    """Return middle (2,) and radius of the circle nearest to points (n, 2), by algebraic distance."""
+    mean = points.mean(axis=0)
+    moved = np.asarray(points - mean, np.float64)
+    system = np.column_stack([2 * moved, np.ones(len(moved))])
+    found = np.linalg.lstsq(system, (moved**2).sum(axis=1), rcond=None)[0]
+    radius = math.sqrt(max(1e-6, float(found[2] + found[0] ** 2 + found[1] ** 2)))
+    return np.asarray(found[:2] + mean, np.float32), radius
 
 
-def _likelihood(disc: Disc, part: Picture, sides: tuple[float, float], *, known: bool) -> float | None:
+def _likelihood(disc: Disc, part: Picture, pixels: tuple[float, float], *, known: bool) -> float | None:
     """Return how likely a disc is a button; None where it is none."""
-    diameter = math.sqrt(sides[0] * sides[1])
-    if not LEAST_MM <= diameter <= MOST_MM or (known and min(sides) < LIKE_AXES * max(sides)):
+    diameter = 2 * disc.radius / math.sqrt(pixels[0] * pixels[1])
+    if not LEAST_MM <= diameter <= MOST_MM:
         return None
     surface = _surface(part, disc)
     if surface is None or surface.saturation > COLOURED or surface.rim < RIM_LIGHT:
@@ -360,11 +358,9 @@ def _surface(part: Picture, disc: Disc) -> Surface | None:
 
 def _around(disc: Disc, turns: Floats, shares: Floats) -> tuple[Floats, Floats]:
     """Return x and y (directions, shares) of the points at shares of a disc's radius."""
-    turn = math.radians(disc.angle)
-    u, v = np.cos(turns) * disc.axes[0] / 2, np.sin(turns) * disc.axes[1] / 2
-    x, y = u * math.cos(turn) - v * math.sin(turn), u * math.sin(turn) + v * math.cos(turn)
-    moved = (disc.middle[0] + x[:, None] * shares, disc.middle[1] + y[:, None] * shares)
-    return np.asarray(moved[0], np.float32), np.asarray(moved[1], np.float32)
+    x = disc.middle[0] + (np.cos(turns) * disc.axes[0] / 2)[:, None] * shares
+    y = disc.middle[1] + (np.sin(turns) * disc.axes[1] / 2)[:, None] * shares
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
 def _quantile(values: Floats, weights: Floats, share: float) -> float:
