@@ -14,7 +14,7 @@ from test_dashboard_pages import home, page, sign_in, words  # noqa: F401 - home
 
 from verifier.dashboard import new_page, new_table_panel, orders_panel
 from verifier.domain.errors import BadInput
-from verifier.domain.house import House
+from verifier.domain.house import Blinds, House
 from verifier.domain.names import path_of
 from verifier.formats.house_words import house_words
 from verifier.review.order_values import OrderProgress, ReviewOrder, ask, order_of
@@ -25,6 +25,9 @@ from verifier.review.orders.transcripts import Said, keep_transcript
 from verifier.review.people.roles import Person, Role
 from verifier.review.pipeline.values import Spoken
 from verifier.review.recording import review_recording
+from verifier.simulate.poker.layouts import poker_layout
+from verifier.simulate.poker_table import plan_poker
+from verifier.simulate.render import Camera
 from verifier.store.floor import Floor
 from verifier.store.home import database_url
 from verifier.store.night.lease import Lease
@@ -314,3 +317,28 @@ def test_the_page_names_the_transcript_beside_a_recording(recordings: Path, tabl
 def test_the_role_that_may_not_begin_sends_no_transcript(home: Path) -> None:  # noqa: F811
     with pytest.raises(BadInput, match="not allowed"):
         keep_transcript(Store(), ADA, Said(name="said.srt", content=SRT))
+
+
+def test_a_table_with_seats_is_played_by_the_rules_of_poker(home: Path) -> None:  # noqa: F811
+    floor = Floor(Store())
+    floor.add_layout("0123", "4", poker_layout(plan_poker(4), Camera.straight((1280, 720)), "0123", "4"), "kim")
+    app = page("tables").run()
+    assert not app.exception
+    key = "house Site 0123, table 4 0"
+    assert app.selectbox(key=f"{key} rulebook").options == ["North Dakota poker"]
+    labels = {one.label for one in (*app.selectbox, *app.text_input, *app.number_input)}
+    assert "Decks in the shoe" not in labels, "options of twenty-one are not asked for"
+    app.selectbox(key=f"{key} poker_variant").select("holdem")
+    app.number_input(key=f"{key} poker_blinds small").set_value(1.0)
+    app.number_input(key=f"{key} poker_blinds big").set_value(2.0)
+    app.text_input(key=f"{key} poker_ante").input("0.50")
+    app.text_input(key=f"{key} seats").input("seat:1, seat:2, seat:4")
+    pressed(app.run(), "Keep these options")
+    kept = floor.tables()[0].in_force("house", None)
+    assert kept is not None and kept.house == House(
+        rulebook="nd-poker",
+        poker_variant="holdem",
+        poker_blinds=Blinds(small=100, big=200),
+        poker_ante=50,
+        seats=["seat:1", "seat:2", "seat:4"],
+    )

@@ -316,3 +316,13 @@ def test_the_head_of_a_page_says_whose_rules_apply() -> None:
     assert washington.endswith("not by North Dakota's rules.")
     assert section not in washington
     assert rules_of(["wa-blackjack-b", "nd-twenty-one"]).cited(section, "look.").endswith("at some of the tables.")
+    poker = rules_of(["nd-poker"]).cited(section, "look.")
+    assert "North Dakota poker (N.D. Admin. Code section 99-01.3-09-04; law in force)" in poker
+    assert poker.endswith("not by North Dakota's rules of twenty-one.") and section not in poker
+
+
+def test_documents_name_the_games_that_were_played() -> None:
+    assert rules_of([]).games == rules_of(["house-manual"]).games == "twenty-one"
+    assert rules_of(["nd-poker"]).games == "poker"
+    both = rules_of(["nd-poker", "nd-twenty-one"])
+    assert both.games == "twenty-one and poker" and both.north_dakota and len(both.others) == 1

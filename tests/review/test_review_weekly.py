@@ -197,6 +197,15 @@ def test_other_rules_than_north_dakotas_stand_in_the_papers_head(reviewed: Revie
     assert "99-01.3-08-16(1)(h)" not in alone
 
 
+def test_a_week_of_poker_is_headed_by_the_section_on_poker(reviewed: Reviewed) -> None:
+    poker = msgspec.structs.replace(weekly(), rules=rules_of(["nd-poker"]))
+    page = " ".join(pages_of(weekly_pdf(poker))[0].split()).replace("’", "'")
+    assert "Review of recorded poker play, North Dakota poker, text of 2024-10-01." in page
+    assert "99-01.3-09-04; law in force), not by North Dakota's rules of twenty-one" in page
+    assert "Game Poker" in page
+    assert "04(8). For carrying over" not in page
+
+
 def test_the_accusation_stands_first_and_a_decision_in_the_time_of_this_place(
     reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,7 +124,7 @@ def _header(weekly: Weekly, version: int) -> list[dict[str, object]]:
         "version": version_told(version),
         "organization": answers.organization,
         "site": weekly.site,
-        "game": "twenty-one",
+        "game": weekly.rules.games,
         "week": weekly.week,
         "first day": weekly.first_day,
         "last day": weekly.last_day,

@@ -6,37 +6,45 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from verifier.domain.rulebooks import ABOUT, is_law
+from verifier.domain.rulebooks import ABOUT, USUAL, game_of, is_law
 from verifier.store.repository import Store
 
 
 class Rules(Struct, frozen=True, kw_only=True):
     """The rules that a document's recordings were judged by.
 
-    `north_dakota`: some of them by North Dakota's. `others` names each other rulebook with its source and standing;
-    `titles` heads a document by each of them, with the edition.
+    `north_dakota`: some of them by North Dakota's rules of twenty-one, on which the duties that documents cite rest.
+    `others` names each other rulebook with its source and standing; `titles` heads a document by each of them, with
+    the edition. `games` are those that were played, `own` how those rules are told from the others.
     """
 
     north_dakota: bool = True
     others: list[str] = []
     titles: list[str] = []
+    games: str = "twenty-one"
+    own: str = "North Dakota's rules"
 
     def cited(self, section: str, says: str) -> str:
         """Return what stands over a page: the section of North Dakota's Code and what it says, or whose rules apply."""
         also = f" Judged by {'; '.join(self.others)}" if self.others else ""
         if self.north_dakota:
             return f"N.D. Admin. Code {section}: {says}" + (f"{also}, at some of the tables." if also else "")
-        return f"{says[:1].upper()}{says[1:]}{also}, not by North Dakota's rules."
+        return f"{says[:1].upper()}{says[1:]}{also}, not by {self.own}."
 
 
 def rules_of(used: Iterable[str]) -> Rules:
-    """Return the rules that these rulebooks are; those of North Dakota where there is none."""
+    """Return the rules that these rulebooks are; those of North Dakota's twenty-one where there is none."""
     names = set(used)
-    abouts = [about for name, about in ABOUT.items() if name in names and not is_law(name)]
+    usual = {name for name in names if is_law(name) and game_of(name) == game_of(USUAL)}
+    abouts = [about for name, about in ABOUT.items() if name in names - usual]
+    games = sorted({game_of(name) for name in names} or {game_of(USUAL)}, reverse=True)
+    law = any(about.law for about in abouts)
     return Rules(
-        north_dakota=not abouts or any(is_law(name) for name in names),
+        north_dakota=not abouts or bool(usual),
         others=[f"{about.name} ({about.source}; {about.standing})" for about in abouts],
         titles=[f"{about.name}, text of {about.text_of}" for about in abouts],
+        games=" and ".join(games),
+        own="North Dakota's rules of twenty-one" if law else "North Dakota's rules",
     )
 
 
