@@ -180,7 +180,12 @@ class _Encoder:
         if kind is None and self._process.returncode:
             lines = told.decode(errors="replace").strip().splitlines() or ["unknown reason"]
             cause = f"the clip could not be made ({lines[-1]})"
-            raise BadInput(self._target, cause, "check free space and the video") from _cause(out, told)
+            raise BadInput(clip_name(self._target), cause, "check free space and the video") from _cause(out, told)
+
+
+def clip_name(target: Path) -> Path:
+    """Return a clip's name for a message: within its review, and without the dot of what is not finished."""
+    return Path(target.parent.name, target.name.lstrip("."))
 
 
 def _cause(out: bytes, told: bytes) -> Exception:
