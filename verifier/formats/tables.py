@@ -25,8 +25,8 @@ MOST_ROWS: Final = 200_000
 def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[Row]]:
     """Return the column names and the rows of a CSV file.
 
-    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column or has it twice, has a row of too many cells, a cell
-    with letters that nobody sees, or more than `MOST_ROWS` rows.
+    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column or has it twice, has a row of too many
+    cells, a cell with letters that nobody sees, or more than `MOST_ROWS` rows.
     """
     try:
         text = read_bytes(path).decode("utf-8-sig")
