@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import socket
+import struct
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import click
@@ -164,6 +166,29 @@ def test_observations_of_another_picture_size_than_the_layouts_are_refused(
     assert cli.run(["reconstruct", str(seen), "--layout", LAYOUT, "--out", str(tmp_path / "events")]) == 2
     assert "1920x1080, but the layout is drawn in 1280x720" in capsys.readouterr().err
     assert not (tmp_path / "events").exists()
+
+
+def test_a_picture_that_is_too_large_is_one_line(tmp_path: Path) -> None:
+    """The case bombs: its size is judged before it is decoded, and no library's own warning is shown."""
+    small = cv2.imencode(".png", np.zeros((8, 8), np.uint8))[1].tobytes()
+    for width, height in ((6000, 7000), (12_000, 8000), (60_000, 60_000)):
+        head = b"IHDR" + struct.pack(">II", width, height) + small[24:29]
+        told = small[:12] + head + struct.pack(">I", zlib.crc32(head)) + small[33:]
+        (tmp_path / f"{width}.png").write_bytes(told)
+    program = """
+import sys
+from verifier.domain.errors import BadInput
+from verifier.vision.still import read_picture
+for path in sys.argv[1:]:
+    try:
+        read_picture(path)
+    except BadInput as error:
+        print(error, file=sys.stderr)
+"""
+    command = [sys.executable, "-c", program, *sorted(map(str, tmp_path.iterdir()))]
+    lines = subprocess.run(command, capture_output=True, text=True, check=False).stderr.splitlines()
+    says = ["has 12000 x 8000 pixels", "has 6000 x 7000 pixels", "has more than 40 million pixels"]
+    assert [one.split(": ")[1].partition(";")[0].partition(",")[0] for one in lines] == says
 
 
 def test_a_broken_picture_is_told_in_one_line_without_the_decoders_own(tmp_path: Path) -> None:

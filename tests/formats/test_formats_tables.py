@@ -32,11 +32,12 @@ def test_rows_are_read_with_their_lines(tmp_path: Path) -> None:
     [
         (b"", "lacks the column site"),
         (b"site\n1\n", "lacks the column day"),
+        (b"site,day,site\n1,2,3\n", "has the column site more than once"),
         (b"site,day\n1,2,3\n", "line 2: has more cells than columns"),
         (b"site,day\n1," + b"x" * 200_000, "is no table"),
         (b"site,day\n\xff,1\n", "is not UTF-8 text"),
     ],
-    ids=["empty", "column", "cells", "long", "latin"],
+    ids=["empty", "column", "twice", "cells", "long", "latin"],
 )
 def test_what_is_no_such_table_is_refused(tmp_path: Path, content: bytes, says: str) -> None:
     with pytest.raises(BadInput, match=says):

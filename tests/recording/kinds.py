@@ -97,6 +97,36 @@ def remux(source: Path, target: Path, container: str | None = None) -> Path:
     return target
 
 
+def packed(source: Path, target: Path) -> Path:
+    """An AVI of MPEG-4 with B pictures as DivX and Xvid write it: a B picture lies in the packet of the later one that
+    it needs, and a packet without a picture stands behind.
+    """
+    with av.open(str(source)) as whole, av.open(str(target), "w") as out:
+        track = whole.streams.video[0]
+        copied = out.add_stream_from_template(track)
+        kept: list[tuple[bytes, bool]] = []
+        held = False  # a picture lies in the packet before its own
+        for data, key in [(bytes(one), one.is_keyframe) for one in whole.demux(track) if one.size] + [(b"", False)]:
+            if data[data.find(_PICTURE) + 4 :][:1] >= b"\x80":  # a B picture
+                kept += [(data, False)] if held else [(kept[-1][0] + data, kept.pop()[1])]
+                held = True
+                continue
+            kept += [(_PICTURE + b"\x5c\x4f", False)] if held else []
+            kept += [(data.replace(_PICTURE, _PACKED + _PICTURE, 1), key)] if data else []
+            held = False
+        for number, (data, key) in enumerate(kept):
+            new = av.Packet(data)
+            new.pts = new.dts = number
+            new.time_base, new.is_keyframe, new.stream = Fraction(1, RATE), key, copied
+            out.mux(new)
+    return target
+
+
+_PICTURE = b"\0\0\1\xb6"
+_PACKED = b"\0\0\1\xb2DivX503b1393p"
+"""User data by which a codec says that it packs B pictures."""
+
+
 def with_sound(source: Path, target: Path, *, early: float = 0.0, longer: float = 0.0) -> Path:
     """The recording with sound that begins `early` seconds before the picture and goes on `longer` after it."""
     with av.open(str(source)) as whole, av.open(str(target), "w") as out:
@@ -117,8 +147,8 @@ def with_sound(source: Path, target: Path, *, early: float = 0.0, longer: float 
     return target
 
 
-def dahua(source: Path, target: Path) -> Path:
-    """An H.264 recording as a Dahua recorder exports it (.dav)."""
+def dahua(source: Path, target: Path, into: int = 0) -> Path:
+    """An H.264 recording as a Dahua recorder exports it (.dav), `into` milliseconds after a full second."""
     begin, out = dt.datetime(2026, 11, 16, 21, 8, 5), b""
     with av.open(str(source)) as whole:
         track = whole.streams.video[0]
@@ -126,7 +156,7 @@ def dahua(source: Path, target: Path) -> Path:
         for number, packet in enumerate(p for p in whole.demux(track) if p.size):
             key = packet.is_keyframe
             data = b"".join(bytes(one) for one in plain.filter(packet))
-            milliseconds = round(number * 1000 / RATE)
+            milliseconds = into + round(number * 1000 / RATE)
             clock = begin + dt.timedelta(milliseconds=milliseconds)
             date = clock.second | clock.minute << 6 | clock.hour << 12 | clock.day << 17 | clock.month << 22
             date |= (clock.year - 2000) << 26

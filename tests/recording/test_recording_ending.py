@@ -11,6 +11,7 @@ from kinds import RATE, dahua, write
 
 from verifier.recording.decode import CUT_OFF, HIDDEN, UNREAD, Decoder
 from verifier.recording.ending import Ending, ending
+from verifier.recording.heads import _PROPERTIES, head_length
 from verifier.recording.probe import CUT_TOLERANCE, Coverage, _hidden, probe
 
 COUNT = 100
@@ -59,12 +60,33 @@ def test_a_copy_that_broke_off_amid_a_part_is_told_though_no_length_is(tmp_path:
         assert coverage_of(path).gaps[-1].cause == CUT_OFF, share
 
 
-@pytest.mark.parametrize("name", ["fragments.mp4", "live.mkv", "a.ts", "a.dav", "a.mp4", "a.mkv", "a.flv", "a.asf"])
-@pytest.mark.parametrize("behind", [bytes(1000), b"no part of any recording" * 40, b"\xff" * 500])
+@pytest.mark.parametrize(
+    "name", ["fragments.mp4", "live.mkv", "live.flv", "a.ts", "a.dav", "a.mp4", "a.mkv", "a.flv", "a.asf"]
+)
+@pytest.mark.parametrize("behind", [bytes(1000), b"no part of any recording" * 90, b"\xff" * 500])
 def test_what_is_no_part_of_a_recording_behind_it_is_no_cut(tmp_path: Path, name: str, behind: bytes) -> None:
     path = made(tmp_path, name)
     path.write_bytes(path.read_bytes() + behind)
     assert coverage_of(path).gaps == ()
+
+
+@pytest.mark.parametrize(("name", "offset"), [("a.asf", 0.0), ("a.flv", 1000.0)])
+def test_the_length_that_a_head_tells_holds_for_a_copy_that_lost_its_end(
+    tmp_path: Path, name: str, offset: float
+) -> None:
+    """FFmpeg drops it in ASF where the file is shorter than its head says; FLV counts it from the first picture."""
+    path = write(tmp_path / name, count=COUNT, offset=offset)
+    assert coverage_of(path).gaps == ()
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 6 // 10])
+    coverage = coverage_of(path)
+    assert coverage.gaps[-1].cause == CUT_OFF
+    assert coverage.recorded == pytest.approx(COUNT / RATE, abs=0.05)
+
+
+@pytest.mark.parametrize("content", [b"", b"onMetaData", b"onMetaData\0\x08duration\0", _PROPERTIES + bytes(70)])
+def test_a_head_that_breaks_off_tells_no_length(tmp_path: Path, content: bytes) -> None:
+    (path := tmp_path / "a").write_bytes(content + b"x")
+    assert (head_length(path, "flv"), head_length(path, "asf")) == (None, None)
 
 
 @pytest.mark.parametrize("name", ["a.mp4", "a.flv", "a.asf"])

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kinds import RATE, bare, dahua, with_sound, write
+from kinds import RATE, bare, dahua, packed, with_sound, write
 from numbered import number_of
 
+from verifier.domain.errors import BadInput
 from verifier.recording.decode import Decoder
 from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import Reading
@@ -20,6 +21,7 @@ from verifier.review.stepping import Stepper
 from verifier.vision.motion import wanted
 
 COUNT = 75
+REFRESHED = {"x264-params": "intra-refresh=1:keyint=15"}
 KINDS: dict[str, Callable[[Path], Path]] = {
     "mp4": lambda folder: write(folder / "a.mp4"),
     "mp4, B-frames": lambda folder: write(folder / "a.mp4", b_frames=2),
@@ -31,6 +33,11 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "flv": lambda folder: write(folder / "a.flv", b_frames=2),
     "avi, H.264 with B-frames": lambda folder: write(folder / "a.avi", b_frames=2),
     "avi, MPEG-4 with B-frames": lambda folder: write(folder / "a.avi", "mpeg4", b_frames=2),
+    "avi, MPEG-4 with packed B-frames": lambda folder: packed(
+        write(folder / "b.avi", "mpeg4", b_frames=2), folder / "a.avi"
+    ),
+    "mp4, pictures that are refreshed bit by bit": lambda folder: write(folder / "a.mp4", more=REFRESHED),
+    "ts, pictures that are refreshed bit by bit": lambda folder: write(folder / "a.ts", more=REFRESHED, b_frames=2),
     "avi, Motion JPEG": lambda folder: write(folder / "a.avi", "mjpeg"),
     "asf": lambda folder: write(folder / "a.asf", b_frames=2),
     "wmv": lambda folder: write(folder / "a.wmv", "wmv2"),
@@ -42,6 +49,7 @@ KINDS: dict[str, Callable[[Path], Path]] = {
     "mpeg, MPEG-2": lambda folder: write(folder / "a.mpg", "mpeg2video", b_frames=2),
     "mxf": lambda folder: write(folder / "a.mxf", "mpeg2video", b_frames=2),
     "dav": lambda folder: dahua(write(folder / "a.mp4"), folder / "a.dav"),
+    "dav that begins amid a second": lambda folder: dahua(write(folder / "a.mp4"), folder / "a.dav", into=960),
     "late stamps": lambda folder: write(folder / "a.ts", b_frames=2, offset=4000.0),
     "early sound": lambda folder: with_sound(write(folder / "b.mp4", "libx265"), folder / "a.mp4", early=2.0),
     "early sound in matroska": lambda folder: with_sound(write(folder / "b.mp4"), folder / "a.mkv", early=0.4),
@@ -111,6 +119,26 @@ def test_a_clip_keeps_every_picture_of_a_variable_rate(tmp_path: Path) -> None:
     assert clip_shows(clip) == [(0, 2), *((time - 400, number) for time, number in inside)]
     assert copy_clip(path, 0.44, 1.75, clip)
     assert clip_shows(clip)[:8] == [(time - 440, number) for time, number in inside]
+
+
+def test_pictures_that_come_in_bursts_have_clips(tmp_path: Path) -> None:
+    """As where a recorder stamps pictures when the network brings them."""
+    times = [1000 * second + place for second in range(3) for place in (1, 2, 2, 3, 4, 5, 6, 6, 7, 8)]
+    path, clip = write(tmp_path / "a.mkv", stamps=times), tmp_path / "clip.mp4"
+    cut_clip(path, 0.0, 1.5, clip)
+    assert [n for _, n in clip_shows(clip)] == list(range(1, 20))
+
+
+def test_a_clip_of_no_picture_says_so(tmp_path: Path) -> None:
+    """And names the recording, not the file that would have been made."""
+    path = write(tmp_path / "a.mkv", count=50)
+    facts = probe(path)
+    data = bytearray(path.read_bytes())
+    begin = int(facts.timeline.place[12])
+    data[begin + 30 : int(facts.timeline.place[40])] = bytes(int(facts.timeline.place[40]) - begin - 30)
+    path.write_bytes(data)
+    with pytest.raises(BadInput, match=r"a\.mkv: 0\.6 s to 1\.0 s shows no picture that can be decoded"):
+        cut_clip(path, 0.6, 1.0, tmp_path / "clip.mp4")
 
 
 def test_a_clip_that_does_not_show_the_recording_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -257,8 +257,18 @@ def test_a_timeline_is_read_back_as_it_was_written(tmp_path: Path) -> None:
         facts.timeline.write(stream, facts.facts)
     timeline, again = Timeline.read(tmp_path / "kept.npz")
     assert again == facts.facts
-    for name in ("pts", "dts", "place", "size", "key", "needless", "packet", "times"):
+    for name in ("pts", "dts", "place", "size", "key", "needless", "ready", "packet", "times"):
         assert np.array_equal(getattr(timeline, name), getattr(facts.timeline, name))
+
+
+def test_a_timeline_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    facts = probe(write(tmp_path / "a.ts", b_frames=2))
+    with (tmp_path / "kept.npz").open("wb") as stream:
+        facts.timeline.write(stream, facts.facts)
+    with np.load(tmp_path / "kept.npz") as kept:
+        np.savez(tmp_path / "earlier.npz", **{name: kept[name] for name in kept if name != "ready"})
+    earlier = Timeline.read(tmp_path / "earlier.npz")[0]
+    assert [earlier.begin_for(n) for n in range(75)] == [facts.timeline.begin_for(n) for n in range(75)]
 
 
 @pytest.mark.parametrize(

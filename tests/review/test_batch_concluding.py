@@ -12,6 +12,7 @@ from batch_fakes import FakeReconstructor, make_table, record
 from batch_night import run_night
 from review_fakes import EVENTS, FAN, finding, make_layout, make_video
 
+from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.observations import CardSeen, Observation, ObservationsHeader
 from verifier.formats.whole import place_file
@@ -81,6 +82,20 @@ def test_clips_and_stills_that_are_there_are_not_made_again(tmp_path: Path) -> N
     assert {name for name, inode in made().items() if inode != first[name] and name != lost} == set()
     assert (tmp_path / "out" / lost).exists()
     assert not list((tmp_path / "out").rglob(".*")), "nothing unfinished is left"
+
+
+def test_a_finding_whose_clip_cannot_be_made_has_its_stills(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    video = make_video(tmp_path / "a.mp4", 8)
+    events = {event.id: event for event in EVENTS}  # type: ignore[attr-defined]
+
+    def refused(*_: object) -> None:
+        raise BadInput(video, "shows no picture there", "watch it with another player")
+
+    monkeypatch.setattr("verifier.review.evidence.make_clip", refused)
+    (shown,) = gather(video, [finding()], events, [], make_layout(), 8.0, tmp_path / "out")
+    assert shown.clip is None
+    assert shown.stills
+    assert all((tmp_path / "out" / name).exists() for name in shown.stills)
 
 
 def test_nothing_of_a_conclusion_is_left_over(tmp_path: Path) -> None:

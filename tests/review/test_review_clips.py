@@ -111,6 +111,6 @@ def test_a_full_disk_is_told_from_a_recording_that_cannot_be_cut(
     for told, cause in (("Error writing trailer: No space left on device", OSError), ("Invalid data", ffmpeg.Error)):
         program.write_text(f"#!/bin/sh\necho '{told}' >&2; echo 'Conversion failed!' >&2; exit 1\n")
         program.chmod(0o755)
-        with pytest.raises(BadInput) as caught:
-            cut_clip(video, 1.0, 2.0, tmp_path / "clip.mp4")
+        with pytest.raises(BadInput, match=r"^clips/one\.mp4: the clip could not be made") as caught:
+            cut_clip(video, 1.0, 2.0, tmp_path / "clips" / ".one.mp4")
         assert isinstance(caught.value.__cause__, cause)

@@ -117,6 +117,8 @@ def test_figures_are_read_from_csv(tmp_path: Path) -> None:
         ("0123,2026-08-01,twenty-one,Kim,1.005,1", "no amount"), ("0123,2026-08-01,twenty-one,Kim,-1,1", "no amount"),
         ("0123,2026-08-01,twenty-one,,1,1", "dealer is empty"), ("0123,2026-08-01,twenty-one,Kim,NaN,1", "no amount"),
         ("", "holds no figures"),
+        ("0123,2026-08-01,twenty-one,Kim,5,1\n0123,2026-08-01,twenty-one,Kim,500,1",
+         "line 3: Kim has figures of twenty-one on 2026-08-01 in line 2 already"),
     ],
 )  # fmt: skip
 def test_bad_figures_are_refused_with_the_line(tmp_path: Path, line: str, says: str) -> None:

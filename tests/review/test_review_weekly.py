@@ -435,6 +435,17 @@ def test_a_review_folder_tells_site_and_week(reviewed: Reviewed) -> None:
         target_week(Store(), None, WEEK, None)
 
 
+@pytest.mark.parametrize("week", [None, WEEK])
+def test_a_review_without_a_day_is_to_be_made_again_with_one(
+    reviewed: Reviewed, monkeypatch: pytest.MonkeyPatch, week: str | None
+) -> None:
+    """recording_without_clock: to name the week does not help, as the review would be in none."""
+    undated = msgspec.structs.replace(reviewed.review, play_date=None)
+    monkeypatch.setattr("verifier.review.weekly_target.read_review", lambda *_: undated)
+    with pytest.raises(BadInput, match="no clock was read in the picture; review the recording again with --date"):
+        target_week(Store(), None, week, reviewed.out)
+
+
 def test_minutes_are_read_by_table() -> None:
     assert read_minutes(["2=70", "3=5.5", "2=5"]) == {"2": 75.0, "3": 5.5}
     for wrong in ("2", "=5", "2=x", "2=-1", "2=nan"):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.random import default_rng
@@ -289,6 +291,16 @@ def test_what_is_no_enrolment_is_named(tmp_path: Path, told: dict[str, object], 
     with pytest.raises(BadInput) as error:
         read_enrolment(path)
     assert cause in str(error.value)
+
+
+def test_a_picture_that_unfolds_is_not_decoded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The case bombs, in an enrolment: its size is judged before."""
+    huge = cv2.imencode(".png", np.zeros((1000, 1001), np.uint8))[1].tobytes()
+    told = {"faces": {"Kh": {"p": 0.99, "looks": [base64.b64encode(huge).decode()]}}}
+    (path := tmp_path / "enrolment.json").write_text(json.dumps(WHOLE | told))
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    with pytest.raises(BadInput, match="a picture cannot be read"):
+        read_enrolment(path)
 
 
 def test_an_enrolment_of_too_many_pictures_is_refused(tmp_path: Path) -> None:

@@ -13,10 +13,13 @@ from verifier.domain.enrolment import Enrolment
 from verifier.domain.errors import BadInput
 from verifier.formats.files import PathLike, read_bytes, write_file
 from verifier.formats.json_text import parse_object
+from verifier.formats.pictures import picture_size
 from verifier.formats.records import convert_object
 
 MOST_LOOKS: Final = 52 * 8
 """Pictures that an enrolment may hold: eight of each face, where enrolling keeps three."""
+MOST_LOOK_PIXELS: Final = 1_000_000
+"""Pixels of one of them; enrolling keeps cut-outs of single cards."""
 QUALITY: Final = 95
 """Of the JPEG pictures in a file, of 100."""
 _REMEDY: Final = "make it anew with verifier enrol"
@@ -55,12 +58,13 @@ def text_of(enrolment: Enrolment) -> str:
 
 
 def picture_of(look: bytes) -> Image | None:
-    """Return the picture (h, w, 3) BGR of a look; None where it is none."""
-    if not look:
-        return None
+    """Return the picture (h, w, 3) BGR of a look; None where it is none, or is larger than a card's can be."""
     try:
+        size = picture_size(look, ("JPEG", "PNG"))
+        if size is None or size[0] * size[1] > MOST_LOOK_PIXELS:
+            return None
         picture = cv2.imdecode(np.frombuffer(look, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
+    except (cv2.error, OverflowError):
         return None
     return None if picture is None else np.asarray(picture, np.uint8)
 

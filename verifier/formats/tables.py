@@ -25,8 +25,8 @@ MOST_ROWS: Final = 200_000
 def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[Row]]:
     """Return the column names and the rows of a CSV file.
 
-    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column, has a row of too many cells, a cell
-    with letters that nobody sees, or more than `MOST_ROWS` rows.
+    Raises BadInput for what is no UTF-8 text or no table, lacks a needed column or has it twice, has a row of too many
+    cells, a cell with letters that nobody sees, or more than `MOST_ROWS` rows.
     """
     try:
         text = read_bytes(path).decode("utf-8-sig")
@@ -38,6 +38,9 @@ def read_table(path: PathLike, needed: Sequence[str]) -> tuple[list[str], list[R
         missing = [name for name in needed if name not in names]
         if missing:
             raise BadInput(path, f"lacks the column {missing[0]}", f"give the columns {', '.join(needed)}")
+        twice = [name for name in needed if names.count(name) > 1]
+        if twice:
+            raise BadInput(path, f"has the column {twice[0]} more than once", "leave one of them")
         rows = [_row(path, reader.line_num, cells) for cells in itertools.islice(reader, MOST_ROWS)]
         if next(reader, None) is not None:
             raise BadInput(path, f"has more than {MOST_ROWS} rows", "divide it into several files")

@@ -21,6 +21,7 @@ from verifier.domain.errors import BadInput
 from verifier.recording.decode import Decoder, Frame, reading
 from verifier.recording.probe import Probe, probe
 from verifier.recording.space import NO_SPACE
+from verifier.recording.timeline import SAME_S
 
 TICKS: Final = 90_000
 """Ticks a second of a clip's stamps."""
@@ -55,7 +56,7 @@ def copied(part: Probe, start: float, target: Path) -> bool:
     lead = start - float(times[0])
     small = int(timeline.size[first : last + 1].sum()) <= _COPIED_RATE * max(1.0, part.end - part.begin + lead)
     plain = part.facts.shape.aspect == 1 and not part.facts.runs
-    if np.any(pictures < 0) or not timeline.key[first] or lead > _LEAD_S or not small or not plain:
+    if np.any(pictures < 0) or not timeline.alone[first] or lead > _LEAD_S or not small or not plain:
         return False
     with reading(part, first) as (stream, numbered):
         if not _plays(stream):
@@ -106,13 +107,16 @@ def encoded(part: Probe, start: float, target: Path, widest: int) -> int:
     caused by an OSError where that may be over later.
     """
     width, height = _even(part.facts.shape.size, widest)
-    frames = Decoder(part)
+    frames = iter(Decoder(part))
+    first = next(frames, None)
+    if first is None:
+        return 0
     count = 0
     with _Encoder(target) as pipe, av.open(pipe, "w", format="nut") as raw:
         track = raw.add_stream("rawvideo", rate=Fraction(TICKS))
         track.width, track.height, track.pix_fmt = width, height, "yuv420p"
         track.time_base = track.codec_context.time_base = Fraction(1, TICKS)
-        for frame in frames:
+        for frame in itertools.chain([first], frames):
             count += 1
             picture = _scaled(frame, width, height)
             picture.pts, picture.time_base = max(0, round((frame.t - start) * TICKS)), Fraction(1, TICKS)
@@ -176,7 +180,12 @@ class _Encoder:
         if kind is None and self._process.returncode:
             lines = told.decode(errors="replace").strip().splitlines() or ["unknown reason"]
             cause = f"the clip could not be made ({lines[-1]})"
-            raise BadInput(self._target, cause, "check free space and the video") from _cause(out, told)
+            raise BadInput(clip_name(self._target), cause, "check free space and the video") from _cause(out, told)
+
+
+def clip_name(target: Path) -> Path:
+    """Return a clip's name for a message: within its review, and without the dot of what is not finished."""
+    return Path(target.parent.name, target.name.lstrip("."))
 
 
 def _cause(out: bytes, told: bytes) -> Exception:
@@ -202,7 +211,8 @@ def shows(clip: Path, part: Probe, start: float, most: int) -> bool:
     if not ours or not len(ours) <= len(shown) <= len(ours) + most:
         return False
     pairs = list(zip(ours, shown, strict=False))
-    times = all(abs(max(0.0, a[0]) - b[0]) <= part.timeline.step / 2 for a, b in pairs)
+    apart = max(SAME_S, part.timeline.step / 2)
+    times = all(abs(max(0.0, a[0]) - b[0]) <= apart for a, b in pairs)
     return times and all(_alike(pairs[place][0][1], pairs[place][1][1]) for place in (0, -1))
 
 

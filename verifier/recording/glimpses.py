@@ -39,7 +39,7 @@ def spread(numbers: Numbers, most: int) -> Numbers:
 
 
 def _key_pictures(source: Probe) -> Numbers:
-    numbers = source.timeline.number[source.timeline.key]
+    numbers = source.timeline.number[source.timeline.alone]
     return np.sort(numbers[(numbers >= source.first) & (numbers < source.last)])
 
 

@@ -20,6 +20,7 @@ from verifier.domain.observations import VideoInfo
 from verifier.recording.container import COPY_AGAIN, Track, check_readable, chosen, demuxed, opened, tracks_of
 from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.ending import ending
+from verifier.recording.heads import dahua_start, head_length
 from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
 from verifier.recording.references import Packets as Reader
 from verifier.recording.stamps import (
@@ -229,8 +230,8 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
                 f"carries no times: a bare {track.codec} stream, not a recording in a container",
                 "tell the pictures a second that it was recorded with by --fps, or export it as MP4 or MKV",
             )
-        told = _told(raw, stream, container.format.name)
-        promised = _promised(container, stream, raw)
+        told = _told(path, raw, stream, container.format.name)
+        promised = _promised(path, container, stream, raw)
         start, kind = (container.start_time or 0) / 1e6, container.format.name
         indexed = stream.frames if "mp4" in kind else 0
         known = frozenset(one.id for one in container.streams)
@@ -239,7 +240,9 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
     order = order_by_decoding(path, track, len(raw.pts), beat) if by_decoding else None
     shown = np.flatnonzero(raw.shown) if order is None else order
     times = at_rate(shown, how.rate) if bare and how.rate is not None else _times(told, raw.shown, order)
-    timeline = Timeline(raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, times.order, times.times)
+    timeline = Timeline(
+        raw.pts, raw.dts, raw.place, raw.size, raw.key, raw.needless, raw.ready, times.order, times.times
+    )
     first = first_glimpse(path, track, how.aspect)
     shape = first.shape if first is not None else Shape((track.width, track.height), aspect=how.aspect or 1.0)
     runs = _runs(path, track, first, how.aspect, timeline, raw.changes) if first is not None and raw.changes else ()
@@ -320,6 +323,7 @@ class _Raw(NamedTuple):
     key: Flags
     needless: Flags
     shown: Flags
+    ready: Numbers
     ends: float
     last: int
     all_packets: int
@@ -331,7 +335,7 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
     numbers = [array("q") for _ in range(4)]
     flags = [bytearray() for _ in range(3)]
     ends, last, count = -np.inf, 0, -1
-    form, changes = b"", list[int]()
+    form, changes, late, packed = b"", list[int](), dict[int, int](), False
     for count, packet in enumerate(demuxed(container)):
         if count % 1000 == 0:
             beat(count / 1000)
@@ -343,15 +347,30 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
         place = -1 if packet.pos is None else packet.pos
         for column, value in zip(numbers, (*stamps, place, packet.size), strict=True):
             column.append(value)
+        packed = packed or reader.stands_in(memoryview(packet))
         if packet.is_keyframe and (now := _form(packet, reader)) and now != form:
             changes += [len(flags[0])] if form or len(flags[0]) else []
             form = now
+        if packet.is_keyframe and (frames := reader.recovery(memoryview(packet))):
+            late[len(flags[0])] = frames
         told = (packet.is_keyframe, reader.spare(memoryview(packet)), not packet.is_discard)
         for marks, mark in zip(flags, told, strict=True):
             marks.append(mark)
     whole = [np.array(column, np.int64) for column in numbers]
     marked = [np.frombuffer(bytes(marks), np.bool_) for marks in flags]
-    return _Raw(*whole, *marked, float(ends), last, count + 1, changes)  # type: ignore[call-arg,arg-type]
+    if packed:  # pictures come with the packet after their own: none may be skipped, decoding begins with the file
+        marked[0], marked[1] = np.arange(len(marked[0])) == 0, np.zeros_like(marked[1])
+    ready = _ready(late, marked[1])
+    return _Raw(*whole, *marked, ready, float(ends), last, count + 1, changes)  # type: ignore[call-arg,arg-type]
+
+
+def _ready(late: dict[int, int], needless: Flags) -> Numbers:
+    """(packets,) What `Timeline.ready` is, of packets after whose beginning so many built-on frames are not whole."""
+    ready = np.arange(len(needless), dtype=np.int64)
+    for packet, frames in late.items():
+        later = np.flatnonzero(~needless[packet + 1 :])
+        ready[packet] = packet + 1 + later[frames - 1] if len(later) >= frames else -1
+    return ready
 
 
 def _form(packet: Any, reader: Reader) -> bytes:
@@ -366,12 +385,19 @@ def _end_of(packet: Any) -> float:
     return float((packet.pts + (packet.duration or 0)) * packet.time_base)
 
 
-def _told(raw: _Raw, stream: Any, container: str) -> Packets:
+def _told(path: Path, raw: _Raw, stream: Any, container: str) -> Packets:
     unit = float(stream.time_base)
     pts, dts = seconds(raw.pts, unit), seconds(raw.dts, unit)
+    if container == "dhav":
+        count, passed = dahua_start(path, raw.place)
+        pts[:count], dts[:count] = pts[:count] + passed, dts[:count] + passed
     fell = len(dts) > 1 and not np.any(np.diff(dts) < 0) and bool(np.any(np.diff(pts) < 0))
     reorders = bool(stream.codec_context.has_b_frames) or fell
     wraps = abs(unit - _COUNTED) < 1e-9 and container in ("mpegts", "mpeg")
+    if container == "avi":  # it tells when packets are decoded; FFmpeg guesses when they are shown
+        return Packets(dts, dts, wraps, reorders)
+    if reorders and not np.isnan(pts).any() and not np.any(np.diff(pts) < 0):  # so these are stamps of decoding
+        return Packets(pts, pts, wraps, reorders)
     return without_stray_pts(Packets(pts, dts, wraps, reorders))
 
 
@@ -443,7 +469,7 @@ def _check_track(path: Path, stream: Any) -> None:
         raise BadInput(path, "its picture has no size: the file is damaged", COPY_AGAIN)
 
 
-def _promised(container: av.container.InputContainer, stream: Any, raw: _Raw) -> float | None:
+def _promised(path: Path, container: av.container.InputContainer, stream: Any, raw: _Raw) -> float | None:
     """Seconds that the file claims for its pictures, counted from the first of them.
 
     An index counts them for the track. Where only the whole file's length is claimed, sound that reaches it, or begins
@@ -459,7 +485,7 @@ def _promised(container: av.container.InputContainer, stream: Any, raw: _Raw) ->
         own = _duration_tag(stream.metadata.get("DURATION"))
         return own - first if own is not None else _claimed(container, first, raw.ends)
     if kind in ("flv", "asf"):
-        return _claimed(container, first, raw.ends)
+        return _headed(head_length(path, kind), first, float(stamps.max(initial=0) * unit), raw.ends)
     if "mp4" in kind and stream.duration:
         return float(stream.duration * unit)
     return None
@@ -469,9 +495,19 @@ def _claimed(container: av.container.InputContainer, first: float, others: float
     """Return the whole file's length after the first picture; None where another track reaches it."""
     if not container.duration:
         return None
-    end = container.duration / 1e6 + (
-        0.0 if container.format.name == "flv" else min(0, container.start_time or 0) / 1e6
-    )
+    end = container.duration / 1e6 + min(0, container.start_time or 0) / 1e6
+    return None if others >= end - CUT_TOLERANCE else end - first
+
+
+def _headed(length: float | None, first: float, last: float, others: float) -> float | None:
+    """Return the length after the first picture, of one that the file's head tells; None where it tells none, or
+    another track reaches it.
+
+    It counts from 0, or where the last picture lies behind it, from the first one.
+    """
+    if length is None:
+        return None
+    end = length if length > last - CUT_TOLERANCE else first + length
     return None if others >= end - CUT_TOLERANCE else end - first
 
 

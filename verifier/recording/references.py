@@ -2,6 +2,7 @@
 
 ITU-T H.264 section 7.4.1 (nal_ref_idc), H.265 section 7.4.2.2 (sub-layer non-reference pictures), H.262 section 6.3.9
 (picture_coding_type), ISO/IEC 14496-2 section 6.3.5 (vop_coding_type): B pictures of the last two are never built on.
+H.264 D.2.8: after how many frames pictures are whole where decoding begins at a recovery point.
 The form stands in sequence parameter sets and the display orientation message (H.264 D.2.27, H.265 D.3.17), in sequence
 headers (H.262 6.2.2, ISO/IEC 14496-2 6.2.3), and in the frame header of JPEG (ITU-T T.81 B.2.2).
 """
@@ -23,6 +24,11 @@ _SETS: Final = {"h264": 7, "hevc": 33}
 _MESSAGES: Final = {"h264": 6, "hevc": 39}
 """Units that hold messages, among them on how the picture is turned."""
 _ORIENTATION: Final = 47
+_STANDS_IN: Final = 19
+"""Bytes up to which a packet of MPEG-4 Part 2 holds no picture, for FFmpeg (mpeg4_unpack_bframes)."""
+_RECOVERY: Final = 6
+_WHOLE_AT_ONCE: Final = 5
+"""H.264's unit of a picture that needs none before it."""
 _SEQUENCE, _EXTENSION = START + b"\xb3", START + b"\xb5"
 _FRAME_HEADERS: Final = (0xC0, 0xC1, 0xC2)
 
@@ -51,6 +57,27 @@ class Packets:
         found = head.find(_MPEG2_PICTURE)
         return (head[found + 5] >> 3) & 7 if 0 <= found < len(head) - 5 else None
 
+    def stands_in(self, packet: bytes | memoryview) -> bool:
+        """Tell whether a packet holds no picture, but stands for one that was packed into the packet before it.
+
+        Codecs of MPEG-4 for AVI do so with B pictures (DivX, Xvid).
+        """
+        return self._codec == "mpeg4" and len(packet) <= _STANDS_IN
+
+    def recovery(self, packet: bytes | memoryview) -> int:
+        """Return after how many frames pictures are whole if decoding begins here; 0: at once, or not told."""
+        if self._codec != "h264":
+            return 0
+        head, count = bytes(packet[:HEAD]), 0
+        for start in self._units(head):
+            kind = self._kind(head[start])
+            if kind == _WHOLE_AT_ONCE:
+                return 0
+            if kind == _MESSAGES["h264"]:
+                messages = _messages(head[start + 1 : self._end(head, start)])
+                count = next((_exp_golomb(payload) for told, payload in messages if told == _RECOVERY), count)
+        return count
+
     def form(self, packet: bytes | memoryview) -> bytes:
         """Return the bytes by which a packet tells the form of the pictures that follow; none where it tells nothing.
 
@@ -69,7 +96,7 @@ class Packets:
     def _tells_form(self, unit: bytes) -> bool:
         kind = self._kind(unit[0]) if unit else -1
         long = 1 if self._codec == "h264" else 2
-        turned = kind == _MESSAGES[self._codec] and _ORIENTATION in _messages(unit[long:])
+        turned = kind == _MESSAGES[self._codec] and any(told == _ORIENTATION for told, _ in _messages(unit[long:]))
         return turned or kind == _SETS[self._codec]
 
     def _unneeded(self, head: bytes) -> bool:
@@ -113,14 +140,21 @@ class Packets:
         return kind <= 14 and kind % 2 == 0 if kind < 32 else None
 
 
-def _messages(payload: bytes) -> Iterator[int]:
-    """Yield the types of the messages in a unit, without its header."""
+def _messages(payload: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the types and the contents of the messages in a unit, without its header."""
     data, place = payload.replace(b"\0\0\3", b"\0\0"), 0
     while place + 2 < len(data):
         kind, place = _counted(data, place)
         size, place = _counted(data, place)
-        yield kind
+        yield kind, data[place : place + size]
         place += size
+
+
+def _exp_golomb(data: bytes) -> int:
+    """Return the number that data begins with (H.264 9.1): as many zeros as bits follow the first one."""
+    bits = "".join(f"{byte:08b}" for byte in data[:8])
+    zeros = len(bits) - len(bits.lstrip("0"))
+    return int(bits[zeros : 2 * zeros + 1] or "1", 2) - 1
 
 
 def _counted(data: bytes, place: int) -> tuple[int, int]:

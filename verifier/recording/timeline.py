@@ -88,6 +88,7 @@ class Timeline:
 
     `pts`, `dts` are the file's stamps in its time base, NO_STAMP where missing; `place` the byte in the file, -1 where
     unknown; `size` bytes; `key` whether decoding can begin there; `needless` whether no other picture is built on it.
+    `ready` is the packet from which on pictures are whole if decoding begins at a key packet, mostly itself (-1: none).
     `packet` (pictures,) is each picture's packet, `times` (pictures,) its media time in seconds, rising from 0.
     """
 
@@ -97,6 +98,7 @@ class Timeline:
     size: Numbers
     key: Flags
     needless: Flags
+    ready: Numbers
     packet: Numbers
     times: Floats
 
@@ -115,6 +117,11 @@ class Timeline:
     def spare(self) -> Flags:
         """(pictures,) whether no other picture is built on a picture."""
         return np.asarray(self.needless[self.packet], np.bool_)
+
+    @cached_property
+    def alone(self) -> Flags:
+        """(packets,) whether a packet's picture is whole without any other."""
+        return np.asarray(self.key & (self.ready == np.arange(len(self.key))), np.bool_)
 
     @cached_property
     def step(self) -> float:
@@ -149,8 +156,9 @@ class Timeline:
 
     def begin_for(self, picture: int) -> int:
         """Return the packet from which decoding must begin so that this picture and all later ones come out whole."""
-        keys = np.flatnonzero(self.key & (self.number >= 0))
-        before = keys[self.number[keys] <= picture]
+        keys = np.flatnonzero(self.key & (self.number >= 0) & (self.ready >= 0))
+        ready = self.number[self.ready[keys]]
+        before = keys[(ready >= 0) & (ready <= picture)]
         return int(before[-1]) if len(before) else 0
 
     def shown_from(self, packet: int) -> int:
@@ -174,7 +182,9 @@ class Timeline:
         """Read back what `write` wrote. Raises one of `DAMAGED` where it is no such file."""
         with np.load(path, allow_pickle=False) as kept:
             facts = msgspec.json.decode(kept["facts"].tobytes(), type=Facts)
-            return cls(**{name: kept[name] for name in _ARRAYS}), facts
+            arrays = {name: kept[name] for name in _ARRAYS if name != "ready"}
+            ready = kept["ready"] if "ready" in kept else np.arange(len(kept["key"]))  # files of earlier versions
+            return cls(**arrays, ready=ready), facts
 
 
 DAMAGED: Final = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
@@ -182,7 +192,7 @@ DAMAGED: Final = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, z
 NO_PICTURES: Final = "no pictures were recorded here, or they are lost"
 SAME_S: Final = 0.0011
 """Two times this near are one picture's: observations are written to the millisecond."""
-_ARRAYS: Final = ("pts", "dts", "place", "size", "key", "needless", "packet", "times")
+_ARRAYS: Final = ("pts", "dts", "place", "size", "key", "needless", "ready", "packet", "times")
 
 
 def seconds(stamps: Numbers, unit: float) -> NDArray[np.float64]:

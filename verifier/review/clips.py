@@ -39,7 +39,8 @@ def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bo
     except OSError as error:
         made = False
         if error.errno in NO_SPACE:
-            raise BadInput(target, "there is no space left for the clip", "free some space, and do it again") from error
+            clip = clips.clip_name(target)
+            raise BadInput(clip, "there is no space left for the clip", "free some space, and do it again") from error
     finally:
         if not locals().get("made"):
             target.unlink(missing_ok=True)
@@ -62,7 +63,7 @@ def cut_clip(video: Path | Probe, start: float, end: float, target: Path) -> Non
     if not sound:
         target.unlink(missing_ok=True)
         cause = f"{start:.1f} s to {end:.1f} s shows no picture that can be decoded"
-        raise BadInput(part.path, cause, "watch the recording there with another player")
+        raise BadInput(Path(part.path.name), cause, "watch the recording there with another player")
 
 
 def _part(video: Path | Probe, start: float, end: float) -> Probe:

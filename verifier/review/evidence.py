@@ -17,6 +17,7 @@ from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Observation
 from verifier.formats.whole import make_folder, put_in_place, write_whole
+from verifier.recording.identity import ExchangedError
 from verifier.recording.probe import Probe
 from verifier.review.clips import make_clip
 from verifier.review.frames import frames_at
@@ -60,7 +61,8 @@ def gather(
 ) -> list[Evidence]:
     """Write clips and stills under `out` for each finding, in their order; `last` is where watching ended (s).
 
-    `tick` is called after each finding's clip. What lies there already is kept: an earlier call was interrupted.
+    `tick` is called after each finding's clip. What lies there already is kept: an earlier call was interrupted. A
+    finding whose clip cannot be made has its stills. Raises BadInput where that may be over later.
     """
     moments = [moments_of(finding, events, last) for finding in findings]
     jobs = [_jobs(finding, one) for finding, one in zip(findings, moments, strict=True)]
@@ -70,22 +72,33 @@ def gather(
     evidence = []
     for finding, one, some in zip(findings, moments, jobs, strict=True):
         clip = f"clips/{_stem(finding)}.mp4"
-        if not (out / clip).exists():
-            _cut(video, one, out / clip)
-        evidence.append(Evidence(clip=clip, stills=[job.path for job in some if job.path in made]))
+        made_clip = (out / clip).exists() or _cut(video, one, out / clip)
+        evidence.append(
+            Evidence(clip=clip if made_clip else None, stills=[job.path for job in some if job.path in made])
+        )
         tick()
     return evidence
 
 
-def _cut(video: Path | Probe, moments: Moments, path: Path) -> None:
-    """Cuts a clip that appears when it is whole."""
+def _cut(video: Path | Probe, moments: Moments, path: Path) -> bool:
+    """Cut a clip, which appears when it is whole; return whether that was possible."""
     make_folder(path.parent)
     unfinished = path.with_name(f".{path.name}")
     try:
         make_clip(video, moments.t_start, moments.t_end, unfinished)
         put_in_place(unfinished, path)
+    except BadInput as error:
+        if passes(error):
+            raise
+        return False
     finally:
         unfinished.unlink(missing_ok=True)
+    return True
+
+
+def passes(error: BadInput) -> bool:
+    """Tell whether a task may be done again later: no space, a share that has gone, a film that was exchanged."""
+    return isinstance(error, ExchangedError) or isinstance(error.__cause__, OSError)
 
 
 def _jobs(finding: Finding, moments: Moments) -> list[_Job]:

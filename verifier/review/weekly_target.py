@@ -21,9 +21,10 @@ def target_week(store: Store, site: str | None, week: str | None, review: Path |
     known = read_review(review, store)
     if known is None:
         raise BadInput(review, "this review is not in the store", "review the recording again, or set VERIFIER_HOME")
-    if week is None and known.play_date is None:
-        raise BadInput(review, "the day of play could not be read from the picture", "name the week with --week")
-    return site or known.site or "", week or week_of(known.play_date or "")
+    if known.play_date is None:
+        cause = "the day of play is not known, as no clock was read in the picture"
+        raise BadInput(review, cause, "review the recording again with --date 2026-11-17, the day of play")
+    return site or known.site or "", week or week_of(known.play_date)
 
 
 def read_minutes(texts: Iterable[str]) -> dict[str, float]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import math
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,11 +12,11 @@ from typing import Final
 import cv2
 import msgspec
 import numpy as np
-from PIL import Image
 
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import CardSeen, HandSeen, Observation
 from verifier.formats.files import read_bytes
+from verifier.formats.pictures import picture_size
 from verifier.recording.decode import Picture
 from verifier.recording.probe import check_readable
 from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, MIN_P, Detection, without_doubles
@@ -80,14 +78,15 @@ def decoded_picture(data: bytes, name: object) -> Picture:
 
     Raises BadInput, with `name` for what it is about, where it is none or too large.
     """
+    most = f"more than {MOST_PIXELS // 1_000_000} million"
     try:
-        with Image.open(io.BytesIO(data), formats=PICTURE_FORMATS) as found:
-            width, height = found.size
-    except (OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError) as error:
-        raise BadInput(name, "is not a picture that can be read", "save it again as JPEG or PNG") from error
-    if width * height > MOST_PIXELS:
-        cause = f"has {width} x {height} pixels, more than {MOST_PIXELS // 1_000_000} million"
-        raise BadInput(name, cause, "save it again in a smaller size")
+        size = picture_size(data, PICTURE_FORMATS)
+    except OverflowError as error:
+        raise BadInput(name, f"has {most} pixels", "save it again in a smaller size") from error
+    if size is None:
+        raise BadInput(name, "is not a picture that can be read", "save it again as JPEG or PNG")
+    if size[0] * size[1] > MOST_PIXELS:
+        raise BadInput(name, f"has {size[0]} x {size[1]} pixels, {most}", "save it again in a smaller size")
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:

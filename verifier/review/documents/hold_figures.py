@@ -9,6 +9,7 @@ from typing import Final
 from verifier.domain.errors import BadInput
 from verifier.formats.days import read_day
 from verifier.formats.tables import read_table
+from verifier.formats.wording import printable
 from verifier.review.documents.hold import TRIGGERS
 from verifier.review.documents.quarters import quarter_days
 from verifier.store.papers import HoldFigure
@@ -23,12 +24,18 @@ _DOLLARS: Final = re.compile(r"\$?(?P<whole>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\
 def read_figures(path: Path) -> list[HoldFigure]:
     """One line for each dealer and day: site, day, game, dealer, gross_proceeds, prizes (dollars).
 
-    Raises BadInput with the line and the column for anything else.
+    Raises BadInput with the line and the column for anything else, and for a second line of a dealer and day.
     """
-    figures = [_figure(path, where, row) for where, row in read_table(path, COLUMNS)[1]]
-    if not figures:
+    found: dict[tuple[str, str, str, str], tuple[str, HoldFigure]] = {}
+    for where, row in read_table(path, COLUMNS)[1]:
+        one = _figure(path, where, row)
+        before, _ = found.setdefault((one.site, one.day, one.game, one.dealer), (where, one))
+        if before != where:
+            cause = f"{printable(one.dealer)} has figures of {one.game} on {one.day} in {before} already"
+            raise BadInput(path, cause, "give one line for each dealer and day", where=where)
+    if not found:
         raise BadInput(path, "holds no figures", "give one line for each dealer and day")
-    return figures
+    return [figure for _, figure in found.values()]
 
 
 def figures_of(quarter: str, figures: list[HoldFigure], site: str | None, source: object) -> list[HoldFigure]:

@@ -17,9 +17,8 @@ from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
 from verifier.formats.whole import make_folder
-from verifier.recording.identity import ExchangedError
 from verifier.recording.probe import Probe, read_probe
-from verifier.review.evidence import NO_EVIDENCE, Evidence, gather
+from verifier.review.evidence import NO_EVIDENCE, Evidence, gather, passes
 from verifier.review.looked_at import observations_near
 from verifier.review.moments import moments_of
 from verifier.review.originals import timeline_name
@@ -108,7 +107,8 @@ def _gather_share(
     try:
         return some(share.findings)
     except BadInput as error:
-        _raise_if_it_passes(error)
+        if passes(error):
+            raise
         return [_one(some, finding) for finding in share.findings]
 
 
@@ -116,13 +116,9 @@ def _one(some: Callable[[Sequence[Finding]], list[Evidence]], finding: Finding) 
     try:
         return some([finding])[0]
     except BadInput as error:
-        _raise_if_it_passes(error)
+        if passes(error):
+            raise
         return NO_EVIDENCE
-
-
-def _raise_if_it_passes(error: BadInput) -> None:
-    if isinstance(error, ExchangedError) or isinstance(error.__cause__, OSError):
-        raise error
 
 
 def _part_of(recording_set: RecordingSet, finding: Finding) -> Part:
