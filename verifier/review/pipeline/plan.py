@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.probe import sha256_of
 from verifier.review.entries import is_file
@@ -42,19 +43,19 @@ def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> 
 
 def config_of(source: Source, chain: Chain, length: float) -> str:
     """Return the digest of all that a result depends on besides the recording itself."""
-    files = [_digest(name) for name in (source.layout, source.house)]
+    files = [settings_digest(name) for name in (source.layout, source.house)]
     told: list[object] = [chain.version, chain.models, files, source.site, source.table, length, WARM_S]
     told += [source.day, source.rulebook, source.how]
     if source.enrolment is not None:
-        told.append({"enrolment": _digest(source.enrolment)})
+        told.append({"enrolment": settings_digest(source.enrolment)})
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
-def _digest(name: str | None) -> str | None:
+def settings_digest(name: str | None) -> str | None:
     """Return the digest of a settings file; None where none can be read, which is reported when it is needed."""
     try:
         return sha256_of(path_of(name)) if name and is_file(path_of(name)) else None
-    except OSError:
+    except (BadInput, OSError):
         return None
 
 
