@@ -22,10 +22,10 @@ from sqlalchemy import func, insert, select, text
 
 from verifier.domain.events import CardDealt, EventsHeader
 from verifier.domain.findings import Finding
+from verifier.formats.events import read_events
 from verifier.law.catalogue import clauses
 from verifier.review.people.roles import Person, Role
 from verifier.review.queue import Filters, choices, counts, next_open, page
-from verifier.review.recheck import stored_log
 from verifier.review.weekly import gather_week
 from verifier.review.weekly_values import Answers
 from verifier.store.database import open_engine
@@ -212,7 +212,7 @@ def time_reports(store: Store) -> None:
     of_week = week()
     timed("findings by clause", by_clause)
     timed(f"weekly document of a site ({len(of_week)} reviews)", week)
-    timed("events of that week", lambda: [stored_log(review) for review in of_week])
+    timed("events of that week", lambda: [read_events(Path(one.folder) / "events.jsonl") for one in of_week])
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
 from verifier.recording.probe import Coverage, Gap, Probe, probe
 from verifier.review.pipeline.chain import Chain
+from verifier.store.kept import file_digest, file_name
+from verifier.store.repository import Store
 from verifier.vision.quality import Bearings
 
 SECONDS, FPS, SIZE = 8, 10, (320, 180)
@@ -66,6 +68,11 @@ def write_inputs(folder: Path) -> tuple[Path, Path, Path]:
     write_layout(folder / "layout.yaml", make_layout())
     write_house(folder / "house.yaml", House(video_surveillance="present"))
     return make_video(folder / "video.mp4"), folder / "layout.yaml", folder / "house.yaml"
+
+
+def as_made(*paths: Path) -> None:
+    """Have a deed tell of these files as they are, as the act would that made them."""
+    Store().note("kim", "made", files={file_name(path): file_digest(path) for path in paths})
 
 
 class FakeWatch:

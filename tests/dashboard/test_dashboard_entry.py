@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -165,6 +169,53 @@ def test_another_file_of_the_same_name_and_size_never_goes_on_where_one_broke_of
     done = browser.post(f"/room/upload/{other['id']}/0", content=tuesday, headers=TALKS).json()
     assert Path(done["path"]).read_bytes() == tuesday
     assert send(browser, monday, changed="1700000000000")["got"] == 4000
+
+
+def test_what_has_come_is_told_by_its_contents_and_another_file_begins_anew(
+    browser: TestClient, kim: Person, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy keeps the moment of its last change: name, size and moment do not tell one film from another."""
+    monkeypatch.setattr(uploads, "PIECE_BYTES", 1000)
+    monday, tuesday = b"m" * 6000, b"t" * 6000
+    first = send(browser, monday)
+    for place in (0, 1000):
+        browser.post(f"/room/upload/{first['id']}/{place}", content=monday[place : place + 1000], headers=TALKS)
+    browser.post(f"/room/upload/{first['id']}/2000", content=monday[:500], headers=TALKS)
+    again = send(browser, tuesday)
+    told = browser.post(f"/room/upload/{again['id']}/came", headers=TALKS).json()
+    assert told == [hashlib.sha256(one).hexdigest() for one in (b"m" * 1000, b"m" * 1000, b"m" * 500)]
+    anew = browser.post("/room/upload?name=cam 7.mp4&size=6000&changed=1&anew=1", headers=TALKS).json()
+    assert (anew["id"] != first["id"], anew["got"]) == (True, 0)
+    assert [one.name for one in (own_home / "uploads").iterdir()] == [anew["id"]], "the beginning of the other is gone"
+    assert browser.post(f"/room/upload/{anew['id']}/came", headers=TALKS).json() == []
+    assert browser.post(f"/room/upload/{anew['id']}/came", headers={"origin": "http://evil"}).status_code == 403
+
+
+def test_two_tabs_that_send_the_same_piece_at_once_add_it_once(
+    store: Store, kim: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both were told that nothing had come, and the piece stood twice in a recording of the right size."""
+    started = uploads.begin_upload(store, kim, "a.mp4", 4000)
+    together, real = threading.Barrier(2), uploads.upload_of
+
+    def known(person: Person, upload_id: str) -> uploads.Upload:
+        found = real(person, upload_id)
+        with suppress(threading.BrokenBarrierError):
+            together.wait(0.3)
+        return found
+
+    monkeypatch.setattr(uploads, "upload_of", known)
+
+    def add(data: bytes) -> bool:
+        try:
+            uploads.add_piece(kim, started.id, 0, data)
+        except BadInput:
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(add, (b"a" * 2000, b"a" * 2000))) == [False, True]
+    assert real(kim, started.id).got == 2000
 
 
 @pytest.mark.parametrize("left", ['{"by": "kim", "na', "", "[]", "{}"])

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from review_fakes import FAN, SHOWN, fake_stages, finding, write_inputs
+from review_fakes import FAN, SHOWN, as_made, fake_stages, finding, write_inputs
 from sqlalchemy import select
 from streamlit.testing.v1 import AppTest
 
@@ -330,6 +330,7 @@ def test_a_recording_of_two_files_plays_either(reviewed: Reviewed) -> None:
         Original(path=str(video), sha256=sha256_of(video), at=3.0, begin=4.0, end=8.0),
     ]
     (Path(reviewed.review.folder) / KEPT_ORIGINALS).write_bytes(msgspec.json.encode(files))
+    as_made(Path(reviewed.review.folder) / KEPT_ORIGINALS)
     app = page("watch").run()
     assert not app.exception
     (choice,) = app.button_group

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -19,6 +20,7 @@ from verifier.recording import decode, hardware
 from verifier.recording.container import opened
 from verifier.recording.coverage import Gap
 from verifier.recording.decode import CUT_OFF, UNREAD, Decoder, _united
+from verifier.recording.identity import ExchangedError
 from verifier.recording.probe import Probe, probe
 from verifier.recording.timeline import LONGER, NO_PICTURES, STILL_S, Reading, Timeline
 from verifier.review.clips import cut_clip, make_clip
@@ -223,6 +225,31 @@ def test_pixels_that_are_not_square_are_straightened(tmp_path: Path) -> None:
         facts = probe(path, how)
         assert (facts.info.width, facts.info.height) == (width, 240)
         assert next(iter(Decoder(facts))).bgr().shape == (240, width, 3)
+
+
+def test_the_hash_is_of_the_film_that_was_read_whatever_the_path_leads_to_afterwards(tmp_path: Path) -> None:
+    """recording_exchanged_during_review: a link, or a folder above, leads to another film for a moment and back."""
+    films = [write(tmp_path / f"{number}.mp4", count=count) for number, count in enumerate((20, 30))]
+    link = tmp_path / "link.mp4"
+    link.symlink_to(films[0])
+    before = probe(link, sha256=False)
+    link.unlink()
+    link.symlink_to(films[1])
+
+    def back(read: float) -> None:
+        link.unlink()
+        link.symlink_to(films[0])
+
+    with pytest.raises(ExchangedError):
+        before.hashed(back)
+    known = before.hashed()
+    with pytest.raises(ExchangedError):  # the path leads to the film again, but another one was opened
+        known.check_same(probe(films[1], sha256=False).facts.identity)
+    copy = tmp_path / "copy.mp4"
+    shutil.copyfile(films[0], copy)
+    link.unlink()
+    link.symlink_to(copy)
+    known.check_same(probe(link, sha256=False).facts.identity)  # the same film, brought back
 
 
 def test_a_film_that_is_exchanged_while_it_is_watched_is_refused(tmp_path: Path) -> None:

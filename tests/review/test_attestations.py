@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from pypdf import PdfReader
-from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from review_fakes import SHOWN, as_made, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.errors import BadInput
@@ -264,6 +264,8 @@ def test_a_site_without_a_kept_table_has_the_options_of_its_reviews(tmp_path: Pa
     log = read_events(Path(Store().reviews()[0].folder) / "events.jsonl")
     header = msgspec.structs.replace(log.header, house={"video_surveillance": "present"})
     write_events(Path(Store().reviews()[0].folder) / "events.jsonl", type(log)(header, log.events))
+    assert len(asked(Store(), span, "day")) == 17, "options that other hands wrote count for nothing"
+    as_made(Path(Store().reviews()[0].folder) / "events.jsonl")
     assert len(asked(Store(), span, "day")) == 8 and out.exists()
     assert len(asked(Store(), msgspec.structs.replace(span, last=MONDAY), "day")) == 17  # before that review
 

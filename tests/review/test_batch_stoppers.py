@@ -18,8 +18,11 @@ from batch_fakes import CHAIN, make_table, record, settled
 from batch_night import Here, run_night
 from review_fakes import make_video
 
+from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
+from verifier.formats.hollow import UNWRITTEN_MOST
 from verifier.formats.whole import whole_file
+from verifier.recording.probe import probe, sha256_of
 from verifier.review.batch import shift
 from verifier.review.batch.engines.base import Ended
 from verifier.review.batch.printing import print_report
@@ -33,6 +36,7 @@ from verifier.review.documents.sheets import csv_of, table_of
 from verifier.review.originals import original_at
 from verifier.review.pipeline import examine as examining
 from verifier.review.pipeline.folders import usual_folders
+from verifier.review.pipeline.plan import settings_digest
 from verifier.review.pipeline.unusable import FILES
 from verifier.store.night.journal import JobRecord
 from verifier.store.repository import Store
@@ -175,6 +179,30 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytes
     assert (file, state, cause) == ("closed", "unreadable", "the folder cannot be read (Permission denied)")
 
 
+@pytest.mark.skipif(not hasattr(os, "SEEK_HOLE"), reason="files without holes")
+def test_a_file_of_terabytes_that_nobody_wrote_is_no_recording(tmp_path: Path) -> None:
+    """night_stoppers: to hash it took hours, in which nothing else was reviewed; also one that begins as a video."""
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 4)
+    (folder / "b.mp4").touch()
+    shutil.copyfile(folder / "a.mp4", folder / "c.mp4")
+    for name in ("b.mp4", "c.mp4"):
+        os.truncate(folder / name, 8 << 40)
+    found = look_for([str(folder)])
+    assert [Path(one.path).name for one in found.sources] == ["a.mp4"]
+    assert [(Path(one.file).name, "never written" in one.cause) for one in found.left_out] == [
+        ("b.mp4", True),
+        ("c.mp4", True),
+    ]
+    for ask in (probe, sha256_of):
+        with pytest.raises(BadInput, match="never written"):
+            ask(folder / "c.mp4")
+    os.truncate(folder / "layout.yaml", 8 << 40)
+    assert settings_digest(str(folder / "layout.yaml")) is None
+    os.truncate(folder / "a.mp4", UNWRITTEN_MOST)
+    assert len(look_for([str(folder)]).sources) == 1, "what a recorder prepares is a recording"
+
+
 def test_a_recording_exchanged_for_a_pipe_after_it_was_listed(tmp_path: Path) -> None:
     """The case night_stoppers: what was a file when the night began."""
     folder = make_table(tmp_path / "night")
@@ -197,7 +225,7 @@ def test_a_file_that_may_not_be_read_is_not_waited_for(tmp_path: Path, monkeypat
     def refused(path: Path, beat: object) -> str:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(examining, "sha256_of", refused)
+    monkeypatch.setattr("verifier.recording.probe.sha256_read", refused)
     monkeypatch.setattr(examining, "_kept", lambda folders, source: folders.facts / "one")
     (job,), tally = run_night(folder, patience=300.0)
     assert (job.state, tally.failures) == ("failed", {"refused": 1})

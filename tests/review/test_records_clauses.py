@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from review_fakes import SHOWN, FakeReconstructor, fake_stages, finding, write_inputs
+from review_fakes import SHOWN, FakeReconstructor, as_made, fake_stages, finding, write_inputs
 
 from verifier.cli import run
 from verifier.domain.events import AnyEvent, EventLog, TrayTransfer
@@ -94,6 +94,7 @@ def test_a_fill_slip_is_held_against_chips_that_came_into_the_tray(tmp_path: Pat
         id="fill", t_start=5.0, t_end=5.5, p=0.95, source="manual", direction="fill", cents=cents
     )
     write_events(path, type(log)(log.header, tuple(sorted((*log.events, move), key=lambda one: one.t_end))))
+    as_made(path)
     slips = {"records": [one for one in msgspec.json.decode(EVERY_KIND.read_bytes())["records"] if is_first_fill(one)]}
     file = tmp_path / "slip.json"
     file.write_bytes(msgspec.json.encode(slips["records"]))

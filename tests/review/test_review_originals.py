@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
-from review_fakes import SECONDS, fake_stages, finding, write_inputs
+from review_fakes import FAN, SECONDS, as_made, fake_stages, finding, make_video, write_inputs
 
 from verifier.domain.errors import BadInput
 from verifier.recording.identity import sha256_of
-from verifier.review.originals import KEPT_ORIGINALS, Original, number_at, stretch_of
+from verifier.recording.timeline import Timeline
+from verifier.review.originals import KEPT_ORIGINALS, Original, number_at, stretch_of, timeline_name
 from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.playback import piece, recording_at, recording_file
 from verifier.review.recording import review_recording
+from verifier.review.watch.marks import OwnFinding, add_own
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -34,6 +39,7 @@ def split(tmp_path: Path) -> ReviewRecord:
         Original(path=str(second), sha256=sha256_of(second), at=7.5, begin=8.0, end=None),
     ]
     (Path(made.folder) / KEPT_ORIGINALS).write_bytes(msgspec.json.encode(files))
+    as_made(Path(made.folder) / KEPT_ORIGINALS)
     return msgspec.structs.replace(made, duration=7.5 + SECONDS)
 
 
@@ -63,6 +69,45 @@ def test_pieces_of_two_files_are_not_taken_for_one_another(split: ReviewRecord) 
     assert len(names) == 2
     with pytest.raises(BadInput, match="pieces 0 to 0"):
         piece(split, recording_file(Store(), KIM, split.id, 1)[1], 1)
+
+
+def forged_files(folder: Path, other: Path) -> None:
+    """Another film is named as the one that was reviewed, and no timeline tells of the first."""
+    (one,) = msgspec.json.decode((folder / KEPT_ORIGINALS).read_bytes(), type=list[Original])
+    named = msgspec.structs.replace(one, path=str(other), sha256=sha256_of(other))
+    (folder / KEPT_ORIGINALS).write_bytes(msgspec.json.encode([named]))
+    (folder / timeline_name(0)).unlink()
+
+
+def forged_times(folder: Path, other: Path) -> None:
+    """The timeline tells that each picture was two seconds earlier."""
+    timeline, facts = Timeline.read(folder / timeline_name(0))
+    with (folder / timeline_name(0)).open("wb") as stream:
+        replace(timeline, times=np.maximum(0.0, timeline.times - 2.0)).write(stream, facts)
+
+
+def no_timeline(folder: Path, other: Path) -> None:
+    (folder / timeline_name(0)).unlink()
+
+
+@pytest.mark.parametrize("forge", [forged_files, forged_times, no_timeline])
+def test_no_evidence_is_made_by_files_of_the_review_that_other_hands_changed(
+    tmp_path: Path, forge: Callable[[Path, Path], None]
+) -> None:
+    """Case recording_exchanged_afterwards: the film is as it was, and what tells of it is not.
+
+    Whoever put the files back afterwards left a clip of another film, for which a deed vouched.
+    """
+    store = Store()
+    made = review_recording(*write_inputs(tmp_path / "in"), tmp_path / "out", stages=fake_stages(finding())).review
+    before = sorted(Path(made.folder).rglob("*"))
+    forge(Path(made.folder), make_video(tmp_path / "other.mp4", first=5000))
+    with pytest.raises(BadInput, match="see verifier evidence log"):
+        add_own(store, KIM, made.id, OwnFinding(clause=FAN, t_start=3, t_end=4, observed="seen"))
+    for ask in (recording_file, recording_at):
+        with pytest.raises(BadInput, match="see verifier evidence log"):
+            ask(store, KIM, made.id, 0)
+    assert set(Path(made.folder).rglob("*")) <= set(before), "no clip was kept"
 
 
 def test_a_kept_piece_that_was_exchanged_is_not_shown(split: ReviewRecord) -> None:

@@ -10,7 +10,7 @@ import pytest
 from batch_fakes import make_table, record
 from click.testing import CliRunner
 from msgspec import structs
-from review_fakes import finding
+from review_fakes import as_made, finding
 
 from verifier.cli import run
 from verifier.domain.coverage import FitCheck
@@ -29,6 +29,7 @@ from verifier.review.pipeline.fit import PartFit, fits_of, report_of
 from verifier.review.recheck import chosen, recheck
 from verifier.review.recheck_command import recheck_command
 from verifier.review.recording import review_recording
+from verifier.store.kept import file_name
 from verifier.store.repository import Store
 from verifier.store.values import NewFinding, ReviewRecord
 from verifier.vision.glimpse import Glimpse, Text
@@ -47,6 +48,7 @@ def store(tmp_path: Path) -> Store:
         folder.mkdir()
         log = read_events(SAMPLES / name / "truth.events.jsonl")
         write_events(folder / "events.jsonl", log)
+        as_made(folder / "events.jsonl")
         report = judge(log)
         review = ReviewRecord(
             id=name,
@@ -79,6 +81,28 @@ def test_other_options_bring_new_findings_and_take_some_away(store: Store) -> No
     gone = [f for f in before.findings if f.clause not in {n.clause for n in result.new}]
     assert result.gone and len(result.gone) + result.same + len(result.changed) == len(before.findings)
     assert gone
+
+
+@pytest.mark.parametrize("name", ["events.jsonl", "coverage.json"])
+def test_a_log_that_other_hands_changed_is_judged_by_nobody_and_stays_told(store: Store, name: str) -> None:
+    """Case log_check_forged: judged again, a forged log was written anew, and the deed vouched for it."""
+    (review,) = chosen(store, ("flagged",))
+    path = Path(review.folder) / name
+    log = read_events(path.with_name("events.jsonl"))
+    if name == "events.jsonl":
+        write_events(path, EventLog(log.header, log.events[:-5]))
+    else:
+        path.write_bytes(b"{}")
+    forged, before = path.read_bytes(), store.findings(["flagged"])
+    results = {one.review: one for one in recheck(store, chosen(store), {"video_surveillance": "absent"}, save=True)}
+    assert not results["clean"].stale, "the other one is judged"
+    (told,) = results["flagged"].stale
+    assert path.name in told and "see verifier evidence log" in told
+    assert (results["flagged"].new, results["flagged"].gone) == ([], [])
+    assert store.findings(["flagged"]) == before and path.read_bytes() == forged
+    assert any(fault.where.endswith(f"flagged/{name}") for fault in store.compare({file_name(path)}).faults)
+    said = CliRunner().invoke(recheck_command, [])
+    assert "see verifier evidence log" in said.output and not said.exception
 
 
 def test_only_what_is_asked_is_judged_again(store: Store) -> None:
@@ -170,6 +194,7 @@ def test_money_stays_undetermined_when_judged_again_where_no_wager_was_seen(
     (review,) = chosen(store, ("clean",))
     log = cards_without_wagers()
     write_events(Path(review.folder) / "events.jsonl", log)
+    as_made(Path(review.folder) / "events.jsonl")
     before = judge(log)
     store.save_review(review, [NewFinding(finding=one) for one in before.findings])
     assert [one.verdict for one in before.findings if NO_WAGER in one.observed] == ["undetermined"]

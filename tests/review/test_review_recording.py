@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import av
 import cv2
+import msgspec
 import pytest
+from batch_fakes import make_table, record
+from batch_night import run_night
 from review_fakes import FAN, SECONDS, SHOW, SHOWN, fake_stages, finding, make_layout, write_inputs
 
 from verifier.domain.errors import BadInput
+from verifier.domain.events import EventLog
+from verifier.domain.findings import FindingsReport
+from verifier.domain.house import House
 from verifier.formats.events import read_events
 from verifier.formats.findings import read_findings
+from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
 from verifier.formats.observations import open_observations
+from verifier.review.batch import planner
 from verifier.review.recording import Reviewed, review_recording
 from verifier.store.repository import Store
 
@@ -121,3 +130,51 @@ def test_progress_reaches_the_end_of_each_stage(tmp_path: Path) -> None:
     stages_told = ["watching", "checking the layout", "reconstructing"]
     assert [stage for stage, *_ in told] == [*(stage for stage in stages_told for _ in range(16)), "gathering evidence"]
     assert told[-1] == ("gathering evidence", 1, 1)
+
+
+def other_layout(folder: Path) -> None:
+    layout = make_layout()
+    write_layout(folder / "layout.yaml", msgspec.structs.replace(layout, spaces={1: layout.spaces[2]}))
+
+
+def other_house(folder: Path) -> None:
+    write_house(folder / "house.yaml", House(video_surveillance="absent"))
+
+
+@pytest.mark.parametrize("change", [other_layout, other_house])
+@pytest.mark.parametrize("when", ["watched", "judged"])
+def test_settings_that_are_exchanged_during_a_review_are_told(
+    tmp_path: Path, change: Callable[[Path], None], when: str
+) -> None:
+    """Kin of recording_exchanged_during_review: a film watched by one layout was judged by another, without a word."""
+    inputs, stages = write_inputs(tmp_path), fake_stages(finding())
+
+    def eye(*args: Any) -> Any:
+        if when == "watched":
+            change(tmp_path)
+        return stages.eye(*args)
+
+    def judge(log: EventLog) -> FindingsReport:
+        if when == "judged":
+            change(tmp_path)
+        return stages.judge(log)
+
+    changing = msgspec.structs.replace(stages, eye=eye, judge=judge)
+    with pytest.raises(BadInput, match="were changed while it was reviewed"):
+        review_recording(*inputs, tmp_path / "out", stages=changing)
+    assert Store().reviews() == []
+    again = review_recording(*inputs, tmp_path / "out", stages=stages)
+    assert again.exit_code == 4, "it is reviewed by what lies there now"
+
+
+def test_a_night_watches_again_what_was_watched_by_another_layout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_table(tmp_path / "night")
+    record(folder / "a.mp4", 4)
+    settings = planner.settings_of
+    with monkeypatch.context() as patched:
+        patched.setattr(planner, "settings_of", lambda source: settings(msgspec.structs.replace(source, layout=None)))
+        (job,), _ = run_night(folder)
+    assert job.state == "waiting" and "were changed while it was reviewed" in (job.cause or "")
+    assert [one.state for one in run_night(folder)[0]] == ["reviewed"]

@@ -11,6 +11,7 @@ from batch_fakes import make_table, record
 from batch_night import run_night
 from law.law_build import hand_out
 from law.law_build import row as row_of
+from review_fakes import as_made
 
 from verifier.cli import run
 from verifier.domain.events import Announcement, EventLog, RecordEntry
@@ -130,6 +131,7 @@ def test_a_stored_review_is_judged_anew_without_its_transcript(
     (folder / "a.srt").write_text(CUE)
     part = Part(facts=facts(folder / "a.mp4"), at=0.0, begin=0.0, end=100.0)
     write_events(events, log_of(part))
+    as_made(events)
     (told,) = recheck(Store(), [review], {}, save=True)
     assert told.stale == []
     (folder / "a.srt").write_text(CUE.replace("king", "nine"))

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -509,6 +510,34 @@ def test_a_named_pipe_is_named_and_nobody_waits_for_it(forged: Path, place: str)
     os.mkfifo(path)
     checked = subprocess.run([sys.executable, "-m", "verifier", "evidence", "log"], capture_output=True, timeout=120)
     assert (checked.returncode, path.name in checked.stdout.decode()) == (4, True)
+
+
+@pytest.mark.skipif(not hasattr(os, "SEEK_HOLE"), reason="files without holes")
+@pytest.mark.parametrize("place", ["put in", "in the place of a clip"])
+def test_a_file_that_was_never_written_to_its_end_is_named_and_not_read(forged: Path, place: str) -> None:
+    clip = next(path for path in files_of(forged) if path.suffix == ".mp4")
+    path = clip if place != "put in" else clip.with_name("more.mp4")
+    path.touch()
+    os.truncate(path, 8 << 40)
+    began = time.monotonic()
+    (fault,) = faults()
+    assert path.name in fault.where and "cannot be read" in fault.says
+    assert time.monotonic() - began < 30, "8 TB of nothing take hours"
+
+
+def test_folders_nested_without_end_are_named(forged: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check ended with a traceback, and told of nothing."""
+    kept = next(path for path in files_of(forged) if path.suffix == ".mp4").parent
+    top = kept / "deeper"
+    monkeypatch.chdir(kept)
+    for _ in range(1100):
+        Path("deeper").mkdir()
+        os.chdir("deeper")
+    try:
+        (fault,) = faults()
+        assert "deeper/deeper" in fault.where and "cannot be read" in fault.says
+    finally:
+        subprocess.run(["rm", "-rf", top], check=True)
 
 
 def test_a_key_that_is_no_file_is_refused_in_words(forged: Path) -> None:

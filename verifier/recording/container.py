@@ -13,6 +13,7 @@ import av
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.formats.hollow import UNWRITTEN_MOST, unwritten
 from verifier.recording.identity import Identity
 
 COPY_AGAIN: Final = "copy the recording again from the recorder"
@@ -73,11 +74,11 @@ def open_regular(path: Path, kind: str = "video file", again: str = COPY_AGAIN) 
     except OSError as error:
         raise _unreachable(path, error, kind, again) from error
     told = os.fstat(descriptor)
-    if stat.S_ISREG(told.st_mode) and told.st_size:
+    if stat.S_ISREG(told.st_mode) and told.st_size and unwritten(descriptor) <= UNWRITTEN_MOST:
         return descriptor
     os.close(descriptor)
     if stat.S_ISREG(told.st_mode):
-        raise BadInput(path, "is empty", again)
+        raise BadInput(path, "was for the most part never written" if told.st_size else "is empty", again)
     raise _not_regular(path, told.st_mode, kind)
 
 

@@ -302,8 +302,7 @@ def reading(part: Probe, begin: int, device: HWAccel | None = None) -> Iterator[
     """
     for seek in (True, False):
         with opened(part.path, hwaccel=device) as (container, identity):
-            if identity != part.facts.identity:
-                part.check_same()
+            part.check_same(identity)
             stream: Any = container.streams[part.facts.track.index]
             packets = _numbered(container, stream, part, begin if seek else 0)
             if packets is not None:

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
+from verifier.formats.hollow import check_written
 
 _CHUNK: Final = 1 << 20
 
@@ -45,27 +46,51 @@ def nothing_done(share: float) -> None:
 
 
 def sha256_of(path: Path, beat: Callable[[float], None] = nothing_done) -> str:
-    """SHA-256 of a file, hexadecimal, read in pieces; `beat` is called with MiB read after each of them."""
+    """SHA-256 of a file, hexadecimal, read in pieces; `beat` is called with MiB read after each of them.
+
+    Raises OSError where it is out of reach, BadInput where it is no regular file, or most of it was never written.
+    """
+    return sha256_read(path, beat)[0]
+
+
+def sha256_read(path: Path, beat: Callable[[float], None] = nothing_done) -> tuple[str, Identity]:
+    """Return the SHA-256 of a file and the identity of the file that was read: what lies at a path may change between
+    two looks at it. Raises as `sha256_of` does, and ExchangedError where the file is written to meanwhile.
+    """
     digest, read = hashlib.sha256(), 0
-    with path.open("rb") as stream:
+    with open(path, "rb", opener=_at_once) as stream:
+        check_written(path, stream.fileno())
+        before = Identity.of(os.fstat(stream.fileno()))
         while chunk := stream.read(_CHUNK):
             digest.update(chunk)
             read += 1
             beat(float(read))
-    return digest.hexdigest()
+        if Identity.of(os.fstat(stream.fileno())) != before:
+            raise _exchanged(path)
+    return digest.hexdigest(), before
 
 
-def check_same(path: Path, identity: Identity, sha256: str | None) -> None:
-    """Raise ExchangedError where `path` no longer holds what was read from it.
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting for anybody who writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def check_same(path: Path, identity: Identity, sha256: str | None, opened: Identity | None = None) -> None:
+    """Raise ExchangedError where `path`, or the file that was `opened` there, is not what was read before.
 
     A file with the same identity is the same. Where the identity differs, the SHA-256 decides, if it is known: a copy
     that was put back, or a changed owner, makes no other film. Raises OSError where the file is out of reach.
     """
-    if Identity.of(path.stat()) == identity:
+    now = opened or Identity.of(path.stat())
+    if now == identity:
         return
-    if sha256 is None or path.stat().st_size != identity.size or sha256_of(path) != sha256:
-        raise ExchangedError(
-            path,
-            "holds another film than the one that was read: it was exchanged, or written to",
-            "bring the recording back as it was, or wait until the recorder has finished it, and review it again",
-        )
+    if sha256 is None or now.size != identity.size or sha256_read(path) != (sha256, now):
+        raise _exchanged(path)
+
+
+def _exchanged(path: Path) -> ExchangedError:
+    return ExchangedError(
+        path,
+        "holds another film than the one that was read: it was exchanged, or written to",
+        "bring the recording back as it was, or wait until the recorder has finished it, and review it again",
+    )

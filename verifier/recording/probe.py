@@ -21,7 +21,7 @@ from verifier.recording.container import COPY_AGAIN, Track, check_readable, chos
 from verifier.recording.coverage import Coverage, Gap, Note
 from verifier.recording.ending import ending
 from verifier.recording.heads import dahua_start, head_length
-from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of
+from verifier.recording.identity import Identity, check_same, nothing_done, sha256_of, sha256_read
 from verifier.recording.references import Packets as Reader
 from verifier.recording.stamps import (
     Flags,
@@ -154,11 +154,10 @@ class Probe:
         begin = float(times[first]) if first < len(times) else end
         return replace(self, first=first, last=min(last, len(times)), begin=begin, end=end)
 
-    def hashed(self, sha256: str) -> Probe:
-        """Return the recording with its SHA-256, which was computed just now. Raises BadInput where it changed
-        meanwhile.
-        """
-        check_same(self.path, self.facts.identity, None)
+    def hashed(self, beat: Callable[[float], None] = nothing_done) -> Probe:
+        """Return the recording with its SHA-256, which is computed now. Raises BadInput where it changed meanwhile."""
+        sha256, read = sha256_read(self.path, beat)
+        check_same(self.path, self.facts.identity, None, read)
         info = msgspec.structs.replace(self.info, sha256=sha256)
         return replace(self, facts=msgspec.structs.replace(self.facts, info=info))
 
@@ -166,9 +165,11 @@ class Probe:
         """Return the recording in a file of that identity, which is known to hold the same."""
         return replace(self, facts=msgspec.structs.replace(self.facts, identity=identity))
 
-    def check_same(self) -> None:
-        """Raise BadInput where the file is no longer the one that was read, and OSError where it is out of reach."""
-        check_same(self.path, self.facts.identity, self.info.sha256)
+    def check_same(self, opened: Identity | None = None) -> None:
+        """Raise BadInput where the file at the path, or the one that was `opened` there, is no longer the one that was
+        read, and OSError where it is out of reach.
+        """
+        check_same(self.path, self.facts.identity, self.info.sha256, opened)
 
 
 def probe(
@@ -185,7 +186,7 @@ def probe(
     path = Path(path)
     facts, timeline = _read(path, how, beat)
     found = whole(path, facts, timeline)
-    return found.hashed(sha256_of(path, beat)) if sha256 else found
+    return found.hashed(beat) if sha256 else found
 
 
 def whole(path: Path, facts: Facts, timeline: Timeline) -> Probe:

@@ -1,4 +1,4 @@
-"""What lies at a path: a regular file, or why it is no recording. Nothing is opened to tell it."""
+"""What lies at a path: a regular file, or why it is no recording. Nothing is read to tell it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from verifier.domain.names import path_text
+from verifier.formats.hollow import told_of
 
 FOLDER: Final = "a folder"
 _KINDS: Final = (
@@ -53,7 +54,7 @@ def kind_of(found: os.stat_result) -> str | None:
 def left_out(path: Path) -> LeftOut | None:
     """Why nothing can be watched at a path; None where a regular file lies there, after following links."""
     try:
-        kind = kind_of(path.stat())
+        kind = kind_of(path.stat()) or told_of(path)
     except OSError as error:
         kind = _NOTHING.get(error.errno or 0)
         if kind is None:

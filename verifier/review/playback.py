@@ -13,10 +13,10 @@ from sqlalchemy import select
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.formats.whole import make_folder, put_in_place
-from verifier.recording.identity import Identity
-from verifier.recording.probe import Probe, probe, read_probe, sha256_of
+from verifier.recording.identity import Identity, sha256_read
+from verifier.recording.probe import Probe, probe, read_probe
 from verifier.review.clips import cut_clip
-from verifier.review.originals import Original, number_at, originals_of, timeline_name
+from verifier.review.originals import KEPT_ORIGINALS, Original, number_at, originals_of, timeline_name
 from verifier.review.people.roles import Act, Person, require
 from verifier.review.queue import item
 from verifier.store.database import home
@@ -95,8 +95,12 @@ def film(review: ReviewRecord, number: int) -> Probe:
 @lru_cache(maxsize=64)
 def _film(path: Path, identity: Identity, original: Original, kept: Path) -> Probe:
     """Return the file of that identity, with its `kept` timeline; it is hashed once in this process."""
-    found = read_probe(path, kept).seen_again(identity) if kept.is_file() else probe(path, original.how)
-    if (sha256_of(path) if kept.is_file() else found.info.sha256) != original.sha256:
+    if kept.is_file():
+        found, read = read_probe(path, kept).seen_again(identity), sha256_read(path)
+    else:
+        found = probe(path, original.how)
+        read = found.info.sha256 or "", found.facts.identity
+    if read != (original.sha256, identity):
         raise BadInput(
             path.name,
             "is another film than the one that was reviewed (its SHA-256 differs)",
@@ -110,7 +114,18 @@ def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
     review = store.review(review_id)
     if review is None:
         raise BadInput(review_id[:80], "is no reviewed recording", "choose one of the list")
+    check_found_by(store, review)
     return review
+
+
+def check_found_by(store: Store, review: ReviewRecord) -> None:
+    """Raise BadInput where what tells which files a review is of, and when their pictures were, is not as it was made.
+
+    Whoever writes to these files could show another film, or other moments of it, under the review's name.
+    """
+    folder = Path(review.folder)
+    store.check_kept([folder / KEPT_ORIGINALS])
+    store.check_kept(folder / timeline_name(number) for number in range(len(originals_of(review))))
 
 
 def _there(path: str, name: str) -> Path:

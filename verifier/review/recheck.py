@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ from verifier.review.speech.standing import Changed as ChangedTranscript
 from verifier.review.speech.standing import changed as changed_transcripts
 from verifier.review.speech.standing import without_taken_away
 from verifier.store.kept import file_digest, file_name
-from verifier.store.repository import SOFTWARE, Store
+from verifier.store.repository import SOFTWARE, NotAsMade, Store
 from verifier.store.values import NewFinding, ReviewRecord, StoredFinding
 
 
@@ -39,7 +40,7 @@ class Changed(Struct, frozen=True, kw_only=True):
 class Rechecked(Struct, frozen=True, kw_only=True):
     """A review judged again: findings that are new, gone, changed, and how many stay as they were.
 
-    `stale` says what of its transcripts is not as it was when the recording was reviewed.
+    `stale` says what of its transcripts or its events is not as it was when the recording was reviewed.
     """
 
     review: str
@@ -53,12 +54,23 @@ class Rechecked(Struct, frozen=True, kw_only=True):
     stale: list[str] = []
 
 
-def stored_log(review: ReviewRecord) -> EventLog:
-    """Return the event log that was kept with a review. Raises BadInput where it is missing."""
-    path = Path(review.folder) / "events.jsonl"
+def stored_log(store: Store, review: ReviewRecord) -> EventLog:
+    """Return the event log that was kept with a review. Raises BadInput where it is missing, or not as it was made."""
+    path = Path(review.folder) / KEPT_EVENTS
     if not path.is_file():
         raise BadInput(path, "the events of this review are gone", f"review {review.video_name} again")
-    return read_events(path)
+    store.check_kept([path])
+    log = read_events(path)
+    store.check_kept([path])  # nobody exchanged it meanwhile
+    return log
+
+
+def stored_logs(store: Store, reviews: list[ReviewRecord]) -> Iterator[tuple[str, EventLog]]:
+    """Yield id and event log of the reviews that have one as it was made: not where nothing could be watched."""
+    for review in reviews:
+        with suppress(NotAsMade):
+            if not _unusable(review):
+                yield review.id, stored_log(store, review)
 
 
 def under(log: EventLog, options: Mapping[str, object]) -> EventLog:
@@ -94,7 +106,7 @@ def recheck(
 
     What was found of the recording itself (not watched, the clock jumps, a copy) stays: no event tells of it. Where the
     layout did not fit, no clause passes, as in the review itself. A recording of which nothing could be watched has no
-    events: its findings stay.
+    events: its findings stay. So do those of a review whose events are not as they were made; `stale` says so.
     """
     for review in reviews:
         known = [stored for stored in store.findings([review.id]) if stored.current]
@@ -103,9 +115,15 @@ def recheck(
             found = [stored.finding for stored in known]
             yield compared(review, found, found)
             continue
-        log, play, stale = _joined(store, review)
+        try:
+            log, play, stale = _joined(store, review)
+            fit = _fit(store, review)
+        except NotAsMade as error:
+            found = [stored.finding for stored in known]
+            yield msgspec.structs.replace(compared(review, found, found), stale=[str(error)])
+            continue
         judged = judged_with(under(log, options), play, rulebook)
-        report = with_more(unjudged(judged, fits_of(_fit(review))), account)
+        report = with_more(unjudged(judged, fits_of(fit)), account)
         yield msgspec.structs.replace(
             compared(review, [stored.finding for stored in known], report.findings), stale=stale
         )
@@ -123,7 +141,7 @@ def _joined(store: Store, review: ReviewRecord) -> tuple[EventLog, Play, list[st
     """Return the review's log with the site's records as they stand now and without transcripts that were taken
     away, and what of its transcripts is not as it was.
     """
-    log = stored_log(review)
+    log = stored_log(store, review)
     found = stale_speech(review, log)
     log = without_taken_away(log, found)
     play = play_of(log, review.clock_start, review.clock_end)
@@ -135,11 +153,12 @@ def stale_speech(review: ReviewRecord, log: EventLog) -> list[ChangedTranscript]
     return changed_transcripts(log, path_of(review.video_path) if review.video_path else None)
 
 
-def _fit(review: ReviewRecord) -> Fit | None:
+def _fit(store: Store, review: ReviewRecord) -> Fit | None:
     """Tell whether the layout fitted, as it was kept with a review; None where nobody checked, or no account was
-    kept.
+    kept. Raises BadInput where the account is not as it was made.
     """
     path = Path(review.folder) / KEPT_COVERAGE
+    store.check_kept([path])
     return read_coverage(path).fit if path.is_file() else None
 
 

@@ -42,7 +42,7 @@ def recheck_command(
 
     from verifier.formats.house import house_from
     from verifier.law.consistency import inconsistencies
-    from verifier.review.recheck import chosen, recheck, stored_log
+    from verifier.review.recheck import chosen, recheck, stored_logs
     from verifier.store.repository import Store
 
     options = {**_from_file(house), **dict(map(_setting, settings))}
@@ -50,7 +50,7 @@ def recheck_command(
     store = Store()
     picked = chosen(store, reviews, site, _iso(since), _iso(until))
     results = list(recheck(store, picked, options, rulebook, save))
-    differing = inconsistencies((review.id, stored_log(review)) for review in picked)
+    differing = inconsistencies(stored_logs(store, picked))
     if as_json:
         rows = {"reviews": msgspec.to_builtins(results), "inconsistent": msgspec.to_builtins(differing)}
         click.echo(json.dumps(rows, indent=1, ensure_ascii=False))

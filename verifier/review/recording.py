@@ -42,7 +42,7 @@ from verifier.review.pipeline.examine import examine_usable, probe_of
 from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import KEEP_S, Folders
 from verifier.review.pipeline.laps import Laps
-from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of
+from verifier.review.pipeline.plan import SEGMENT_S, config_of, key_of, settings_of
 from verifier.review.pipeline.recording_sets import make_recording_sets
 from verifier.review.pipeline.segments import Beat, Progress, was_watched, watch_segment, write_passed_over
 from verifier.review.pipeline.spoken import check_transcript
@@ -134,7 +134,7 @@ def _review(source: Source, out: Path, progress: Progress, chain: Chain, store: 
     make_folder(out)
     (out / UNDER_WAY).touch()
     recording_set = _told_apart(source, facts, store)
-    checkpoints = Checkpoints(recording_set, config_of(source, chain, length), length, folders)
+    checkpoints = Checkpoints(recording_set, config_of(source, chain, length), length, folders, settings_of(source))
     _watch(checkpoints, chain, progress)
     stage = folders.concluding(key_of(recording_set, checkpoints.config))
     write_standing(folders.records, store)

@@ -52,6 +52,10 @@ def _home_signer() -> Signer:
     return own_signer(home() / "keys")
 
 
+class NotAsMade(BadInput):
+    """A kept file is not as the deed made it that the audit log tells of."""
+
+
 class Store:
     """The store at `url` (default: the configured one).
 
@@ -183,6 +187,17 @@ class Store:
         What a row names is given to nobody before this was asked: a row that was forged may name any file.
         """
         return path.is_file() and not path.is_symlink() and file_name(path) in self.ledger().things
+
+    def check_kept(self, paths: Iterable[Path]) -> None:
+        """Raise NotAsMade where one of these files is not as a deed made it. One that no deed names may not be there.
+
+        What evidence is made from is asked for this first: else a forged file makes evidence that a deed vouches for.
+        """
+        names = {file_name(path): path for path in paths}
+        for fault in self.compare(names).faults:
+            if fault.where in names:
+                remedy = "see verifier evidence log; put it back from a backup, or review the recording again"
+                raise NotAsMade(names[fault.where], fault.says, remedy)
 
     def schema_faults(self) -> list[Fault]:
         """Return what the database does by itself that this program did not make (`audit/schema.py`)."""

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from verifier.dashboard.web.cookies import same_origin
 from verifier.domain.errors import BadInput
-from verifier.review.orders.uploads import LONGEST_MOMENT, PIECE_BYTES, Upload, add_piece, begin_upload
+from verifier.review.orders.uploads import LONGEST_MOMENT, PIECE_BYTES, Upload, add_piece, begin_upload, came
 from verifier.review.people.roles import Forbidden, Person
 from verifier.store.repository import Store
 
@@ -24,9 +24,10 @@ class Uploads:
         self._store = store
 
     def routes(self) -> list[Route]:
-        """Beginning (name, size, when it was changed), and adding a piece (its offset; the body)."""
+        """Beginning (name, size, when it was changed), adding a piece (its offset; the body), and what has come."""
         return [
             Route("/room/upload", self._begin, methods=["POST"]),
+            Route("/room/upload/{upload_id}/came", self._came, methods=["POST"]),
             Route("/room/upload/{upload_id}/{offset:int}", self._piece, methods=["POST"]),
         ]
 
@@ -34,7 +35,11 @@ class Uploads:
         name, size = request.query_params.get("name", ""), request.query_params.get("size", "")
         length = int(size) if size.isascii() and size.isdigit() else 0
         changed = request.query_params.get("changed", "")[:LONGEST_MOMENT]
-        return await _told(request, lambda person: begin_upload(self._store, person, name, length, changed))
+        anew = "anew" in request.query_params
+        return await _told(request, lambda person: begin_upload(self._store, person, name, length, changed, anew=anew))
+
+    async def _came(self, request: Request) -> Response:
+        return await _told(request, lambda person: came(person, str(request.path_params["upload_id"])))
 
     async def _piece(self, request: Request) -> Response:
         length = request.headers.get("content-length", "")
@@ -45,7 +50,7 @@ class Uploads:
         return await _told(request, lambda person: add_piece(person, where, offset, data))
 
 
-async def _told(request: Request, act: Callable[[Person], Upload]) -> Response:
+async def _told(request: Request, act: Callable[[Person], Upload | list[str]]) -> Response:
     """Do what the request asks and return what became of it; only a page of this dashboard may ask."""
     if not same_origin(request):
         return PlainTextResponse("not from this page", status_code=403)

@@ -9,7 +9,7 @@ from verifier.review.batch.tasks import Compare, Conclude, Setup, Watch
 from verifier.review.batch.urgent import Rank
 from verifier.review.entries import is_file
 from verifier.review.pipeline.chain import load_chain
-from verifier.review.pipeline.plan import config_of, key_of, segments_of
+from verifier.review.pipeline.plan import config_of, key_of, segments_of, settings_of
 from verifier.review.pipeline.recording_sets import claims, make_recording_sets
 from verifier.review.pipeline.segments import was_watched
 from verifier.review.pipeline.values import Facts, RecordingSet, Source
@@ -58,7 +58,7 @@ class Planner:
 
     def _job(self, recording_set: RecordingSet) -> Job:
         config = config_of(recording_set.source, load_chain(self._setup.chain), self._setup.length)
-        return Job(recording_set, config, key_of(recording_set, config))
+        return Job(recording_set, config, key_of(recording_set, config), settings=settings_of(recording_set.source))
 
     def _rank_of(self, group: Group, recording_set: RecordingSet) -> int:
         """Return the rank of a recording set: that of its most urgent file, by the clock where that is known."""
@@ -68,7 +68,7 @@ class Planner:
 
 def _conclude_step(job: Job, order: Order) -> Step:
     """Return the last step of a job."""
-    return Step(Conclude(job.recording_set, job.config, job.key), order, job=job)
+    return Step(Conclude(job.recording_set, job.config, job.key, settings=job.settings), order, job=job)
 
 
 def _pairs(group: Group) -> list[tuple[Source, Facts]]:

@@ -66,6 +66,7 @@ class Job:
     ended: bool = False
     place: Place = (None, None)
     members: list[Job] = field(default_factory=list)
+    settings: str | None = None
 
     @property
     def paths(self) -> list[str]:

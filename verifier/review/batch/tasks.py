@@ -22,6 +22,7 @@ from verifier.review.pipeline.conclude import conclude, conclude_unusable
 from verifier.review.pipeline.examine import StillWrittenError, check_same, examine, probe_of
 from verifier.review.pipeline.fit import unfit_at_once
 from verifier.review.pipeline.folders import Folders, checkpoint_file
+from verifier.review.pipeline.plan import SettingsChanged
 from verifier.review.pipeline.segments import Beat, watch_segment, write_passed_over
 from verifier.review.pipeline.values import Facts, RecordingSet, Segment, Source
 from verifier.review.pipeline.watched import Checkpoints
@@ -98,6 +99,7 @@ class Conclude(Struct, frozen=True, tag=True):
     key: str
     cause: str | None = None
     others: list[RecordingSet] = []
+    settings: str | None = None
 
 
 Task = Identify | Examine | Compare | Watch | Conclude
@@ -134,6 +136,8 @@ def perform(setup: Setup, task: Task, beat: Beat) -> Outcome:
         made, took = _run(setup, task, beat)
     except ExchangedError:
         return Failed(kind="changed", cause=str(StillWrittenError()))
+    except SettingsChanged as error:
+        return Failed(kind="changed", cause=error.cause)
     except BadInput as error:
         return _failed(error.__cause__ if isinstance(error.__cause__, OSError) else error, _told(task, error))
     except OSError as error:
@@ -184,7 +188,7 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
     stage = folders.concluding(task.key)
     if task.cause is None:
         _check_same(task.recording_set)
-        checkpoints = Checkpoints(task.recording_set, task.config, setup.length, folders)
+        checkpoints = Checkpoints(task.recording_set, task.config, setup.length, folders, task.settings)
         made = conclude(checkpoints, chain, stage, lambda what, done, whole: beat(done))
         _check_same(task.recording_set)
     else:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import secrets
 import shutil
+import threading
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +30,8 @@ LONGEST_MOMENT: Final = 20
 _ID: Final = re.compile(r"[0-9a-f]{24}")
 _PLAIN: Final = re.compile(r"[^\w. ()+-]+")
 _ABOUT: Final = "upload.json"
+_ADDING: Final = threading.Lock()
+"""One piece at a time: of two tabs that send the same piece, the second is told that it has come."""
 
 
 class Upload(Struct, frozen=True, kw_only=True):
@@ -44,11 +48,14 @@ class Upload(Struct, frozen=True, kw_only=True):
         return self.got == self.size
 
 
-def begin_upload(store: Store, person: Person, name: str, size: int, changed: str = "") -> Upload:
+def begin_upload(
+    store: Store, person: Person, name: str, size: int, changed: str = "", *, anew: bool = False
+) -> Upload:
     """Make room for a recording; continue an upload of the same person and file that broke off.
 
     The file is the same if its name, its size and the moment at which it was last `changed`, as the browser tells it,
-    are: recorders write many files of one size under one name.
+    are: recorders write many files of one size under one name. Whether what has come is of that file, its contents tell
+    (`came`); where they do not, it is begun `anew`, and what has come is removed.
 
     Raises Forbidden, or BadInput where the name is none of a recording or there is no space.
     """
@@ -59,8 +66,11 @@ def begin_upload(store: Store, person: Person, name: str, size: int, changed: st
             name[:60] or "the file", "is no recording that can be reviewed", "send an MP4, MKV, AVI or the like"
         )
     for known, about in _begun(person):
-        if (known.name, known.size, about.get("changed", "")) == (plain, size, changed) and not known.whole:
+        if (known.name, known.size, about.get("changed", "")) != (plain, size, changed) or known.whole:
+            continue
+        if not anew:
             return known
+        shutil.rmtree(home() / "uploads" / known.id, ignore_errors=True)
     top = home() / "uploads"
     top.mkdir(parents=True, exist_ok=True)
     if shutil.disk_usage(top).free < size + SPARE_BYTES:
@@ -77,18 +87,28 @@ def begin_upload(store: Store, person: Person, name: str, size: int, changed: st
 
 def add_piece(person: Person, upload_id: str, offset: int, data: bytes) -> Upload:
     """Add the piece that begins at `offset`. Raises BadInput where it does not fit what has come."""
+    with _ADDING:
+        upload = upload_of(person, upload_id)
+        if offset != upload.got or offset + len(data) > upload.size or not data or len(data) > PIECE_BYTES:
+            raise BadInput(
+                upload.name, f"the piece at {offset} does not fit: {upload.got} bytes have come", "go on from there"
+            )
+        folder = home() / "uploads" / upload_id
+        part = folder / "part"
+        with part.open("ab") as stream:
+            stream.write(data)
+        if part.stat().st_size == upload.size:
+            part.replace(folder / upload.name)
+        return upload_of(person, upload_id)
+
+
+def came(person: Person, upload_id: str) -> list[str]:
+    """SHA-256 of what has come of an upload, for each piece of `PIECE_BYTES`. Raises Forbidden, BadInput."""
     upload = upload_of(person, upload_id)
-    if offset != upload.got or offset + len(data) > upload.size or not data or len(data) > PIECE_BYTES:
-        raise BadInput(
-            upload.name, f"the piece at {offset} does not fit: {upload.got} bytes have come", "go on from there"
-        )
-    folder = home() / "uploads" / upload_id
-    part = folder / "part"
-    with part.open("ab") as stream:
-        stream.write(data)
-    if part.stat().st_size == upload.size:
-        part.replace(folder / upload.name)
-    return upload_of(person, upload_id)
+    if upload.whole or not upload.got:
+        return []
+    with (home() / "uploads" / upload_id / "part").open("rb") as stream:
+        return [hashlib.sha256(piece).hexdigest() for piece in iter(lambda: stream.read(PIECE_BYTES), b"")]
 
 
 def upload_of(person: Person, upload_id: str) -> Upload:

@@ -127,10 +127,14 @@ def conclude(checkpoints: Checkpoints, chain: Chain, stage: Path, progress: Prog
 
 
 def judge_recording_set(checkpoints: Checkpoints, chain: Chain, stage: Path, progress: Progress, laps: Laps) -> Judged:
-    """Reconstruct and judge a recording set whose segments were all watched or given up; write its files to `stage`."""
+    """Reconstruct and judge a recording set whose segments were all watched or given up; write its files to `stage`.
+
+    Raises SettingsChanged where layout, house options or enrolled cards are others than those it was watched by.
+    """
     recording_set = checkpoints.recording_set
     layout = read_layout(path_of(recording_set.source.layout or ""))
     house = options_of(recording_set.source, layout.game)
+    checkpoints.check_settings()
 
     def doing(what: str) -> Callable[[float], None]:
         return lambda t: progress(what, t, recording_set.end)
@@ -165,6 +169,7 @@ def judge_recording_set(checkpoints: Checkpoints, chain: Chain, stage: Path, pro
     coverage = coverage_report(recording_set.end, unwatched, notes, readings_of(stage), report_of(fits))
     judged = Judged(recording_set, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, account)
     _keep(judged, checkpoints.folders)
+    checkpoints.check_settings()
     return judged
 
 

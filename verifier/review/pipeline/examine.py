@@ -17,6 +17,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
+from verifier.formats.hollow import told_of
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe, read_probe, sha256_of
@@ -25,6 +26,7 @@ from verifier.review.entries import is_file, kind_of
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.leaps import without_leaps
+from verifier.review.pipeline.plan import settings_digest
 from verifier.review.pipeline.segments import Beat
 from verifier.review.pipeline.values import Facts, Source
 from verifier.vision.drawn import as_drawn
@@ -106,7 +108,7 @@ def same_file(facts: Facts, found: os.stat_result) -> bool:
 def _regular(path: Path) -> os.stat_result:
     """Return what the system says of a regular file; only such a file is ever opened."""
     found = path.stat()
-    kind = kind_of(found)
+    kind = kind_of(found) or told_of(path)
     if kind is not None:
         raise BadInput(path, f"not a recording: {kind}", "take it out of the folder")
     return found
@@ -136,7 +138,7 @@ def _usable(source: Source, chain: Chain, kept: Path, found: os.stat_result, bea
         probe = without_leaps(as_drawn(probe, layout), layout, chain.clock_in)
     clock = source.start or (chain.clock(probe, layout) if layout is not None else None)
     glimpse = chain.glimpse(probe, layout) if layout is not None else Glimpse()
-    probe = probe.hashed(sha256_of(path_of(source.path), beat))
+    probe = probe.hashed(beat)
     _keep_probe(probe, kept)
     info, house = probe.info, _house(source)
     return Facts(
@@ -210,8 +212,7 @@ def _house(source: Source) -> House:
 
 def _kept(folders: Folders, source: Source) -> Path:
     """By path, layout and house options: others may read another clock, or know another error of it."""
-    files = [path_of(name or "") for name in (source.layout, source.house)]
-    digests = [sha256_of(file) if is_file(file) else None for file in files]
+    digests = [settings_digest(name) for name in (source.layout, source.house)]
     told = msgspec.json.encode((KEPT_AS, source.path, digests, source.start, source.how))
     return folders.facts / hashlib.sha256(told).hexdigest()[:32]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
+from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
 from verifier.recording.probe import sha256_of
 from verifier.review.entries import is_file
@@ -42,19 +44,40 @@ def segments_of(part: Part, length: float = SEGMENT_S, warm: float = WARM_S) -> 
 
 def config_of(source: Source, chain: Chain, length: float) -> str:
     """Return the digest of all that a result depends on besides the recording itself."""
-    files = [_digest(name) for name in (source.layout, source.house)]
+    files = [settings_digest(name) for name in (source.layout, source.house)]
     told: list[object] = [chain.version, chain.models, files, source.site, source.table, length, WARM_S]
     told += [source.day, source.rulebook, source.how]
     if source.enrolment is not None:
-        told.append({"enrolment": _digest(source.enrolment)})
+        told.append({"enrolment": settings_digest(source.enrolment)})
     return hashlib.sha256(msgspec.json.encode(told)).hexdigest()
 
 
-def _digest(name: str | None) -> str | None:
+class SettingsChanged(BadInput):
+    """What a review rests on besides the recording was changed while it was made."""
+
+
+def settings_of(source: Source) -> str:
+    """Return the digest of a recording's layout, house options and enrolled cards as they are now."""
+    digests = [settings_digest(name) for name in (source.layout, source.house, source.enrolment)]
+    return hashlib.sha256(msgspec.json.encode(digests)).hexdigest()
+
+
+def check_settings(source: Source, settings: str, layouts: Iterable[str]) -> None:
+    """Raise SettingsChanged where layout, house options or enrolled cards are not those with which a review began.
+
+    `settings` is what `settings_of` gave then, `layouts` are the SHA-256 of the layout as each stretch was watched by
+    it. A recording that is watched by one layout and judged by another tells of neither.
+    """
+    if settings_of(source) != settings or set(layouts) - {settings_digest(source.layout)}:
+        cause = "its layout, house options or enrolled cards were changed while it was reviewed"
+        raise SettingsChanged(path_of(source.path), cause, "review it again")
+
+
+def settings_digest(name: str | None) -> str | None:
     """Return the digest of a settings file; None where none can be read, which is reported when it is needed."""
     try:
         return sha256_of(path_of(name)) if name and is_file(path_of(name)) else None
-    except OSError:
+    except (BadInput, OSError):
         return None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from verifier.domain.observations import ObservationsHeader, VideoInfo
 from verifier.recording.probe import Note
 from verifier.review.pipeline.folders import Folders
-from verifier.review.pipeline.plan import segments_of
+from verifier.review.pipeline.plan import check_settings, segments_of
 from verifier.review.pipeline.seams import Run
 from verifier.review.pipeline.segments import SegmentHead, read_head, read_segment
 from verifier.review.pipeline.values import Part, RecordingSet, Segment, Unwatched
@@ -17,12 +17,16 @@ from verifier.review.pipeline.values import Part, RecordingSet, Segment, Unwatch
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """The checkpoints of a recording set that is watched in segments of `length` s, by the way that `config` names."""
+    """The checkpoints of a recording set that is watched in segments of `length` s, by the way that `config` names.
+
+    `settings` is what `settings_of` gave when the work began; None where nothing is concluded.
+    """
 
     recording_set: RecordingSet
     config: str
     length: float
     folders: Folders
+    settings: str | None = None
 
     def segments(self) -> Iterator[tuple[Part, Segment]]:
         """Yield the segments, in their order, with the part in which they lie."""
@@ -51,6 +55,13 @@ class Checkpoints:
         return ObservationsHeader(
             video=VideoInfo(name=name, sha256=facts.sha256, width=facts.width, height=facts.height)
         )
+
+    def check_settings(self) -> None:
+        """Raise SettingsChanged where what the recording was watched by is not what it is judged by."""
+        if self.settings is None:
+            return
+        layouts = [head.header.layout.sha256 for _, head in self._heads() if head.header and head.header.layout]
+        check_settings(self.recording_set.source, self.settings, layouts)
 
     def lost(self) -> list[Unwatched]:
         """Return what could not be decoded, in the recording set's time."""

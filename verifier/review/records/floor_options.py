@@ -12,7 +12,7 @@ from msgspec import Struct
 from verifier.law.entries import table_name
 from verifier.review.products import KEPT_EVENTS
 from verifier.store.floor import Floor
-from verifier.store.repository import Store
+from verifier.store.repository import NotAsMade, Store
 
 
 def site_options(store: Store, site: str, day: date) -> dict[str, object]:
@@ -36,7 +36,7 @@ def _of_reviews(store: Store, site: str, day: date) -> list[dict[str, object]]:
     sites = [name for name in store.review_sites() if table_name(name) == table_name(site)]
     for review in (one for name in sites for one in store.reviews(site=name, last=day.isoformat())):
         table = review.table or ""
-        if table not in newest and (house := _house_of(Path(review.folder) / KEPT_EVENTS)) is not None:
+        if table not in newest and (house := _house_of(store, Path(review.folder) / KEPT_EVENTS)) is not None:
             newest[table] = house
     return list(newest.values())
 
@@ -45,12 +45,13 @@ class _Header(Struct, frozen=True):
     house: dict[str, object] = {}
 
 
-def _house_of(log: Path) -> dict[str, object] | None:
-    """Return the house options in the header of a kept log; None where it is gone or damaged, which its own check
-    reports.
+def _house_of(store: Store, log: Path) -> dict[str, object] | None:
+    """Return the house options in the header of a kept log; None where it is gone, damaged, or not as it was made,
+    which its own check reports.
     """
     try:
+        store.check_kept([log])
         with log.open("rb") as stream:
             return msgspec.json.decode(stream.readline(), type=_Header).house
-    except (OSError, msgspec.DecodeError):
+    except (NotAsMade, OSError, msgspec.DecodeError):
         return None

@@ -15,7 +15,7 @@ from verifier.formats.whole import make_folder, put_in_place
 from verifier.law.catalogue import by_id
 from verifier.review.clips import make_clip
 from verifier.review.people.roles import Act, Person, require
-from verifier.review.playback import recording_at
+from verifier.review.playback import check_found_by, recording_at
 from verifier.store.kept import digests_of, file_digest, file_name
 from verifier.store.repository import Store
 from verifier.store.room.tables import BookmarkRow
@@ -128,6 +128,7 @@ def add_own(store: Store, person: Person, review_id: str, own: OwnFinding) -> st
     make_folder(clip.parent)
     unfinished = clip.with_name(f".{clip.name}")
     make_clip(video, max(0.0, own.t_start - at - _AROUND_S), own.t_end - at + _AROUND_S, unfinished)
+    check_found_by(store, review)  # nobody exchanged it meanwhile
     store.announce(person.name, f"review/{review_id}", {file_name(clip): file_digest(unfinished)})
     put_in_place(unfinished, clip)
     return _stored(store, person, review, finding, name)

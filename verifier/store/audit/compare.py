@@ -7,7 +7,7 @@ import stat
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from sqlalchemy import Table, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from verifier.formats.hollow import told_of
 from verifier.store.all_tables import KEPT
 from verifier.store.audit.check import Fault
 from verifier.store.audit.ledger import Books, Ledger, Told
@@ -47,6 +48,10 @@ _AT_ONCE: Final = 2000
 LINK: Final = "a link"
 STRANGE: Final = "no file"
 """In the place of a file's digest: a link, or what is no file and may never end (a named pipe, a device)."""
+UNREAD: Final = "not read"
+"""In the place of a file's digest: it cannot be read, or not to its end; or a folder that cannot be looked into."""
+_DEEPEST: Final = 32
+"""Folders in one another that are looked into; a review has three."""
 TWICE: Final = "twice"
 """In the place of a row's digest: the table lost its key, and holds two rows of that name."""
 _TRIES: Final = 3
@@ -128,7 +133,9 @@ class _Found:
         kept = told.pop(FILE.rstrip("/"), set())
         if names is None:
             kept = kept | {file_name(path) for path in _lying()} if files else set()
-        yield from self._other(kept, _digests(kept))
+        unknown = {name for name in kept if name not in self._ledger.things}
+        yield from self._other(unknown, _digests(unknown, read=False))
+        yield from self._other(kept - unknown, _digests(kept - unknown))
         yield from self._other({name for rest in told.values() for name in rest}, ())
 
     def _other(
@@ -163,7 +170,7 @@ class _Found:
         """Return what is wrong with a thing, and since which deed."""
         told = self._ledger.things.get(name)
         if told is None:
-            what = {LINK: "is a link", STRANGE: "is no file"}.get(found or "", "is there")
+            what = {LINK: "is a link", STRANGE: "is no file", UNREAD: "cannot be read"}.get(found or "", "is there")
             return Fault(kind="added", where=name, says=f"{what}, and no entry of the audit log made it")
         link = newest_link(self._session, at=told.seq)
         deed = link.deed if link is not None else None
@@ -174,6 +181,8 @@ class _Found:
             return Fault(kind="deleted", where=name, says=f"is gone, though {since} made it and nothing removed it")
         if found == TWICE:
             return Fault(kind="added", where=name, says=f"stands there more than once, and {since} made it once")
+        if found == UNREAD:
+            return Fault(kind="edited", where=name, says=f"cannot be read, and so not held against {since}")
         if found in (LINK, STRANGE):
             what = "a link" if found == LINK else "no file"
             return Fault(kind="edited", where=name, says=f"is {what} now, and not the file that {since} made")
@@ -228,35 +237,52 @@ def _old(ledger: Ledger, names: Collection[str] | None) -> Iterator[str]:
         yield f"{count} of them {'was' if count == 1 else 'were'} kept before digests: {taken}"
 
 
-def _digests(names: Collection[str]) -> Iterator[tuple[str, str | None]]:
-    """Name and digest of files, None where one is not there or cannot be read; on all processors."""
+def _digests(names: Collection[str], *, read: bool = True) -> Iterator[tuple[str, str | None]]:
+    """Name and digest of files, None where one is not there; on all processors. Where they are not to be `read`, any
+    text stands for the digest of one that is there.
+    """
     ordered = sorted(names)
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        yield from zip(ordered, pool.map(_digest, ordered), strict=True)
+        yield from zip(ordered, pool.map(partial(_digest, read=read), ordered), strict=True)
 
 
-def _digest(name: str) -> str | None:
+def _digest(name: str, *, read: bool = True) -> str | None:
     """Return the digest of a regular file. A link is no file of ours: what it leads to may be exchanged where nobody
-    looks. A pipe would be waited for.
+    looks. A pipe would be waited for, and so would a file most of which was never written.
     """
     try:
         place = file_place(name)
         mode = place.lstat().st_mode
-        if stat.S_ISLNK(mode) or not stat.S_ISREG(mode):
-            return LINK if stat.S_ISLNK(mode) else None if stat.S_ISDIR(mode) else STRANGE
-        return file_digest(place)
-    except (OSError, ValueError):
+        if stat.S_ISLNK(mode) or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            return LINK if stat.S_ISLNK(mode) else STRANGE
+        if stat.S_ISDIR(mode) or told_of(place) is not None:
+            return UNREAD
+        return file_digest(place) if read else ""
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
+    except OSError:
+        return UNREAD
 
 
 def _lying() -> Iterator[Path]:
-    """Yield the files and links in the folders of which every file is kept. What is hidden is unfinished, and nothing
-    reads it.
+    """Yield the files and links in the folders of which every file is kept, and folders that cannot be looked into.
+    What is hidden is unfinished, and nothing reads it.
     """
-    for folder in FOLDERS:
-        for path in (home() / folder).rglob("*"):
-            if (path.is_symlink() or not path.is_dir()) and not path.name.startswith("."):
-                yield path
+    waiting = [(home() / folder, 0) for folder in FOLDERS if os.path.lexists(home() / folder)]
+    while waiting:
+        folder, depth = waiting.pop()
+        try:
+            if depth > _DEEPEST:
+                raise RecursionError
+            with os.scandir(folder) as listed:
+                entries = list(listed)
+        except (OSError, RecursionError):
+            yield folder
+            continue
+        waiting += [(Path(one.path), depth + 1) for one in entries if one.is_dir(follow_symlinks=False)]
+        yield from (
+            Path(one.path) for one in entries if not one.is_dir(follow_symlinks=False) and not one.name.startswith(".")
+        )
 
 
 def _of_documents(session: Session) -> Iterator[Path]:
