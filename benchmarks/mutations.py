@@ -7,6 +7,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import os
+import resource
 import signal
 import sys
 import time
@@ -23,6 +24,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 FIXED: Final = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
 """Options of pytest: in this process, the same examples each time."""
 Outcome = Literal["killed", "survived", "no test"]
+WAITS: Final = 20
+"""A process that waits instead of counting is ended after so many times the processor seconds that it may take."""
 
 
 @dataclass(frozen=True)
@@ -59,18 +62,19 @@ class _Changed(importlib.machinery.SourceFileLoader):
 def outcome(file: str, change: Callable[[ast.Module], ast.Module], tests: Sequence[str], longest_s: float) -> Outcome:
     """Run the tests with the changed module, in a process of its own, which leaves this one as it is.
 
-    A change counts as killed after `longest_s` seconds: its tests go on for ever. "no test": there is none to run, or
-    one is not found.
+    A change counts as killed after `longest_s` seconds of a processor: its tests go on for ever. On a busy computer
+    tests that are merely slow are not taken for such. "no test": there is none to run, or one is not found.
     """
     if not tests:
         return "no test"
     child = os.fork()
     if child == 0:
         with contextlib.suppress(BaseException):
+            resource.setrlimit(resource.RLIMIT_CPU, (round(longest_s), round(longest_s)))
             _run(file, change, tests)
         os._exit(1)
     began = time.monotonic()
-    while time.monotonic() - began < longest_s:
+    while time.monotonic() - began < WAITS * longest_s:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             code = os.waitstatus_to_exitcode(status)

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from verifier.domain.errors import BadInput
-from verifier.formats.events import read_events
+from verifier.formats.events import read_events, write_events
 from verifier.formats.layout import layout_from
 from verifier.formats.observations import open_observations
 from verifier.law.commands import check_command
@@ -106,3 +106,16 @@ def test_a_packed_log_is_told_as_such(tmp_path):
     path.write_bytes(gzip.compress(json.dumps(HEADER).encode()))
     with pytest.raises(BadInput, match=r"compressed \(gzip\), expected text; unpack it first"):
         read_events(path)
+
+
+@pytest.mark.parametrize(("new", "old"), [("card", "was"), ("card_after", "card_before")])
+def test_a_replaced_card_reads_by_its_names_of_now_and_of_before(tmp_path, new, old):
+    """Earlier versions wrote `card_before` and `card_after`; what they wrote reads, and is written by today's names."""
+    times = {"t_start": 1, "t_end": 2, "p": 1, "source": "video", "round": 1}
+    record = {"id": "e1", "event": "card_replaced", **times, "at": "space:2", new: "Qc", old: "Jh", "by": "player"}
+    log = read_events(written(tmp_path, "one.events.jsonl", HEADER, record))
+    (event,) = log.events
+    assert (event.card_before, event.card_after, event.by) == ("Jh", "Qc", "player")
+    write_events(tmp_path / "again.events.jsonl", log)
+    again = json.loads((tmp_path / "again.events.jsonl").read_text().splitlines()[1])
+    assert (again["was"], again["card"]) == ("Jh", "Qc") and "card_before" not in again

@@ -265,10 +265,10 @@ def test_what_cannot_be_told_is_left_open(clause: str, game: Washington, change:
     assert f"WA-125.{clause}" not in named(report)
 
 
-def looked(version: str, up: str, *words_after: str) -> Washington:
+def looked(version: str, up: str, *words_after: str, how: str = "peek") -> Washington:
     """Space 1 draws, then the down card is looked at, and then these words are spoken."""
     game = table(f"5h Tc {up} 6s 9d Th 9c", {"space:1": "hit"}, version)
-    last = game.log.insert_after(game.log.all("card_dealt")[6], "hole_card_check", how="peek")
+    last = game.log.insert_after(game.log.all("card_dealt")[6], "hole_card_check", how=how)
     for word in words_after:
         last = game.log.insert_after(last, "announcement", topic="other", text=word, source="audio")
     return game
@@ -279,6 +279,9 @@ LOOKS: list[tuple[str, Washington, str]] = [
     ("15-peek-may-A", looked("a", "6d"), "undetermined"),
     ("15-peek-may-A", looked("a", "Kd", "stand"), "pass"),
     ("6-peek-shall-B", looked("b", "6d", "stand"), "violation"),
+    ("15-peek-may-A", looked("a", "6d", "stand", how="reader"), "undetermined"),
+    ("15-peek-may-A", looked("a", "Kd", "stand", how="reader"), "pass"),
+    ("6-peek-shall-B", looked("b", "6d", "stand", how="reader"), "undetermined"),
 ]
 
 

@@ -18,6 +18,8 @@ _DECODER: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
 _ENCODER: Final = msgspec.json.Encoder()
 _NAMES: Final = re.compile(rb'"([^"]*)"\s*:')
 _HAND_0: Final = re.compile(rb'"(space:[1-7])/0"')
+_EARLIER: Final = ((re.compile(rb'"card_before"(\s*:)'), rb'"was"\1'), (re.compile(rb'"card_after"(\s*:)'), rb'"card"\1'))
+"""What earlier versions called the fields of `card_replaced`, and what they are called."""
 
 
 def read_events(path: PathLike, rulebook: str | None = None) -> EventLog:
@@ -78,6 +80,9 @@ def write_events(path: PathLike, log: EventLog) -> None:
 def _event(path: PathLike, line: bytes, number: int) -> AnyEvent:
     if b'/0"' in line:
         line = _HAND_0.sub(rb'"\1"', line)
+    if b'"card_before"' in line:
+        for earlier, name in _EARLIER:
+            line = earlier.sub(name, line)
     event = decode_record(path, _DECODER, line, number)
     names = _NAMES.findall(line)
     if len(set(names)) != len(names) or b"\\" in line:

@@ -8,13 +8,14 @@ import pytest
 from law_build import Log, findings, hand_out
 
 SWITCHED = "ND-08-11.2-no-switch-card"
+TOUCH = "ND-08-11.2-no-card-touch"
 RECORDING = {"video": "0" * 64}
 
 
 def exchanged(before: str = "8s", after: str = "9s", at: str = "space:2", **own: object) -> Log:
     """Space 2 has 10-8 against a dealer's 19; after its last card another lies in one's place."""
     log = hand_out("Th 9d 8s Tc", {2: 1000})
-    log.insert_after(log.one("hand_signal"), "card_replaced", at=at, card_before=before, card_after=after, **own)
+    log.insert_after(log.one("hand_signal"), "card_replaced", at=at, card=after, was=before, **own)
     return log
 
 
@@ -62,6 +63,17 @@ def test_a_card_replaced_in_a_recording(make: Callable[[], Log], verdict: str) -
     assert all("who exchanged them was not seen" in one.observed for one in told), "nobody is accused"
 
 
+@pytest.mark.parametrize(
+    ("by", "says"),
+    [("player", "a player exchanged them"), ("dealer", "the dealer exchanged them"), ("other", "somebody else")],
+)
+def test_who_exchanged_a_card_is_told_where_it_was_seen(by: str, says: str) -> None:
+    """A player who does it touched a card, too (11(2)): one incident."""
+    told = findings(exchanged(by=by).judge(**RECORDING))
+    assert [f.clause for f in told] == [SWITCHED] and says in told[0].observed
+    assert (TOUCH in told[0].also) == (by == "player")
+
+
 @pytest.mark.parametrize(("after", "at", "verdict"), [("8c", "space:2", "violation"), ("8d", "dealer", "undetermined")])
 def test_a_suit_that_a_person_wrote_down_is_no_misreading(after: str, at: str, verdict: str) -> None:
     before = "8s" if at == "space:2" else "9d"
@@ -85,7 +97,7 @@ def suits_changed(count: int, **own: object) -> Log:
     log = hand_out("Th 9d 8s Tc", {2: 1000})
     signal = log.one("hand_signal")
     for before, after, at in [("8s", "8c", "space:2"), ("Th", "Td", "space:2"), ("9d", "9h", "dealer")][:count]:
-        log.insert_after(signal, "card_replaced", at=at, card_before=before, card_after=after, **own)
+        log.insert_after(signal, "card_replaced", at=at, card=after, was=before, **own)
     return log
 
 

@@ -39,11 +39,12 @@ class CardRevealed(Event, frozen=True, kw_only=True):
 
 
 class CardReplaced(Event, frozen=True, kw_only=True):
-    """A card that lies open became another one in its place; nobody is named as having done it."""
+    """A card that lies open became another one in its place; `by` is whose hand did it, where that was seen."""
 
     at: PlaceText
-    card_before: CardText
-    card_after: CardText
+    card_after: CardText = field(name="card")
+    card_before: CardText = field(name="was")
+    by: Literal["player", "dealer", "other"] | None = None
     ranks_before: RankProbabilities | None = None
     ranks_after: RankProbabilities | None = None
 

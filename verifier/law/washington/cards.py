@@ -55,10 +55,18 @@ def _player_acts(game: Round) -> list[CardDealt]:
     return [c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.id not in initial]
 
 
+_LOOKED = {
+    "peek": "the down card was looked at with {cards} up",
+    "reader": "the down card was put in a reader with {cards} up; whether that is a look the text does not say",
+}
+
+
 @round_check(MAY_PEEK, rulebooks=("wa-blackjack-a",), partial="undetermined")
 def looked_too_early(game: Round) -> Iterator[Instance]:
     """Check that the down card is looked at early only with an ace or ten-count up, and otherwise not before the turn
     to draw.
+
+    Whether a reader looks at it, which tells a natural and no card, the text does not say: it knows none.
     """
     acts = _player_acts(game)
     for check in game.of(HoleCardCheck):
@@ -66,6 +74,8 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
         right = True if high or own_turn else None if None in (high, own_turn) else False
         if game.deal_end is not None and check.t_end < game.deal_end:
             right = False
+        if check.how != "peek":
+            right = right or None
         yield judged(
             MAY_PEEK,
             right,
@@ -73,10 +83,7 @@ def looked_too_early(game: Round) -> Iterator[Instance]:
             key=check.id,
             events=[*(c.dealt for c in game.dealer.cards[:2]), check],
             expected="the down card is looked at only with an ace or ten-count up, or at the turn to draw",
-            observed=say.that(
-                "the down card was looked at with {cards} up",
-                cards=game.dealer.cards[0].text if game.dealer.cards else "?",
-            ),
+            observed=say.that(_LOOKED[check.how], cards=game.dealer.cards[0].text if game.dealer.cards else "?"),
         )
 
 

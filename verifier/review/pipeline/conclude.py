@@ -31,6 +31,7 @@ from verifier.review.looked_at import readings_of
 from verifier.review.originals import KEPT_ORIGINALS, Original, timeline_name
 from verifier.review.pipeline.account import ObservationAccount, between_parts, findings_of, merged
 from verifier.review.pipeline.chain import Chain
+from verifier.review.pipeline.dealers import with_dealers
 from verifier.review.pipeline.evidence import gather_recording_set
 from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, report_of, unfit, unjudged
 from verifier.review.pipeline.folders import Folders, checkpoint_file
@@ -149,6 +150,7 @@ def judge_recording_set(checkpoints: Checkpoints, chain: Chain, stage: Path, pro
     said = heard(recording_set)
 
     def as_told(log: EventLog) -> EventLog:
+        log = with_dealers(log, recording_set.dealers, recording_set.clock_at)
         shown = with_speech(with_picture(log, recording_set, header, layout, fits, account, lost), said)
         site, table = recording_set.source.site, recording_set.source.table
         return told(shown, site=site, table=table, day=_day(recording_set))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, time, timedelta
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
+
+from verifier.domain.events import AnyEvent, DealerShift, EventLog
 
 _TURN = re.compile(r"(?P<name>.*\D)\s+(?P<at>\d{1,2}:\d{2}(:\d{2})?)")
 
 BEFORE: Final = timedelta(hours=6)
 """A turn may have begun so long before the recording; what is earlier in the day means the next day."""
+NEAR: Final = timedelta(minutes=15)
+"""A manifest tells a change of dealers to the quarter of an hour (policy of this product)."""
 
 
 class Turn(Struct, frozen=True):
@@ -53,3 +57,71 @@ def _first(at: time, moment: datetime) -> str:
     """Return the first occurrence of a time of day from a moment on."""
     same = datetime.combine(moment.date(), at)
     return (same if same >= moment else same + timedelta(days=1)).isoformat(timespec="seconds")
+
+
+def with_dealers(log: EventLog, turns: Sequence[Turn], clock_at: Callable[[float], str | None]) -> EventLog:
+    """Return the log with the names of its dealers; `clock_at` is the recorder's clock at a time of the log (s).
+
+    A change of dealers that was seen near the told time is that change, and the manifest is what told the two apart.
+    Who came at another change that was seen is not told, and around a change that was not seen nobody is named. In a
+    player-banked game the log names the dealer's seat, which stays.
+    """
+    if not turns or log.header.rulebook.startswith("wa-"):
+        return log
+    seen = [event for event in log.events if isinstance(event, DealerShift) and event.phase == "start"]
+    begins = _begins(turns, seen, clock_at)
+    changes = {shift.id: turn.dealer for turn, shift in begins if shift is not None}
+
+    def named(event: AnyEvent) -> AnyEvent:
+        if isinstance(event, DealerShift) and event.phase == "start":
+            known = changes.get(event.id)
+            return structs.replace(event, dealer=known, how="log" if known else event.how)
+        return structs.replace(event, dealer=_at(begins, event.t_start, clock_at))
+
+    return EventLog(log.header, tuple(named(event) for event in log.events))
+
+
+_Begin = tuple[Turn, DealerShift | None]
+
+
+def _begins(
+    turns: Sequence[Turn], seen: Sequence[DealerShift], clock_at: Callable[[float], str | None]
+) -> list[_Begin]:
+    """Return each turn with the change of dealers that was seen nearest to its time, one turn for each, in order.
+
+    A turn that began before the recording has none.
+    """
+    found: list[_Begin] = []
+    left = list(seen)
+    first = clock_at(0.0)
+    for turn in turns:
+        within = turn.since is not None and first is not None and turn.since > first
+        away = {shift.id: _apart(clock_at(shift.t_start), turn.since) for shift in left}
+        near = min(left, key=lambda shift: away[shift.id], default=None) if within else None
+        if near is not None and away[near.id] > NEAR:
+            near = None
+        found.append((turn, near))
+        left = left[left.index(near) + 1 :] if near is not None else left
+    return found
+
+
+def _apart(clock: str | None, other: str | None) -> timedelta:
+    if clock is None or other is None:
+        return timedelta.max
+    return abs(datetime.fromisoformat(clock) - datetime.fromisoformat(other))
+
+
+def _at(begins: Sequence[_Begin], t: float, clock_at: Callable[[float], str | None]) -> str | None:
+    """Return who dealt at a time of the log (s); None around a change that nobody saw."""
+    clock, dealer = clock_at(t), None
+    first = clock_at(0.0)
+    for turn, shift in begins:
+        if shift is not None:
+            dealer = turn.dealer if t >= shift.t_start else dealer
+        elif turn.since is None or (first is not None and turn.since <= first):
+            dealer = turn.dealer
+        elif clock is not None and _apart(clock, turn.since) <= NEAR:
+            dealer = None
+        elif clock is not None and turn.since <= clock:
+            dealer = turn.dealer
+    return dealer

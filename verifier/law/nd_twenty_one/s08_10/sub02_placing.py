@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -20,6 +21,7 @@ UNWAGERED = "ND-08-12.3-inactive-space-card"
 LEFT_HAND = "ND-08-10.2-left-hand-draw"
 RIGHT_HAND = "ND-08-10.2-right-hand-place"
 OVERLAP = "ND-08-10.2-card-overlap"
+_NUMBER = re.compile(r"D\d+")
 MOST_OVERLAP = 0.27
 """A quarter, and a little for the dealer's haste (site policy)."""
 OFF = 0.06
@@ -91,31 +93,57 @@ def _money_at(game: Round, space: int) -> bool:
 def hands_used(game: Round) -> Iterator[Instance]:
     """Cards leave the shoe with the left hand and are placed with the right, over a quarter of the last at most."""
     left_allowed = {1, 2, *wagered_spaces(game)[:2]}
+    asked: set[str] = set()
     for card in game.of(CardDealt):
-        if card.dealer is not None and card.dealer in game.house.disabled_dealer:
-            continue
-        if game.house.disabled_dealer and card.dealer is None:
-            continue
-        key = hand_key(card.to)
-        yield from _drawn_with(card)
-        turned_up = key is not None or (card.to == "dealer" and card.face == "up")
-        if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
-            yield judged(
-                RIGHT_HAND,
-                None if card.placed_hand == "unknown" else card.placed_hand == "right",
-                at=card.to,
-                key=card.id,
-                events=[card],
-                expected="the card is placed with the right hand",
-                observed=say.that(
-                    "the card for {card} was placed with {placed_hand}",
-                    card=say.place(card.to),
-                    placed_hand=hand_words(card.placed_hand),
-                ),
-            )
-        over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
-        if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
-            yield _covers(card, card.overlap)
+        excused = _excused(game.house.disabled_dealer, card.dealer)
+        if excused is not True:
+            found = _dealt_with(game, card, left_allowed)
+            yield from found if excused is False else (i for i in map(_left_open, found) if _first(i, asked))
+
+
+def _excused(disabled: Sequence[str], dealer: str | None) -> bool | None:
+    """Tell whether a dealer need not deal with these hands; None where nobody knows who deals.
+
+    A number (`D1`), by which a recording counts its dealers, is no name of one whom the site names.
+    """
+    if dealer in disabled:
+        return True
+    numbered = dealer is None or (_NUMBER.fullmatch(dealer) and not any(map(_NUMBER.fullmatch, disabled)))
+    return None if disabled and numbered else False
+
+
+def _left_open(instance: Instance) -> Instance:
+    return msgspec.structs.replace(instance, verdict="undetermined") if instance.verdict == "violation" else instance
+
+
+def _first(instance: Instance, asked: set[str]) -> bool:
+    """Tell whether an instance is no open question, or the first one of its clause: who deals is one question a round."""
+    again = instance.verdict == "undetermined" and instance.clause in asked
+    asked |= {instance.clause} if instance.verdict == "undetermined" else set()
+    return not again
+
+
+def _dealt_with(game: Round, card: CardDealt, left_allowed: set[int]) -> Iterator[Instance]:
+    key = hand_key(card.to)
+    yield from _drawn_with(card)
+    turned_up = key is not None or (card.to == "dealer" and card.face == "up")
+    if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
+        yield judged(
+            RIGHT_HAND,
+            None if card.placed_hand == "unknown" else card.placed_hand == "right",
+            at=card.to,
+            key=card.id,
+            events=[card],
+            expected="the card is placed with the right hand",
+            observed=say.that(
+                "the card for {card} was placed with {placed_hand}",
+                card=say.place(card.to),
+                placed_hand=hand_words(card.placed_hand),
+            ),
+        )
+    over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
+    if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
+        yield _covers(card, card.overlap)
 
 
 def _drawn_with(card: CardDealt) -> Iterator[Instance]:

@@ -19,6 +19,12 @@ from verifier.law.session import Session
 
 SWITCHED = "ND-08-11.2-no-switch-card"
 TOUCH = "ND-08-11.2-no-card-touch"
+_EXCHANGED_BY = {
+    None: "who exchanged them was not seen",
+    "player": "a player exchanged them",
+    "dealer": "the dealer exchanged them",
+    "other": "somebody else exchanged them",
+}
 DWELL = 1.5
 """Seconds that a hand rests on a card which it does not move before that is a touch (site policy)."""
 
@@ -202,7 +208,8 @@ def _replaced(game: Round, event: CardReplaced, *, breach: bool) -> Instance:
             t_start=say.moment(event.t_start),
             card_after=say.card(event.card_after),
             t_end=say.moment(event.t_end),
-        ).then("who exchanged them was not seen"),
+        ).then(_EXCHANGED_BY[event.by]),
+        also=[TOUCH] if event.by == "player" else [],
     )
 
 
