@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Sequence
 
 from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
@@ -15,25 +14,28 @@ from verifier.reconstruct.between.exchanges import exchange_events
 from verifier.reconstruct.between.indicator import appeared, inserted
 from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
 from verifier.reconstruct.between.shown import hands_shown, shown_by, shown_unread
+from verifier.reconstruct.between.shuffles import shuffles_by_backs, shuffles_by_hands
 from verifier.reconstruct.between.unattended import opened_again, table_states
-from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.table.runs import runs_of
+from verifier.reconstruct.scene import Between, Drafts, event, unsure
 
 
 def session_events(between: Between) -> Drafts:
     """All events of the stretch."""
     chip_groups = chip_groups_of(between.chips, between.table, between.hands, between.start, between.end)
-    shuffles = [
+    mixed = [
         each
-        for each in _shuffles(between)
+        for each in shuffles_by_backs(between)
         if not any(_sure(chip_group) and _during(chip_group, each) for chip_group in chip_groups)
     ]
-    chip_groups = [chip_group for chip_group in chip_groups if not any(_during(chip_group, each) for each in shuffles)]
+    chip_groups = [chip_group for chip_group in chip_groups if not any(_during(chip_group, each) for each in mixed)]
+    by_hands = shuffles_by_hands(between, mixed)
+    shuffles = [*mixed, *by_hands]
     burns = burns_of(between, shuffles)
     drafts: Drafts = [*shuffles, *burns]
     for shuffle in shuffles:
         cut = _cut(between, shuffle)
-        drafts += [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
+        after: Drafts = [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
+        drafts += unsure(after) if shuffle in by_hands else after
     drafts += _shift(between, burns)
     return drafts + exchange_events(between, chip_groups)
 
@@ -48,51 +50,6 @@ def _sure(chip_group: ChipGroup) -> bool:
 def _during(chip_group: ChipGroup, shuffle: Shuffle) -> bool:
     """Tell whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
     return chip_group.t0 < shuffle.t_end and shuffle.t_start < chip_group.t1
-
-
-def _shuffles(between: Between) -> list[Shuffle]:
-    """Both hands over the inner area while cards lie there face down, in most looks two packs or more of them.
-
-    It begins and ends with cards that are surely there: a print that passes for a back shows before and after, too.
-    """
-    table = between.table
-    backs = [back for back in between.backs if table.within(back.xy, "inner", "dealer")]
-    by_time = Counter(back.t for back in backs)
-    found = []
-    for t0, last, _ in runs_of(sorted({back.t for back in backs if back.p >= par.SURE_CARD_LOOK_P}), par.SHUFFLE_GAP_S):
-        t1 = _until_reached(between, t0, last)
-        n = sum(t0 <= t <= t1 for t in by_time)
-        busy = [
-            hand
-            for hand in between.hands.between(t0, t1, "dealer")
-            if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
-        ]
-        looks = between.hands.frames(t0, t1)
-        share = len({hand.t for hand in busy}) / max(1, looks)
-        packs = sum(by_time[t] for t in by_time if t0 <= t <= t1) / n
-        seen = n >= max(par.SHUFFLE_LEAST_LOOKS, par.SHUFFLE_SEEN_SHARE * looks) and packs >= par.SHUFFLE_BACKS
-        if t1 - t0 >= par.SHUFFLE_S and seen and share >= 0.5:
-            found.append(
-                event(
-                    Shuffle,
-                    t0,
-                    t1,
-                    min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share),
-                    method="hand",
-                    scope=None,
-                )
-            )
-    return found
-
-
-def _until_reached(between: Between, t0: float, t1: float) -> float:
-    """Return the end of a shuffle whose cards lie on in sight: a player reaches in to cut them."""
-    inner = [
-        hand.t
-        for hand in between.hands.between(t0 + par.SHUFFLE_S, t1, "player")
-        if between.table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
-    ]
-    return min((a for a, _, n in runs_of(inner, par.RUN_GAP_S) if n >= par.CUT_REACHED_LOOKS), default=t1)
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
