@@ -31,6 +31,7 @@ _STATES = (
     ("failed", "recording failed", "recordings failed"),
     ("waiting", "file is still being written", "files are still being written"),
     ("unreadable", "file or folder cannot be read", "files or folders cannot be read"),
+    ("otherwise named", "file holds a recording and is not named as one", "files hold recordings and are not named so"),
     ("not a recording", "is not a recording", "are not recordings"),
 )
 _ODD = "<th>Site<th>Table<th>Since<th>What<th>Recording"

@@ -31,6 +31,8 @@ IN_PLACE_MM: Final = 15.0
 """A text belongs to its zone where its middle lies no farther than this outside of it: zones are drawn by hand."""
 FEWEST_LETTERS: Final = 12
 """Letters of clear words that tell that a picture is mirrored; read the wrong way round a table has 0 to 4."""
+ONE_WAY: Final = frozenset("2345679")
+"""Digits that a mirror makes unreadable; a sign with one of them tells whether the picture is mirrored."""
 MORE_LETTERS: Final = 3
 """Times as many as are read the other way round."""
 FEWEST_LOOKS: Final = 12
@@ -178,7 +180,11 @@ def orientation_check(layout: Layout, seen: Glimpse, *, mirrored: bool) -> FitCh
         words = "not mirrored" if mirrored else "mirrored"
         says = f"the picture is {words}: words read only the other way round than the layout was drawn"
         return _check("orientation", False, says, "mirrored" if mirrored else "not mirrored", words)
-    if any(text.pose.upright and not text.in_zone for text in seen.texts):
+    upright = [text for text in seen.texts if text.pose.upright and not text.in_zone]
+    if mirrored and any(text.what != "clock" and ONE_WAY.intersection(text.says) for text in upright):
+        says = "the layout numbers the spaces from the dealer's right, as in a mirrored picture, and this one is not"
+        return _check("orientation", False, says, "mirrored", "not mirrored")
+    if upright:
         return _check("orientation", True, "the picture's text reads upright", "upright", "upright")
     return _check("orientation", None, "no text tells which way up the picture is")
 
