@@ -11,10 +11,12 @@ from batch_night import run_night
 from msgspec import structs
 from review_fakes import FAN, fake_stages, finding, write_inputs
 
-from verifier.domain.coverage import CoverageReport, FitCheck
+from verifier.domain.coverage import CoverageReport
 from verifier.formats.coverage import read_coverage
+from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe
-from verifier.review.fit.judgement import NO_SPACE
+from verifier.review.fit.judgement import NO_SPACE, spaces_check
+from verifier.review.fit.things import Things
 from verifier.review.pipeline.account import CLOCK, PICTURE
 from verifier.review.pipeline.chain import Chain
 from verifier.review.recording import Reviewed, review_recording
@@ -118,9 +120,7 @@ def test_a_missing_clock_where_the_layout_has_one_is_told(tmp_path: Path) -> Non
 
 def test_hands_where_the_layout_has_no_space_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     video, layout, house = write_inputs(tmp_path)
-    elsewhere = FitCheck(
-        name="spaces", ok=None, says=NO_SPACE, expected=None, seen=None, p=None, t_start=0.0, t_end=0.0
-    )
+    elsewhere = structs.replace(spaces_check(Things(read_layout(layout))), says=NO_SPACE)
     monkeypatch.setattr("verifier.review.fit.judgement.spaces_check", lambda things: elsewhere)
     result = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding()))
     told = next(one.finding for one in result.findings if one.finding.clause == PICTURE)
