@@ -215,7 +215,7 @@ def test_the_hour_that_summer_time_skips_is_no_gap() -> None:
 def test_what_is_missing_in_a_short_night_is_told_in_minutes() -> None:
     """pause_without_pictures: `0.1 of 0.1 recorded hours were reviewed` tells of no pause of 39 s."""
     lost = [("2026-11-17T22:01:51", "2026-11-17T22:02:30", "no pictures were recorded here, or they are lost")]
-    report = a_report(a_job("b.mp4", "22:00:00", "22:04:11", reviewed=212.0, unwatched=lost))
+    report = a_report(a_job("b.mp4", "22:00:00", "22:04:11", recorded=251.0, reviewed=212.0, unwatched=lost))
     assert summary(report).startswith("0.1 of 0.1 recorded hours were reviewed, 0.7 minutes were not")
 
 
