@@ -70,6 +70,13 @@ def test_what_is_no_part_of_a_recording_behind_it_is_no_cut(tmp_path: Path, name
     assert coverage_of(path).gaps == ()
 
 
+def test_an_flv_whose_last_bytes_never_came_to_the_disk_is_cut_off(tmp_path: Path) -> None:
+    """Zeros stand there: behind each tag its length is written again."""
+    path = made(tmp_path, "live.flv")
+    path.write_bytes(path.read_bytes()[:-300] + bytes(300))
+    assert coverage_of(path).gaps[-1].cause == CUT_OFF
+
+
 @pytest.mark.parametrize(("name", "offset"), [("a.asf", 0.0), ("a.flv", 1000.0)])
 def test_the_length_that_a_head_tells_holds_for_a_copy_that_lost_its_end(
     tmp_path: Path, name: str, offset: float

@@ -212,6 +212,13 @@ def test_the_hour_that_summer_time_skips_is_no_gap() -> None:
     assert gaps("2027-03-15", "01:59:59", "03:00:00") == [("01:59:59", "03:00:00")]
 
 
+def test_what_is_missing_in_a_short_night_is_told_in_minutes() -> None:
+    """pause_without_pictures: `0.1 of 0.1 recorded hours were reviewed` tells of no pause of 39 s."""
+    lost = [("2026-11-17T22:01:51", "2026-11-17T22:02:30", "no pictures were recorded here, or they are lost")]
+    report = a_report(a_job("b.mp4", "22:00:00", "22:04:11", recorded=251.0, reviewed=212.0, unwatched=lost))
+    assert summary(report).startswith("0.1 of 0.1 recorded hours were reviewed, 0.7 minutes were not")
+
+
 def test_the_report_names_every_gap_and_failure(tmp_path: Path) -> None:
     lost = [("2026-11-17T22:10:00", "2026-11-17T22:20:00", "the picture is dark")]
     failed = a_job("c.mp4", "23:00:00", "23:30:00", state="failed", cause="<the share> is away", table="3", findings={})

@@ -33,6 +33,7 @@ from verifier.review.batch.sources import look_for
 from verifier.review.batch.tally import Tally
 from verifier.review.batch.tasks import Examine, Failed, Task, Watch
 from verifier.review.documents.sheets import csv_of, table_of
+from verifier.review.entries import LINKED, RENAME
 from verifier.review.originals import original_at
 from verifier.review.pipeline import examine as examining
 from verifier.review.pipeline.folders import usual_folders
@@ -141,6 +142,30 @@ def test_what_is_no_recording_is_told_and_never_opened(tmp_path: Path) -> None:
     assert {one.state for one in report.failures} == {"not a recording"}
     assert (report.exit_code, report.hours_reviewed) == (3, pytest.approx(4 / 3600, abs=1e-3))
     assert "a named pipe" in files.page.read_text()
+
+
+def test_a_recording_under_another_name_and_a_link_to_another_folder_are_told(tmp_path: Path) -> None:
+    """ts_named_mp4: the content decides, so what is not named as a recording is not passed over without a word."""
+    folder = make_table(tmp_path / "night")
+    (tmp_path / "elsewhere").mkdir()
+    (folder / "cam2").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    (folder / "again").symlink_to(folder, target_is_directory=True)
+    for name in ("camera 1", "a.mp4.part", "b.dat"):
+        record(tmp_path / "a.mp4", 1).replace(folder / name)
+    for name, head in (
+        ("photo.heic", b"\0\0\0\x18ftypheic"),
+        ("said.m4a", b"\0\0\0\x18ftypisom"),
+        ("GGG.txt", b"G" * 99),
+    ):
+        (folder / name).write_bytes(head)
+    found = look_for([str(folder)])
+    assert {Path(one.file).name: (one.state, one.cause) for one in found.left_out} == {
+        "cam2": ("not a recording", LINKED),
+        **dict.fromkeys(("camera 1", "a.mp4.part", "b.dat"), ("otherwise named", RENAME)),
+    }
+    report, files = night_of(folder, home=tmp_path / "home")
+    assert (report.exit_code, len(report.failures)) == (3, 4)
+    assert "3 files hold recordings and are not named so" in files.page.read_text()
 
 
 def test_a_night_with_nothing_but_pipes_has_a_report(tmp_path: Path) -> None:

@@ -187,6 +187,17 @@ def test_a_layout_of_a_mirrored_picture_does_not_fit_one_that_is_not() -> None:
     assert orientation(glimpse(letters=swapped, posed=True), mirrored=True).ok is None
 
 
+@pytest.mark.parametrize(
+    ("what", "says", "ok"), [("site", "0131", False), ("site", "0110", True), ("clock", "2026", True)]
+)
+def test_spaces_that_are_numbered_from_the_wrong_side_do_not_fit(what: Written, says: str, ok: bool) -> None:
+    """other_tables_layout: a sign that reads as it is tells that the picture is not mirrored; a burned-in clock does
+    not.
+    """
+    assert orientation(glimpse(text(what, says, 230, 610)), mirrored=True).ok is ok
+    assert orientation(glimpse(text(what, says, 230, 610))).ok is True
+
+
 def test_a_clock_is_read_in_its_zone_elsewhere_or_not_at_all() -> None:
     there = clock_check(LAYOUT, glimpse(text("clock", "2026", 100, 30)), clock_read=False)
     elsewhere = clock_check(LAYOUT, glimpse(text("clock", "2026", 1100, 690)), clock_read=False)

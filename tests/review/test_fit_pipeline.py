@@ -13,7 +13,10 @@ from review_fakes import FAN, fake_stages, finding, write_inputs
 
 from verifier.domain.coverage import CoverageReport
 from verifier.formats.coverage import read_coverage
+from verifier.formats.layout import read_layout
 from verifier.recording.probe import Probe
+from verifier.review.fit.judgement import NO_SPACE, spaces_check
+from verifier.review.fit.things import Things
 from verifier.review.pipeline.account import CLOCK, PICTURE
 from verifier.review.pipeline.chain import Chain
 from verifier.review.recording import Reviewed, review_recording
@@ -113,3 +116,13 @@ def test_a_missing_clock_where_the_layout_has_one_is_told(tmp_path: Path) -> Non
     told = next(one.finding for one in dated.findings if one.finding.clause == CLOCK)
     assert "the day of play is told: 2026-11-17" in told.observed
     assert dated.review.play_date == "2026-11-17"
+
+
+def test_hands_where_the_layout_has_no_space_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    video, layout, house = write_inputs(tmp_path)
+    elsewhere = structs.replace(spaces_check(Things(read_layout(layout))), says=NO_SPACE)
+    monkeypatch.setattr("verifier.review.fit.judgement.spaces_check", lambda things: elsewhere)
+    result = review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding()))
+    told = next(one.finding for one in result.findings if one.finding.clause == PICTURE)
+    assert (told.verdict, told.t_start, told.t_end, told.observed) == ("undetermined", 0.0, 8.0, NO_SPACE)
+    assert result.exit_code == 4

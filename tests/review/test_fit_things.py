@@ -10,8 +10,8 @@ import pytest
 
 from verifier.domain.layout import Layout, SpaceZones, Zones
 from verifier.domain.observations import CardSeen, ChipSeen, Drift, HandSeen, Observation, Quality
-from verifier.review.fit.judgement import fit_checks, misfits
-from verifier.review.fit.things import SEEN_P, STEP_S, STILL_MM, Things
+from verifier.review.fit.judgement import NO_SPACE, STRAY_LOOKS, STRAY_SHARE, fit_checks, misfits, spaces_check
+from verifier.review.fit.things import SEEN_P, STEP_S, STILL_MM, STRAY_CARDS, Things
 from verifier.simulate.commands import look_and_camera
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import perform
@@ -152,6 +152,32 @@ def cause(layout: Layout, seen: list[Observation]) -> str | None:
 def test_the_layout_of_the_table_fits_what_a_noisy_detector_sees(played: tuple[Layout, list[Observation]]) -> None:
     layout, seen = played
     assert cause(layout, seen) is None
+
+
+def test_hands_at_a_space_that_the_layout_lacks_are_told(played: tuple[Layout, list[Observation]]) -> None:
+    layout, seen = played
+    whole = taken(iter(seen), layout)
+    assert (whole.astray, spaces_check(whole).ok) == (0, True)
+    for number in (number for number in whole.spaces if whole.carded[number] > 20):
+        spaces = {other: space for other, space in layout.spaces.items() if other != number}
+        check = spaces_check(taken(iter(seen), msgspec.structs.replace(layout, spaces=spaces)))
+        assert (check.ok, check.says) == (None, NO_SPACE), number
+
+
+def test_single_cards_and_a_spread_deck_are_no_hand_elsewhere() -> None:
+    places = ((20, 1), (60, 2), (20, 7))
+    things = [taken(looks(5, cards=[card(1100 + dx * n, 650) for n in range(count)])) for dx, count in places]
+    assert [one.astray for one in things] == [0, 0, 0]
+    assert taken(looks(5, cards=[card(1100 + 20 * n, 650) for n in range(STRAY_CARDS)])).astray == 4
+
+
+@pytest.mark.parametrize(("astray", "carded", "ok"), [(5, 0, False), (6, 0, True), (6, 594, True), (6, 595, False)])
+def test_few_looks_at_a_hand_elsewhere_are_no_space(astray: int, carded: int, ok: bool) -> None:
+    things = Things(LAYOUT)
+    things.astray = astray
+    things.carded[1] = carded
+    assert (STRAY_LOOKS, STRAY_SHARE) == (6, 0.01)
+    assert (spaces_check(things).says == NO_SPACE) is ok
 
 
 @pytest.mark.parametrize("dx", [-85.0, 85.0])

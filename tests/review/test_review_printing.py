@@ -9,6 +9,7 @@ import pytest
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 from rich.console import Console
 
+from verifier.domain.errors import BadInput
 from verifier.review.printing import media_time, print_review
 from verifier.review.recording import review_recording
 
@@ -35,6 +36,17 @@ def test_violations_stand_first_and_the_undetermined_are_gathered(tmp_path: Path
     assert text.index("violation") < text.index("undetermined")
     assert "and 2 more like it" in text
     assert "space 2" in text
+
+
+def test_clips_that_could_not_be_made_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise BadInput("clips/one.mp4", "the clip could not be made", "check free space and the video")
+
+    assert "without a clip" not in printed(tmp_path, finding())
+    monkeypatch.setattr("verifier.review.evidence.make_clip", refused)
+    (tmp_path / "again").mkdir()
+    text = printed(tmp_path / "again", finding(t_start=1.0))
+    assert "Findings with stills, but without a clip, which could not be made: 1. Try verifier doctor." in text
 
 
 def test_nothing_found_is_said(tmp_path: Path) -> None:

@@ -161,6 +161,8 @@ def _tags(read: Read, size: int, begin: int) -> Iterator[_Part]:
         if head[0] & 0x1F not in _TAGS:
             return
         end = begin + 11 + int.from_bytes(head[1:4]) + 4 if len(head) == 11 else size + 1
+        if end <= size and not any(read(end - 4, 4)):  # its bytes never came to the disk
+            end = size + 1
         yield _Part(begin, end)
         begin = end
 

@@ -1,4 +1,5 @@
-"""What a file's own bytes tell better than FFmpeg: the length of an FLV or ASF file, the first second of a Dahua file.
+"""What a file's own bytes tell: whether a recording begins there, and better than FFmpeg the length of an FLV or ASF
+file and the first second of a Dahua file.
 
 FFmpeg guesses a length where the head tells none, or the file has lost its end. Sources: the specifications of FLV 10.1
 (onMetaData), AMF 0 and ASF 01.20.06 (3.2, file properties); Dahua's frames as FFmpeg reads them.
@@ -13,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from verifier.domain.errors import BadInput
 from verifier.recording.container import open_regular
 from verifier.recording.stamps import Numbers
 
@@ -22,6 +24,33 @@ _DURATION: Final = b"\0\x08duration\0"
 """A property of this name that is a number (AMF 0)."""
 _PROPERTIES: Final = bytes.fromhex("a1dcab8c47a9cf118ee400c00c205365")
 _BROADCAST: Final = 1
+_BEGINNING: Final = 1024
+_BEGINNINGS: Final = (
+    b"\x1a\x45\xdf\xa3",  # Matroska
+    b"FLV\x01",
+    bytes.fromhex("3026b2758e66cf11a6d900aa0062ce6c"),  # ASF
+    b"DHAV",
+    b"DAHUA",
+    b"IMKH",
+    b"\0\0\x01\xba",  # MPEG-PS
+)
+_BOXES: Final = (b"ftyp", b"styp", b"moov", b"mdat", b"wide")
+_OTHER_BRANDS: Final = (b"heic", b"heix", b"mif1", b"msf1", b"avif", b"crx ", b"M4A ", b"M4B ")
+"""Brands of MP4's family for photos and sound."""
+
+
+def begins_recording(path: Path) -> bool:
+    """Tell whether a file begins as the usual containers of pictures do. No name is asked, and nothing else is read."""
+    try:
+        with closing(os.fdopen(open_regular(path), "rb", buffering=0)) as file:
+            head = file.read(_BEGINNING) or b""
+    except (BadInput, OSError):
+        return False
+    if head[4:8] in _BOXES:
+        return head[8:12] not in _OTHER_BRANDS
+    packets = ((188, 0), (192, 4))
+    streams = (all(head[n * size + sync : n * size + sync + 1] == b"G" for n in range(5)) for size, sync in packets)
+    return head.startswith(_BEGINNINGS) or (head[:4] == b"RIFF" and head[8:12] == b"AVI ") or any(streams)
 
 
 def head_length(path: Path, kind: str) -> float | None:

@@ -1,4 +1,6 @@
-"""What lies at a path: a regular file, or why it is no recording. Nothing is read to tell it."""
+"""What lies at a path: a regular file, or why it is no recording. Only a file with an ending of another kind is opened,
+to tell whether it is a recording all the same.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,12 @@ from msgspec import Struct
 
 from verifier.domain.names import path_text
 from verifier.formats.hollow import told_of
+from verifier.recording.heads import begins_recording
 
 FOLDER: Final = "a folder"
+LINKED: Final = "a link to a folder, which is not followed: name that folder itself"
+RENAME: Final = "it holds a recording under a name that ends otherwise: rename it, or name it in a manifest"
+_SOUND: Final = frozenset({".m4a", ".m4b", ".mka", ".wma", ".aac", ".mp3"})
 _KINDS: Final = (
     (stat.S_ISDIR, FOLDER),
     (stat.S_ISFIFO, "a named pipe"),
@@ -32,7 +38,7 @@ class LeftOut(Struct, frozen=True, kw_only=True):
     """A path among the recordings that is not reviewed, and why: it is no recording, cannot be read, or waits."""
 
     file: str
-    state: Literal["not a recording", "unreadable", "waiting"]
+    state: Literal["not a recording", "unreadable", "waiting", "otherwise named"]
     cause: str
 
 
@@ -69,9 +75,10 @@ def _unreadable(path: Path, told: str, error: OSError) -> LeftOut:
 
 
 def walk(folder: Path, endings: frozenset[str], done: str) -> Iterator[Path | LeftOut]:
-    """Whatever below a folder is named as a recording, and folders that cannot be read.
+    """Whatever below a folder is named as a recording; what holds one and is not; folders that are not looked into.
 
-    Hidden things and folders that hold a file named `done` are passed over; links to folders are not followed.
+    Hidden things and folders that hold a file named `done` are passed over; links to folders are not followed, and told
+    where they lead out of the folder.
     """
     waiting = [folder.absolute()]
     while waiting:
@@ -86,6 +93,7 @@ def walk(folder: Path, endings: frozenset[str], done: str) -> Iterator[Path | Le
             continue
         seen = [entry for entry in entries if not entry.name.startswith(".")]
         yield from _named(seen, endings)
+        yield from _other(seen, endings, folder.resolve())
         waiting += [Path(entry.path) for entry in seen if _is_folder(entry)]
 
 
@@ -93,6 +101,24 @@ def _named(entries: Iterable[os.DirEntry[str]], endings: frozenset[str]) -> Iter
     """Return the entries that are named as recordings are."""
     paths = (Path(entry.path) for entry in entries)
     return (path for path in paths if path.suffix.lower() in endings)
+
+
+def _other(entries: Iterable[os.DirEntry[str]], endings: frozenset[str], top: Path) -> Iterator[LeftOut]:
+    """Yield what would be missed: links to folders elsewhere, and recordings under other names."""
+    for path in (Path(entry.path) for entry in entries):
+        if path.suffix.lower() in endings:
+            continue
+        if path.is_symlink() and _leads_out(path, top):
+            yield LeftOut(file=path_text(path), state="not a recording", cause=LINKED)
+        elif path.suffix.lower() not in _SOUND and is_file(path) and begins_recording(path):
+            yield LeftOut(file=path_text(path), state="otherwise named", cause=RENAME)
+
+
+def _leads_out(link: Path, top: Path) -> bool:
+    try:
+        return link.is_dir() and not link.resolve().is_relative_to(top)
+    except (OSError, RuntimeError):  # in a circle
+        return False
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

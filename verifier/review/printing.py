@@ -49,6 +49,10 @@ def print_review(console: Console, reviewed: Reviewed) -> None:
     for one in coverage.stretches:
         if one.why is not None:
             console.print(escape(_told(one)), style="bold", soft_wrap=True)
+    unclipped = sum(one.clip is None and bool(one.stills) for one in reviewed.findings)
+    if unclipped:
+        told = f"Findings with stills, but without a clip, which could not be made: {unclipped}. Try verifier doctor."
+        console.print(told, style="bold", soft_wrap=True)
     if reviewed.repeats is not None:
         console.print(
             f"The same recording, byte for byte, as {escape(reviewed.repeats)}; both reviews are kept.",

@@ -31,6 +31,7 @@ _STATES = (
     ("failed", "recording failed", "recordings failed"),
     ("waiting", "file is still being written", "files are still being written"),
     ("unreadable", "file or folder cannot be read", "files or folders cannot be read"),
+    ("otherwise named", "file holds a recording and is not named as one", "files hold recordings and are not named so"),
     ("not a recording", "is not a recording", "are not recordings"),
 )
 _ODD = "<th>Site<th>Table<th>Since<th>What<th>Recording"
@@ -87,7 +88,8 @@ def summary(report: MorningReport) -> str:
         watched = f"All {report.hours_recorded:.1f} recorded hours were reviewed"
     else:
         watched = f"{report.hours_reviewed:.1f} of {report.hours_recorded:.1f} recorded hours were reviewed"
-        watched += f", {missed:.1f} were not" if missed >= 0.05 else ""
+        minutes = f", {missed * 60:.1f} minutes were not" if missed > 0 else ""
+        watched += f", {missed:.1f} were not" if missed >= 0.05 else minutes
         watched += "".join(f"; {told}" for told in _not_done(report))
         watched += "; the work did not come to its end" if report.unfinished else ""
     return f"{watched}. Findings: {found}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -22,6 +23,10 @@ BIN: Final = 0.02
 """Width of the classes in which sizes are counted."""
 BIN_MM: Final = 5.0
 """Width of the classes in which distances are counted, in millimetres."""
+NEAR_MM: Final = 90.0
+"""Two cards of one hand lie nearer to each other: a card is 89 mm long."""
+STRAY_CARDS: Final = 6
+"""Cards at no place of the layout that may be a hand; more are a deck that is spread."""
 LEANS: Final = 0.35
 """Sine of the angle from which a hand points to the dealer's side, or away from it, and not merely across."""
 WRIST, KNUCKLE = 0, 9
@@ -44,6 +49,8 @@ class Things:
         """Looks in which two cards or more lie at rest at a space."""
         self.staked: Counter[int] = Counter()
         """Those of them in which a chip lies at its spot."""
+        self.astray = 0
+        """Looks in which a hand of cards lies at rest at no place of the layout."""
         self.spot_gaps: Counter[int] = Counter()
         """Chips at rest before the players by their distance from the nearest wager spot, in classes of BIN_MM."""
         self.pointing: Counter[str] = Counter()
@@ -73,11 +80,15 @@ class Things:
         return self._table if drift is None else self._table.drifted(drift)
 
     def _count_cards(self, table: TableMap, resting: Sequence[tuple[Xy, CardSeen]]) -> None:
+        stray: list[Xy] = []
         for xy, card in resting:
             size = math.sqrt(_area(card.quad) / (CARD_MM[0] * CARD_MM[1])) / table.scale
             self.sizes[round(size / BIN)] += 1
             place = "tray" if table.within(xy, "tray") else table.card_place(xy)
             self.card_places[place or "none"] += 1
+            stray += [] if place else [xy]
+        near = any(distance(one, other) <= NEAR_MM for one, other in itertools.combinations(stray, 2))
+        self.astray += near and len(stray) <= STRAY_CARDS
 
     def _count_chips(self, table: TableMap, cards: Sequence[Xy], still: Sequence[Xy]) -> None:
         at = Counter(number for xy in cards if (number := table.space_of_card(xy)) is not None)

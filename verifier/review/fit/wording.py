@@ -14,6 +14,7 @@ TITLES: Final = {
     "sign_place": "Place of the signs",
     "clock": "Clock",
     "card_size": "Size of cards",
+    "spaces": "Spaces of the layout",
     "wagers": "Wagers at the spots",
     "dealer_side": "Dealer's side",
 }

@@ -188,9 +188,11 @@ def findings_of(
     return [one for one in out if not any(_covers(other, one) for other in said)]
 
 
-def clockless(recording_set: RecordingSet, rulebook: str, start: float, end: float, says: str) -> list[Finding]:
-    """Return the finding of a picture without a clock from `start` to `end` (s), under a rulebook that asks for one."""
-    clause = by_id(rulebook).get(CLOCK)
+def doubted(
+    recording_set: RecordingSet, rulebook: str, asked: str, start: float, end: float, says: str
+) -> list[Finding]:
+    """Return the finding that clause `asked` is in doubt from `start` to `end` (s); none where a rulebook lacks it."""
+    clause = by_id(rulebook).get(asked)
     return [] if clause is None else [_finding(clause, start, end, recording_set.clock_at(start), says)]
 
 

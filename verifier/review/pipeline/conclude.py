@@ -33,7 +33,7 @@ from verifier.review.pipeline.account import ObservationAccount, between_parts, 
 from verifier.review.pipeline.chain import Chain
 from verifier.review.pipeline.dealers import with_dealers
 from verifier.review.pipeline.evidence import gather_recording_set
-from verifier.review.pipeline.fit import clock_findings, fit_of, judged_at, report_of, unfit, unjudged
+from verifier.review.pipeline.fit import doubt_findings, fit_of, judged_at, report_of, unfit, unjudged
 from verifier.review.pipeline.folders import Folders, checkpoint_file
 from verifier.review.pipeline.laps import Laps
 from verifier.review.pipeline.nearer import Nearer
@@ -166,7 +166,7 @@ def judge_recording_set(checkpoints: Checkpoints, chain: Chain, stage: Path, pro
     unwatched = merged([*lost, *unfit(fits), *account.unusable()])
     log, report = _beside_paper(after.log, after.report, recording_set, checkpoints.folders)
     report = _with(unjudged(report, fits), recording_set, unwatched, account)
-    report = with_more(report, clock_findings(recording_set, report.rulebook, house, fits))
+    report = with_more(report, doubt_findings(recording_set, report.rulebook, house, fits))
     notes = sorted([*checkpoints.notes(), *(one.note for one in said)], key=lambda one: one.t)
     coverage = coverage_report(recording_set.end, unwatched, notes, readings_of(stage), report_of(fits))
     judged = Judged(recording_set, stage, layout, log, report, after.unconfirmed, lost, unwatched, coverage, account)

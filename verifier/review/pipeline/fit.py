@@ -16,9 +16,9 @@ from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
 from verifier.domain.observations import Observation
 from verifier.formats.layout import read_layout
-from verifier.review.fit.judgement import NO_CLOCK, fit_checks, misfits, written_checks
+from verifier.review.fit.judgement import NO_CLOCK, NO_SPACE, fit_checks, misfits, written_checks
 from verifier.review.fit.things import STEP_S, Things
-from verifier.review.pipeline.account import clockless
+from verifier.review.pipeline.account import CLOCK, PICTURE, doubted
 from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.plan import segments_of
 from verifier.review.pipeline.segments import Beat, seen_lines
@@ -107,17 +107,25 @@ def unfit(fits: Sequence[PartFit]) -> list[Unwatched]:
     return [Unwatched(start=one.start, end=one.end, cause=one.cause) for one in fits if one.cause is not None]
 
 
-def clock_findings(recording_set: RecordingSet, rulebook: str, house: House, fits: Sequence[PartFit]) -> list[Finding]:
-    """Return a finding for each file that is judged and in which no clock was seen where the layout has one."""
-    if house.video_surveillance == "absent":
-        return []
+def doubt_findings(recording_set: RecordingSet, rulebook: str, house: House, fits: Sequence[PartFit]) -> list[Finding]:
+    """Return a finding for each file that is judged and in which no clock was seen where the layout has one, and for
+    each in which hands lie where it has no space.
+    """
     return [
         finding
         for one in fits
         for check in one.checks
-        if one.cause is None and check.name == "clock" and check.expected is not None and check.seen == NO_CLOCK
-        for finding in clockless(recording_set, rulebook, one.start, one.end, check.says)
+        if one.cause is None and (asked := _in_doubt(check, house)) is not None
+        for finding in doubted(recording_set, rulebook, asked, one.start, one.end, check.says)
     ]
+
+
+def _in_doubt(check: FitCheck, house: House) -> str | None:
+    """Return the clause that a check leaves in doubt; None where it leaves none."""
+    if check.name == "spaces" and check.says == NO_SPACE:
+        return PICTURE
+    clockless = check.name == "clock" and check.expected is not None and check.seen == NO_CLOCK
+    return CLOCK if clockless and house.video_surveillance != "absent" else None
 
 
 def unjudged(report: FindingsReport, fits: Sequence[PartFit]) -> FindingsReport:
