@@ -20,7 +20,7 @@ from review_fakes import make_video
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_of
-from verifier.formats.hollow import UNWRITTEN_MOST
+from verifier.formats.hollow import UNWRITTEN_MOST, told_of
 from verifier.formats.whole import whole_file
 from verifier.recording.probe import probe, sha256_of
 from verifier.review.batch import shift
@@ -205,7 +205,7 @@ def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytes
 
 
 @pytest.mark.skipif(not hasattr(os, "SEEK_HOLE"), reason="files without holes")
-def test_a_file_of_terabytes_that_nobody_wrote_is_no_recording(tmp_path: Path) -> None:
+def test_a_file_of_terabytes_that_nobody_wrote_is_no_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """night_stoppers: to hash it took hours, in which nothing else was reviewed; also one that begins as a video."""
     folder = make_table(tmp_path / "night")
     record(folder / "a.mp4", 4)
@@ -222,6 +222,9 @@ def test_a_file_of_terabytes_that_nobody_wrote_is_no_recording(tmp_path: Path) -
     for ask in (probe, sha256_of):
         with pytest.raises(BadInput, match="never written"):
             ask(folder / "c.mp4")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "SEEK_HOLE", 99)  # as the system's own files answer: they tell of no place on a disk
+        assert told_of(folder / "c.mp4") is not None and told_of(folder / "a.mp4") is None
     os.truncate(folder / "layout.yaml", 8 << 40)
     assert settings_digest(str(folder / "layout.yaml")) is None
     os.truncate(folder / "a.mp4", UNWRITTEN_MOST)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import pickle
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,14 @@ import pytest
 from batch_fakes import hanging, make_table, record
 from batch_night import run_night, run_pool_night
 
+from verifier.domain.observations import ObservationsHeader
+from verifier.review.batch import compare as comparing
 from verifier.review.batch.engines.base import Limits
 from verifier.review.batch.engines.pool import Pool
 from verifier.review.batch.tally import Tally
+from verifier.review.pipeline import examine as examining
 from verifier.review.pipeline.folders import usual_folders
+from verifier.review.pipeline.segments import SegmentHead, was_watched, write_seen
 from verifier.store.night.journal import JobRecord
 from verifier.store.night.lease import Lease
 from verifier.store.repository import Store
@@ -163,6 +169,33 @@ def test_what_was_planted_among_the_checkpoints_runs_nothing_and_is_done_anew(tm
     assert left, "there was nothing to exchange"
     assert not (tmp_path / "ran").exists()
     assert job.reviewed == 12.0
+
+
+def nested(path: Path) -> None:
+    path.write_bytes(b'{"path":' + b"[" * 100_000)
+
+
+def nested_line(path: Path) -> None:
+    write_seen(path, SegmentHead(header=ObservationsHeader(), gaps=[], took=0.0), [b'{"t":' + b"[" * 100_000 + b"\n"])
+
+
+def no_observation(path: Path) -> None:
+    write_seen(path, SegmentHead(header=ObservationsHeader(), gaps=[], took=0.0), [b"no JSON\n"])
+
+
+def a_line_that_unfolds(path: Path) -> None:
+    with gzip.open(path, "wb", 1) as stream:
+        for _ in range(64):
+            stream.write(bytes(1 << 20))
+
+
+@pytest.mark.parametrize("plant", [nested, nested_line, no_observation, a_line_that_unfolds, os.mkfifo, Path.mkdir])
+def test_what_was_planted_in_the_place_of_a_checkpoint_is_none(tmp_path: Path, plant: Callable[[Path], None]) -> None:
+    """Kin of pickle_in_work_folder: it was waited for, ended a task with a traceback, or filled the memory."""
+    plant(tmp_path / "planted")
+    assert not was_watched(tmp_path / "planted")
+    assert examining._known(tmp_path / "planted") is None
+    assert comparing._known(tmp_path / "planted") is None
 
 
 def test_a_damaged_conclusion_that_waits_for_the_store_is_made_anew(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from forging import by_other_hands
 from review_fakes import FAN, SECONDS, as_made, fake_stages, finding, make_video, write_inputs
+from sqlalchemy import text
 
 from verifier.domain.errors import BadInput
 from verifier.recording.identity import sha256_of
@@ -20,6 +22,7 @@ from verifier.review.people.roles import Forbidden, Person, Role
 from verifier.review.playback import piece, recording_at, recording_file
 from verifier.review.recording import review_recording
 from verifier.review.watch.marks import OwnFinding, add_own
+from verifier.store.home import database_url
 from verifier.store.repository import Store
 from verifier.store.values import ReviewRecord
 
@@ -86,11 +89,16 @@ def forged_times(folder: Path, other: Path) -> None:
         replace(timeline, times=np.maximum(0.0, timeline.times - 2.0)).write(stream, facts)
 
 
-def no_timeline(folder: Path, other: Path) -> None:
-    (folder / timeline_name(0)).unlink()
+def forged_row(folder: Path, other: Path) -> None:
+    """The list is gone, and the review's row names another film."""
+    for name in (KEPT_ORIGINALS, timeline_name(0)):
+        (folder / name).unlink()
+    with by_other_hands(database_url()) as connection:
+        named = {"path": str(other), "sha256": sha256_of(other)}
+        connection.execute(text("UPDATE reviews SET video_path = :path, video_sha256 = :sha256"), named)
 
 
-@pytest.mark.parametrize("forge", [forged_files, forged_times, no_timeline])
+@pytest.mark.parametrize("forge", [forged_files, forged_times, forged_row])
 def test_no_evidence_is_made_by_files_of_the_review_that_other_hands_changed(
     tmp_path: Path, forge: Callable[[Path, Path], None]
 ) -> None:
@@ -108,6 +116,13 @@ def test_no_evidence_is_made_by_files_of_the_review_that_other_hands_changed(
         with pytest.raises(BadInput, match="see verifier evidence log"):
             ask(store, KIM, made.id, 0)
     assert set(Path(made.folder).rglob("*")) <= set(before), "no clip was kept"
+
+
+def test_what_tells_of_the_film_may_be_gone_and_the_film_is_shown(tmp_path: Path) -> None:
+    made = review_recording(*write_inputs(tmp_path / "in"), tmp_path / "out", stages=fake_stages(finding())).review
+    for name in (KEPT_ORIGINALS, timeline_name(0)):
+        (Path(made.folder) / name).unlink()
+    assert recording_file(Store(), KIM, made.id, 0)[1].sha256 == made.video_sha256
 
 
 def test_a_kept_piece_that_was_exchanged_is_not_shown(split: ReviewRecord) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import batch_fakes
@@ -26,7 +27,7 @@ from verifier.reconstruct.reconstruction import Reconstruction
 from verifier.review.fit.judgement import misfits
 from verifier.review.pipeline.account import of_the_account
 from verifier.review.pipeline.fit import PartFit, fits_of, report_of
-from verifier.review.recheck import chosen, recheck
+from verifier.review.recheck import chosen, compared, recheck
 from verifier.review.recheck_command import recheck_command
 from verifier.review.recording import review_recording
 from verifier.store.kept import file_name
@@ -103,6 +104,16 @@ def test_a_log_that_other_hands_changed_is_judged_by_nobody_and_stays_told(store
     assert any(fault.where.endswith(f"flagged/{name}") for fault in store.compare({file_name(path)}).faults)
     said = CliRunner().invoke(recheck_command, [])
     assert "see verifier evidence log" in said.output and not said.exception
+
+
+def test_thousands_of_findings_are_compared_in_no_time(store: Store) -> None:
+    """Their number squared took seconds for five thousand."""
+    (review,) = chosen(store, ("clean",))
+    before = [finding(round=number // 2, observed=f"stack {number}") for number in range(5000)]
+    began = time.process_time()
+    result = compared(review, before, before[1:])
+    assert time.process_time() - began < 2.0
+    assert (len(result.gone), len(result.changed), result.same, result.new) == (1, 1, 4998, [])
 
 
 def test_only_what_is_asked_is_judged_again(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
 
+from verifier.dashboard.parts.player import _number
 from verifier.domain.errors import BadInput
 from verifier.formats.events import read_events
 from verifier.review.people.accounts import NewAccount, create, create_first
@@ -172,6 +174,17 @@ def test_bookmarks_are_kept_and_only_ones_own_go(store: Store) -> None:
     assert len(bookmarks(store, KIM, recording_id(store))) == 1
     forget_bookmark(store, KIM, one.id)
     assert bookmarks(store, KIM, recording_id(store)) == []
+
+
+@pytest.mark.parametrize("t", [math.nan, math.inf, -2.0, 1e308, 9000.0])
+def test_a_bookmark_at_no_moment_of_the_recording_is_refused(store: Store, t: float) -> None:
+    """A script may send what the player never does: a page that says when it is opened for nobody any more."""
+    entries = len(store.audit())
+    with pytest.raises(BadInput, match="no moment of the recording"):
+        bookmark(store, KIM, recording_id(store), t)
+    assert bookmarks(store, KIM, recording_id(store)) == [] and len(store.audit()) == entries
+    assert _number({"t": t}, "t") is None or abs(t) <= 9000.0
+    assert _number({"t": 10**400}, "t") is None
 
 
 def test_a_bookmark_gets_words_of_its_own_person_alone(store: Store) -> None:

@@ -121,11 +121,13 @@ def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
 def check_found_by(store: Store, review: ReviewRecord) -> None:
     """Raise BadInput where what tells which files a review is of, and when their pictures were, is not as it was made.
 
-    Whoever writes to these files could show another film, or other moments of it, under the review's name.
+    Whoever writes to these files could show another film, or other moments of it, under the review's name. Where the
+    list is gone the review's row tells of the film; a timeline that is gone is made anew from the film.
     """
-    folder = Path(review.folder)
-    store.check_kept([folder / KEPT_ORIGINALS])
-    store.check_kept(folder / timeline_name(number) for number in range(len(originals_of(review))))
+    folder, told = Path(review.folder), Path(review.folder) / KEPT_ORIGINALS
+    store.check_kept([told] if os.path.lexists(told) else [], None if os.path.lexists(told) else review.id)
+    timelines = (folder / timeline_name(number) for number in range(len(originals_of(review))))
+    store.check_kept(one for one in timelines if os.path.lexists(one))
 
 
 def _there(path: str, name: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -164,9 +165,9 @@ def _fit(store: Store, review: ReviewRecord) -> Fit | None:
 
 def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) -> Rechecked:
     """Return what differs between two lists of findings of one review."""
-    left = {_place(finding, before): finding for finding in before}
+    left = _by_place(before)
     new, changed, same = [], [], 0
-    for key, finding in ((_place(f, after), f) for f in after):
+    for key, finding in _by_place(after).items():
         old = left.pop(key, None)
         if old is None:
             new.append(finding)
@@ -186,23 +187,27 @@ def compared(review: ReviewRecord, before: list[Finding], after: list[Finding]) 
     )
 
 
-def _place(finding: Finding, among: list[Finding]) -> tuple[object, ...]:
-    """Return what identifies a finding: clause, round, place, and its turn among those alike."""
-    alike = [f for f in among if _alike(f, finding)]
-    return finding.clause, finding.round, finding.at, next(i for i, f in enumerate(alike) if f is finding)
+def _by_place(findings: list[Finding]) -> dict[tuple[object, ...], Finding]:
+    """Return findings by what identifies them: clause, round, place, and the turn among those alike."""
+    turns, found = Counter[tuple[object, ...]](), dict[tuple[object, ...], Finding]()
+    for one in findings:
+        found[*_kind(one), turns[_kind(one)]] = one
+        turns[_kind(one)] += 1
+    return found
 
 
-def _alike(one: Finding, other: Finding) -> bool:
-    return (one.clause, one.round, one.at) == (other.clause, other.round, other.at)
+def _kind(finding: Finding) -> tuple[object, ...]:
+    return finding.clause, finding.round, finding.at
 
 
 def _save(
     store: Store, review: ReviewRecord, known: list[StoredFinding], log: EventLog, report: FindingsReport
 ) -> None:
-    found = []
+    found, alike = [], defaultdict[tuple[object, ...], list[StoredFinding]](list)
+    for one in known:
+        alike[_kind(one.finding)].append(one)
     for finding in report.findings:
-        alike = [one for one in known if _alike(one.finding, finding)]
-        old = min(alike, key=lambda one: abs(one.finding.t_start - finding.t_start), default=None)
+        old = min(alike[_kind(finding)], key=lambda one: abs(one.finding.t_start - finding.t_start), default=None)
         found.append(NewFinding(finding=finding, clip=old.clip if old else None, stills=old.stills if old else []))
     folder = Path(review.folder)
     ready = {folder / name: folder / f".{name}" for name in (KEPT_EVENTS, KEPT_FINDINGS)}

@@ -27,7 +27,7 @@ from verifier.store.audit.schema import schema_faults
 from verifier.store.audit.signing import Signer, own_public, own_signer
 from verifier.store.audit.tally import Tally, refuse_kept
 from verifier.store.database import database_url, home, open_engine, readable_errors, turn_to_write
-from verifier.store.kept import ANNOUNCED, PURGED, Made, file_name
+from verifier.store.kept import ANNOUNCED, PURGED, Made, file_name, name_of
 from verifier.store.room.urgency import urgency
 from verifier.store.rows import finding_of, review_of, review_row, verdict_of
 from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
@@ -188,12 +188,15 @@ class Store:
         """
         return path.is_file() and not path.is_symlink() and file_name(path) in self.ledger().things
 
-    def check_kept(self, paths: Iterable[Path]) -> None:
-        """Raise NotAsMade where one of these files is not as a deed made it. One that no deed names may not be there.
+    def check_kept(self, paths: Iterable[Path], review: str | None = None) -> None:
+        """Raise NotAsMade where one of these files, or the row of a `review`, is not as a deed made it. One that no
+        deed names may not be there.
 
         What evidence is made from is asked for this first: else a forged file makes evidence that a deed vouches for.
         """
-        names = {file_name(path): path for path in paths}
+        names: dict[str, object] = {file_name(path): path for path in paths}
+        if review is not None:
+            names[name_of(str(ReviewRow.__tablename__), [review])] = f"review {review}"
         for fault in self.compare(names).faults:
             if fault.where in names:
                 remedy = "see verifier evidence log; put it back from a backup, or review the recording again"

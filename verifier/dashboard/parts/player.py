@@ -22,6 +22,8 @@ from verifier.store.values import ReviewRecord
 _RENDER: Final = st.components.v2.component(
     "verifier_player", html=source("player.html"), css=source("player.css"), js=source("player.js")
 )
+_LONGEST_S: Final = 1e7
+"""Seconds beyond which nothing is a moment of a recording: four months."""
 _SPEEDS: Final = (0.25, 0.5, 1, 1.25, 1.5, 2)
 
 
@@ -204,8 +206,9 @@ def _stretch(told: object) -> Stretch | None:
 
 
 def _number(told: object, name: str) -> float | None:
+    """Return a number that the browser sent; None for anything else, also for what is no moment of a recording."""
     value = told.get(name) if isinstance(told, Mapping) else None
-    return float(value) if isinstance(value, int | float) else None
+    return float(value) if isinstance(value, int | float) and abs(value) < _LONGEST_S else None
 
 
 def _clock(told: object) -> str | None:

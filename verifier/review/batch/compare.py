@@ -11,6 +11,7 @@ import msgspec
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Polygon
 from verifier.domain.names import path_of
+from verifier.formats.files import read_bytes
 from verifier.formats.layout import read_layout
 from verifier.review.alike import Film, Likeness, likeness
 from verifier.review.pipeline.examine import probe_of
@@ -49,6 +50,6 @@ def _clock_zone(layout: str | None) -> Polygon | None:
 
 def _known(path: Path) -> Likeness | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Likeness)
-    except (FileNotFoundError, msgspec.DecodeError):
+        return msgspec.json.decode(read_bytes(path), type=Likeness)
+    except (BadInput, msgspec.DecodeError, RecursionError):
         return None

@@ -152,7 +152,7 @@ class Keeper:
         """Tell whether a whole conclusion of the job waits to be stored: a run was killed before it could."""
         try:
             _read_concluded(self._folders.concluded(job.key))
-        except (FileNotFoundError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, RecursionError):
             return False
         return True
 

@@ -17,6 +17,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_of
+from verifier.formats.files import read_bytes
 from verifier.formats.hollow import told_of
 from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
@@ -219,8 +220,8 @@ def _kept(folders: Folders, source: Source) -> Path:
 
 def _known(path: Path) -> Facts | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Facts)
-    except (FileNotFoundError, msgspec.DecodeError):
+        return msgspec.json.decode(read_bytes(path), type=Facts)
+    except (BadInput, msgspec.DecodeError, RecursionError):  # none yet, or none of ours: the file is looked at
         return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -20,11 +21,14 @@ from verifier.formats.layout import check_size, read_layout
 from verifier.formats.whole import make_folder
 from verifier.recording.probe import Coverage, Gap, Note, Probe, sha256_of
 from verifier.recording.timeline import DAMAGED
+from verifier.review.entries import is_file
 from verifier.review.pipeline.chain import Chain, SegmentWatch
 from verifier.review.pipeline.folders import checkpoint_file
 from verifier.review.pipeline.values import Segment
 from verifier.vision.quality import Bearings
 
+_LONGEST_LINE: Final = 16 << 20
+"""Bytes of a checkpoint's line; the head tells each gap of a segment, an observation what one picture shows."""
 Beat = Callable[[float], None]
 """Told how many seconds of the segment are done, so that nobody takes the worker for hung."""
 Progress = Callable[[str, float, float | None], None]
@@ -101,15 +105,15 @@ def write_passed_over(checkpoint: Path) -> None:
 def was_watched(checkpoint: Path) -> bool:
     """Tell whether there is a whole checkpoint of a segment that was watched, not only given up.
 
-    False for one that is damaged, or that another version of this program wrote in another form.
+    False for one that is damaged, that another version of this program wrote in another form, or that is none of ours.
     """
-    if not checkpoint.exists():
+    if not is_file(checkpoint):
         return False
     try:
         head = read_head(checkpoint)
-        for _ in seen_lines(checkpoint):  # the end of the file tells whether it is damaged
+        for _ in read_segment(checkpoint):  # the end of the file tells whether it is damaged
             pass
-    except (gzip.BadGzipFile, EOFError, zlib.error, msgspec.DecodeError):
+    except (gzip.BadGzipFile, EOFError, zlib.error, msgspec.DecodeError, RecursionError):
         return False
     return head.header is not None
 
@@ -117,7 +121,7 @@ def was_watched(checkpoint: Path) -> bool:
 def read_head(checkpoint: Path) -> SegmentHead:
     """Read the first line of a checkpoint."""
     with gzip.open(checkpoint) as stream:
-        return msgspec.json.decode(stream.readline(), type=SegmentHead)
+        return msgspec.json.decode(_line(stream), type=SegmentHead)
 
 
 def read_segment(checkpoint: Path) -> Iterator[Observation]:
@@ -130,8 +134,17 @@ def read_segment(checkpoint: Path) -> Iterator[Observation]:
 def seen_lines(checkpoint: Path) -> Iterator[bytes]:
     """Yield the lines of a checkpoint that each hold an observation."""
     with gzip.open(checkpoint) as stream:
-        stream.readline()
-        yield from stream
+        _line(stream)
+        while line := _line(stream):
+            yield line
+
+
+def _line(stream: gzip.GzipFile) -> bytes:
+    """Return the next line, none at the end. Raises BadGzipFile where it has no end: a small file may unfold to it."""
+    line = stream.readline(_LONGEST_LINE + 1)
+    if len(line) > _LONGEST_LINE:
+        raise gzip.BadGzipFile(f"a line is longer than {_LONGEST_LINE} bytes")
+    return line
 
 
 def write_seen(checkpoint: Path, head: SegmentHead, seen: Iterable[bytes]) -> None:

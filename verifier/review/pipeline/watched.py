@@ -60,8 +60,9 @@ class Checkpoints:
         """Raise SettingsChanged where what the recording was watched by is not what it is judged by."""
         if self.settings is None:
             return
-        layouts = [head.header.layout.sha256 for _, head in self._heads() if head.header and head.header.layout]
-        check_settings(self.recording_set.source, self.settings, layouts)
+        layouts = [head.header.layout for _, head in self._heads() if head.header is not None]
+        digests = [one.sha256 for one in layouts if one is not None and one.sha256 is not None]
+        check_settings(self.recording_set.source, self.settings, digests)
 
     def lost(self) -> list[Unwatched]:
         """Return what could not be decoded, in the recording set's time."""

@@ -20,7 +20,7 @@ from verifier.store.kept import digests_of, file_digest, file_name
 from verifier.store.repository import Store
 from verifier.store.room.tables import BookmarkRow
 from verifier.store.room.urgency import urgency
-from verifier.store.tables import FindingRow, VerdictRow
+from verifier.store.tables import FindingRow, ReviewRow, VerdictRow
 from verifier.store.values import ReviewRecord
 
 _AROUND_S: Final = 3.0
@@ -50,12 +50,17 @@ class OwnFinding(Struct, frozen=True, kw_only=True):
 
 
 def bookmark(store: Store, person: Person, review_id: str, t: float, note: str = "") -> None:
-    """Mark a moment of a recording."""
+    """Mark a moment of a recording. Raises Forbidden, or BadInput for a moment that is none of the recording.
+
+    A page that cannot say when a bookmark is would open for nobody any more.
+    """
     require(person, Act.WATCH)
-    row = BookmarkRow(
-        review_id=review_id, t=max(0.0, t), note=note[:NOTE_MOST], person=person.name, made_at=store.now()
-    )
-    with store.acting(person.name, "bookmark", f"review/{review_id}", {"t": row.t}) as session:
+    with store.acting(person.name, "bookmark", f"review/{review_id}", {"t": max(0.0, t)}) as session:
+        duration = session.scalar(select(ReviewRow.duration).where(ReviewRow.id == review_id)) or 0.0
+        if not -1.0 <= t <= duration + 1.0:
+            raise BadInput("bookmark", "is at no moment of the recording", "choose a moment of it")
+        now = store.now()
+        row = BookmarkRow(review_id=review_id, t=max(0.0, t), note=note[:NOTE_MOST], person=person.name, made_at=now)
         session.add(row)
 
 
