@@ -5,9 +5,9 @@
 A random sample of comparisons, boolean operators, constants, additions and subtractions of `verifier/law` is changed,
 one at a time, in memory only. For each, those files of `tests/law` run that name a clause of the changed module or
 import it, the shortest first. Of a module that names none, such as `fold.py` or `judge.py`, they are those of the
-modules that use it, too, directly or through others, and all files that lie in no folder of a section. The change is killed when a test fails, the module cannot be imported, or the tests do not end. `--out` keeps
-the outcomes (`mutants.json`), `--again` runs only what survived there. `--minutes` ends the run; what was not tried is
-not counted.
+modules that use it, too, directly or through others, and all files that lie in no folder of a section. The change is
+killed when a test fails, the module cannot be imported, or the tests do not end. `--out` keeps the outcomes
+(`mutants.json`), `--again` runs only what survived there. `--minutes` ends the run; what was not tried is not counted.
 
 A tool that runs all tests for each change needs about 90 s of a core for each survivor.
 """

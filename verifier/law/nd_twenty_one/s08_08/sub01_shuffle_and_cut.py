@@ -70,8 +70,8 @@ def _begins_shoe(session: Session, first: CardDealt) -> bool:
 
 
 def _shown_from_its_beginning(session: Session, first: CardDealt) -> Literal["opened", "loaded"] | None:
-    """Tell what the log shows of the time before its first card: the table's opening, or no more than that a dealer came
-    and the shoe was loaded. A dealer may come once another has shuffled; a log that begins later tells of neither.
+    """Tell what the log shows of the time before its first card: the table's opening, or only that a dealer came and
+    the shoe was loaded. A dealer may come once another has shuffled; a log that begins later tells of neither.
     """
     before = [e for e in session.events if e.t_end <= first.t_start and not e.weak]
     opened = [e for e in before if isinstance(e, TableState) and e.state == "open"]
