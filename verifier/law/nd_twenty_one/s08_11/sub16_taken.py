@@ -22,6 +22,7 @@ from verifier.domain.events import (
 )
 from verifier.law import say
 from verifier.law.amounts import Amount
+from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub12_settlement import EQUAL
 from verifier.law.registry import session_check
@@ -45,11 +46,11 @@ def taken_is_paid(session: Session) -> Iterator[Instance]:
     if session.from_pixels or not session.of(ChipsFromTray):
         return
     for game in session.rounds:
-        taken, paid = _taken(game), _sum(game.of(PayoffPlaced))
-        if paid and taken is not None and _settled_as_due(game):
+        taken, paid, back = _sum(game.of(ChipsFromTray)), _sum(game.of(PayoffPlaced)), _put_back(game)
+        if paid and taken is not None and back is not None and _settled_as_due(game):
             instance = judged(
                 EQUAL,
-                abs(taken - paid) < SAME,
+                any(abs(sum_ - paid) < SAME for sum_ in (taken, taken - back)),
                 key="taken",
                 at="tray",
                 events=[*game.of(ChipsFromTray), *game.of(PayoffPlaced)],
@@ -59,13 +60,10 @@ def taken_is_paid(session: Session) -> Iterator[Instance]:
             yield msgspec.structs.replace(instance, round=game.number)
 
 
-def _taken(game: Round) -> int | None:
-    """Return what came from the tray in a round, less what went back beyond the lost stakes; None where not known."""
-    taken, trayed = _sum(game.of(ChipsFromTray)), _sum(game.of(ChipsToTray))
-    lost = _sum(e for e in game.of(ChipsCollected) if e.to != "tray")
-    if taken is None or trayed is None or lost is None:
-        return None
-    return taken - max(0, trayed - lost)
+def _put_back(game: Round) -> int | None:
+    """Return what went into the tray in a round beyond the lost stakes (cents); None where not known."""
+    trayed, lost = _sum(game.of(ChipsToTray)), _sum(e for e in game.of(ChipsCollected) if e.to != "tray")
+    return None if trayed is None or lost is None else max(0, trayed - lost)
 
 
 def _sum(events: Iterable[ChipsFromTray | ChipsToTray | ChipsCollected | PayoffPlaced]) -> int | None:
@@ -84,10 +82,13 @@ def _settled_as_due(game: Round) -> bool:
         return False
     if any(e.reason == "error" for e in game.of(ChipsReturned)):
         return False
+    paid = game.of(PayoffPlaced)
+    if not {hand_key(e.at) for e in paid} <= {hand.key for hand in game.playing}:
+        return False  # a space without a hand was paid
+    if any(e.kind == "insurance" for e in paid):
+        return False  # whether that is due, other clauses tell
     hands = [settled(game, hand) for hand in game.playing]
-    return all(one is not None and one.right for one in hands) and _tips(game.of(PayoffPlaced)) <= _tips(
-        game.of(WagerPlaced)
-    )
+    return all(one is not None and one.right for one in hands) and _tips(paid) <= _tips(game.of(WagerPlaced))
 
 
 def _tips(events: Iterable[PayoffPlaced | WagerPlaced]) -> set[tuple[str, str, int | None]]:
