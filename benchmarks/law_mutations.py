@@ -3,12 +3,11 @@
     python benchmarks/law_mutations.py --sample 150 --seed 43 --out out/mutations
 
 A random sample of comparisons, boolean operators, constants, additions and subtractions of `verifier/law` is changed,
-one at a time, in memory only. For each, those files of `tests/law` run that name a clause of the changed module, the
-shortest first. Of a module that names none, such as `fold.py` or `judge.py`, they are the cases written as YAML, the
-files that name a clause of a module that uses it, directly or through others, and all files that lie in no folder of a
-section. The change is killed when a test fails, the module cannot be imported, or the tests do not end. `--out` keeps
-the outcomes (`mutants.json`), `--again` runs only what survived there. `--minutes` ends the run; what was not tried is
-not counted.
+one at a time, in memory only. For each, those files of `tests/law` run that name a clause of the changed module or
+import it, the shortest first. Of a module that names none, such as `fold.py` or `judge.py`, they are those of the
+modules that use it, too, directly or through others, and all files that lie in no folder of a section. The change is
+killed when a test fails, the module cannot be imported, or the tests do not end. `--out` keeps the outcomes
+(`mutants.json`), `--again` runs only what survived there. `--minutes` ends the run; what was not tried is not counted.
 
 A tool that runs all tests for each change needs about 90 s of a core for each survivor.
 """
@@ -44,7 +43,8 @@ SOURCE_READERS = (
     "test_law_sentences.py::test_each_figure_that_is_told_is_one_of_the_law",
 )
 """Tests that read the source from its files, where no change stands: they cannot notice one."""
-CLAUSE = re.compile(r'"(?:ND-08-|ND-09-|HM-|WA-)([^"]+)"')
+CLAUSE = re.compile(r'"(?:ND-08-|ND-09-04\.|HM-|WA-125\.)([^"]+)"')
+"""A clause, and what tests call it: by its section and paragraph (`11.16.a-fan-payoff`, `17-split-pair`)."""
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.And: ast.Or, ast.Or: ast.And,
@@ -158,18 +158,20 @@ class Tests:
         }
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the files that name a clause of the changed module, the shortest first.
+        """Return the files that name a clause of the changed module, or import it, the shortest first.
 
         A module that names none is shared machinery: what its users judge, and the tests of the whole room.
         """
-        clauses = self.clauses[mutant.file]
+        clauses, modules = set(self.clauses[mutant.file]), {mutant.file}
         shared = not clauses
         if shared:
-            clauses = {clause for user in self._all_users(mutant.file) for clause in self.clauses[user]}
+            modules |= self._all_users(mutant.file)
+            clauses = {clause for user in modules for clause in self.clauses[user]}
+        wanted = [*clauses, *(f"from {module_of(file)} import" for file in modules)]
         found = [
             file
             for file, text in self.texts.items()
-            if any(clause in text for clause in clauses) or (shared and str(Path(file).parent) == TESTS)
+            if any(word in text for word in wanted) or (shared and str(Path(file).parent) == TESTS)
         ]
         return sorted(found or self.texts, key=lambda file: len(self.texts[file]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from law_build import Log, hand_out, row
+from law_build import Log, findings, hand_out, row
 from manual_build import Manual
 
 from verifier.domain.events import ChipsReturned, ViewCheck, WagerPlaced
@@ -120,3 +120,22 @@ def test_a_roster_that_names_no_site_tells_nothing_of_the_sites_of_a_dealer() ->
     log.add("record_entry", type="roster", fields={"dealers": ["D1"]})
     report = log.judge(channels=["records"], site=None)
     assert row(report, TRACK) == "pass" and row(report, ALL_SITES) != "violation"
+
+
+@pytest.mark.parametrize(("begins", "verdict"), [(-0.3, "pass"), (0.3, "violation")])
+def test_a_showing_that_began_before_the_dealer_had_left_counts(begins: float, verdict: str) -> None:
+    """The hands are shown as the dealer leaves; the record of the showing ends after that of the leaving."""
+    log = hand_out("Th 7d 9s Tc", {2: 1000})
+    end = log.add("dealer_shift", phase="end", how="face")
+    shown = dict.fromkeys(("left_palm", "left_back", "right_palm", "right_back", "fingers_extended"), True)
+    log.add("hands_shown", **shown, duration=1.0)
+    log.change(log.records[-1], t_start=round(end["t_end"] + begins, 3), t_end=round(end["t_end"] + 1.0, 3))
+    assert row(log.judge(), "ND-08-11.18.a-show-hands") == verdict
+
+
+def test_one_card_of_the_dealer_turned_too_late_is_one_incident() -> None:
+    """By the manual both lie face down. Of one turned after the decisions nobody knows which one it was."""
+    log = Manual().play("Th 9c 8d 9d Td 7h", {2: 1000, 5: 500}, {"space:2": "stand", "space:5": "stand"}).log
+    log.drop(log.all("card_revealed", at="dealer")[0])
+    told = findings(log.judge(rulebook="house-manual"))
+    assert [(f.clause, f.also) for f in told] == [("HM-shoe.4-order", ["HM-shoe.8-hole-last"])]

@@ -40,7 +40,12 @@ def recorded(rulebook: str = "nd-twenty-one", **house: Any) -> EventLog:
         event(DealerShift, 1800.0, phase="start", how=None),
         dealt(2400.0, 2, from_hand="left"),
     )
-    return EventLog(EventsHeader(format="verifier-events", version=1, rulebook=rulebook, house=house, video="0" * 64, channels=("video",)), events)
+    return EventLog(
+        EventsHeader(
+            format="verifier-events", version=1, rulebook=rulebook, house=house, video="0" * 64, channels=("video",)
+        ),
+        events,
+    )
 
 
 def named(text: str, log: EventLog | None = None) -> EventLog:

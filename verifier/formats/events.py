@@ -18,7 +18,10 @@ _DECODER: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
 _ENCODER: Final = msgspec.json.Encoder()
 _NAMES: Final = re.compile(rb'"([^"]*)"\s*:')
 _HAND_0: Final = re.compile(rb'"(space:[1-7])/0"')
-_EARLIER: Final = ((re.compile(rb'"card_before"(\s*:)'), rb'"was"\1'), (re.compile(rb'"card_after"(\s*:)'), rb'"card"\1'))
+_EARLIER: Final = (
+    (re.compile(rb'"card_before"(\s*:)'), rb'"was"\1'),
+    (re.compile(rb'"card_after"(\s*:)'), rb'"card"\1'),
+)
 """What earlier versions called the fields of `card_replaced`, and what they are called."""
 
 

@@ -163,7 +163,10 @@ def last_decision(game: Round, hand: Hand) -> list[HandSignal]:
 
 @round_check(HOLE_LAST, rulebooks=MANUAL)
 def hole_turned_last(game: Round) -> Iterator[Instance]:
-    """Check that the dealer's second card is turned after all players' cards, and before the dealer draws."""
+    """Check that the dealer's second card is turned after all players' cards, and before the dealer draws.
+
+    If one card alone was turned, and too late for the first one, that is one incident: either of the two was not.
+    """
     if len(game.dealer_dealt) < 2:
         return
     turn = game.turned
@@ -177,6 +180,8 @@ def hole_turned_last(game: Round) -> Iterator[Instance]:
                 events=[*game.dealer_dealt[1:], *(h.cards[-1].dealt for h in live)],
                 expected="the dealer's second card is turned face up after the players' decisions",
                 observed="the dealer drew before it was turned" if drawn else "it was never turned",
+                incident="first turned",
+                rank=6,
             )
         return
     later: list[CardDealt | HandSignal] = [

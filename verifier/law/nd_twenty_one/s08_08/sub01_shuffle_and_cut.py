@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Literal
 
-from verifier.domain.events import CardDealt, Cut, IndicatorCard, PlayerPresence, Shuffle
+from verifier.domain.events import CardDealt, Cut, DealerShift, IndicatorCard, PlayerPresence, Shuffle, TableState
 from verifier.law import say
 from verifier.law.entries import plain
 from verifier.law.instances import Instance, judged
@@ -40,10 +41,11 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
         assert first is not None
         since = before.t_end if before else float("-inf")
         shuffles = [s for s in session.of(Shuffle) if since <= s.t_end <= first.t_end]
-        if before.shoe == first.shoe if before else not (shuffles and _begins_shoe(session, first)):
+        shown = _shown_from_its_beginning(session, first)
+        if before.shoe == first.shoe if before else not (_begins_shoe(session, first) and (shuffles or shown)):
             continue
         whole: bool | None = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
-        if not shuffles and by_machine(session):
+        if not shuffles and (by_machine(session) or (before is None and shown != "opened")):
             whole = None
         yield at_round(
             judged(
@@ -54,7 +56,7 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
                 events=[before, *shuffles, first],
                 expected="all cards are shuffled before a new shoe is dealt",
                 observed=say.that("shoe {shoe} was dealt ", shoe=first.shoe)
-                + ("with the discards alone shuffled" if shuffles else "without a shuffle"),
+                + ("with the discards alone shuffled" if shuffles else "without a shuffle on record"),
                 also=_indicated(session, before, first) if before else [],
             ),
             first,
@@ -65,6 +67,19 @@ def _begins_shoe(session: Session, first: CardDealt) -> bool:
     """Tell whether the log's first card is the first of its shoe and of a round."""
     game = session.rounds[0]
     return first.seq == 1 and game.opened and game.first_card is not None and game.first_card.id == first.id
+
+
+def _shown_from_its_beginning(session: Session, first: CardDealt) -> Literal["opened", "loaded"] | None:
+    """Tell what the log shows of the time before its first card: the table's opening, or only that a dealer came and
+    the shoe was loaded. A dealer may come once another has shuffled; a log that begins later tells of neither.
+    """
+    before = [e for e in session.events if e.t_end <= first.t_start and not e.weak]
+    opened = [e for e in before if isinstance(e, TableState) and e.state == "open"]
+    if opened and not session.from_pixels:
+        return "opened"
+    came = [e for e in before if isinstance(e, DealerShift) and e.phase == "start"]
+    loading = [e for e in before if isinstance(e, Cut | IndicatorCard)]
+    return "loaded" if came and any(e.t_start >= came[0].t_end for e in loading) else None
 
 
 def _indicated(session: Session, before: CardDealt, after: CardDealt) -> list[str]:

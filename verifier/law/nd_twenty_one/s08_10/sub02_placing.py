@@ -117,7 +117,7 @@ def _left_open(instance: Instance) -> Instance:
 
 
 def _first(instance: Instance, asked: set[str]) -> bool:
-    """Tell whether an instance is no open question, or the first one of its clause: who deals is one question a round."""
+    """Tell whether an instance is the first open question of its clause, or none: who deals is one question a round."""
     again = instance.verdict == "undetermined" and instance.clause in asked
     asked |= {instance.clause} if instance.verdict == "undetermined" else set()
     return not again

@@ -58,6 +58,10 @@ def paid_together(game: Round) -> list[Hand]:
     return won if bare and 0 < len(payoffs) < len(won) and due.exact and due == paid else []
 
 
+_PAID_TIP = frozenset(PAID) - {"even_money"}
+"""Outcomes of a hand whose tip is paid."""
+
+
 @round_check(WIN, PAID_EQUAL, EQUAL, LOSE, LOST_TIP, PUSH, EVEN, HELD_TIP, partial="undetermined")
 def tip_settled(game: Round) -> Iterator[Instance]:
     """Check that a tip is paid its equal, collected or left, as its hand wins, loses or ties."""
@@ -213,15 +217,22 @@ def _due(game: Round, winners: Sequence[Hand]) -> Amount:
 
 
 def _deposited_with(game: Round) -> str:
-    """Return the incident of a wrong deposit: that of the one tip that explains it (lost and kept, or doubled alone),
-    if any.
+    """Return the incident of a wrong deposit: that of the one tip that explains it (lost and kept, won and not paid, or
+    doubled alone), if any.
     """
     due, given = _due(game, _winners(game)), total(seen(event.cents) for event in game.of(TipDeposited))
     tips = [hand for hand in tipped(game) if outcomes(game, hand)]
     kept = [hand for hand in tips if outcomes(game, hand) <= LOST and (due + _stake(game, hand)).equals(given)]
     alone = [hand for hand in tips if "tip_double" in hand.tips and not hand.doubled]
-    own = (kept if len(kept) == 1 else []) or alone
+    won = [hand for hand in tips if outcomes(game, hand) <= _PAID_TIP and tip_moves(game, hand).sign == 0]
+    unpaid = [hand for hand in won if any(_with_tip(game, due, hand, times).equals(given) for times in (1, 2))]
+    own = next((found for found in (kept, unpaid) if len(found) == 1), alone)
     return tip_incident(game, own[0]) if own else "tip deposit"
+
+
+def _with_tip(game: Round, due: Amount, hand: Hand, times: int) -> Amount:
+    """Return what is due and so many times the tip of a hand: its chips, or these and as much again."""
+    return total([due, *[_stake(game, hand)] * times])
 
 
 def _not_won(game: Round, hands: Sequence[Hand]) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ def _leaving(session: Session, end: AnyEvent, begin: int, index: int) -> Leaving
     stretch = tuple(e for e in session.events[since:index] if e.t_start <= end.t_end)
     late = tuple(
         e
-        for e in session.events[index + 1 : index + 6]
+        for e in session.events[index : index + 6]
         if isinstance(e, HandsShown | TipReceptacleTaken) and e.t_start <= end.t_end
     )
     events = (*stretch, *late)
