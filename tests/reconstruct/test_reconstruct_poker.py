@@ -15,7 +15,8 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.poker.button import ButtonLog
 from verifier.reconstruct.poker.card_dwells import CardDwell
-from verifier.reconstruct.poker.hand import at_once, of_board, of_burns
+from verifier.reconstruct.poker.draw import draw_of
+from verifier.reconstruct.poker.hand import as_many, of_board, of_burns
 from verifier.reconstruct.poker.ordering import dealt_in_order
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.scene import BackSeen
@@ -330,8 +331,9 @@ def test_a_card_that_is_gathered_was_not_dealt_to_the_board(lies: float, cards: 
 
 def test_cards_that_were_covered_are_as_many_as_were_seen_at_once() -> None:
     one, other = lain("seat:1", (0.0, 0.0), 10.0, 20.0), lain("seat:1", (50.0, 0.0), 11.0, 60.0)
-    assert at_once([one, other, lain("seat:1", (4.0, 0.0), 25.0, 60.0)]) == 2
-    assert at_once([one, other, lain("seat:1", (4.0, 0.0), 15.0, 60.0)]) == 3
+    first, second = as_many([one, other, lain("seat:1", (4.0, 0.0), 25.0, 70.0)])
+    assert (first.rest, first.until, second) == (10.0, 70.0, other)
+    assert len(as_many([one, other, lain("seat:1", (4.0, 0.0), 15.0, 60.0)])) == 3
 
 
 def test_a_burned_card_that_shows_anew_where_it_lay_is_no_further_one() -> None:
@@ -369,3 +371,33 @@ def test_the_house_names_the_seats() -> None:
     house = structs.replace(HOUSE, seats=["seat:1", "seat:2", "seat:3"])
     report = judge(Played().deal().board().log(house))
     assert "13-misdeal" in clauses(report)
+
+
+def drawn(*seats: int, up: bool = True) -> list[CardDwell]:
+    return [lain(f"seat:{seat}", (100.0 * seat, 0.0), 10.0 + seat, 30.0, up=up) for seat in seats]
+
+
+def test_a_card_to_each_player_face_up_is_a_draw_for_the_button() -> None:
+    drafts = draw_of(drawn(1, 2, 4)) or []
+    dealt = [(one.to, one.face) for one in drafts if one.name == "card_dealt"]  # type: ignore[union-attr]
+    assert dealt == [("seat:1", "up"), ("seat:2", "up"), ("seat:4", "up")]
+    assert [one.from_ for one in drafts if one.name == "cards_collected"] == ["seat:1", "seat:2", "seat:4"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        drawn(1, 2, 4, up=False),
+        drawn(1),
+        [*drawn(1, 2), lain("seat:1", (160.0, 0.0), 12.5, 30.0, up=True)],
+        [*drawn(1, 2), lain("board", (0.0, 0.0), 15.0, 30.0, up=True)],
+    ],
+    ids=["backs", "one seat", "two cards", "a board"],
+)
+def test_what_is_dealt_for_a_hand_is_no_draw(cards: list[CardDwell]) -> None:
+    assert draw_of(cards) is None
+
+
+def test_without_a_draw_its_clauses_are_withheld() -> None:
+    rows = {row.clause: row for row in judged(whole()).clauses}
+    assert "no draw for the button was seen" in (rows[f"{CLAUSE}8-suit-tiebreak"].why or "")

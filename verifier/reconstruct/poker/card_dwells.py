@@ -134,7 +134,7 @@ def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False) -> list[Ca
         before = [index for index, card in enumerate(cards) if _follows(card, card_dwell, moving=moving)]
         if before:
             index = min(before, key=lambda i: distance(cards[i].xy, card_dwell.xy))
-            cards[index] = _one(cards[index], card_dwell)
+            cards[index] = one_card(cards[index], card_dwell)
         else:
             cards.append(card_dwell)
     return cards
@@ -148,7 +148,7 @@ def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
     return (near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)) or (moving and soon)
 
 
-def _one(card: CardDwell, later: CardDwell) -> CardDwell:
+def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
     """Return two dwells of one card as one."""
     known = max((card, later), key=lambda card_dwell: card_dwell.rank_p)
     up = later.up if later.up is not None else (card.up if later.text != "??" else None)

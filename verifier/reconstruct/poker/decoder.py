@@ -11,6 +11,7 @@ from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.passing import during
 from verifier.reconstruct.poker.button import ButtonLog
 from verifier.reconstruct.poker.card_dwells import CardDwell, card_dwells_of
+from verifier.reconstruct.poker.draw import draw_of
 from verifier.reconstruct.poker.hand import PokerScene, decode_hand
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.resting.tracks import Track
@@ -101,6 +102,9 @@ class PokerReconstructor(Reconstructor):
         ]
         gone = [card_dwell.until for card_dwell in played if card_dwell.ended]
         end = max(gone) if ended and gone else self._now
+        drawn = draw_of(card_dwells) if begin > (self._first or 0.0) + par.ROUND_BEGUN_S else None
+        if drawn is not None:
+            return self._drawn(drawn, begin, end if ended else self._now)
         scene = PokerScene(
             table=self.table,
             hands=self._hands,
@@ -120,6 +124,15 @@ class PokerReconstructor(Reconstructor):
         self._forget(end if ended else self._now)
         self._begin = self._quiet = None
         return events
+
+    def _drawn(self, drawn: Drafts, begin: float, end: float) -> list[AnyEvent]:
+        """Tell the draw for the button, which is no hand: it leads in to the first one."""
+        backs = during(self._passing.backs, self._since, begin)
+        shuffles = shuffles_in(backs, self._hands, self.table, self._since, begin - par.POKER_DEALT_EARLY_S)
+        drafts: Drafts = [*shuffles, *drawn, *self._button.moves(end)]
+        self._forget(end)
+        self._begin = self._quiet = None
+        return self._numbers.number(drafts, self.clock)
 
     def _pause(self, until: float) -> list[AnyEvent]:
         """Tell what a pause without a hand shows."""

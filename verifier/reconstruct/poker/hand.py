@@ -22,7 +22,7 @@ from verifier.domain.events import (
 from verifier.domain.house import House
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.poker.card_dwells import CardDwell, joined, without_doubles
+from verifier.reconstruct.poker.card_dwells import CardDwell, joined, one_card, without_doubles
 from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
 from verifier.reconstruct.poker.ordering import dealt_in_order, seat_number
 from verifier.reconstruct.poker.shuffles import shuffles_in
@@ -94,9 +94,9 @@ class _Hand:
         """Return the cards that a seat was dealt: those of the deal, and of one that is hardly seen its first sight."""
         first = [card_dwell for card_dwell in own if card_dwell.rest <= self.dealt_until + par.INSTANT_S]
         late = [card_dwell for card_dwell in own if card_dwell.rest > self.dealt_until + par.INSTANT_S]
-        kept = [card_dwell for card_dwell in first if not self._exposed(card_dwell)]
-        again = kept[max(HOLE_CARDS, at_once(kept)) :]
-        first = [card_dwell for card_dwell in first if not any(card_dwell is one for one in again)]
+        exposed = [card_dwell for card_dwell in first if self._exposed(card_dwell)]
+        kept = as_many([card_dwell for card_dwell in first if not self._exposed(card_dwell)])
+        first = sorted([*exposed, *kept], key=lambda card_dwell: card_dwell.rest)
         return [*first, *late[: max(0, HOLE_CARDS - len(kept))]] if first else []
 
     def _exposed(self, card_dwell: CardDwell) -> bool:
@@ -303,12 +303,21 @@ class _Hand:
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 
-def at_once(card_dwells: Sequence[CardDwell]) -> int:
-    """Return how many cards were seen at one time at most.
+def as_many(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return a seat's cards, as many as were seen at one time, or as many as it is dealt.
 
-    A hand that covers cards leaves them boxed otherwise: so many lie there, though more boxes came one after another.
+    A hand that covers cards leaves them boxed otherwise: what shows then are those that lay there before.
     """
-    return max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
+    most = max(
+        (sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0
+    )
+    cards = list(card_dwells[: max(HOLE_CARDS, most)])
+    for again in card_dwells[len(cards) :]:
+        before = [index for index, card in enumerate(cards) if card.until <= again.rest]
+        if before:
+            nearest = min(before, key=lambda index: distance(cards[index].xy, again.xy))
+            cards[nearest] = one_card(cards[nearest], again)
+    return cards
 
 
 def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
