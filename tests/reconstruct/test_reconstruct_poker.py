@@ -14,7 +14,7 @@ from verifier.law.poker.unread import NEVER
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.poker.button import ButtonLog
-from verifier.reconstruct.poker.card_dwells import CardDwell
+from verifier.reconstruct.poker.card_dwells import CardDwell, with_glimpse
 from verifier.reconstruct.poker.draw import draw_of
 from verifier.reconstruct.poker.hand import as_many, of_board, of_burns
 from verifier.reconstruct.poker.ordering import dealt_in_order
@@ -371,6 +371,13 @@ def test_the_house_names_the_seats() -> None:
     house = structs.replace(HOUSE, seats=["seat:1", "seat:2", "seat:3"])
     report = judge(Played().deal().board().log(house))
     assert "13-misdeal" in clauses(report)
+
+
+@pytest.mark.parametrize(("ago", "early"), [(par.POKER_GLIMPSE_S, True), (par.POKER_GLIMPSE_S + 0.1, False)])
+def test_a_card_may_have_come_when_something_was_glimpsed_at_its_spot(ago: float, *, early: bool) -> None:
+    card = lain("seat:1", (0.0, 0.0), 20.0, 60.0)
+    assert (with_glimpse(card, [(20.0 - ago, (5.0, 0.0))]).early < 20.0) is early
+    assert with_glimpse(card, [(19.0, (par.POKER_SAME_CARD_MM + 1.0, 0.0))]).early == 20.0
 
 
 def drawn(*seats: int, up: bool = True) -> list[CardDwell]:
