@@ -209,7 +209,10 @@ def _discs(dark: Picture, mask: Picture, scale: float) -> list[tuple[tuple[float
     rows, columns = np.nonzero(peaks)
     order = np.argsort(-best[rows, columns])[:MOST_SOUGHT]
     return [
-        (((float(columns[i]) + 0.5) / share - 0.5, (float(rows[i]) + 0.5) / share - 0.5), float(radii[rows[i], columns[i]]) / share)
+        (
+            ((float(columns[i]) + 0.5) / share - 0.5, (float(rows[i]) + 0.5) / share - 0.5),
+            float(radii[rows[i], columns[i]]) / share,
+        )
         for i in order
     ]
 
@@ -233,9 +236,7 @@ def _pixels_a_mm(at: tuple[float, float], layout: Layout, scale: TableScale | No
     return 2 * half / across, 2 * half / up
 
 
-def _fitted(
-    soft: Picture, middle: tuple[float, float], radius: float, pixels: tuple[float, float]
-) -> Iterator[Disc]:
+def _fitted(soft: Picture, middle: tuple[float, float], radius: float, pixels: tuple[float, float]) -> Iterator[Disc]:
     """Yield the discs about a middle that darken toward the cloth on a circle of the table, or on most of it."""
     for start in (radius * share for share in TRIED):
         disc = _circle(_edge(soft, middle, start), pixels)

@@ -31,5 +31,7 @@ def draw_of(card_dwells: Sequence[CardDwell]) -> Drafts | None:
         )
         if card.ended:
             end = card.until + par.MARK_S
-            drafts.append(event(CardsCollected, card.until, end, par.WELL_SEEN_P, from_=card.place, order=None, to="hand"))
+            drafts.append(
+                event(CardsCollected, card.until, end, par.WELL_SEEN_P, from_=card.place, order=None, to="hand")
+            )
     return drafts

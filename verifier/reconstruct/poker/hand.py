@@ -308,9 +308,7 @@ def as_many(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
 
     A hand that covers cards leaves them boxed otherwise: what shows then are those that lay there before.
     """
-    most = max(
-        (sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0
-    )
+    most = max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
     cards = list(card_dwells[: max(HOLE_CARDS, most)])
     for again in card_dwells[len(cards) :]:
         before = [index for index, card in enumerate(cards) if card.until <= again.rest]

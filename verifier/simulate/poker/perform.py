@@ -16,8 +16,8 @@ from verifier.domain.house import Blinds, House
 from verifier.simulate.perform import Performance
 from verifier.simulate.poker.faults import FAULTS, script_for
 from verifier.simulate.poker.performer import PokerTable
-from verifier.simulate.poker_table import plan_poker
 from verifier.simulate.poker.script import BLINDS, DECK, HandScript, Move, total
+from verifier.simulate.poker_table import plan_poker
 from verifier.simulate.stage import Stage
 
 _TAIL_SECONDS: Final = 3.0
@@ -126,7 +126,7 @@ def _height(card: str) -> tuple[int, int]:
 
 
 def _drawn_cards(rng: random.Random, count: int, *, tie: bool) -> list[str]:
-    """Return a card for each of `count` players; `tie`: two have the highest rank, and the second is of a lower suit."""
+    """Return a card for each of `count` players; `tie`: two have the highest rank."""
     while True:
         cards = rng.sample(DECK, count)
         ranks = sorted((card[0] for card in cards), key=_RANKS.index)
