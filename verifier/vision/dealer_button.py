@@ -141,7 +141,7 @@ class ButtonFinder:
             return False
         scale = self._known.scale
         sides = scale.sides(found.quad) if scale is not None else tuple(found.box[2:4] / layout.scale)
-        return min(sides) >= LEAST_MM
+        return bool(min(sides) >= LEAST_MM)
 
 
 def buttons_in(
@@ -155,7 +155,7 @@ def buttons_in(
     mask, (x0, y0) = _seats(layout, picture)
     part = picture[y0 : y0 + mask.shape[0], x0 : x0 + mask.shape[1]]
     dark = _darkest(part)
-    soft = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.6, LEAST_MM * layout.scale / 48.0)), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.6, LEAST_MM * layout.scale / 48.0)), np.uint8)
     seen = []
     for middle, radius in _discs(dark, mask, layout.scale):
         pixels = _pixels_a_mm((middle[0] + x0, middle[1] + y0), layout, scale)
@@ -337,7 +337,7 @@ class Surface:
 def _surface(part: Picture, disc: Disc) -> Surface | None:
     """Return what a disc shows; None where it is too small to tell."""
     shares = np.linspace(0.0, RING[1], 46, dtype=np.float32)
-    turns = np.arange(ANGLES) * 2 * np.pi / ANGLES
+    turns = np.asarray(np.arange(ANGLES) * 2 * np.pi / ANGLES, np.float32)
     polar = cv2.remap(part, *_around(disc, turns, shares), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     pixels = np.asarray(polar, np.float32)
     dark = pixels.min(axis=2)
