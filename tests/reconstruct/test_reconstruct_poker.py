@@ -233,6 +233,34 @@ def test_two_cards_that_read_alike_are_one_that_was_misread() -> None:
     assert "seat:1 ?h" in told(played, "card_revealed")
 
 
+BURNS = (-240.0, 250.0)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "at", "open_"),
+    [
+        (38.0, 39.5, BURNS, True),
+        (38.0, 39.5, (0.0, 100.0), False),
+        (28.5, 29.5, BURNS, False),  # before the flop: that was for the flop
+        (35.0, 40.0 - par.POKER_TAKEN_S - 0.2, BURNS, False),
+    ],
+)
+def test_a_card_may_be_burned_onto_others_where_the_dealers_hand_was(
+    start: float, end: float, at: tuple[float, float], *, open_: bool
+) -> None:
+    played = whole().reach(start, end, at)
+    played.cards = [one for one in played.cards if one.place != "burns" or one.rest != 39.0]
+    report = judged(played)
+    assert ("14-burn-policy" in clauses(report)) is not open_
+    assert ("14-burn-policy" in clauses(report, "undetermined")) is open_
+
+
+def test_the_first_burned_card_hides_under_no_other() -> None:
+    played = whole().reach(28.0, 29.5, BURNS)
+    played.cards = [one for one in played.cards if one.place != "burns" or one.rest > 30.0]
+    assert "14-burn-policy" in clauses(judged(played))
+
+
 def _halves(t: float) -> list[BackSeen]:
     return [BackSeen(t, (x, 300.0), 0.95) for x in (-40.0, 40.0)]
 

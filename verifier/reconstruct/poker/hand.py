@@ -190,6 +190,24 @@ class _Hand:
             if due is not None and t < due:
                 waiting.remove(due)
             yield event(CardBurned, t - par.MARK_S, t, burn.p, card="??", face_shown=False)
+        for due in waiting:
+            if self._laid_on(due):
+                t = due - par.POKER_BURN_BEFORE_S
+                yield event(
+                    CardBurned, t - par.MARK_S, t, par.POKER_UNSEEN_CARD_P, card="??", face_shown=False
+                )
+
+    def _laid_on(self, due: float) -> bool:
+        """Tell whether a card may have been burned before a dealing, onto those that lie there: such a one may not show.
+
+        The dealer's hand was at the burned cards shortly before, and after the board's card before it.
+        """
+        scene = self.scene
+        if not any(burn.rest < due for burn in self.burns):
+            return False
+        before = max([due - par.POKER_TAKEN_S, *(card.rest for card in self.board if card.rest < due)])
+        hands = scene.hands.between(before, due, "dealer")
+        return any(scene.table.within(hand.tip, "burns") for hand in hands)
 
     # The end
 
