@@ -193,12 +193,10 @@ class _Hand:
         for due in waiting:
             if self._laid_on(due):
                 t = due - par.POKER_BURN_BEFORE_S
-                yield event(
-                    CardBurned, t - par.MARK_S, t, par.POKER_UNSEEN_CARD_P, card="??", face_shown=False
-                )
+                yield event(CardBurned, t - par.MARK_S, t, par.POKER_UNSEEN_CARD_P, card="??", face_shown=False)
 
     def _laid_on(self, due: float) -> bool:
-        """Tell whether a card may have been burned before a dealing, onto those that lie there: such a one may not show.
+        """Tell whether a card may have been burned onto those that lie there before a dealing: it may not show.
 
         The dealer's hand was at the burned cards shortly before, and after the board's card before it.
         """
