@@ -261,6 +261,18 @@ def test_the_first_burned_card_hides_under_no_other() -> None:
     assert "14-burn-policy" in clauses(judged(played))
 
 
+@pytest.mark.parametrize("mucked", [False, True])
+def test_cards_that_show_at_a_seat_again_were_not_folded(*, mucked: bool) -> None:
+    played = Played().deal().board().push(3)
+    played.cards = [
+        structs.replace(one, until=42.0, gone=42.2) if one.place == "seat:1" else one for one in played.cards
+    ]
+    played.cards += [card_dwell("muck", 43.0)] if mucked else []
+    x, y = SEATS[1]
+    played.cards += [card_dwell("seat:1", 45.0, xy=(x + 56.0 * turn, y + 30.0)) for turn in (1, 2)]
+    assert ("seat:1 fold" in told(played, "player_action")) is mucked
+
+
 def _halves(t: float) -> list[BackSeen]:
     return [BackSeen(t, (x, 300.0), 0.95) for x in (-40.0, 40.0)]
 

@@ -96,8 +96,24 @@ class _Hand:
         late = [card_dwell for card_dwell in own if card_dwell.rest > self.dealt_until + par.INSTANT_S]
         exposed = [card_dwell for card_dwell in first if self._exposed(card_dwell)]
         kept = as_many([card_dwell for card_dwell in first if not self._exposed(card_dwell)])
+        missing = max(0, HOLE_CARDS - len(kept))
+        kept = self._seen_again(kept, late[missing:])
         first = sorted([*exposed, *kept], key=lambda card_dwell: card_dwell.rest)
-        return [*first, *late[: max(0, HOLE_CARDS - len(kept))]] if first else []
+        return [*first, *late[:missing]] if first else []
+
+    def _seen_again(self, kept: list[CardDwell], late: Sequence[CardDwell]) -> list[CardDwell]:
+        """Return a seat's cards with what shows there later: it is one of them, unless a card came to the muck then."""
+        mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
+        for again in late:
+            before = [
+                index
+                for index, card in enumerate(kept)
+                if card.until <= again.rest and not any(abs(rest - card.until) <= par.POKER_TAKEN_S for rest in mucked)
+            ]
+            if before:
+                nearest = min(before, key=lambda index: distance(kept[index].xy, again.xy))
+                kept[nearest] = one_card(kept[nearest], again)
+        return kept
 
     def _exposed(self, card_dwell: CardDwell) -> bool:
         """Tell whether a card of the deal showed its face as it came, and was taken out of the hand again."""
