@@ -150,7 +150,9 @@ def main() -> None:
         false, falsely = false + len(wrong), falsely + sum(b.p >= TOLD for b in wrong)
         if wrong or (one.button is not None and not right):
             print(f"{seed}: {'missed' if one.button is not None and not right else 'false'} {wrong}", flush=True)
-    print(f"{true} buttons: {sure} found surely, {found - sure} unsurely. {arguments.pictures} pictures: {falsely} false")
+    print(
+        f"{true} buttons: {sure} found surely, {found - sure} unsurely. {arguments.pictures} pictures: {falsely} false"
+    )
     print(f"buttons told surely, {false - falsely} unsurely. {1000 * took / arguments.pictures:.0f} ms a picture.")
 
 

@@ -12,7 +12,7 @@ from msgspec import structs
 from verifier.domain.events import AnyEvent, ButtonMoved, EventLog
 from verifier.domain.house import Blinds, House
 from verifier.domain.layout import Layout, SeatZones, Zones
-from verifier.domain.observations import ObservationsHeader, VideoInfo
+from verifier.domain.observations import HandSeen, Observation, ObservationsHeader, VideoInfo
 from verifier.reconstruct.emit import Clock, Numbering
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.poker.card_dwells import CardDwell
@@ -20,6 +20,7 @@ from verifier.reconstruct.poker.hand import PokerScene, decode_hand
 from verifier.reconstruct.reconstruction import events_header
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import BackSeen, event
+from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap, Xy
 
 RECORDING = ObservationsHeader(video=VideoInfo(name="table.mp4", sha256="0" * 64, width=1600, height=1000))
@@ -86,6 +87,16 @@ class Played:
     button: int | None = 4
     ended: bool = True
     begun: bool = True
+    hands: HandLog = field(default_factory=HandLog)
+
+    def reach(self, start: float, end: float, xy: Xy) -> Played:
+        """Let the dealer's hand be at a place from one time to another."""
+        table = TableMap.of(layout())
+        x, y = xy[0] + 820.0, xy[1] + 500.0
+        for step in range(round((end - start) * 8)):
+            hand = HandSeen(owner="dealer", side="right", p=0.95, box=(x - 40.0, y - 60.0, x + 40.0, y + 60.0))
+            self.hands.add(detections_of(Observation(t=start + step / 8, hands=[hand]), table, Body.of(table)))
+        return self
 
     def deal(self, order: Sequence[int] = (1, 2, 3, 4) * 2, **more: Any) -> Played:
         """Deal a card to each seat named, half a second apart."""
@@ -143,7 +154,7 @@ class Played:
         card_dwells = tuple(sorted(self.cards, key=lambda one: one.rest))
         return PokerScene(
             table=TableMap.of(layout()),
-            hands=HandLog(),
+            hands=self.hands,
             house=house,
             card_dwells=card_dwells,
             dwells=tuple(self.dwells),

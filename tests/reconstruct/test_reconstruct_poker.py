@@ -14,8 +14,9 @@ from verifier.law.poker.unread import NEVER
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.poker.button import ButtonLog
-from verifier.reconstruct.poker.card_dwells import CardDwell
-from verifier.reconstruct.poker.hand import at_once, of_board, of_burns
+from verifier.reconstruct.poker.card_dwells import CardDwell, with_glimpse
+from verifier.reconstruct.poker.draw import draw_of
+from verifier.reconstruct.poker.hand import as_many, of_board, of_burns
 from verifier.reconstruct.poker.ordering import dealt_in_order
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.scene import BackSeen
@@ -232,6 +233,46 @@ def test_two_cards_that_read_alike_are_one_that_was_misread() -> None:
     assert "seat:1 ?h" in told(played, "card_revealed")
 
 
+BURNS = (-240.0, 250.0)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "at", "open_"),
+    [
+        (38.0, 39.5, BURNS, True),
+        (38.0, 39.5, (0.0, 100.0), False),
+        (28.5, 29.5, BURNS, False),  # before the flop: that was for the flop
+        (35.0, 40.0 - par.POKER_TAKEN_S - 0.2, BURNS, False),
+    ],
+)
+def test_a_card_may_be_burned_onto_others_where_the_dealers_hand_was(
+    start: float, end: float, at: tuple[float, float], *, open_: bool
+) -> None:
+    played = whole().reach(start, end, at)
+    played.cards = [one for one in played.cards if one.place != "burns" or one.rest != 39.0]
+    report = judged(played)
+    assert ("14-burn-policy" in clauses(report)) is not open_
+    assert ("14-burn-policy" in clauses(report, "undetermined")) is open_
+
+
+def test_the_first_burned_card_hides_under_no_other() -> None:
+    played = whole().reach(28.0, 29.5, BURNS)
+    played.cards = [one for one in played.cards if one.place != "burns" or one.rest > 30.0]
+    assert "14-burn-policy" in clauses(judged(played))
+
+
+@pytest.mark.parametrize("mucked", [False, True])
+def test_cards_that_show_at_a_seat_again_were_not_folded(*, mucked: bool) -> None:
+    played = Played().deal().board().push(3)
+    played.cards = [
+        structs.replace(one, until=42.0, gone=42.2) if one.place == "seat:1" else one for one in played.cards
+    ]
+    played.cards += [card_dwell("muck", 43.0)] if mucked else []
+    x, y = SEATS[1]
+    played.cards += [card_dwell("seat:1", 45.0, xy=(x + 56.0 * turn, y + 30.0)) for turn in (1, 2)]
+    assert ("seat:1 fold" in told(played, "player_action")) is mucked
+
+
 def _halves(t: float) -> list[BackSeen]:
     return [BackSeen(t, (x, 300.0), 0.95) for x in (-40.0, 40.0)]
 
@@ -330,8 +371,9 @@ def test_a_card_that_is_gathered_was_not_dealt_to_the_board(lies: float, cards: 
 
 def test_cards_that_were_covered_are_as_many_as_were_seen_at_once() -> None:
     one, other = lain("seat:1", (0.0, 0.0), 10.0, 20.0), lain("seat:1", (50.0, 0.0), 11.0, 60.0)
-    assert at_once([one, other, lain("seat:1", (4.0, 0.0), 25.0, 60.0)]) == 2
-    assert at_once([one, other, lain("seat:1", (4.0, 0.0), 15.0, 60.0)]) == 3
+    first, second = as_many([one, other, lain("seat:1", (4.0, 0.0), 25.0, 70.0)])
+    assert (first.rest, first.until, second) == (10.0, 70.0, other)
+    assert len(as_many([one, other, lain("seat:1", (4.0, 0.0), 15.0, 60.0)])) == 3
 
 
 def test_a_burned_card_that_shows_anew_where_it_lay_is_no_further_one() -> None:
@@ -369,3 +411,40 @@ def test_the_house_names_the_seats() -> None:
     house = structs.replace(HOUSE, seats=["seat:1", "seat:2", "seat:3"])
     report = judge(Played().deal().board().log(house))
     assert "13-misdeal" in clauses(report)
+
+
+@pytest.mark.parametrize(("ago", "early"), [(par.POKER_GLIMPSE_S, True), (par.POKER_GLIMPSE_S + 0.1, False)])
+def test_a_card_may_have_come_when_something_was_glimpsed_at_its_spot(ago: float, *, early: bool) -> None:
+    card = lain("seat:1", (0.0, 0.0), 20.0, 60.0)
+    assert (with_glimpse(card, [(20.0 - ago, (5.0, 0.0))]).early < 20.0) is early
+    assert with_glimpse(card, [(19.0, (par.POKER_SAME_CARD_MM + 1.0, 0.0))]).early == 20.0
+
+
+def drawn(*seats: int, up: bool = True) -> list[CardDwell]:
+    return [lain(f"seat:{seat}", (100.0 * seat, 0.0), 10.0 + seat, 30.0, up=up) for seat in seats]
+
+
+def test_a_card_to_each_player_face_up_is_a_draw_for_the_button() -> None:
+    drafts = draw_of(drawn(1, 2, 4)) or []
+    dealt = [(one.to, one.face) for one in drafts if one.name == "card_dealt"]  # type: ignore[union-attr]
+    assert dealt == [("seat:1", "up"), ("seat:2", "up"), ("seat:4", "up")]
+    assert [one.from_ for one in drafts if one.name == "cards_collected"] == ["seat:1", "seat:2", "seat:4"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        drawn(1, 2, 4, up=False),
+        drawn(1),
+        [*drawn(1, 2), lain("seat:1", (160.0, 0.0), 12.5, 30.0, up=True)],
+        [*drawn(1, 2), lain("board", (0.0, 0.0), 15.0, 30.0, up=True)],
+    ],
+    ids=["backs", "one seat", "two cards", "a board"],
+)
+def test_what_is_dealt_for_a_hand_is_no_draw(cards: list[CardDwell]) -> None:
+    assert draw_of(cards) is None
+
+
+def test_without_a_draw_its_clauses_are_withheld() -> None:
+    rows = {row.clause: row for row in judged(whole()).clauses}
+    assert "no draw for the button was seen" in (rows[f"{CLAUSE}8-suit-tiebreak"].why or "")

@@ -30,6 +30,20 @@ def test_a_planted_breach_is_what_truly_happens(name: str) -> None:
     assert planted.clause in {clause for one in found for clause in (one.clause, *one.also)}
 
 
+def test_the_button_is_drawn_for_by_high_card() -> None:
+    for seed in range(4):
+        played = perform_hands(seed, 1, draw=True)
+        report = judge(played.events)
+        assert report.findings == []
+        assert {row.verdict for row in report.clauses if row.clause == "ND-09-04.8-first-button-random"} == {"pass"}
+        assert played.house.poker_button_draw == "high_card"
+
+
+def test_the_button_is_drawn_for_once() -> None:
+    with pytest.raises(BadInput, match="drawn for once"):
+        perform_hands(3, 1, ["draw_not_highest", "draw_lower_suit"])
+
+
 def test_a_hand_follows_from_its_seed() -> None:
     assert random_hand(random.Random(5), 6) == random_hand(random.Random(5), 6)
     assert perform_hands(5, 2).events == perform_hands(5, 2).events

@@ -45,7 +45,9 @@ def _size(text: str) -> tuple[int, int]:
 
 @click.command("simulate")
 @click.option("--seed", type=click.IntRange(0), required=True, help="The same seed gives the same recording.")
-@click.option("--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds (hands of poker) to play.")
+@click.option(
+    "--rounds", type=click.IntRange(1, 400), default=3, show_default=True, help="Rounds (hands of poker) to play."
+)
 @click.option(
     "--rulebook",
     type=click.Choice(list(ABOUT)),

@@ -141,7 +141,7 @@ class ButtonFinder:
             return False
         scale = self._known.scale
         sides = scale.sides(found.quad) if scale is not None else tuple(found.box[2:4] / layout.scale)
-        return min(sides) >= LEAST_MM
+        return bool(min(sides) >= LEAST_MM)
 
 
 def buttons_in(
@@ -155,7 +155,7 @@ def buttons_in(
     mask, (x0, y0) = _seats(layout, picture)
     part = picture[y0 : y0 + mask.shape[0], x0 : x0 + mask.shape[1]]
     dark = _darkest(part)
-    soft = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.6, LEAST_MM * layout.scale / 48.0)), np.float32)
+    soft = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.6, LEAST_MM * layout.scale / 48.0)), np.uint8)
     seen = []
     for middle, radius in _discs(dark, mask, layout.scale):
         pixels = _pixels_a_mm((middle[0] + x0, middle[1] + y0), layout, scale)
@@ -209,7 +209,10 @@ def _discs(dark: Picture, mask: Picture, scale: float) -> list[tuple[tuple[float
     rows, columns = np.nonzero(peaks)
     order = np.argsort(-best[rows, columns])[:MOST_SOUGHT]
     return [
-        (((float(columns[i]) + 0.5) / share - 0.5, (float(rows[i]) + 0.5) / share - 0.5), float(radii[rows[i], columns[i]]) / share)
+        (
+            ((float(columns[i]) + 0.5) / share - 0.5, (float(rows[i]) + 0.5) / share - 0.5),
+            float(radii[rows[i], columns[i]]) / share,
+        )
         for i in order
     ]
 
@@ -233,9 +236,7 @@ def _pixels_a_mm(at: tuple[float, float], layout: Layout, scale: TableScale | No
     return 2 * half / across, 2 * half / up
 
 
-def _fitted(
-    soft: Picture, middle: tuple[float, float], radius: float, pixels: tuple[float, float]
-) -> Iterator[Disc]:
+def _fitted(soft: Picture, middle: tuple[float, float], radius: float, pixels: tuple[float, float]) -> Iterator[Disc]:
     """Yield the discs about a middle that darken toward the cloth on a circle of the table, or on most of it."""
     for start in (radius * share for share in TRIED):
         disc = _circle(_edge(soft, middle, start), pixels)
@@ -336,7 +337,7 @@ class Surface:
 def _surface(part: Picture, disc: Disc) -> Surface | None:
     """Return what a disc shows; None where it is too small to tell."""
     shares = np.linspace(0.0, RING[1], 46, dtype=np.float32)
-    turns = np.arange(ANGLES) * 2 * np.pi / ANGLES
+    turns = np.asarray(np.arange(ANGLES) * 2 * np.pi / ANGLES, np.float32)
     polar = cv2.remap(part, *_around(disc, turns, shares), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     pixels = np.asarray(polar, np.float32)
     dark = pixels.min(axis=2)

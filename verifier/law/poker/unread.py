@@ -6,6 +6,8 @@ from typing import Final
 
 from verifier.domain.events import ButtonMoved, CardBurned, PotAwarded, Shuffle, WagerPlaced
 from verifier.law.poker.checking import full
+from verifier.law.poker.hand import hand_of
+from verifier.law.poker.rounds import PokerRound
 from verifier.law.registry import POKER, withhold
 from verifier.law.session import Session
 
@@ -14,7 +16,6 @@ _AMOUNTS: Final = "amounts are not read from the picture: a stack shows its top 
 _ALL_IN: Final = "that a player is all-in is not read from the picture"
 _DECK: Final = "how the deck is held, and from where in it a card comes, is not read from the picture"
 _REVIEW: Final = "that a deck is inspected and spread is not read from the picture"
-_DRAW: Final = "a draw for the button is not told from a deal"
 _BACK: Final = "chips given back are not told from chips taken"
 
 NEVER: Final[dict[str, str]] = {
@@ -42,8 +43,6 @@ NEVER: Final[dict[str, str]] = {
     full("4-approve-deck"): _REVIEW,
     full("5-spread"): _REVIEW,
     full("5-shuffle-after"): _REVIEW,
-    full("8-first-button-random"): _DRAW,
-    full("8-suit-tiebreak"): _DRAW,
     full("24.d-verbal-concession"): "a concession is spoken, and no act of play in a log made from pixels",
     full("19-fouled-no-recovery"): _BACK,
     full("28-defective-deck"): _BACK,
@@ -53,6 +52,7 @@ NO_BURNS: Final = "the log holds no burned card: the layout has no place for the
 NO_SHUFFLES: Final = "the log holds no shuffle: the dealer's place was not in view, or none was seen"
 NO_AWARDS: Final = "nobody was seen to be pushed a pot"
 NO_BUTTON: Final = "neither the button nor the blinds were seen, so that the first seat of the deal is not known"
+NO_DRAW: Final = "no draw for the button was seen"
 _OF_AWARDS: Final = (
     "1-hand-ranking", "1.f-ace-low-straight", "18-fouled-hand", "24.a-too-many-cards", "24.b-cards-speak",
     "24.c-premature-discard", "24.f-faceup-discard-live", "24.g-facedown-retrieval", "24.h-facedown-dead",
@@ -74,6 +74,8 @@ def unread(session: Session) -> dict[str, str]:
     blinds = [wager for wager in session.of(WagerPlaced) if wager.blind == "small"]
     if not session.of(ButtonMoved) and not blinds:
         found[full("7-left-of-button")] = NO_BUTTON
+    if not any(hand_of(game).drawn for game in session.rounds if isinstance(game, PokerRound)):
+        found[full("8-first-button-random")] = found[full("8-suit-tiebreak")] = NO_DRAW
     return found
 
 

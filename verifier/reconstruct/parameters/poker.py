@@ -10,6 +10,7 @@ POKER_PRINT_S, POKER_PRINT_SHARE = 10.0, 0.2
 POKER_READ_P = 0.9  # Least probability of a rank that is told; the law has no use for a posterior of poker cards.
 POKER_UP_S = 0.5  # A card that shows its face for so long was turned up.
 POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the same seat, is that one, moved.
+POKER_GLIMPSE_S = 3.0  # What showed at a card's spot so lately may have been that card, lost from sight.
 POKER_SAME_CARD_MM = 20.0  # Two tracks that follow each other this near are of one card.
 POKER_BOARD_S = 2.0  # A card of the board lies there for so long at least; one that is gathered shows for less.
 POKER_FLOP, POKER_BOARD = 3, 5  # Cards of the flop, and of the whole board. Origin: the game.

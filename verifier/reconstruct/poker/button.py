@@ -74,7 +74,9 @@ class ButtonLog:
         """
         told = [move for move in self._moves if move.left < until]
         self._moves = [move for move in self._moves if move.left >= until]
-        return [move.event(min(move.came, until - par.MARK_S), occluded=move.came + par.MARK_S > until) for move in told]
+        return [
+            move.event(min(move.came, until - par.MARK_S), occluded=move.came + par.MARK_S > until) for move in told
+        ]
 
 
 class _Move(Struct, frozen=True):

@@ -46,10 +46,23 @@ class CardDwell(Struct, frozen=True, kw_only=True):
         return math.isfinite(self.gone)
 
 
-def card_dwells_of(tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog) -> list[CardDwell]:
-    """Return the dwells of all cards at places of play, in order of coming; what is no card is left out."""
+def card_dwells_of(
+    tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog, glimpses: Sequence[tuple[float, Xy]] = ()
+) -> list[CardDwell]:
+    """Return the dwells of all cards at places of play, in order of coming; what is no card is left out.
+
+    What showed at a card's spot a moment before it was seen to lie there (`glimpses`: times and places) may have been
+    that card, lost from sight.
+    """
     found = [card_dwell for track in tracks if track.settled for card_dwell in _card_dwells(track, table, hands)]
-    return sorted(found, key=lambda card_dwell: card_dwell.rest)
+    return sorted((with_glimpse(one, glimpses) for one in found), key=lambda card_dwell: card_dwell.rest)
+
+
+def with_glimpse(card_dwell: CardDwell, glimpses: Iterable[tuple[float, Xy]]) -> CardDwell:
+    """Return a dwell that may have begun when something was first glimpsed at its spot (time, place), lately."""
+    since = card_dwell.rest - par.POKER_GLIMPSE_S
+    near = [t for t, xy in glimpses if t >= since and distance(xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM]
+    return structs.replace(card_dwell, early=min([card_dwell.early, *near]))
 
 
 def _card_dwells(track: Track[CardDetection], table: TableMap, hands: HandLog) -> Iterable[CardDwell]:
@@ -134,7 +147,7 @@ def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False) -> list[Ca
         before = [index for index, card in enumerate(cards) if _follows(card, card_dwell, moving=moving)]
         if before:
             index = min(before, key=lambda i: distance(cards[i].xy, card_dwell.xy))
-            cards[index] = _one(cards[index], card_dwell)
+            cards[index] = one_card(cards[index], card_dwell)
         else:
             cards.append(card_dwell)
     return cards
@@ -148,7 +161,7 @@ def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
     return (near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)) or (moving and soon)
 
 
-def _one(card: CardDwell, later: CardDwell) -> CardDwell:
+def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
     """Return two dwells of one card as one."""
     known = max((card, later), key=lambda card_dwell: card_dwell.rank_p)
     up = later.up if later.up is not None else (card.up if later.text != "??" else None)

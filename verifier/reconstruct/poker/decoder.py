@@ -11,11 +11,13 @@ from verifier.reconstruct.decoder import Reconstructor
 from verifier.reconstruct.passing import during
 from verifier.reconstruct.poker.button import ButtonLog
 from verifier.reconstruct.poker.card_dwells import CardDwell, card_dwells_of
+from verifier.reconstruct.poker.draw import draw_of
 from verifier.reconstruct.poker.hand import PokerScene, decode_hand
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.resting.tracks import Track
 from verifier.reconstruct.scene import Drafts
 from verifier.reconstruct.table.detections import CardDetection, FrameDetections
+from verifier.reconstruct.table.zones import Xy
 
 
 class PokerReconstructor(Reconstructor):
@@ -31,9 +33,14 @@ class PokerReconstructor(Reconstructor):
         self._begin: float | None = None
         """When the hand that is being played began."""
         self._quiet: float | None = None
+        self._glimpses: list[tuple[float, Xy]] = []
+        """When and where anything was taken for a card at a seat since the last hand."""
 
     def _take(self, detection: FrameDetections) -> None:
         super()._take(detection)
+        for card in detection.cards:
+            if (self.table.card_place(card.xy) or "").startswith("seat"):
+                self._glimpses.append((detection.t, card.xy))
         self._button.add(detection)
 
     def _watch_for_start(self) -> list[AnyEvent]:
@@ -86,7 +93,7 @@ class PokerReconstructor(Reconstructor):
 
     def _card_dwells(self) -> list[CardDwell]:
         tracks = (track for track in self._every() if track.settled and track.t_rest >= self._stale)
-        return card_dwells_of(tracks, self.table, self._hands)
+        return card_dwells_of(tracks, self.table, self._hands, self._glimpses)
 
     def _tell(self, *, ended: bool) -> list[AnyEvent]:
         """Decode the hand that is over, with the pause before it."""
@@ -101,6 +108,9 @@ class PokerReconstructor(Reconstructor):
         ]
         gone = [card_dwell.until for card_dwell in played if card_dwell.ended]
         end = max(gone) if ended and gone else self._now
+        drawn = draw_of(card_dwells) if begin > (self._first or 0.0) + par.ROUND_BEGUN_S else None
+        if drawn is not None:
+            return self._drawn(drawn, begin, end if ended else self._now)
         scene = PokerScene(
             table=self.table,
             hands=self._hands,
@@ -118,12 +128,24 @@ class PokerReconstructor(Reconstructor):
         self._numbers.round += 1
         events = self._numbers.number(drafts, self.clock, {id(draft): self._numbers.round for draft in drafts})
         self._forget(end if ended else self._now)
+        self._glimpses = []
         self._begin = self._quiet = None
         return events
+
+    def _drawn(self, drawn: Drafts, begin: float, end: float) -> list[AnyEvent]:
+        """Tell the draw for the button, which is no hand: it leads in to the first one."""
+        backs = during(self._passing.backs, self._since, begin)
+        shuffles = shuffles_in(backs, self._hands, self.table, self._since, begin - par.POKER_DEALT_EARLY_S)
+        drafts: Drafts = [*shuffles, *drawn, *self._button.moves(end)]
+        self._forget(end)
+        self._glimpses = []
+        self._begin = self._quiet = None
+        return self._numbers.number(drafts, self.clock)
 
     def _pause(self, until: float) -> list[AnyEvent]:
         """Tell what a pause without a hand shows."""
         backs = during(self._passing.backs, self._since, until)
         drafts: Drafts = [*self._button.moves(until), *shuffles_in(backs, self._hands, self.table, self._since, until)]
         self._forget(until)
+        self._glimpses = [glimpse for glimpse in self._glimpses if glimpse[0] >= until]
         return self._numbers.number(drafts, self.clock)

@@ -22,7 +22,7 @@ from verifier.domain.events import (
 from verifier.domain.house import House
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.poker.card_dwells import CardDwell, joined, without_doubles
+from verifier.reconstruct.poker.card_dwells import CardDwell, joined, one_card, without_doubles
 from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
 from verifier.reconstruct.poker.ordering import dealt_in_order, seat_number
 from verifier.reconstruct.poker.shuffles import shuffles_in
@@ -94,10 +94,26 @@ class _Hand:
         """Return the cards that a seat was dealt: those of the deal, and of one that is hardly seen its first sight."""
         first = [card_dwell for card_dwell in own if card_dwell.rest <= self.dealt_until + par.INSTANT_S]
         late = [card_dwell for card_dwell in own if card_dwell.rest > self.dealt_until + par.INSTANT_S]
-        kept = [card_dwell for card_dwell in first if not self._exposed(card_dwell)]
-        again = kept[max(HOLE_CARDS, at_once(kept)) :]
-        first = [card_dwell for card_dwell in first if not any(card_dwell is one for one in again)]
-        return [*first, *late[: max(0, HOLE_CARDS - len(kept))]] if first else []
+        exposed = [card_dwell for card_dwell in first if self._exposed(card_dwell)]
+        kept = as_many([card_dwell for card_dwell in first if not self._exposed(card_dwell)])
+        missing = max(0, HOLE_CARDS - len(kept))
+        kept = self._seen_again(kept, late[missing:])
+        first = sorted([*exposed, *kept], key=lambda card_dwell: card_dwell.rest)
+        return [*first, *late[:missing]] if first else []
+
+    def _seen_again(self, kept: list[CardDwell], late: Sequence[CardDwell]) -> list[CardDwell]:
+        """Return a seat's cards with what shows there later: it is one of them, unless a card came to the muck then."""
+        mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
+        for again in late:
+            before = [
+                index
+                for index, card in enumerate(kept)
+                if card.until <= again.rest and not any(abs(rest - card.until) <= par.POKER_TAKEN_S for rest in mucked)
+            ]
+            if before:
+                nearest = min(before, key=lambda index: distance(kept[index].xy, again.xy))
+                kept[nearest] = one_card(kept[nearest], again)
+        return kept
 
     def _exposed(self, card_dwell: CardDwell) -> bool:
         """Tell whether a card of the deal showed its face as it came, and was taken out of the hand again."""
@@ -190,6 +206,22 @@ class _Hand:
             if due is not None and t < due:
                 waiting.remove(due)
             yield event(CardBurned, t - par.MARK_S, t, burn.p, card="??", face_shown=False)
+        for due in waiting:
+            if self._laid_on(due):
+                t = due - par.POKER_BURN_BEFORE_S
+                yield event(CardBurned, t - par.MARK_S, t, par.POKER_UNSEEN_CARD_P, card="??", face_shown=False)
+
+    def _laid_on(self, due: float) -> bool:
+        """Tell whether a card may have been burned onto those that lie there before a dealing: it may not show.
+
+        The dealer's hand was at the burned cards shortly before, and after the board's card before it.
+        """
+        scene = self.scene
+        if not any(burn.rest < due for burn in self.burns):
+            return False
+        before = max([due - par.POKER_TAKEN_S, *(card.rest for card in self.board if card.rest < due)])
+        hands = scene.hands.between(before, due, "dealer")
+        return any(scene.table.within(hand.tip, "burns") for hand in hands)
 
     # The end
 
@@ -303,12 +335,19 @@ class _Hand:
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 
-def at_once(card_dwells: Sequence[CardDwell]) -> int:
-    """Return how many cards were seen at one time at most.
+def as_many(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return a seat's cards, as many as were seen at one time, or as many as it is dealt.
 
-    A hand that covers cards leaves them boxed otherwise: so many lie there, though more boxes came one after another.
+    A hand that covers cards leaves them boxed otherwise: what shows then are those that lay there before.
     """
-    return max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
+    most = max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
+    cards = list(card_dwells[: max(HOLE_CARDS, most)])
+    for again in card_dwells[len(cards) :]:
+        before = [index for index, card in enumerate(cards) if card.until <= again.rest]
+        if before:
+            nearest = min(before, key=lambda index: distance(cards[index].xy, again.xy))
+            cards[nearest] = one_card(cards[nearest], again)
+    return cards
 
 
 def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:

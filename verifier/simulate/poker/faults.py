@@ -14,7 +14,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     """A breach: the clause it breaks and the hand that it needs.
 
     `board`: least number of board cards of the script; `shown`: least number of hands that are shown, not all of which
-    win; `tie`: the pot is due to several; `later`: it needs a hand before it.
+    win; `tie`: the pot is due to several; `later`: it needs a hand before it;
+    `draw`: it is a breach of the draw for the first button, before the first hand.
     """
 
     clause: str
@@ -23,6 +24,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     tie: bool = False
     folds: bool = False
     later: bool = False
+    draw: bool = False
 
     def fits(self, script: HandScript) -> bool:
         """Tell whether the breach can be planted in a hand."""
@@ -59,6 +61,9 @@ FAULTS: Final[dict[str, Fault]] = {
     "folded_wins": Fault(clause="ND-09-04.24.c-premature-discard", board=5, shown=2, folds=True),
     "awarded_early": Fault(clause="ND-09-04.26-dealer-awards", board=4, shown=2),
     "shown_out_of_turn": Fault(clause="ND-09-04.23.d-clockwise", board=5, shown=3, folds=True),
+    "draw_not_highest": Fault(clause="ND-09-04.8-first-button-random", draw=True),
+    "draw_seat_skipped": Fault(clause="ND-09-04.8-first-button-random", draw=True),
+    "draw_lower_suit": Fault(clause="ND-09-04.8-suit-tiebreak", draw=True),
 }
 """By name; in no case is anybody all-in."""
 

@@ -16,14 +16,19 @@ from verifier.domain.house import Blinds, House
 from verifier.simulate.perform import Performance
 from verifier.simulate.poker.faults import FAULTS, script_for
 from verifier.simulate.poker.performer import PokerTable
-from verifier.simulate.poker_table import plan_poker
 from verifier.simulate.poker.script import BLINDS, DECK, HandScript, Move, total
+from verifier.simulate.poker_table import plan_poker
 from verifier.simulate.stage import Stage
 
 _TAIL_SECONDS: Final = 3.0
 _SHUFFLE_SECONDS: Final = (4.0, 6.5)
+_DRAWS: Final = 0.3
+"""Share of recordings that begin with the draw for the button."""
 _EXPOSED: Final = 0.06
 """Share of lawful hands in which a hole card is exposed and rightly replaced."""
+_RANKS: Final = "23456789TJQKA"
+_SUITS: Final = "cdhs"
+"""In order of height (09-04(8))."""
 RULEBOOK: Final = "nd-poker"
 
 
@@ -34,8 +39,11 @@ def perform_hands(
     players: int = 6,
     scripts: Sequence[HandScript] = (),
     minutes: float | None = None,
+    draw: bool | None = None,
 ) -> Performance:
     """Play hands of hold'em from a seed (or for about `minutes`); each of `faults` is planted in a hand of its own.
+
+    `draw`: the first button is drawn for by high card; None leaves it to the seed.
 
     A fault is named as in `FAULTS`, or by the clause that it breaks: then the seed tells which of those that break it.
 
@@ -51,9 +59,17 @@ def perform_hands(
     table = PokerTable(stage, plan)
     session = _Session(table, seats, empty)
     first = int(any(FAULTS[name].later for name in faults))
+    drawn = [name for name in faults if FAULTS[name].draw]
+    if len(drawn) > 1:
+        raise BadInput("--deviate", "the button is drawn for once", "plant these breaches in two recordings")
+    faults = [name for name in faults if name not in drawn]
     count = max(hands if minutes is None else 1, len(faults) + first)
     numbers = sorted(rng.sample(range(first, count), len(faults)))
     planted = dict(zip(numbers, faults, strict=True))
+    chance = random.Random(f"draw of {seed}")
+    draws = bool(drawn) or (draw is None and chance.random() < _DRAWS) or bool(draw)
+    if draws:
+        session.draw_for_button(chance, drawn[0] if drawn else None)
     number = 0
     while number < count or (minutes is not None and table.now < minutes * 60.0):
         broken = planted.get(number)
@@ -65,7 +81,7 @@ def perform_hands(
         number += 1
         session.play(number, fixed or script_for(rng, dealt, fault), broken)
     stage.all_rest(table.now)
-    house = _house(seats)
+    house = _house(seats, draws=draws)
     site, number_of_table = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
         format="verifier-events",
@@ -91,16 +107,31 @@ def _fault(name: str, seed: int) -> str:
     return meant[random.Random(f"{name} of {seed}").randrange(len(meant))]
 
 
-def _house(seats: Sequence[int]) -> House:
+def _house(seats: Sequence[int], *, draws: bool) -> House:
     return House(
         rulebook=RULEBOOK,
         video_surveillance="present",
         poker_game="high",
         poker_variant="holdem",
         poker_blinds=Blinds(small=BLINDS[0], big=BLINDS[1]),
+        poker_button_draw="high_card" if draws else "set_position",
         poker_burn_procedure="before_additional_cards",
         seats=[f"seat:{number}" for number in seats],
     )
+
+
+def _height(card: str) -> tuple[int, int]:
+    """Return how high a card is in the draw for the button: by rank, then by suit."""
+    return _RANKS.index(card[0]), _SUITS.index(card[1])
+
+
+def _drawn_cards(rng: random.Random, count: int, *, tie: bool) -> list[str]:
+    """Return a card for each of `count` players; `tie`: two have the highest rank."""
+    while True:
+        cards = rng.sample(DECK, count)
+        ranks = sorted((card[0] for card in cards), key=_RANKS.index)
+        if (ranks[-1] == ranks[-2]) is tie and (not tie or ranks[-2] != ranks[-3]):
+            return cards
 
 
 def _begin(rng: random.Random) -> datetime:
@@ -114,6 +145,29 @@ class _Session:
         self.table, self.seats, self.empty = table, seats, empty
         self.rng = table.stage.rng
         self.button = self.rng.choice(seats)
+
+    def draw_for_button(self, rng: random.Random, fault: str | None) -> None:
+        """Deal a card to each player; the highest gets the button, of equal ranks the higher suit."""
+        table, stage = self.table, self.table.stage
+        stage.round, began = 1, table.now
+        table.lay_button()
+        table.shuffle(rng.uniform(*_SHUFFLE_SECONDS))
+        table.take_up_deck()
+        seats, cards = list(self.seats), _drawn_cards(rng, len(self.seats), tie=fault == "draw_lower_suit")
+        ranked = sorted(zip(cards, seats, strict=True), key=lambda pair: _height(pair[0]), reverse=True)
+        given = {"draw_not_highest": ranked[2][1], "draw_lower_suit": ranked[1][1]}.get(fault or "", ranked[0][1])
+        for card, seat in zip(cards, seats, strict=True):
+            if fault != "draw_seat_skipped" or seat != ranked[-1][1]:
+                table.pitch(seat, card, up=True)
+        table.right.go_rest(table.right.free)
+        table.pause(1.5, 2.0)
+        table.move_button(given)
+        table.pause(2.5, 3.0)
+        table.collect_all()
+        self.button = given
+        if fault is not None:
+            stage.deviate(FAULTS[fault].clause, None, began, table.now)
+        table.pause(0.4, 0.8)
 
     def play(self, number: int, script: HandScript, fault: str | None) -> None:
         """Play one hand."""

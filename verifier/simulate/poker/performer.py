@@ -16,6 +16,8 @@ from verifier.simulate.stage import Stage
 
 DECK_AT: Final = (-70.0, 262.0)
 """Where the dealer's left hand holds the deck."""
+BUTTON_HOME: Final = (250.0, 330.0)
+"""Where the button lies before a seat has it."""
 _RELEASE_MM: Final = 150.0
 """How far from the deck the right hand lets a card go that it pitches."""
 _BETS_APART_MM: Final = 42.0
@@ -136,6 +138,10 @@ class PokerTable:
             self.right.go_rest(self.right.wait(laid + 0.1))
             self.now = laid + 0.3
         self.button_seat = seat
+
+    def lay_button(self) -> None:
+        """Put the button before the dealer, as long as no seat has it."""
+        self.button = self.stage.prop("dealer_button", (*BUTTON_HOME, 0.0, 0.0), _BUTTON_MM, 0.0)
 
     # Cards
 
