@@ -92,7 +92,7 @@ def _until_reached(between: Between, t0: float, t1: float) -> float:
         for hand in between.hands.between(t0 + par.SHUFFLE_S, t1, "player")
         if between.table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
     ]
-    return min((a for a, _, n in runs_of(inner, par.RUN_GAP_S) if n >= par.CUT_REACHED_LOOKS), default=t1)
+    return min((a for a, _, n in runs_of(inner, par.RUN_GAP_S) if n >= par.SURE_LOOKS), default=t1)
 
 
 def _cut(between: Between, shuffle: Shuffle) -> Cut:
@@ -151,9 +151,7 @@ def _came(back: float) -> DealerShift:
 
 def _solid(between: Between) -> list[float]:
     """When dealers' hands were seen, without passing looks."""
-    seen = sorted(
-        {hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= par.DEALER_HAND_P}
-    )
+    seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer")})
     return [t for t in seen if _mostly_seen(between, seen, t)]
 
 
