@@ -55,7 +55,9 @@ def _sliver(dwell: ChipDwell, others: Sequence[ChipDwell]) -> bool:
 
 
 def _print(dwell: ChipDwell, others: Sequence[ChipDwell]) -> bool:
-    """Tell whether a chip may be print: what is doubtful itself tells no chip's size."""
+    """Tell whether a chip may be print: what is doubtful itself, or far smaller than the chips around it, tells no
+    chip's size.
+    """
     near = [
         other
         for other in others
@@ -63,6 +65,8 @@ def _print(dwell: ChipDwell, others: Sequence[ChipDwell]) -> bool:
         and other.mean >= par.SURE_CHIP_MEAN_P
         and distance(other.xy, dwell.xy) < par.PRINT_NEIGHBOURS_MM
     ]
+    least = par.PRINT_TOO_NARROW * median_high(other.radius for other in near) if near else 0.0
+    near = [other for other in near if other.radius >= least]
     return any(
         touching and dwell.radius > wide * median(other.radius for other in group)
         for group, wide in (
