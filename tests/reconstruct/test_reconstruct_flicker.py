@@ -23,12 +23,12 @@ from verifier.reconstruct.money.settlement import Settled, settle_space
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import reconciled
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
-from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.resting.distinct import distinct
 from verifier.reconstruct.resting.existence import existing
+from verifier.reconstruct.resting.lain_on import buried
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.scene import RoundScene
 from verifier.reconstruct.table.detections import Body, detections_of

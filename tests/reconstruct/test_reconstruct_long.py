@@ -15,9 +15,9 @@ from verifier.reconstruct.between.indicator import CutCards
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.parameters.tolerances import CHIP_TOLERANCES
 from verifier.reconstruct.resting.bill_dwells import BillDwell
-from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, chip_dwells
+from verifier.reconstruct.resting.lain_on import buried
 from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.table.detections import Body, detections_of
 from verifier.reconstruct.table.zones import TableMap

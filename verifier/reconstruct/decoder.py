@@ -30,12 +30,12 @@ from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES, CHIP_TOL
 from verifier.reconstruct.passing import Passing, during
 from verifier.reconstruct.resting.again import shown_again
 from verifier.reconstruct.resting.bills import BillLog
-from verifier.reconstruct.resting.buried import buried
 from verifier.reconstruct.resting.card_tracks import CardTrack, tell
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, chip_dwells
 from verifier.reconstruct.resting.distinct import distinct
 from verifier.reconstruct.resting.existence import existing
+from verifier.reconstruct.resting.lain_on import buried
 from verifier.reconstruct.resting.printed import without_print
 from verifier.reconstruct.resting.settle import ChipSettler
 from verifier.reconstruct.resting.tracks import Track

@@ -30,7 +30,7 @@ def burns_of(between: Between, shuffles: Sequence[Shuffle]) -> list[CardBurned]:
             and not table.near(back.xy, "discard", par.DISCARD_MM)
             and back.xy[0] < par.BURN_RIGHTMOST_MM
         ]
-        if not coming and n < par.BURN_LEAST_BACKS:
+        if not coming and n < par.SURE_LOOKS:
             continue
         mean = sum(back.p for back in at_holder if t0 <= back.t <= t1) / n
         p = (
@@ -55,7 +55,7 @@ def _with_face(between: Between, burn: CardBurned) -> CardBurned:
         face for face in between.faces if burn.t_start - par.BURN_SHOWN_S <= face.t < burn.t_end - par.BURN_ARRIVES_S
     ]
     after = [face.card for face in between.faces if abs(face.t - burn.t_end) <= par.BURN_SHOWN_S]
-    if before or len(after) < par.BURN_SHOWN_LOOKS:
+    if before or len(after) < par.SURE_LOOKS:
         return burn
     return replace(burn, card=max(after, key=after.count), face_shown=True)
 

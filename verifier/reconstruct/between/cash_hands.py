@@ -71,7 +71,7 @@ def _spread(between: Between, picked: HandDetection | None, until: float) -> lis
         and hand.t > picked.t + par.SLACK_S
     ]
     moving = _moving(work)
-    return moving if len(moving) >= par.CASH_SPREAD_LOOKS else None
+    return moving if len(moving) >= par.SURE_LOOKS else None
 
 
 def _at_work(between: Between, given: ChipGroup, signs: int) -> list[HandDetection]:

@@ -104,7 +104,7 @@ def clear(chip_group: ChipGroup, until: float) -> Drafts:
     A weak one where they may have left it while nobody looked.
     """
     for stretch, p in ((chip_group.off, par.SEEN_P), (chip_group.unlooked, par.CHIP_GROUP_UNSEEN_P)):
-        if stretch is not None and min(stretch[1], until) - stretch[0] >= par.CHIP_GROUP_OFF_S:
+        if stretch is not None and min(stretch[1], until) - stretch[0] >= par.CLEARED_S:
             t0, t1 = stretch[0], min(stretch[1], until)
             return [
                 event(

@@ -78,19 +78,8 @@ def chip_groups_of(
         and dwell.seen_to - dwell.t0 >= par.CHIP_GROUP_LEAST_S
         and table.within(dwell.xy, "inner")
     ]
-    dwells = [dwell for dwell in dwells if not _passing(dwell, dwells)]
     chip_groups = [_chip_group(group, table, hands) for group in _groups([_dated(dwell, dwells) for dwell in dwells])]
     return sorted(chip_groups, key=lambda chip_group: chip_group.t0)
-
-
-def _passing(dwell: ChipDwell, dwells: Sequence[ChipDwell]) -> bool:
-    """Tell whether a chip seen seldom lies where there is no room for it in a row: one of the row, on its way there."""
-    near = [
-        o
-        for o in dwells
-        if o is not dwell and distance(o.xy, dwell.xy) < par.ROW_NO_ROOM_RADII * o.radius and o.n > 2 * dwell.n
-    ]
-    return len(near) >= 2
 
 
 def _dated(dwell: ChipDwell, dwells: Sequence[ChipDwell]) -> ChipDwell:
@@ -224,8 +213,8 @@ def hands_off(
     for t in hands.times_between(since, until):
         at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
         unseen = start is not None and t - last > par.CHIP_GROUP_RETURN_S and hands.blind(last, t) is not None
-        if start is not None and (at or unseen or t >= until) and last - start >= par.CHIP_GROUP_OFF_S:
+        if start is not None and (at or unseen or t >= until) and last - start >= par.CLEARED_S:
             break
         start = None if at else t if start is None or unseen else start
         last = t
-    return (start, last) if start is not None and last - start >= par.CHIP_GROUP_OFF_S else None
+    return (start, last) if start is not None and last - start >= par.CLEARED_S else None

@@ -18,7 +18,7 @@ def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
         for hand in between.hands.between(t0, t1, "dealer")
         if between.table.near(hand.tip, "drop", par.HAND_PATH_AT_MM) or between.table.within(hand.xy, "drop")
     ]
-    return [(a, b) for a, b, looks in runs_of(at, par.RUN_GAP_S) if looks >= par.DROP_LOOKS]
+    return [(a, b) for a, b, looks in runs_of(at, par.RUN_GAP_S) if looks >= par.SURE_LOOKS]
 
 
 def unseen_drop(t: float) -> CurrencyDropped:

@@ -38,7 +38,7 @@ def came_from(hands: HandLog, table: TableMap, points: Sequence[Xy], t: float) -
     """
     looks = list(_looks(hands, t - par.HAND_PATH_CAME_S, t + par.THREE_LOOKS_S))
     paths = sorted(_paths(looks[::-1], points, t, par.HAND_PATH_BACK_WITHIN_S), key=lambda path: _contact(path, points))
-    hand_paths = [_later(_hand_path(table, path, par.HAND_PATH_DWELL_LOOKS), _met(hands, path)) for path in paths]
+    hand_paths = [_later(_hand_path(table, path, par.TWICE_LOOKS), _met(hands, path)) for path in paths]
     return next(filter(None, hand_paths), None) or _lost_at_receptacle(hands, table, t - par.HAND_PATH_CAME_S, t)
 
 
@@ -96,9 +96,7 @@ def carried(hands: HandLog, table: TableMap, t0: float, t1: float) -> tuple[Hand
         for hand in look:
             if _place(table, hand) == FELT:
                 path = _path(looks[:index][::-1], hand)
-                hand_path = _hand_path(
-                    table, [one for one in path if _place(table, one) != FELT], par.HAND_PATH_DWELL_LOOKS + 1
-                )
+                hand_path = _hand_path(table, [one for one in path if _place(table, one) != FELT], par.TWICE_LOOKS + 1)
                 if (
                     hand_path is not None
                     and hand_path.place == TRAY
@@ -215,7 +213,7 @@ def _hand_path(table: TableMap, path: Sequence[HandDetection], dwell: int) -> Ha
         (place, run)
         for index, (place, run) in enumerate(visits)
         if place != TRAY
-        or len(run) > par.HAND_PATH_DWELL_LOOKS
+        or len(run) > par.TWICE_LOOKS
         or (len(run) >= dwell and all(after != RECEPTACLE for after, _ in visits[index + 1 :]))
     ]
     if not visits:
@@ -262,5 +260,5 @@ def _lost_at_receptacle(hands: HandLog, table: TableMap, t0: float, t1: float) -
     if RECEPTACLE not in table.zones:
         return None
     box = bounds(table.zones[RECEPTACLE])
-    lost = hands.lost_near(box, t0, t1, par.HAND_PATH_LOST_NEAR_MM)
+    lost = hands.lost_near(box, t0, t1, par.RECEPTACLE_LOST_MM)
     return HandPath(RECEPTACLE, *lost, None, (box[0], box[1]), par.HAND_PATH_UNSEEN_P) if lost else None

@@ -57,7 +57,7 @@ class CutCards:
 
         Later looks are kept for a round that may have begun.
         """
-        came = [one for one in self._lying if since <= one.first <= until and one.looks >= par.INDICATOR_LOOKS]
+        came = [one for one in self._lying if since <= one.first <= until and one.looks >= par.SURE_LOOKS]
         lay = [one for one in self._lying if one.first < since and one.last > until - par.INDICATOR_AWAY_S]
         self.forget_before(until)
         for one in came[:1] if not lay else ():

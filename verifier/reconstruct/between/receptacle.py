@@ -24,12 +24,12 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
     runs = [
         run
         for run in runs_of(at, par.RUN_GAP_S)
-        if run[2] >= par.RECEPTACLE_DWELL_LOOKS and run[1] >= shown.t_start - par.RECEPTACLE_BEFORE_S
+        if run[2] >= par.SURE_LOOKS and run[1] >= shown.t_start - par.RECEPTACLE_BEFORE_S
     ]
     if not runs:
         return None
     first, last, looks = runs[0]
-    sure = looks > par.RECEPTACLE_DWELL_LOOKS and last >= shown.t_start
+    sure = looks > par.SURE_LOOKS and last >= shown.t_start
     return event(TipReceptacleTaken, first, last, par.RECEPTACLE_FIRST_P[sure])
 
 
@@ -57,5 +57,5 @@ def receptacle_taken(between: Between, left: float) -> TipReceptacleTaken | None
         TipReceptacleTaken,
         at[0].t,
         at[-1].t,
-        par.SEEN_P if len(at) >= par.RECEPTACLE_DWELL_LOOKS else par.RECEPTACLE_BRIEF_P,
+        par.SEEN_P if len(at) >= par.SURE_LOOKS else par.RECEPTACLE_BRIEF_P,
     )

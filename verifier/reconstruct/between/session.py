@@ -108,9 +108,7 @@ def _came(back: float) -> DealerShift:
 
 def _solid(between: Between) -> list[float]:
     """When dealers' hands were seen, without passing looks."""
-    seen = sorted(
-        {hand.t for hand in between.hands.between(between.start, between.end, "dealer") if hand.p >= par.DEALER_HAND_P}
-    )
+    seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer")})
     return [t for t in seen if _mostly_seen(between, seen, t)]
 
 

@@ -25,7 +25,7 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     runs = runs_of(palms, par.PALMS_GAP_S)
     both = [t for t, hands in frames.items() if len(hands) >= 2]
     unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
-    if len(both) < par.PALMS_LOOKS or not (runs or unseen):
+    if len(both) < par.SURE_LOOKS or not (runs or unseen):
         return None
     p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
     held = {
@@ -195,7 +195,7 @@ def _shown(hands: Sequence[HandDetection], beside: Set[float], unseen: bool) -> 
     open.
     """
     times = {hand.t for hand in hands}
-    if _long(times) and len(times | beside) >= par.SIDE_LOOKS:
+    if _long(times) and len(times | beside) >= par.SURE_LOOKS:
         return True
     return None if unseen or (len(times) >= 2 and _long(times | beside)) else False
 

@@ -56,7 +56,7 @@ def _until_reached(between: Between, t0: float, t1: float) -> float:
         for hand in between.hands.between(t0 + par.SHUFFLE_S, t1, "player")
         if between.table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
     ]
-    return min((a for a, _, n in runs_of(inner, par.RUN_GAP_S) if n >= par.CUT_REACHED_LOOKS), default=t1)
+    return min((a for a, _, n in runs_of(inner, par.RUN_GAP_S) if n >= par.SURE_LOOKS), default=t1)
 
 
 def shuffles_by_hands(between: Between, known: Sequence[Shuffle]) -> list[Shuffle]:

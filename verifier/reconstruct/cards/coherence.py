@@ -75,9 +75,8 @@ def faceup(dealer: Sequence[CardTrack]) -> int | None:
 
 def _options(card: CardTrack) -> dict[str, float]:
     """Return the ranks that a card may have; a back that was never turned may be anything."""
-    read = {rank: p for rank, p in card.ranks.items() if p >= par.LEAST_KEPT_P}
-    whole = sum(read.values())
-    return {rank: p / whole for rank, p in read.items()} if whole else dict(UNREAD)
+    whole = sum(card.ranks.values())
+    return {rank: p / whole for rank, p in card.ranks.items()} if whole else dict(UNREAD)
 
 
 def _ways(cards: Sequence[CardTrack]) -> list[Way] | None:

@@ -27,7 +27,7 @@ def lay_out(cards: Iterable[CardTrack], hands: HandLog) -> Layout:
     there = _found(layout, cards, laid)
     came = [(card.t_rest, 0, card) for card in cards if card.number not in there]
     moves = [(t, 1, card) for card in cards for t in _moves(card)]
-    steps = sorted(came + moves, key=lambda step: (step[0] - par.SPLIT_FIRST_S * step[1], step[1]))
+    steps = sorted(came + moves, key=lambda step: (step[0] - par.TWO_LOOKS_S * step[1], step[1]))
     for t, moved, card in in_order(steps, lambda card: _follows(layout, card)):
         if not moved:
             _receive(layout, card, laid, alone=not hands.known)

@@ -180,9 +180,6 @@ def _drawn_with(scene: RoundScene, card: CardTrack, t0: float, t1: float, before
         late = [h for h in in_time if before is None or _too_late(at_shoe, h, before.xy, before.t_rest)]
         own = [hand for hand in late if hand.t in elsewhere and _came(at_shoe, hand) == _came(at_shoe, late[-1])]
         drawing = own if late else in_time
-    left, right = ([hand.t for hand in drawing if hand.side == side] for side in ("left", "right"))
-    if left and right and right[-1] <= left[0] + par.DEALT_LEAVES_S:
-        return agreed_side(["right"] * sum(t < left[0] for t in right))
     return agreed_side([hand.side for hand in drawing])
 
 

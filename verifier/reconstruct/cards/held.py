@@ -176,7 +176,9 @@ def hold_stakes(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> N
             new = [dwell for dwell in there if last.seen_to - par.TWO_LOOKS_S <= dwell.t0 <= last.t1 + par.BUST_MOVE_S]
             until = new[0].t0 if new else last.t1  # of chips missed in most looks nobody knows when they went
             if mine and held.since < last.t1 and until <= held.pile.t_rest + par.BUST_CHIPS_S:
-                stake.upon = [dwell for dwell in there if new and distance(dwell.xy, new[0].xy) <= par.BUST_ONE_SPOT_MM]
+                stake.upon = [
+                    dwell for dwell in there if new and distance(dwell.xy, new[0].xy) <= par.CHIP_GROUP_SPOT_MM
+                ]
                 stake.held = _as_one(last, stake.upon) if new else _on_cards(scene, last, held)
                 there = [dwell for dwell in there if dwell not in stake.upon]
 

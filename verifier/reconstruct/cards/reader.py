@@ -50,4 +50,4 @@ def _bare(scene: RoundScene, card: CardTrack, gap: tuple[float, float]) -> bool:
     covers = (Cover(tuple(scene.hands.between(t, t))) for t in looks)
     shortest, longest = par.READER_AWAY_S
     lasted = shortest <= gap[1] - gap[0] <= longest
-    return lasted and sum(not cover.hides(card.at(math.inf)) for cover in covers) >= par.READER_BARE_LOOKS
+    return lasted and sum(not cover.hides(card.at(math.inf)) for cover in covers) >= par.TWICE_LOOKS

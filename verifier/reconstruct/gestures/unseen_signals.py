@@ -103,13 +103,12 @@ def lost_at(scene: RoundScene, number: int, t0: float, t1: float) -> tuple[float
     """Return a stretch of [t0, t1] since a player's hand was lost at a space, amid what may have been a gesture."""
     spot = scene.table.spaces[number]
     for visit in visits(scene, spot, t0, t1):
-        if len(visit.hands) < par.LOST_HAND_LEAST_LOOKS:
+        if len(visit.hands) < par.TWICE_LOOKS:
             continue
-        before, last = visit.hands[-2:]
-        step = sum((b - a) * o for a, b, o in zip(before.tip, last.tip, spot.outward, strict=True))
+        last = visit.hands[-1]
         out = sum((b - a) * o for a, b, o in zip(spot.wager, last.xy, spot.outward, strict=True))
         later = scene.hands.between(last.t + par.INSTANT_S, min(t1, last.t + par.HAND_MISSING_S), "player")
         seen = min((hand.t for hand in later if distance(hand.xy, last.xy) <= par.LOST_HAND_AWAY_MM), default=t1)
-        if step <= par.LOST_HAND_LEAVING_MM and out <= par.LOST_HAND_OUT_MM and seen - last.t > par.HAND_LOST_S:
+        if out <= par.LOST_HAND_OUT_MM and seen - last.t > par.HAND_LOST_S:
             return last.t, min(seen, last.t + par.HAND_MISSING_S)
     return None

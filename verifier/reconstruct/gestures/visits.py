@@ -42,7 +42,7 @@ def visits(
             out.append((gap, hand))
             continue
         swung = [one for far, one in out if far <= par.SWING_MM]
-        if runs and len(out) - len(swung) < par.VISIT_AWAY_LOOKS and _goes_on(scene, runs[-1], [*swung, hand], cuts):
+        if runs and len(out) - len(swung) < par.TWICE_LOOKS and _goes_on(scene, runs[-1], [*swung, hand], cuts):
             runs[-1] += [*swung, hand]
         else:
             runs.append([hand])

@@ -53,7 +53,7 @@ def with_owners(
         (
             (hand.t, side, path)
             for path in paths
-            if path.owner == "dealer" and len(path.at) >= par.SECOND_HAND_LOOKS
+            if path.owner == "dealer" and len(path.at) >= par.SURE_LOOKS
             for hand, side in zip(path.hands, path.sides, strict=True)
         ),
         key=lambda look: look[0],
@@ -112,9 +112,9 @@ def _side(hands: Sequence[HandDetection], t: float) -> str:
     """Return the side that most looks about `t` name; unknown where they disagree."""
     sides = [hand.side for hand in hands if abs(hand.t - t) <= par.OWNER_SIDE_S and hand.side != "unknown"]
     for side in ("left", "right"):
-        if len(sides) >= par.OWNER_SIDE_LOOKS and sides.count(side) >= par.OWNER_SIDE_SHARE * len(sides):
+        if len(sides) >= par.SURE_LOOKS and sides.count(side) >= par.OWNER_SIDE_SHARE * len(sides):
             return side
-    return "unknown" if len(sides) >= par.OWNER_SIDE_LOOKS or not sides else max(sides, key=sides.count)
+    return "unknown" if len(sides) >= par.SURE_LOOKS or not sides else max(sides, key=sides.count)
 
 
 def _paths(frames: Sequence[Sequence[HandDetection]]) -> list[_Path]:
@@ -145,7 +145,7 @@ def _links(hands: Sequence[HandDetection], live: Sequence[_Path]) -> list[tuple[
                 crossed = {hand.side, path.last.side} == {"left", "right"}
                 other = {hand.owner, path.last.owner} == {"dealer", "player"}
                 worse = (par.HANDS_CROSSED_MM if crossed or other else 0.0) + (
-                    par.HANDS_PASSING_MM if len(path.at) < par.SECOND_HAND_LOOKS else 0.0
+                    par.HANDS_PASSING_MM if len(path.at) < par.SURE_LOOKS else 0.0
                 )
                 pairs.append((distance(hand.xy, path.last.xy) + worse, j, k))
     taken: dict[int, int] = {}
@@ -182,7 +182,7 @@ def _parts(path: _Path) -> list[_Path]:
 
 def _another(before: Sequence[HandDetection], after: Sequence[HandDetection]) -> bool:
     """Tell whether the looks before a leap surely show another's hand than those after it."""
-    told = [_reading(hands) for hands in (before, after) if len(hands) >= par.SECOND_HAND_LOOKS]
+    told = [_reading(hands) for hands in (before, after) if len(hands) >= par.SURE_LOOKS]
     return len(told) == 2 and min(told) <= -par.OWNER_AGREED and max(told) >= par.OWNER_AGREED
 
 

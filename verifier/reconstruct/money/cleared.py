@@ -21,7 +21,7 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
         dwell.t0
         for dwell in pile.dwells
         if any(
-            hand.over(dwell.xy, par.CLEARED_LAID_MM)
+            hand.over(dwell.xy, par.HAND_OWNER_MM)
             for hand in scene.hands.between(dwell.t0 - par.CLEARED_LAID_S, dwell.t0, "dealer")
         )
     ]

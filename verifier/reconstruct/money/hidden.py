@@ -36,7 +36,7 @@ def _visits(scene: RoundScene, own: Pile, until: float) -> Iterator[tuple[float,
     """When hands, and which, came from the tray to beside a tip, a place that was hidden from then on until `until`."""
     beside = (own.dwells[0].xy[0] + par.UNSEEN_PAYOFF_BESIDE_MM, own.dwells[0].xy[1])
     for hand in scene.hands.between(own.since, until, "dealer"):
-        if distance(hand.tip, beside) > par.UNSEEN_PAYOFF_AT_MM:
+        if distance(hand.tip, beside) > par.HAND_OWNER_MM:
             continue
         side, at_tray = brought(scene, [beside], hand.t)
         if at_tray is None or at_tray < own.since - par.UNSEEN_PAYOFF_PAID_S:

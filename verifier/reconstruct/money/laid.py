@@ -30,7 +30,7 @@ def when_laid(scene: RoundScene, dwell: ChipDwell) -> float | None:
         return dwell.t0
     since = max(scene.start, dwell.t0 - par.LAID_S)
     hands = scene.hands.between(since, dwell.t0, "player")
-    visits = [hand.t for hand in hands if distance(hand.tip, dwell.xy) <= par.LAID_MM]
+    visits = [hand.t for hand in hands if distance(hand.tip, dwell.xy) <= par.HAND_OWNER_MM]
     gap = (
         scene.hands.blind(since, dwell.t0) or _leant(scene, dwell, since)
         if dwell.mean >= par.SURE_CHIP_MEAN_P

@@ -84,7 +84,7 @@ def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float
         for hand in scene.hands.between(seen - par.TWO_LOOKS_S, bare, "dealer")
         if hand.over(xy, par.PAYMENT_OVER_MM)
     ]
-    visits = [run for run in runs_of(over, par.PAYMENT_AWAY_S) if run[1] >= seen]
+    visits = [run for run in runs_of(over, par.HAND_MISSED_S) if run[1] >= seen]
     t1 = min(bare, visits[0][1] + par.TRAY_RECORD_S) if visits else bare
     came = visits[0][0] if visits else seen
     t0 = came - par.PAYMENT_CAME_S if scene.hands.blind(seen, came) is None else seen

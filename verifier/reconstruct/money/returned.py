@@ -147,4 +147,4 @@ def _dealer_at(scene: RoundScene, xy: Xy, t0: float, t1: float) -> bool:
         for hand in scene.hands.between(t0, t1)
         if distance(hand.tip, xy) <= par.RETURN_HAND_MM or hand.over(xy, 0.0)
     ]
-    return at.count("dealer") >= par.RETURN_LOOKS and at.count("player") < at.count("dealer")
+    return at.count("dealer") >= par.TWICE_LOOKS and at.count("player") < at.count("dealer")

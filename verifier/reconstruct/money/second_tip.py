@@ -59,7 +59,7 @@ def _may_come_again(scene: RoundScene, first: ChipDwell) -> bool:
             away.append(t)
         gone = len(away) >= 2 and away[-1] - away[0] >= par.SECOND_TIP_LAY_S
         over += gone and any(gap <= par.SECOND_TIP_OVER_MM and fingers == 0 for gap, fingers in gaps)
-    return over >= par.SECOND_TIP_OVER_LOOKS
+    return over >= par.TWICE_LOOKS
 
 
 def _told_apart(dwell: ChipDwell, top: ChipDwell) -> bool:
@@ -89,7 +89,7 @@ def _came_again(scene: RoundScene, dwell: ChipDwell, top: ChipDwell) -> bool:
     ]
     away: list[float] = []
     for t, gap in gaps:
-        if gap <= par.SECOND_TIP_AT_MM and len(away) >= 2 and away[-1] - away[0] >= par.SECOND_TIP_LAY_S:
+        if gap <= par.HAND_OWNER_MM and len(away) >= 2 and away[-1] - away[0] >= par.SECOND_TIP_LAY_S:
             return True
-        away = [*away, t] if gap >= par.SECOND_TIP_AWAY_MM else [] if gap <= par.SECOND_TIP_AT_MM else away
+        away = [*away, t] if gap >= par.SECOND_TIP_AWAY_MM else [] if gap <= par.HAND_OWNER_MM else away
     return False

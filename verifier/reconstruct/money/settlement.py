@@ -49,7 +49,7 @@ def settle_space(
 ) -> list[Settled]:
     """Read one space; `picked` has when the cards of each of its hands went, `naturals` the hands that are one."""
     lost = [stake for stake in stakes if taken(scene, stake, stakes, dwells, until, picked.get(stake.place))]
-    fresh = [s for s in dwells if settle_from <= s.t0 <= until and s.t1 - s.t0 > 0.5 and not _known(stakes, s)]
+    fresh = [s for s in dwells if settle_from <= s.t0 <= until and not _known(stakes, s)]
     left = [stake for stake in stakes if stake not in lost]
     t = _when_laid_out(fresh, dwells, settle_from)
     there = [s for s in _lying_about(dwells, t) if s in fresh or _known(left, s)]

@@ -92,7 +92,7 @@ def _grown(last: ChipDwell, dwell: ChipDwell) -> bool:
     """
     dx, dy = abs(dwell.xy[0] - last.xy[0]), dwell.xy[1] - last.xy[1]
     spread = last.t0 < dwell.t0 <= last.t1 + par.STAKE_SPREAD_S and dwell.seen_to - dwell.t0 >= 2.0
-    return spread and dx < par.STAKE_IN_LINE_MM and 0.0 < dy <= par.STAKE_SPREAD_MM
+    return spread and dx < par.COLUMN_MM and 0.0 < dy <= par.STAKE_SPREAD_MM
 
 
 def find_stakes(

@@ -258,13 +258,13 @@ def _deposited(scene: RoundScene, piles: Sequence[tuple[Stake, Pile, Pile | None
     at = [
         hand.t
         for hand in scene.hands.between(since, since + par.TIP_DEPOSIT_WITHIN_S, "dealer")
-        if scene.table.near(hand.tip, "tip_receptacle", par.TIP_AT_MM)
+        if scene.table.near(hand.tip, "tip_receptacle", par.HAND_OWNER_MM)
     ]
     at = [t for t in at if t - at[0] <= par.TIP_DEPOSIT_S]
     p = par.SEEN_P
     if not at and "tip_receptacle" in scene.table.zones:
         hidden = scene.hands.lost_near(
-            bounds(scene.table.zones["tip_receptacle"]), since, since + par.TIP_DEPOSIT_WITHIN_S, par.TIP_HIDDEN_MM
+            bounds(scene.table.zones["tip_receptacle"]), since, since + par.TIP_DEPOSIT_WITHIN_S, par.RECEPTACLE_LOST_MM
         )
         at, p = list(hidden or ()), par.TIP_DEPOSIT_HIDDEN_P
     whole = Pile(tuple(every))

@@ -74,7 +74,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
         visits = [
             hand.t
             for hand in scene.hands.between(t, scene.start, "player")
-            if left_over and distance(hand.tip, stake.anchor) < par.WAGER_LEFT_OVER_MM
+            if left_over and distance(hand.tip, stake.anchor) < par.HAND_OWNER_MM
         ]
         t = min(max([t, *visits]), scene.start - par.INSTANT_S)
     return event(

@@ -10,8 +10,8 @@ BURN_PICKED_UP_S, BURN_FETCHED_S = 0.9, 4.0
 BURN_APART_S = 0.3
 """Hands that are at the shoe and at the discard holder within this time cover or bare them: one look that shows a back
 there is no proof of a card then, nor is none."""
-BURN_ARRIVES_S, BURN_SHOWN_S, BURN_SHOWN_LOOKS = 0.5, 2.0, 3
-"""A burned card's face is seen in the holder this often, within this time of its arrival and not sooner before it."""
+BURN_ARRIVES_S, BURN_SHOWN_S = 0.5, 2.0
+"""A burned card's face is seen in the holder within this time of its arrival and not sooner before it."""
 ONE_BURN_S = 1.5
 """A card in the discard holder that is lost from sight and seen again so soon is one; another takes longer to come."""
 BURN_HELD_MM = 80.0  # A card on its way lies under, or this near to, a hand of the dealer's.
@@ -34,7 +34,6 @@ BILL_SEEN_P, BILL_TWO_LOOKS_P = 0.95, 0.7
 CASH_BEFORE_S = 10.0  # Bills are handed over and spread this long at most before chips are taken.
 CASH_PICKED_MM, CASH_PICKED_S = 130.0, 3.0
 """A dealer's hand that is so near to where a player's was, so soon after it, was handed the bills."""
-CASH_SPREAD_LOOKS = 3  # Looks in which a hand moves over the bills that tell that it spreads them.
 CASH_AWAY_MM, CASH_STILL_MM, CASH_WORKING_MM, CASH_REST_S = 90.0, 30.0, 60.0, 0.35
 """How far from the bills a hand has left them; how far it goes from look to look at rest, and spreading bills."""
 CASH_ON_WAY_S, CASH_LOOK_S = 0.9, 0.45
@@ -44,8 +43,7 @@ DROPPED_P = {1: 0.6, 2: 0.7, 3: 0.85}
 over, a spread. Without it there is doubt: then what was handed over may have been chips."""
 CASH_UNSEEN_S = 3.0  # Bills that nobody was seen to hand over are spread within this time of the taking of chips.
 
-DROP_LOOKS, DROP_AFTER_S = 3, 9.0
-"""A hand dwells at the drop box for so many looks, and so long after chips are pushed or bills taken up at most."""
+DROP_AFTER_S = 9.0  # A hand dwells at the drop box so long after chips are pushed or bills taken up at most.
 DROP_GONE_S = 3.0  # Bills that no look showed for so long have gone.
 
 TRAYED_FIRST_S = 6.0
@@ -60,7 +58,7 @@ CHIP_GROUP_WIDEST_MM, CHIP_GROUP_AT_ONCE_S = (
     170.0,
     0.8,
 )  # Those of a broad chip group are laid so near to each other at one time.
-CHIP_GROUP_SPOT_MM = 12.0  # Chips of a chip group that lie nearer to each other are of one column.
+CHIP_GROUP_SPOT_MM = 12.0  # Chips that lie nearer to each other are of one column, or of one stack.
 COLUMN_MM = 14.0  # Chips of one column lie no farther aside of its line.
 CHIP_GROUP_STEP_MM, CHIP_GROUP_FANNED_S = 30.0, 8.0
 """Chips of one column follow each other at no more than the first and are spread in line with it within the second."""
@@ -69,7 +67,7 @@ CHIP_GROUP_AGAIN_S = 1.2  # A chip group that is pushed together is seen again w
 CHIP_GROUP_LOST_S = 15.0  # Chips of the felt's colour may be lost from sight for so long before a hand takes them.
 CHIP_GROUP_LEAST_S = 0.2  # A chip of a chip group rests this long, at least.
 CHIP_GROUP_SPREAD_SHARE = 0.7  # Share of its chips with which a chip group counts as spread; some may be missed.
-CHIP_GROUP_OFF_MM, CHIP_GROUP_OFF_S, CHIP_GROUP_RETURN_S = 10.0, 0.35, 1.2
+CHIP_GROUP_OFF_MM, CHIP_GROUP_RETURN_S = 10.0, 1.2
 """A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
 CHIP_GROUP_LAID_BEFORE_S = 0.6  # A chip group that shows only once it is spread was laid so long before, at least.
 
@@ -86,12 +84,11 @@ INDICATOR_AWAY_MM, INDICATOR_AT_MM = 170.0, 90.0
 INDICATOR_INSERTING_S = 0.7  # The card is put in this long before the hand is back.
 INDICATOR_LIES_MM, INDICATOR_AWAY_S = 30.0, 20.0
 """Seen so near to where it lay, and after so short a time, it is the same card at rest: hands may have hidden it."""
-INDICATOR_LOOKS = 3  # Looks that tell of a card beside the shoe.
 INDICATOR_P = 0.9  # Probability that the card appeared where looks showed it.
 
 RECEPTACLE_AT_MM, RECEPTACLE_LOST_MM = 25.0, 110.0
 """A hand this near to the receptacle is at it; one lost from sight within the second may be."""
-RECEPTACLE_BEFORE_S, RECEPTACLE_AFTER_S, RECEPTACLE_DWELL_LOOKS = 0.6, 1.0, 3
+RECEPTACLE_BEFORE_S, RECEPTACLE_AFTER_S = 0.6, 1.0
 """A hand that takes the receptacle before it is shown dwells there until shortly before it is held beside the other,
 which may be held out already."""
 RECEPTACLE_FIRST_P = (0.6, 0.85)
@@ -105,11 +102,10 @@ SHUFFLE_S = 2.2  # A shuffle takes longer.
 SHUFFLE_SEEN_SHARE, SHUFFLE_BACKS = 0.55, 1.15
 """Least share of the looks with backs, and least mean number of them: one card carried through, or a hand that passes
 for one, is no shuffle (14 true ones: 0.88 and more, 1.5 and more; false ones 1.0 backs). Origin: measured, as told."""
-CUT_REACHED_LOOKS = 3  # A player's hand that is seen this often at the inner area ends the shuffle: the cards are cut.
 CUT_S = 7.0  # The cards are cut within so long of the shuffle's end.
 CUT_MM = 130.0  # A player's hand that cuts comes this near to the inner area or the dealer's place.
 
-FACING_S, SIDE_LOOKS = 0.25, 3  # A side of a hand is shown for so long, in so many looks, at least.
+FACING_S = 0.25  # A side of a hand is shown for so long, at least.
 OPEN_FINGERS = 4  # A hand that extends so many fingers is flat: a thumb may pass for folded.
 SHOWN_PLACE_MM = 60.0  # The backs of hands are shown this near to where the palms were.
 SHOWN_STILL_S, SHOWN_STILL_MM = 0.45, 8.0  # A hand that moves no farther in so long holds still.
@@ -129,15 +125,12 @@ HAND_PATH_BEYOND_MM = 25.0  # A hand this far beyond the inner area is on the pl
 HAND_PATH_HELD_MM = 85.0  # A hand this near to chips holds them.
 HAND_PATH_MET_MM, HAND_PATH_MET_S = 110.0, 2.5  # A player's hand this near to a dealer's, so shortly before, met it.
 HAND_PATH_REACH_MM = 130.0  # A hand this near to the middle of a betting space reaches to its player.
-HAND_PATH_DWELL_LOOKS = 2
-"""A hand takes chips from the tray for two looks at least; one that only passes it is seen there once or twice."""
 HAND_PATH_DWELL_MM = 45.0  # A hand that is this near to where it was has stayed.
 HAND_PATH_STEP_MM, HAND_PATH_STEP_MM_S, HAND_PATH_SWAP_MM = 70.0, 1700.0, 60.0
 """How far a hand goes from look to look: at rest, for each second, and where it is read as the other one."""
 HAND_PATH_CARRIED_S = 1.6
 """Chips taken to a player within this time were not spread, left and stacked again on the way."""
 HAND_PATH_LOST_S = 0.8  # A hand's way ends where it is not seen for longer.
-HAND_PATH_LOST_NEAR_MM = 110.0  # A hand lost from sight this near to the receptacle was at it.
 HAND_PATH_GAP_S, HAND_PATH_BACK_S, HAND_PATH_UNSEEN_P = 0.2, 0.8, 0.6
 """A gap in the looks begins so soon after a chip group's last detection, or ends so soon before its first; the hand
 that pushed it is seen so soon after, or the one that offered it so soon before."""
@@ -157,7 +150,6 @@ DISCARD_MM = 25.0  # A card this near to the discard holder lies in it.
 BURN_BEFORE_S = 2.2  # A back is of the burned card from this long before the card lies in the discard holder.
 BURN_AFTER_S = 0.15  # A back is of the burned card until this long after the card lies in the discard holder.
 BURN_RIGHTMOST_MM = 550.0  # A back farther to the right is no card on its way to the discard holder.
-BURN_LEAST_BACKS = 3  # Looks at the backs that tell of a burned card which no hand carries.
 BURN_CARRIED_P = 0.65  # Probability of a burned card seen once, as a hand carried it.
 BURN_AT_MM = 60.0  # A hand this near to the discard holder may lay a card there.
 BURN_AT_BEFORE_S = 0.4  # The hand that burns a card is at the holder from this long before the card is.
@@ -190,10 +182,8 @@ SHUFFLE_LEAST_P = 0.6  # Probability of a shuffle of which no look showed hands.
 SHUFFLE_SHARE_P = 0.4  # By how much the share of looks with hands raises the probability of a shuffle.
 DEALER_SOLID_SHARE = 0.4  # Share of those looks that show the dealer's hands where these are there.
 CUT_UNSEEN_P = 0.3  # Probability of a cut that nobody saw: weak.
-DEALER_HAND_P = 0.4  # Least probability of a hand that tells that the dealer is there.
 SHOWN_INNER_MM = 40.0  # Hands are shown no farther from the inner area.
 PALMS_GAP_S = 0.7  # Looks at palms that follow each other no later are of one showing.
-PALMS_LOOKS = 3  # Looks at both palms that tell of a showing.
 TIP_EXCHANGE_AFTER_S = 0.8  # An unseen step of an exchange of tips is told this long after the one before.
 HAND_PATH_BACK_WITHIN_S = 0.9  # A hand that brought chips is seen at them within this time of their first look.
 HAND_PATH_ON_WITHIN_S = 0.6  # A hand that takes chips is seen at them within this time of their last look.

@@ -22,9 +22,7 @@ MOVED_WITH_S, MOVED_WITH_MM = 0.5, 30.0
 """Cards that come within so long to lie as near to each other were moved together, as a bust held aside: no split."""
 PAIR_PARTED_S = 1.0
 """Both cards of a pair may be moved, one after the other: where the hands lie is seen so long after the first."""
-SPLIT_FIRST_S = 0.2  # A pair is laid apart before its next card comes, though one look may show both.
 
-DEALT_LEAVES_S = 0.15  # A hand that draws is still at the shoe for so long after the other has come for the next card.
 DEALT_SHOE_MM = 70.0  # A hand this near to the shoe draws from it.
 FASTEST_MM_S = 2000.0  # A hand carries a card or chips no faster.
 DEALT_DRAWN_S, DEALT_AWAY_S = 2.2, 0.3
@@ -54,8 +52,7 @@ BUST_UNSEEN_P, BUST_LAID_P = 0.6, 0.85
 hid that, and where the dealer's hand went from there to them. Where something hid it, the record is weak."""
 BUST_AGAIN_S, BUST_VISIT_S, BUST_TRAY_S, BUST_PICKED_S = 1.0, 1.2, 1.5, 0.3
 """The hand that is there as the cards are last seen takes these, not the chips."""
-BUST_TWIN_MM, BUST_ONE_SPOT_MM = 25.0, 12.0
-"""Two detections of held cards nearer than the first are of one card; chips nearer than the second of one stack."""
+BUST_TWIN_MM = 25.0  # Two detections of held cards nearer than this are of one card.
 
 HOLE_BESIDE_MM = (45.0, 110.0)  # How far from the dealer's first card the second one lies.
 HOLE_SPOT_MM = 24.0  # A card that shows its face this near to a back is that card, turned.
@@ -84,7 +81,6 @@ PEEK_ASKED_S = 0.6  # Where the rules ask for the look, a hand that is there for
 READER_AWAY_S = (0.8, 6.0)  # For how long the cards are away from their place.
 READER_SAME_S = 0.3  # Both cards come back within this time.
 READER_P = 0.9  # Probability that the hole card was read, where its bare place was seen.
-READER_BARE_LOOKS = 2  # Looks at a bare place that nothing covers, which show that a card was away.
 
 MOST_DECKS = 8  # Decks of a shoe whose number is not known. Origin: law, the most that a table may have.
 

@@ -17,10 +17,8 @@ LEAN_TAKEN_S = 0.3  # The hand that takes a chip is over it within so long of th
 LEAN_WAGER_MM = 90.0
 """Chips as near to a wager spot as the first lie where its player's signals and the dealer's taps are made."""
 
-LOST_HAND_LEAVING_MM, LOST_HAND_OUT_MM = 20.0, 40.0
-"""A hand that moved outward by more in its last step was leaving; so was one farther out than its wager spot."""
-LOST_HAND_LEAST_LOOKS, LOST_HAND_AWAY_MM = 2, 400.0
-"""Looks that show it there before; how far from there it would be seen leaving."""
+LOST_HAND_OUT_MM = 40.0  # A hand this much farther out than its wager spot was leaving.
+LOST_HAND_AWAY_MM = 400.0  # So far from there a hand would be seen leaving.
 
 OWNER_STEP_MM_S, OWNER_UNSEEN_MM_S, OWNER_STEP_S = 2300.0, 1700.0, 0.2
 """A hand's speed at most from one look to the next, and where looks between did not show it."""
@@ -38,7 +36,6 @@ PATH_END_MM, PATH_END_SPREAD_MM, PATH_END_MOST = -45.0, 28.0, 3.0
 """A path's end this far inside of the wager spot tells nothing; farther out a player's, farther in a dealer's."""
 PATH_STILL_MM, PATH_LOST_WEIGHT = 15.0, 0.5
 """Where a hand moves by less than the first along its reach, its path's end weighs so much: it was lost from sight."""
-SECOND_HAND_LOOKS = 3  # Looks of a path that tell of a second hand.
 OWNER_AGREED = 1.0  # Mean reading from which the looks before or after a leap agree whose hand it was.
 
 SIGNAL_LEAST_S = 0.35  # A gesture takes this long, at least.
@@ -72,15 +69,13 @@ VISIT_REACH_MM, SWING_MM = 95.0, 150.0
 """A gesture is made this near to the wager and the cards; a wave may swing farther out, and back."""
 VISIT_UNSEEN_S, VISIT_STILL_MM = 1.0, 60.0
 """A hand as near to where it was, when looks go on after so long without any, had stayed at the space meanwhile."""
-VISIT_AWAY_LOOKS = 2  # A hand that is seen farther away so often had left.
 VISIT_COMES_S = 0.5  # A hand that comes so shortly before a card rests asks for the next one: this one is on its way.
 VISIT_EDGE_S = 0.6
 """A visit that begins or ends so near to the middle of the least stretch that nobody could see went on in it."""
 
-HAND_OWNER_MM = 45.0  # A hand this near to a point is the one that acts there.
+HAND_OWNER_MM = 45.0  # A hand this near to a point is the one that acts there: it lays, pays or takes what lies there.
 HAND_SIDE_SHARE = 0.85  # Share of the looks that must agree which side a hand is.
-OWNER_SIDE_LOOKS = 3  # Looks about a time that tell which side a hand is.
-OWNER_SIDE_SHARE = 0.75  # Share of those looks that must agree.
+OWNER_SIDE_SHARE = 0.75  # Share of the looks about a time that must agree which side a hand is.
 OWNER_STEP_MM = 60.0  # How far a hand may be off its place from one look to the next, beside its speed.
 WAVE_OUTLIER_LOOKS = 9  # Of so many looks or more the outermost on each side is left out.
 TWO_FINGERS_LEAST = 1.5  # Fingers shown, on average, from which two are shown.

@@ -10,9 +10,9 @@ ROW_LINK_RADII = 2.6
 """Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
 INSURED_MM = 150.0  # An insurance's row lies within this distance of where it was laid.
 
-CLEARED_S = 0.35  # Stakes seen without a hand for so long were left.
+CLEARED_S = 0.35  # Chips seen without a hand for so long were left.
 LONGEST_CLEAR_S = 5.0  # A longer stretch without hands is told as this long.
-CLEARED_LAID_S, CLEARED_LAID_MM = 0.6, 45.0  # A hand over a chip so shortly before it rests, this near to it, laid it.
+CLEARED_LAID_S = 0.6  # A hand over a chip so shortly before it rests laid it.
 CLEARED_SPREADING_S = 0.45  # A wager is spread for so long before its row is seen to rest.
 CLEARED_LATE_S, CLEARED_TOUCH_MM = 3.0, 15.0
 """The hand that took chips was this near to them so shortly before they went."""
@@ -48,7 +48,6 @@ FETCH_CARRIED_S = 1.5  # Chips are laid this soon after the hand left the tray w
 
 UNSEEN_PAYOFF_BESIDE_MM, UNSEEN_PAYOFF_PAID_S = 46.0, 1.0
 """A won tip's payoff is laid so far to its right, so soon at the earliest."""
-UNSEEN_PAYOFF_AT_MM = 45.0  # A hand this near to the place beside a stake may have paid it.
 UNSEEN_PAYOFF_LEAVES_S = 0.15  # A hand is gone from a place this long after it was there.
 UNSEEN_PAYOFF_SHOWS_S = 0.3  # A hand that leaves is gone so long before what lay under it shows.
 UNSEEN_PAYOFF_LATE_S = 1.0
@@ -59,7 +58,7 @@ INSURANCE_MM, INSURANCE_MOVE_S = 36.0, 3.0
 INSURANCE_BESIDE_CARDS_MM = (62.0, -8.0)  # Where the dealer lays insurance, from a space's first card.
 INSURE_AT_ONCE_S = 1.0  # Chips beside each other that come within this time are a row that is spread.
 
-LAID_S, LAID_MM = 6.0, 45.0
+LAID_S = 6.0
 """A chip that is first seen with no hand near was laid by the last player's hand there within so long before."""
 LAID_PAYING_S, LAID_TURNED_S = 1.5, 1.0
 """Nothing is paid so soon after the hole card was turned, if that was seen: looks missed nothing so long before it."""
@@ -73,7 +72,6 @@ PAYMENT_HIDDEN_S = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PAYMENT_PLAYERS_P = 0.6
 """Probability of a collection by a hand that passes for a player's: enough to settle a hand, not to accuse anybody."""
-PAYMENT_AWAY_S = 0.45  # A hand not seen at a chip's place for so long had left it.
 PAYMENT_CAME_S = 0.15  # A hand may have come since the look before the first that shows it.
 
 MOST_SHUFFLED_ROWS = 5  # Of more rows in one column than these the order is not searched.
@@ -100,7 +98,6 @@ UNDIVIDED_P = 0.4  # Most probable that an undivided row states its amount: weak
 
 RETURN_HAND_MM = 70.0  # A hand this near to a stake may have given it back.
 RETURN_LIFTED_S = 2.5  # The chips below come into sight this soon after the top ones were lifted.
-RETURN_LOOKS = 2  # Looks that tell whose hand was there.
 RETURNED_P = 0.7  # Probability of chips given back, told by the hand there alone.
 PUSHED_MM, RETURN_ASIDE_MM = (35.0, 110.0), 22.0
 """How far outward a stake is pushed to its player, and how far beside that way it may come to lie."""
@@ -116,12 +113,11 @@ SECOND_TIP_UNDER_MM = 14.0  # A chip that shows this near to where a tip's top o
 SECOND_TIP_LAY_S = 0.6
 """The first bet lay in view for so long, and its place was never bare for longer before the second lay there: chips
 that were pushed to a player may lie where tips do until they are taken up."""
-SECOND_TIP_AT_MM, SECOND_TIP_AWAY_MM = 45.0, 90.0
-"""A player's hand lays a chip on a tip this near to it, and is away from it beyond the second."""
+SECOND_TIP_AWAY_MM = 90.0  # A player's hand is away from a tip beyond this.
 SECOND_TIP_SURE_P = 0.85  # Least probability of both chips: a chip that is read as another later is no second bet.
 SECOND_TIP_P = 0.85  # Probability of a second tip that the chip under it tells.
-SECOND_TIP_ALIKE_P, SECOND_TIP_OVER_MM, SECOND_TIP_OVER_LOOKS = 0.4, 30.0, 2
-"""A chip like the first does not show on it: a closed hand that comes back to rest over it for so long may lay one."""
+SECOND_TIP_ALIKE_P, SECOND_TIP_OVER_MM = 0.4, 30.0
+"""A chip like the first does not show on it: a closed hand that comes back to rest over it may lay one."""
 
 SETTLEMENT_SEEN_S = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
@@ -132,7 +128,7 @@ SETTLEMENT_LATER_S = 0.8
 STAKE_FAR_MM = 56.0  # What lies farther from a stake is no part of it, and no payoff of it.
 
 STAKE_BESIDE_MM = 105.0  # Two added stakes lie within this distance of the wager spot, a third half as far beyond them.
-STAKE_SPREAD_S, STAKE_IN_LINE_MM, STAKE_SPREAD_MM = 2.5, 14.0, 56.0
+STAKE_SPREAD_S, STAKE_SPREAD_MM = 2.5, 56.0
 """A row grows out of a stake within so long, in line with it toward the dealer, with a chip unseen between at most."""
 TIP_MM, TIP_DOUBLE_MM = 36.0, 75.0
 """A chip this near to a tip's place is a tip; one as near as the second may double it."""
@@ -165,8 +161,6 @@ TIP_GONE_S = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
 TIP_HIDDEN_P = 0.75
 """Probability of a payoff under the hands, told by the way of one of them from the tray to its place."""
-TIP_AT_MM, TIP_HIDDEN_MM = 45.0, 110.0
-"""A hand that is lost from sight this near to the receptacle, and seen again there, was at it."""
 
 WAGER_HANDLED_MM = 32.0  # A player's hand this near to a wager handles it.
 WAGER_AT_ONCE_S, WAGER_REREAD_S, WAGER_NEAR_MM = 0.35, 1.2, 60.0
@@ -209,7 +203,6 @@ TIP_ROW_OUT_MM = 170.0  # A won tip's row lies no farther outward or inward of t
 TIP_OWN_MM = 23.0  # Chips farther right of a tip's first one are its payoff.
 TIP_DEPOSIT_WITHIN_S = 6.0  # A tip goes into the receptacle within this time.
 TIP_DEPOSIT_HIDDEN_P = 0.65  # Probability of a deposit by a hand that was lost from sight at the receptacle.
-WAGER_LEFT_OVER_MM = 45.0  # A hand this near to chips left from the round before leaves them as a wager.
 WAGER_HANDLED_AFTER_S = 0.6  # A player's hand is at a wager that it has just laid for so long.
 WAGER_PLACING_S = 1.5  # A hand at a wager this near to the placing of chips placed them.
 WAGER_REST_MM = 22.0  # A hand that goes no farther from look to look dwells.

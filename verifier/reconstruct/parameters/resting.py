@@ -30,8 +30,7 @@ BILL_DWELL_SAME_MM, BILL_DWELL_SAME_DEGREES = 25.0, 20.0
 """A bill seen so near to where one lay, at about the same angle, is that one."""
 BILL_MISSED_LOOKS, BILL_DWELL_LONGEST_S = 3, 6.0
 """Looks in a row that show its place bare before a bill has gone, or one after so long; the first tells when."""
-BILL_LEAST_LOOKS, BILL_SURE_LOOKS, BILL_LEAST_SHARE = 2, 3, 0.4
-"""A bill is there that so many looks, and so great a share of those at its bare place, show; and surely there."""
+BILL_LEAST_SHARE = 0.4  # A bill is there that so great a share of the looks at its bare place show.
 BILL_SURE_VALUE_P, BILL_SURE_FACE_P = 0.99, 0.8
 """Least probability of a value, and share of the looks for a side, that is told: dealers err once in 100 times."""
 BILL_DWELL_REACH_MM, BILL_DWELL_LAID_S = 80.0, 6.0
@@ -69,7 +68,7 @@ goes beyond those that were split off before."""
 CARD_MOVE_S = 2.6
 """A card is moved to its new place within this time; what is seen elsewhere for so long may be on its way."""
 MOVED_AT_ONCE_S = 0.8  # A card that comes to lie so soon after another went, or before, may be that one, moved.
-MOVE_SAME_LOOK_S, MOVE_PASSING_S = 0.1, 0.35
+MOVE_PASSING_S = 0.35
 """Lying for longer at its old place after another came to rest, a card is not that one; what is seen near there a
 moment later may be the other card of the pair, passing by."""
 HAND_LIFTED_S, HAND_TAKEN_UP_S, TAKEN_BESIDE_MM = 0.35, 0.8, 110.0
@@ -123,8 +122,7 @@ CARD_TRACK_OVER_MM = 108.0  # Cards whose middles are farther apart than a card'
 NEW_COLOUR_LOOKS = 4  # Looks in a row that read a chip otherwise tell of another colour.
 FLICKER_S = 1.5  # Nobody takes a chip off another and lays it back so soon.
 
-CROSSED_LOOKS, CROSSED_P = 8, 0.9
-"""Looks that tell what a card reads before and after, and how sure its rank must be then."""
+CROSSED_LOOKS = 8  # Looks that tell what a card reads before and after.
 
 LAIN_ON_AT_MM, LAIN_ON_BEFORE_S, LAIN_ON_AFTER_S = 28.0, 0.3, 0.3
 """Whoever takes a chip is seen this near to it so long before the last detection of it, or so long after."""
@@ -226,7 +224,6 @@ SEVERAL_PLANE_VARIANCE = 1.0
 """Greatest variance of what that tells of a card's place, in variances of one card's size: eight cards of one space, or
 of the dealer's row, tell nothing of a place half a metre off it. Origin: no less sure than one card."""
 
-SOON_GONE_LOOKS = 3  # A bust's last card may be seen no oftener before it goes with the others.
 SOON_GONE_LOOK_S = 1.1
 """Cards that are taken up together are missed by one look, or by two that follow each other within this."""
 SOON_GONE_LEFT_S = 1.0  # A hand that took up the last player's cards has put them away so long after.
@@ -234,7 +231,6 @@ SOON_GONE_LEFT_S = 1.0  # A hand that took up the last player's cards has put th
 VISITOR_HANDS_S = 12.0
 """Hands are remembered for this long; an object that comes back sooner, with no hand near meanwhile, had never left."""
 VISITOR_BEFORE_S = 0.2  # The hand that takes an object is near it so long before the last detection of it.
-VISITOR_AS_BARE_S = 0.01  # A hand may come in the very look since which a place is bare.
 
 FACE_LEAST_VISIBLE_SHARE = 0.05  # Least part of a card that a look at it is taken to show.
 FACE_LOOK_WEIGHT = 0.1  # Weight of each look at a card after its first.

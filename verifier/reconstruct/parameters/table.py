@@ -13,9 +13,7 @@ POSITION_NEXT_CARDS = 2.0  # A card lies at the immediate right of another withi
 POSITION_SAME_ROW = 0.5  # Cards lie in one row where they are off it by less than this share of a card's height.
 
 KEY_RECORDS_AHEAD = 3  # So many records after one tell what it missed.
-KEY_RECORD_AT_MM = 12.0  # A card this near to where one lay lies there.
-KEY_RECORD_BESIDE_MM, KEY_RECORD_FAR_MM = 110.0, 330.0
-"""Cards of a hand lie no farther apart; a split hand is moved no farther than the second."""
+KEY_RECORD_FAR_MM = 330.0  # A split hand is moved no farther.
 
 SURE_OF_RANK_P = 0.9  # Share that a rank, or a bill's value, without a posterior of its own is given.
 READ_P, UNREAD_P, SURE_READ_P = 0.8, 0.6, 0.95

@@ -55,7 +55,7 @@ class BillDwell(Struct, frozen=True, kw_only=True):
     @property
     def sure(self) -> bool:
         """Whether enough looks showed it to accuse anybody of how it lies."""
-        return len(self.times) >= par.BILL_SURE_LOOKS
+        return len(self.times) >= par.SURE_LOOKS
 
     def lay(self, t: float) -> bool:
         """Tell whether it may have lain there at `t`."""
@@ -146,7 +146,7 @@ def _there(track: _Track) -> bool:
     seen, told = len(track.detections), track.told
     if sum(detection.p for _, detection in told) < par.SURE_BILL_P * len(told):
         return False
-    return len(told) >= par.BILL_LEAST_LOOKS and seen >= par.BILL_LEAST_SHARE * (seen + track.missed)
+    return len(told) >= par.TWICE_LOOKS and seen >= par.BILL_LEAST_SHARE * (seen + track.missed)
 
 
 def _dwell(track: _Track) -> BillDwell:
@@ -191,7 +191,7 @@ def _mean_angle(detections: Sequence[BillDetection]) -> float:
 def _values(detections: Sequence[BillDetection]) -> dict[int, float]:
     """Probabilities of its values, by the mean of what the looks say, taken as two looks that err apart."""
     read = [detection.values for detection in detections if sum(detection.values.values()) >= par.BILL_LEAST_READ_P]
-    if len(read) < par.BILL_SURE_LOOKS:
+    if len(read) < par.SURE_LOOKS:
         return {}
     logs = {
         value: par.BILL_INDEPENDENT_LOOKS
@@ -206,7 +206,7 @@ def _values(detections: Sequence[BillDetection]) -> dict[int, float]:
 
 def _face(detections: Sequence[BillDetection]) -> str | None:
     votes = Counter(detection.face for detection in detections if detection.face is not None)
-    if votes.total() < par.BILL_SURE_LOOKS:
+    if votes.total() < par.SURE_LOOKS:
         return None
     face, count = votes.most_common(1)[0]
     return face if count >= par.BILL_SURE_FACE_P * votes.total() else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from statistics import median
 
 from msgspec import Struct, structs
@@ -202,13 +201,10 @@ def _card_track(
     first, last = chain[0], chain[-1]
     place = table.card_place(first.dwells[0].xy) or ""
     every = [pair for track in chain for pair in rested(track)]
-    rested_to = max(dwell.t1 for track in chain for dwell in track.dwells)
-    timed = _from_its_face(every, rested_to) if place.startswith("space") else every
-    late = first.t_first if timed is every else timed[0][0]
-    shown = timed if readable is chain else [pair for track in readable for pair in rested(track)]
+    shown = every if readable is chain else [pair for track in readable for pair in rested(track)]
     read = _read(shown, readable)
     detections = read.detections
-    dwells = [replace(dwell, t0=max(dwell.t0, late)) for track in chain for dwell in track.dwells if dwell.t1 >= late]
+    dwells = [dwell for track in chain for dwell in track.dwells]
     mean = sum(detection.p for detection in detections) / len(detections) if detections else first.p
     return CardTrack(
         number=first.number,
@@ -220,15 +216,15 @@ def _card_track(
         turned=read.turned,
         ranks=read.ranks,
         suit=read.suit,
-        p=presence(mean, len(timed)),
-        n=len(timed),
-        steady=longest_run([t for t, _ in timed], gap),
-        t_first=late,
+        p=presence(mean, len(every)),
+        n=len(every),
+        steady=longest_run([t for t, _ in every], gap),
+        t_first=first.t_first,
         t_last=last.t_last,
         gone=last.gone,
         size=size_of(first),
         skew=skew_of(first),
-        unseen=_unseen(timed, dwells[-1].xy),
+        unseen=_unseen(every, dwells[-1].xy),
         mean=mean,
         apart=median(detection.apart for detection in detections) if detections else 0.0,
         unreadable=median(detection.unreadable for detection in detections) if detections else 0.0,
@@ -279,16 +275,6 @@ def _replaced(tracks: Sequence[Track[CardDetection]], since: float) -> Replaceme
     found = [replacement(shown(track)) for track in tracks]
     found += [replacement(shown(a, b), par.TWIN_MM) for a, b in itertools.pairwise(tracks) if _exchanged(a, b)]
     return max((one for one in found if one is not None), key=lambda one: one.odds, default=None)
-
-
-def _from_its_face(timed: Sequence[tuple[float, CardDetection]], until: float) -> Sequence[tuple[float, CardDetection]]:
-    """Return the looks without doubtful backs before a face: a hand or print was there before the card was dealt.
-
-    Not where the face shows only after `until`, when it rested last.
-    """
-    backs = [detection for _, detection in itertools.takewhile(lambda pair: pair[1].face == "down", timed)]
-    doubtful = backs and sum(detection.p for detection in backs) / len(backs) < par.SURE_BACK_P
-    return timed[len(backs) :] if doubtful and len(backs) < len(timed) and timed[len(backs)][0] <= until else timed
 
 
 def _unseen(timed: Sequence[tuple[float, CardDetection]], xy: Xy) -> tuple[tuple[float, float], ...]:

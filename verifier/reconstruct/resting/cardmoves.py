@@ -46,8 +46,8 @@ def _taken_up(
         id(other) not in following
         and other.gone is not None
         and track.gone is not None
-        and abs(other.t_last - track.t_last) <= par.MOVE_SAME_LOOK_S
-        and abs(other.gone - track.gone) <= par.MOVE_SAME_LOOK_S
+        and abs(other.t_last - track.t_last) <= par.SLACK_S
+        and abs(other.gone - track.gone) <= par.SLACK_S
         and distance(other.xy, track.xy) <= par.TAKEN_BESIDE_MM
         for other in tracks
         if other is not track
@@ -154,10 +154,10 @@ def _moved(
 
 def _in_time(old: Track[CardDetection], new: Track[CardDetection], left: float, gone: float) -> bool:
     """Tell whether a card that `left` and was seen to be `gone` can be the one that came to rest elsewhere."""
-    same_look = abs(new.t_first - gone) <= par.MOVE_SAME_LOOK_S  # nobody saw its place between
+    same_look = abs(new.t_first - gone) <= par.SLACK_S  # nobody saw its place between
     if old.t_last - new.t_rest > par.MOVE_PASSING_S or (new.t_rest - left > par.CARD_MOVE_S and not same_look):
         return False
-    return old.dwells[-1].t1 - new.t_rest <= par.MOVE_SAME_LOOK_S
+    return old.dwells[-1].t1 - new.t_rest <= par.SLACK_S
 
 
 def _side_fits(old: Track[CardDetection], new: Track[CardDetection]) -> bool:

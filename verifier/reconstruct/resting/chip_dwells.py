@@ -160,4 +160,5 @@ def as_one(dwell: ChipDwell, again: ChipDwell) -> ChipDwell:
         p=max(dwell.p, again.p),
         mean=(dwell.mean * dwell.n + again.mean * again.n) / (dwell.n + again.n),
         faces=dwell.faces + again.faces,
+        unseen=(*dwell.unseen, (dwell.seen_to, again.t0), *again.unseen),
     )

@@ -54,7 +54,7 @@ def _face(detections: Sequence[CardDetection]) -> Face | None:
     """Return the rank and suit that some looks plainly read."""
     ranks, suit = posterior(detections), suit_of(detections)
     rank = max(ranks, key=lambda rank: ranks[rank], default=None)
-    return (rank, suit) if rank is not None and suit is not None and ranks[rank] >= par.CROSSED_P else None
+    return (rank, suit) if rank is not None and suit is not None else None
 
 
 def _ends_as(track: Track[CardDetection], face: Face) -> bool:

@@ -22,7 +22,7 @@ def _made_the_bust(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
 
     A long hand, or one that was split, reaches into the neighbour's area.
     """
-    if card.face != "up" or card.rank is None or card.n < par.SOON_GONE_LOOKS or card.gone is None:
+    if card.face != "up" or card.rank is None or card.n < par.SURE_LOOKS or card.gone is None:
         return False
     before = [other for other in kept if other.t_rest < card.t_first and other.face == "up" and other.place]
     hands = [[other for other in before if other.place == place] for place in {other.place for other in before}]
@@ -45,7 +45,7 @@ def _drawn_at_the_end(card: CardTrack, kept: Sequence[CardTrack]) -> bool:
     dealers = [other for other in kept if other.place == card.place and other.t_rest < card.t_first < other.end]
     if card.place != "dealer" or card.rank is None or card.gone is None or not dealers:
         return False
-    if card.n < par.SOON_GONE_LOOKS and card.rank in {other.rank for other in dealers}:
+    if card.n < par.SURE_LOOKS and card.rank in {other.rank for other in dealers}:
         return False
     together = all(o.gone is not None and abs(o.gone - card.gone) <= par.HAND_TAKEN_UP_S for o in dealers)
     players = [other.end for other in kept if other.place != card.place or other.end <= card.t_first]

@@ -54,7 +54,7 @@ class Visitors:
         It shows there again since `back`. What went out of sight and came back in looks that follow closely, with no
         hand near meanwhile, lay there hidden: that nobody looked for a while between tells nothing.
         """
-        if not self.came(xy, bare, par.VISITOR_AS_BARE_S):
+        if not self.came(xy, bare, par.INSTANT_S):
             return False
         known = back - left < par.VISITOR_HANDS_S - 1.0
         since = [(t, cover) for t, cover in self._covers if left - par.VISITOR_BEFORE_S <= t <= back]

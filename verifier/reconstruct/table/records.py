@@ -33,7 +33,7 @@ class Lying(Struct, frozen=True):
 
     def at(self, other: Lying) -> bool:
         """Tell whether another card lies where this one does."""
-        return distance(self.xy, other.xy) <= par.KEY_RECORD_AT_MM
+        return distance(self.xy, other.xy) <= par.STEADY_NEAR_MM
 
     def like(self, other: Lying) -> bool:
         """Tell whether their readings do not rule out that they are one card."""
@@ -123,7 +123,7 @@ def _parted(card: Lying, before: Record, record: Record, after: Sequence[Record]
     pair = [
         m
         for m in before.cards
-        if m.value == card.value is not None and 0.0 < distance(card.xy, m.xy) <= par.KEY_RECORD_BESIDE_MM
+        if m.value == card.value is not None and 0.0 < distance(card.xy, m.xy) <= par.TAKEN_BESIDE_MM
     ]
     if len(pair) != 1 or not after or not after[0].come(card, record):
         return False
