@@ -110,16 +110,21 @@ def test_whatever_is_not_kept_says_why() -> None:
 
 @pytest.mark.parametrize("one", COLUMNS, ids=named)
 def test_a_changed_column_of_any_table_is_named(forged: Path, one: tuple[Table, Column[object]]) -> None:
-    """Case log_check_forged, for every column."""
+    """Case log_check_forged, for every column. A mark has 16 bits: by chance it may be that of another field of the row,
+    which does not happen twice.
+    """
     table, column = one
     name = first_name(forged, table)
-    with by_other_hands(address(forged)) as connection:
-        change(connection, table, column)
-    found = faults()
-    assert name in {fault.where for fault in found}
-    assert {fault.where.partition("/")[0] for fault in found} == {table.name}
-    (told,) = [fault for fault in found if fault.where == name]
-    assert "entry" in told.says and told.kind == ("deleted" if column.primary_key else "edited")
+    for _ in range(1 if column.primary_key else 2):
+        with by_other_hands(address(forged)) as connection:
+            change(connection, table, column)
+        found = faults()
+        assert name in {fault.where for fault in found}
+        assert {fault.where.partition("/")[0] for fault in found} == {table.name}
+        (told,) = [fault for fault in found if fault.where == name]
+        assert "entry" in told.says and told.kind == ("deleted" if column.primary_key else "edited")
+        if f"({column.name} changed)" in told.says:
+            break
     assert column.primary_key or f"({column.name} changed)" in told.says
 
 
