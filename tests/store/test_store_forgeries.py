@@ -110,8 +110,9 @@ def test_whatever_is_not_kept_says_why() -> None:
 
 @pytest.mark.parametrize("one", COLUMNS, ids=named)
 def test_a_changed_column_of_any_table_is_named(forged: Path, one: tuple[Table, Column[object]]) -> None:
-    """Case log_check_forged, for every column. A mark has 16 bits: by chance it may be that of another field of the row,
-    which does not happen twice.
+    """Case log_check_forged, for every column.
+
+    A mark has 16 bits: by chance it may be that of another field of the row, which does not happen twice.
     """
     table, column = one
     name = first_name(forged, table)

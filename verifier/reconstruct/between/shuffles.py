@@ -93,7 +93,7 @@ def _both(between: Between) -> Iterator[tuple[float, float, list[HandDetection],
     right, left = ([hand for hand in there if hand.side == side] for side in ("right", "left"))
     both = sorted({hand.t for hand in right} & {hand.t for hand in left})
     for t0, t1, _ in runs_of(both, par.RUN_GAP_S):
-        yield t0, t1, *([hand for hand in hands if t0 <= hand.t <= t1] for hands in (right, left))
+        yield t0, t1, [hand for hand in right if t0 <= hand.t <= t1], [hand for hand in left if t0 <= hand.t <= t1]
 
 
 def _moved(hands: Sequence[HandDetection], since: float) -> float:
