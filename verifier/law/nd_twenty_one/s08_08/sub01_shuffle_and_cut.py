@@ -41,7 +41,7 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
         assert first is not None
         since = before.t_end if before else float("-inf")
         shuffles = [s for s in session.of(Shuffle) if since <= s.t_end <= first.t_end]
-        shown = _shown_from_its_beginning(session, first)
+        shown = None if before else _shown_from_its_beginning(session, first)
         if before.shoe == first.shoe if before else not (_begins_shoe(session, first) and (shuffles or shown)):
             continue
         whole: bool | None = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
