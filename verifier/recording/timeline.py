@@ -17,6 +17,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from verifier.domain.observations import VideoInfo
+from verifier.formats.arrays import arrays_in
 from verifier.recording.container import Track
 from verifier.recording.coverage import Gap, Note
 from verifier.recording.identity import Identity
@@ -180,7 +181,7 @@ class Timeline:
     @classmethod
     def read(cls, path: Path) -> tuple[Self, Facts]:
         """Read back what `write` wrote. Raises one of `DAMAGED` where it is no such file."""
-        with np.load(path, allow_pickle=False) as kept:
+        with arrays_in(path) as kept:
             facts = msgspec.json.decode(kept["facts"].tobytes(), type=Facts)
             arrays = {name: kept[name] for name in _ARRAYS if name != "ready"}
             ready = kept["ready"] if "ready" in kept else np.arange(len(kept["key"]))  # files of earlier versions

@@ -12,6 +12,7 @@ import numpy as np
 
 from verifier.domain.layout import Layout
 from verifier.domain.observations import Exposure, Quality
+from verifier.formats.arrays import arrays_in
 from verifier.recording.decode import Picture
 from verifier.vision.camera_move import Reference
 from verifier.vision.detection import Detection
@@ -48,8 +49,8 @@ class Bearings:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read back what `write` wrote. Raises OSError, ValueError or KeyError where it is no such file."""
-        with np.load(path, allow_pickle=False) as kept:
+        """Read back what `write` wrote. Raises one of `recording.timeline.DAMAGED` where it is no such file."""
+        with arrays_in(path) as kept:
             names = set(kept.files)
             reference = _arrays(kept, "reference", Reference) if "reference picture" in names else None
             table = _arrays(kept, "table", BareTable) if "table picture" in names else None
