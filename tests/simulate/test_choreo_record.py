@@ -18,7 +18,7 @@ from verifier.formats.house import read_house
 from verifier.formats.layout import read_layout
 from verifier.simulate.commands import simulate_command
 from verifier.simulate.perform import Performance, perform
-from verifier.simulate.record import pictures
+from verifier.simulate.record import encode, pictures
 from verifier.simulate.render import Camera, Look
 from verifier.simulate.scene import Scene
 
@@ -48,6 +48,21 @@ def test_folder_holds_what_the_format_wants(folder: Path) -> None:
         "truth.deviations.json",
         "scene.json",
     }
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full", "ended"])
+def test_no_half_video_stays(error: BaseException, tmp_path: Path) -> None:
+    (tmp_path / "video.mp4").write_bytes(b"the one before")
+
+    def broken() -> Iterator[np.ndarray]:
+        for _ in range(40):
+            yield np.zeros((180, 320, 3), np.uint8)
+        raise error
+
+    with pytest.raises((BadInput, KeyboardInterrupt)):
+        encode(tmp_path / "video.mp4", broken(), 60, (320, 180), 15, 200_000)
+    assert [one.name for one in tmp_path.iterdir()] == ["video.mp4"]
+    assert (tmp_path / "video.mp4").read_bytes() == b"the one before"
 
 
 def test_truth_belongs_to_the_video(folder: Path) -> None:

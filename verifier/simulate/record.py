@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from fractions import Fraction
@@ -21,6 +22,7 @@ from verifier.formats.events import write_events
 from verifier.formats.files import replacing
 from verifier.formats.house import write_house
 from verifier.formats.layout import write_layout
+from verifier.formats.whole import put_in_place
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.perform import Performance
 from verifier.simulate.poker.layouts import poker_layout
@@ -221,7 +223,11 @@ def encode(
     preset: str = "veryfast",
     progress: Progress | None = None,
 ) -> None:
-    """H.264 as recorders write it: about `bitrate`, a key frame every two seconds, B-frames, index at the front."""
+    """Write H.264 as recorders do: about `bitrate`, a key frame every two seconds, B-frames, index at the front.
+
+    The file appears when it is whole. Raises BadInput where it cannot be written.
+    """
+    part = path.with_name(f".{path.stem}-{secrets.token_hex(6)}{path.suffix}")
     options = {
         "preset": preset,
         "bf": "2",
@@ -231,7 +237,7 @@ def encode(
         "bufsize": str(2 * bitrate),
     }
     try:
-        with av.open(str(path), "w", options={"movflags": "+faststart"}) as container:
+        with av.open(str(part), "w", options={"movflags": "+faststart"}) as container:
             stream = container.add_stream("libx264", rate=fps, options=options)
             stream.width, stream.height = size
             stream.pix_fmt = "yuv420p"
@@ -243,5 +249,9 @@ def encode(
                 if progress is not None:
                     progress(number + 1, count)
             container.mux(stream.encode())
+        put_in_place(part, path)
     except OSError as error:
-        raise BadInput(path, f"cannot be written: {error}", "choose a folder with room that can be written") from None
+        cause = f"cannot be written: {error.strerror or error}"
+        raise BadInput(path, cause, "choose a folder with room that can be written") from None
+    finally:
+        part.unlink(missing_ok=True)
