@@ -223,14 +223,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         _check_track(path, stream)
         raw = _packets(container, stream, beat)
         bare = not np.any(raw.pts != NO_STAMP) and not np.any(raw.dts != NO_STAMP)
-        if not raw.shown.any():
-            raise BadInput(path, "has no frames", COPY_AGAIN)
-        if bare and how.rate is None:
-            raise BadInput(
-                path,
-                f"carries no times: a bare {track.codec} stream, not a recording in a container",
-                "tell the pictures a second that it was recorded with by --fps, or export it as MP4 or MKV",
-            )
+        _check_frames(path, track, raw, timed=not bare or how.rate is not None)
         told = _told(path, raw, stream, container.format.name)
         promised = _promised(path, container, stream, raw)
         start, kind = (container.start_time or 0) / 1e6, container.format.name
@@ -267,6 +260,18 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
         runs=runs,
     )
     return facts, timeline
+
+
+def _check_frames(path: Path, track: Track, raw: _Raw, *, timed: bool) -> None:
+    """Raise BadInput where a track shows nothing, or nobody tells when."""
+    if not raw.shown.any():
+        raise BadInput(path, "has no frames", COPY_AGAIN)
+    if not timed:
+        raise BadInput(
+            path,
+            f"carries no times: a bare {track.codec} stream, not a recording in a container",
+            "tell the pictures a second that it was recorded with by --fps, or export it as MP4 or MKV",
+        )
 
 
 def _runs(

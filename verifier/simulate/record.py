@@ -228,14 +228,8 @@ def encode(
     The file appears when it is whole. Raises BadInput where it cannot be written.
     """
     part = path.with_name(f".{path.stem}-{secrets.token_hex(6)}{path.suffix}")
-    options = {
-        "preset": preset,
-        "bf": "2",
-        "g": str(2 * fps),
-        "crf": "23",
-        "maxrate": str(bitrate),
-        "bufsize": str(2 * bitrate),
-    }
+    rates = {"maxrate": str(bitrate), "bufsize": str(2 * bitrate)}
+    options = {"preset": preset, "bf": "2", "g": str(2 * fps), "crf": "23", **rates}
     try:
         with av.open(str(part), "w", options={"movflags": "+faststart"}) as container:
             stream = container.add_stream("libx264", rate=fps, options=options)

@@ -28,52 +28,59 @@ def poker_layout(
     plan: PokerPlan, camera: Camera, site: str | None = None, table: str | None = None, look: Look | None = None
 ) -> Layout:
     """Return the layout of `plan` in the camera's picture; with a `look`, with what is written in its pictures."""
-    seats = len(plan.spaces)
-
-    def outline(points: list[Vec]) -> list[tuple[float, float]]:
-        shown = np.clip(camera.project(np.array(points)), 0, camera.size)
-        return [(round(float(x), 1), round(float(y), 1)) for x, y in shown]
-
-    def box(rectangle: Rectangle) -> list[tuple[float, float]]:
-        x0, y0, x1, y1 = rectangle
-        return outline([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
-
-    def seat(number: int) -> SeatZones:
-        return SeatZones(
-            area=outline(seat_area(number, seats)),
-            cards=outline(_cards_outline(plan, number)),
-            bets=outline(_circle(plan.spaces[number].wager, _SPOT_MM)),
-            button=outline(_circle(button_spot(number, seats), _SPOT_MM / 2)),
-        )
-
-    zones = Zones(
-        dealer=box(plan.inner),
-        inner=box(plan.inner),
-        tray=box(plan.tray),
-        board=box(plan.board),
-        pot=box(plan.pot),
-        muck=box(plan.muck),
-        burns=box(plan.burns),
-        drop=box(plan.drop),
-    )
+    zones = _zones(plan, camera)
     if look is not None:
         x0, y0, x1, y1 = clock_box(look.clock_style, camera.size)
         zones = msgspec.structs.replace(
             zones,
             clock=[(float(x0), float(y0)), (float(x1), float(y0)), (float(x1), float(y1)), (float(x0), float(y1))],
-            table_number=box(plan.table_number),
-            site_id=box(site_box(plan)) if site else None,
+            table_number=_box(plan.table_number, camera),
+            site_id=_box(site_box(plan), camera) if site else None,
         )
     return Layout(
         version=1,
         image_size=camera.size,
         zones=zones,
-        seats={number: seat(number) for number in sorted(plan.spaces)},
+        seats={number: _seat(plan, camera, number) for number in sorted(plan.spaces)},
         name=f"Simulated poker table {table}" if table else "simulated poker table",
         site=site,
         table=table,
         pixels_per_mm=round(camera.pixels_per_mm, 4),
     )
+
+
+def _zones(plan: PokerPlan, camera: Camera) -> Zones:
+    return Zones(
+        dealer=_box(plan.inner, camera),
+        inner=_box(plan.inner, camera),
+        tray=_box(plan.tray, camera),
+        board=_box(plan.board, camera),
+        pot=_box(plan.pot, camera),
+        muck=_box(plan.muck, camera),
+        burns=_box(plan.burns, camera),
+        drop=_box(plan.drop, camera),
+    )
+
+
+def _seat(plan: PokerPlan, camera: Camera, number: int) -> SeatZones:
+    seats = len(plan.spaces)
+    return SeatZones(
+        area=_outline(seat_area(number, seats), camera),
+        cards=_outline(_cards_outline(plan, number), camera),
+        bets=_outline(_circle(plan.spaces[number].wager, _SPOT_MM), camera),
+        button=_outline(_circle(button_spot(number, seats), _SPOT_MM / 2), camera),
+    )
+
+
+def _outline(points: list[Vec], camera: Camera) -> list[tuple[float, float]]:
+    """Return points of the table (mm) in the camera's picture."""
+    shown = np.clip(camera.project(np.array(points)), 0, camera.size)
+    return [(round(float(x), 1), round(float(y), 1)) for x, y in shown]
+
+
+def _box(rectangle: Rectangle, camera: Camera) -> list[tuple[float, float]]:
+    x0, y0, x1, y1 = rectangle
+    return _outline([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], camera)
 
 
 def _circle(at: Vec, radius: float) -> list[Vec]:

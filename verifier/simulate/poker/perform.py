@@ -17,7 +17,7 @@ from verifier.simulate.perform import Performance
 from verifier.simulate.poker.faults import FAULTS, script_for
 from verifier.simulate.poker.performer import PokerTable
 from verifier.simulate.poker.script import BLINDS, DECK, HandScript, Move, total
-from verifier.simulate.poker_table import plan_poker
+from verifier.simulate.poker_table import PokerPlan, plan_poker
 from verifier.simulate.stage import Stage
 
 _TAIL_SECONDS: Final = 3.0
@@ -50,7 +50,7 @@ def perform_hands(
     One seat of the table stays empty, and one player more sits there than `players` where somebody is skipped.
     `scripts` are played in turn instead of random hands, as far as they reach. Raises BadInput for unknown faults.
     """
-    faults = [_fault(name, seed) for name in faults]
+    drawn, faults = _with_draw([_fault(name, seed) for name in faults])
     rng = random.Random(seed)
     plan = plan_poker(players + 1)
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
@@ -59,17 +59,13 @@ def perform_hands(
     table = PokerTable(stage, plan)
     session = _Session(table, seats, empty)
     first = int(any(FAULTS[name].later for name in faults))
-    drawn = [name for name in faults if FAULTS[name].draw]
-    if len(drawn) > 1:
-        raise BadInput("--deviate", "the button is drawn for once", "plant these breaches in two recordings")
-    faults = [name for name in faults if name not in drawn]
     count = max(hands if minutes is None else 1, len(faults) + first)
     numbers = sorted(rng.sample(range(first, count), len(faults)))
     planted = dict(zip(numbers, faults, strict=True))
     chance = random.Random(f"draw of {seed}")
-    draws = bool(drawn) or (draw is None and chance.random() < _DRAWS) or bool(draw)
+    draws = drawn is not None or (draw is None and chance.random() < _DRAWS) or bool(draw)
     if draws:
-        session.draw_for_button(chance, drawn[0] if drawn else None)
+        session.draw_for_button(chance, drawn)
     number = 0
     while number < count or (minutes is not None and table.now < minutes * 60.0):
         broken = planted.get(number)
@@ -81,21 +77,32 @@ def perform_hands(
         number += 1
         session.play(number, fixed or script_for(rng, dealt, fault), broken)
     stage.all_rest(table.now)
-    house = _house(seats, draws=draws)
-    site, number_of_table = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
+    return _performed(seed, plan, stage, table.now, _house(seats, draws=draws), rng)
+
+
+def _with_draw(faults: list[str]) -> tuple[str | None, list[str]]:
+    """Return the breach that is planted in the draw for the button, if any, and the others. Raises BadInput for two."""
+    drawn = [name for name in faults if FAULTS[name].draw]
+    if len(drawn) > 1:
+        raise BadInput("--deviate", "the button is drawn for once", "plant these breaches in two recordings")
+    return next(iter(drawn), None), [name for name in faults if name not in drawn]
+
+
+def _performed(seed: int, plan: PokerPlan, stage: Stage, end: float, house: House, rng: random.Random) -> Performance:
+    site, table = f"{rng.randint(1, 899):04d}", str(rng.randint(1, 9))
     header = EventsHeader(
         format="verifier-events",
         version=1,
         rulebook=RULEBOOK,
         site=site,
-        table=number_of_table,
+        table=table,
         date=stage.begins.date().isoformat(),
         channels=("video",),
         house={name: value for name, value in msgspec.to_builtins(house).items() if name != "rulebook"},
     )
-    duration = round(table.now + _TAIL_SECONDS, 3)
     log = EventLog(header, stage.events())
-    return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, number_of_table, stage)
+    duration = round(end + _TAIL_SECONDS, 3)
+    return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, table, stage)
 
 
 def _fault(name: str, seed: int) -> str:
