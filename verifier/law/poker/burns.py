@@ -78,5 +78,7 @@ def _last_burns(hand: PokerHand) -> Iterator[Instance]:
             key="after the last cards",
             events=late,
             expected="cards are burned only for further cards" if not allowed else "one card is burned after a round",
-            observed=say.that("{late} cards were burned and no cards followed", late=len(late)),
+            observed="a card was burned and no card followed"
+            if len(late) == 1
+            else say.that("{late} cards were burned and no card followed", late=len(late)),
         )

@@ -73,7 +73,10 @@ def first_deal_order(hand: PokerHand) -> Iterator[Instance]:
 
 def _misdeal(hand: PokerHand) -> Iterator[Instance]:
     wrong = irregularities(hand)
-    told = [say.that("{seat} got {n} cards", seat=say.place(seat), n=n) for seat, n in wrong.wrong_number.items()]
+    told = [
+        say.that("{seat} got one card" if n == 1 else "{seat} got {n} cards", seat=say.place(seat), n=n)
+        for seat, n in wrong.wrong_number.items()
+    ]
     told += [say.that("{seat} was skipped", seat=say.place(seat)) for seat in wrong.skipped]
     told += [say.that("{card}, an empty seat, was dealt in", card=say.place(card.to)) for card in wrong.empty[:1]]
     if not told:
