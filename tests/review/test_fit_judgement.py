@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from verifier.domain.coverage import FitCheck
-from verifier.domain.layout import CARD_MM, Layout, SpaceZones, Zones
+from verifier.domain.layout import CARD_MM, Layout, SeatZones, SpaceZones, Zones
 from verifier.review.fit.judgement import (
     DRAW_AGAIN,
     FEWEST_HANDS,
@@ -302,9 +302,19 @@ def test_few_hands_tell_nothing() -> None:
     assert hands_check(things(pointing=Counter(toward=FEWEST_HANDS))).ok is False
 
 
-def test_every_check_has_its_times_and_its_name_in_words() -> None:
-    checks = fit_checks(LAYOUT, glimpse(), Things(LAYOUT), clock_read=False, start=3.0, end=9.0)
-    assert [check.name for check in checks] == list(TITLES)
+POKER = msgspec.structs.replace(
+    LAYOUT, spaces={}, seats={1: SeatZones(area=[(10, 10), (90, 10), (90, 60)], cards=[(20, 20), (60, 20), (60, 40)])}
+)
+
+
+@pytest.mark.parametrize(
+    ("layout", "without"),
+    [(LAYOUT, {"seats"}), (POKER, {"spaces", "wagers"})],
+    ids=["twenty-one", "poker"],
+)
+def test_every_check_has_its_times_and_its_name_in_words(layout: Layout, without: set[str]) -> None:
+    checks = fit_checks(layout, glimpse(), Things(layout), clock_read=False, start=3.0, end=9.0)
+    assert [check.name for check in checks] == [name for name in TITLES if name not in without]
     assert {(check.t_start, check.t_end) for check in checks} == {(3.0, 9.0)}
     assert all(check.ok is None for check in checks) and misfits(checks) is None
 

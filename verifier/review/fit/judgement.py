@@ -61,6 +61,7 @@ space. The shipped recording and 18 simulated tables gave none; without one of t
 0.22 to 0.41, and 0.01 to 0.7 (November 2026)."""
 NO_SPACE: Final = "hands of cards lie where the layout has no space, and were not judged: draw every space"
 NO_WAGER: Final = "cards were dealt, no wager was seen: draw the betting spots"
+UNCHECKED_SEATS: Final = "whether seats, board and pot lie where the layout has them is not checked"
 NO_CLOCK: Final = "none"
 TELL_DATE: Final = "tell the day of play by --date"
 
@@ -79,12 +80,16 @@ def fit_checks(
 
     `clock_read`: whether the burned-in clock was followed while it was watched. `day` is the day of play, if told.
     """
+    placed = (
+        [_check("seats", None, UNCHECKED_SEATS)]
+        if layout.game == "poker"
+        else [spaces_check(things), wager_check(things)]
+    )
     checks = [
         *written_checks(layout, seen),
         clock_check(layout, seen, clock_read=clock_read, day=day),
         size_check(layout, things),
-        spaces_check(things),
-        wager_check(things),
+        *placed,
         hands_check(things),
     ]
     return [msgspec.structs.replace(check, t_start=start, t_end=end) for check in checks]

@@ -16,6 +16,7 @@ TITLES: Final = {
     "card_size": "Size of cards",
     "spaces": "Spaces of the layout",
     "wagers": "Wagers at the spots",
+    "seats": "Seats of the layout",
     "dealer_side": "Dealer's side",
 }
 """The checks by name, as a person calls them."""
