@@ -19,7 +19,8 @@ from batch_night import live_night
 from verifier.store.night.journal import Journal
 from verifier.store.repository import Store
 
-KILLS = 50
+KILLS = int(os.environ.get("VERIFIER_KILLS", "20"))
+"""Kills in all; before a release there are more of them (CONTRIBUTING.md)."""
 
 
 def a_night(folder: Path) -> Path:
