@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import unicodedata
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from review_fakes import FAN, finding
 from test_dashboard_browser import PATIENCE_S, address, enter, page, pytestmark, stored  # noqa: F401 - fixtures and marks
 
 from verifier.domain.findings import Unconfirmed
+from verifier.review.calibrate.drafts import drafts
+from verifier.review.people.accounts import person_named
 from verifier.review.products import keep_unconfirmed
 from verifier.store.floor import Floor
 from verifier.store.papers import Papers
@@ -112,7 +115,12 @@ def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_versi
     enter(page, address, "kim")
     turn_to(page, "Draw a table's zones", "Draw a table's zones")
     page.get_by_text("Choose another picture of this recording").click()
+    loaded = (
+        "film => film.readyState > 1 || new Promise(done => film.addEventListener('loadeddata', done, {once: true}))"
+    )
+    page.locator(".player video").evaluate(loaded)
     page.get_by_role("button", name="+5 s").click()
+    expect(page.locator(".player [data-part=clock]")).to_contain_text("0:05", timeout=PATIENCE_S * 1000)
     page.get_by_role("button", name="Draw on this picture").click()
     page.get_by_text("You draw on the picture at 0:05 of this recording.").wait_for()
     undo = page.get_by_role("button", name="Undo (Ctrl+Z)")
@@ -127,7 +135,7 @@ def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_versi
     dragged = at(page, CORNER)
     assert dragged[0] < before[0] and dragged[1] < before[1]
     page.get_by_text("Your drawing waits on the server").wait_for()
-    settled(page)
+    waits_with(dragged)
 
     page.reload()
     page.get_by_role("button", name="Discard it").wait_for()
@@ -181,6 +189,14 @@ def settled(page: Page) -> None:  # noqa: F811
     """Waits until the page has been run with what was last done."""
     page.wait_for_timeout(600)
     page.locator('[data-test-script-state="notRunning"]').wait_for()
+
+
+def waits_with(corner: tuple[float, float]) -> None:
+    """Waits until the server holds a drawing of Kim's whose first corner of space 1 is here."""
+    kim, until = person_named(Store(), "kim"), time.monotonic() + PATIENCE_S
+    while not any(one.drawing["space 1"][0] == pytest.approx(corner, abs=0.01) for one in drafts(kim).values()):
+        assert time.monotonic() < until, "the server never got the drawing"
+        time.sleep(0.1)
 
 
 def dot(page: Page, corner: str) -> Locator:  # noqa: F811
