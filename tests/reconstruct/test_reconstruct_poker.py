@@ -358,9 +358,18 @@ def test_a_disc_that_becomes_surely_the_button_was_it_before(pause: float, *, sa
 
 def lain(place: str, xy: tuple[float, float], rest: float, until: float, *, up: bool = False) -> CardDwell:
     return CardDwell(
-        place=place, xy=xy, rest=rest, early=rest, until=until, gone=until, up=rest if up else None, faced=up,
-        text="9c" if up else "??", rank_p=0.0, p=0.9,
-    )  # fmt: skip
+        place=place,
+        xy=xy,
+        rest=rest,
+        early=rest,
+        until=until,
+        gone=until,
+        up=rest if up else None,
+        faced=up,
+        text="9c" if up else "??",
+        rank_p=0.0,
+        p=0.9,
+    )
 
 
 @pytest.mark.parametrize(("lies", "cards"), [(par.POKER_BOARD_S, 2), (par.POKER_BOARD_S - 0.1, 1)])

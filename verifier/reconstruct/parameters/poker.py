@@ -35,6 +35,6 @@ POKER_SHUFFLE_MARGIN_S = 1.0  # Looks this near to a card that is dealt or taken
 POKER_BUTTON_S, POKER_BUTTON_LOOKS = 0.8, 3  # For so long, in so many looks, the button lies before a seat that has it.
 POKER_BUTTON_P = 0.6  # Less likely buttons are left out: a disc that may be a chip tells of no seat.
 POKER_BUTTON_SAME_MM, POKER_BUTTON_HIDDEN_S = 15.0, 20.0
-"""A disc that shows so near to an earlier one, so soon after, is that one, which lay there meanwhile."""
+"""A disc near an earlier one, soon after it, is the same disc: it lay there meanwhile."""
 POKER_BUTTON_MM = 130.0  # The button lies no farther than this from the spot of the seat that has it.
 POKER_ORDER_STEP_S = 0.02  # Cards told in the order in which they may have come are so much apart at least.

@@ -62,7 +62,7 @@ def _first(at: time, moment: datetime) -> str:
 def with_dealers(log: EventLog, turns: Sequence[Turn], clock_at: Callable[[float], str | None]) -> EventLog:
     """Return the log with the names of its dealers; `clock_at` is the recorder's clock at a time of the log (s).
 
-    A change of dealers that was seen near the told time is that change, and the manifest is what told the two apart.
+    A change of dealers seen near the told time is the same change; the manifest names its two dealers.
     Who came at another change that was seen is not told, and around a change that was not seen nobody is named. In a
     player-banked game the log names the dealer's seat, which stays.
     """
