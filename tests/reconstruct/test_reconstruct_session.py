@@ -162,6 +162,59 @@ def test_only_backs_shown_are_no_palms_seen():
     assert not any(e.left_palm or e.right_palm for e in named(events, "hands_shown"))
 
 
+def doubtful(facing, p, other):
+    """Both hands held open, whose facing each look tells with probability `p`, else the other one."""
+    return [replace(one, facings={facing: p, other: round(1 - p, 3)}) for one in both(facing)]
+
+
+@pytest.mark.parametrize(("p", "told"), [(0.6, None), (0.74, None), (0.76, True), (0.99, True)])
+def test_palms_that_no_look_tells_surely_may_have_been_shown(p, told):
+    """Looks that agree count as two independent ones: 0.75 twice are 0.9."""
+    show = [frames(1.0, hands=both("back")), frames(1.0, hands=doubtful("palm", p, "back"))]
+    (one,) = named(run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0))), "hands_shown")
+    assert [one.left_palm, one.right_palm] == [told, told]
+    assert one.left_back is one.right_back is True
+
+
+@pytest.mark.parametrize(("p", "open_palms"), [(0.6, 1), (0.74, 1), (0.76, 0), (0.99, 0)])
+def test_backs_in_doubt_leave_open_whether_palms_were_shown_and_sure_ones_do_not(p, open_palms):
+    show = frames(1.6, hands=doubtful("back", p, "palm"))
+    events = run(chain(frames(2.0, hands=IDLE), show, frames(0.8, hands=TAKING), frames(4.0)))
+    seen = named(events, "hands_shown")
+    assert [(e.left_palm, e.right_palm) for e in seen] == [(None, None)] * open_palms
+
+
+def test_looks_that_contradict_each_other_show_no_side_of_a_hand():
+    """One look tells a palm, the next a back, none surely."""
+    looks = [frames(1 / HZ, hands=doubtful(*pair)) for pair in [("palm", 0.7, "back"), ("back", 0.7, "palm")] * 6]
+    (one,) = named(run(chain(frames(2.0, hands=IDLE), *looks, frames(0.8, hands=TAKING), frames(4.0))), "hands_shown")
+    assert {one.left_palm, one.right_palm, one.left_back, one.right_back} == {None}
+
+
+@pytest.mark.parametrize(("counts", "told"), [({"5": 0.89, "3": 0.11}, None), ({"5": 0.5, "4": 0.41, "3": 0.09}, True)])
+def test_fingers_were_extended_if_looks_tell_it_surely(counts, told):
+    show = [
+        frames(1.0, hands=[replace(one, finger_counts=counts) for one in both(facing)]) for facing in ("back", "palm")
+    ]
+    (one,) = named(run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0))), "hands_shown")
+    assert one.fingers_extended is told
+
+
+@pytest.mark.parametrize(("p", "cents"), [(0.59, None), (0.61, 500)])
+def test_a_wager_of_chips_whose_colour_is_in_doubt_has_no_amount(p, cents):
+    red = replace(chip(600, 140), colours={"red": p, "other": round(1 - p, 3)})
+    wager = {"chips": [red]}
+    opening = [
+        frames(2.0, **wager),
+        frames(1.0, cards=dealt()[:1], **wager),
+        frames(1.0, cards=[*dealt()[:1], dealt()[2]], **wager),
+        frames(1.0, cards=dealt()[:3], **wager),
+        frames(3.0, cards=dealt(), **wager),
+    ]
+    (placed,) = named(run(chain(*opening)), "wager_placed")
+    assert placed.cents == cents
+
+
 @pytest.mark.parametrize(("y", "doubts"), [(520.0, 0), (560.0, 1)], ids=["they rested", "they moved"])
 def test_backs_shown_at_rest_are_no_palms_seen_though_looks_were_rare(y, doubts):
     seen = chain(

@@ -20,6 +20,7 @@ from verifier.train.real_pictures.scores import (
     SURE,
     card_figures,
     frame_cards,
+    hand_figures,
     judge_bag,
     judge_boxes,
     judge_hand,
@@ -107,6 +108,34 @@ def test_a_hand_is_scored_where_it_is(tmp_path: Path) -> None:
     assert miss is not None and miss.counts["found"] == 0 and miss.wrong == "not found"
 
 
+@pytest.mark.parametrize(
+    ("facing", "p", "told"),
+    [
+        ("back", 0.9, (1, 0, 0)),
+        ("palm", 0.9, (0, 0, 1)),
+        ("palm", 0.89, (0, 1, 0)),
+        ("unknown", 0.4, (0, 1, 0)),
+        ("palm", None, (0, 0, 1)),
+    ],
+    ids=["right", "wrong", "hardly", "not told", "wrong, without probabilities"],
+)
+def test_how_sure_a_facing_is_told_counts(
+    tmp_path: Path, facing: str, p: float | None, told: tuple[int, int, int]
+) -> None:
+    path = tmp_path / RPS / "paper" / "x.png"
+    path.parent.mkdir(parents=True)
+    cv2.imwrite(str(path), green_hand())
+    photo = hand_photo(path, RPS)
+    assert photo is not None
+    other = "back" if facing == "palm" else "palm"
+    facings = None if p is None else {facing: p, other: 1 - p}
+    found = HandSeen(p=1, box=photo.box, facing=facing, facings=facings)
+    judged = judge_hand(photo.image, path, seen(hands=[found]), RPS)
+    assert judged is not None
+    figures = hand_figures(judged.counts)
+    assert tuple(figures[f"facing {name}"] for name in ("surely, right", "in doubt", "surely, wrong")) == told
+
+
 def test_a_chip_counts_on_top_of_its_stack_alone(tmp_path: Path) -> None:
     for name in ("images", "labels"):
         (tmp_path / name).mkdir()
@@ -155,7 +184,17 @@ def test_scores_of_what_is_there_and_sheets_of_failures(tmp_path: Path) -> None:
         )
 
     figures = score_real(see, tmp_path / "real", tmp_path / "sheets")
-    assert figures == {FOREARM: {"pictures": 2, "recall": 1.0, "precision": 1.0, "fingers": 0.5}}
+    assert figures == {
+        FOREARM: {
+            "pictures": 2,
+            "recall": 1.0,
+            "precision": 1.0,
+            "fingers": 0.5,
+            "fingers surely, right": 0.5,
+            "fingers in doubt": 0.0,
+            "fingers surely, wrong": 0.5,
+        }
+    }
     assert [p.name for p in (tmp_path / "sheets").iterdir()] == [f"{FOREARM}-1.png"]
 
 

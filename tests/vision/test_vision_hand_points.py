@@ -7,7 +7,7 @@ from vision_fakes import detection
 from verifier.vision.crops import hand_crop
 from verifier.vision.hand_points import box_of, decoded
 from verifier.vision.readers import HandReading, _in_picture
-from verifier.vision.seen import hand_seen
+from verifier.vision.seen import chip_seen, hand_seen
 
 SPAN = (-0.25, 1.25)
 CENTRES = -0.25 + (np.arange(72) + 0.5) * 1.5 / 72
@@ -72,3 +72,20 @@ def test_a_hands_box_holds_its_flesh_ends_at_the_picture_and_meets_the_detectors
     assert hand_seen(found, 1, reading, sure, sure).box == pytest.approx((74.5, 25, 125.5, 209))
     points[:, 2] = 0.1
     assert hand_seen(found, 1, reading, sure, sure).box == pytest.approx((70, 17, 130, 217))
+
+
+@pytest.mark.parametrize(("palm", "told"), [(0.99, None), (0.98, {"palm": 0.98, "back": 0.015})])
+def test_what_a_hand_may_be_besides_is_told_where_it_is_not_sure(palm: float, told: dict[str, float] | None) -> None:
+    facing = {"palm": palm, "back": 0.015, "edge": 0.005}
+    reading = HandReading({"left": 1.0}, facing, {"5": 0.6, "4": 0.4}, {"dealer": 1.0})
+    seen = hand_seen(detection("hand", 200, 160, 120, 90), 1, reading, reading.side, reading.owner)
+    assert (seen.facing, seen.facings) == ("palm", told)
+    assert (seen.sides, seen.finger_counts) == (None, {"5": 0.6, "4": 0.4})
+
+
+@pytest.mark.parametrize(("red", "told"), [(0.99, None), (0.7, {"red": 0.7, "other": 0.3})])
+def test_what_colour_a_chip_may_be_besides_is_told_where_it_is_not_sure(
+    red: float, told: dict[str, float] | None
+) -> None:
+    seen = chip_seen(detection("chip", 200, 160, 40, 40), 1, {"red": red, "other": round(1 - red, 3)})
+    assert (seen.colour, seen.colours) == ("red", told)

@@ -23,6 +23,10 @@ Suit = Literal["s", "h", "d", "c"]
 Owner = Literal["dealer", "player", "unknown"]
 Side = Literal["left", "right", "unknown"]
 Facing = Literal["back", "palm", "edge", "unknown"]
+SideProbabilities = dict[Annotated[str, Meta(pattern="^(left|right)$")], Probability]
+FacingProbabilities = dict[Annotated[str, Meta(pattern="^(back|palm|edge)$")], Probability]
+FingerProbabilities = dict[Annotated[str, Meta(pattern="^[0-5]$", description="extended fingers")], Probability]
+ColourProbabilities = dict[Annotated[str, Meta(pattern="^(mustard|white|pink|red|green|black|other)$")], Probability]
 
 OBSERVATIONS_FORMAT = "verifier-observations"
 OBSERVATIONS_VERSION = 1
@@ -71,6 +75,8 @@ class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     face: int | None = None
     """Chips seen at one spot before and after it was hidden look the same if these are, and surely otherwise if not;
     None where that is not known."""
+    colours: ColourProbabilities | None = None
+    """Probabilities of its colours; None where `colour` is sure."""
 
 
 class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -85,6 +91,10 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fingers: Annotated[int, Meta(ge=0, le=5)] | None = None
     keypoints: Annotated[list[Keypoint], Meta(min_length=21, max_length=21)] | None = None
     """In MediaPipe's order."""
+    sides: SideProbabilities | None = None
+    """Probabilities of its sides; None where `side` is sure. The same of `facings` and `finger_counts`."""
+    facings: FacingProbabilities | None = None
+    finger_counts: FingerProbabilities | None = None
 
 
 class CutCardSeen(Struct, frozen=True, kw_only=True):

@@ -34,6 +34,10 @@ SURE_HAND: Final = 0.5
 SURE_POINTS: Final = 0.5
 """Mean probability of a hand's keypoints below which none is given."""
 KEEP_RANKS: Final = 0.004
+SURE_LABEL: Final = 0.99
+"""A colour, side, facing or number of fingers with this probability is told without the probabilities of the others."""
+KEEP_LABELS: Final = 0.01
+"""Least probability of another one that is told: what is left of SURE_LABEL."""
 KEEP_BESIDE: Final = 0.5
 """Least mean probability of a rank that reads beside a card, to be told."""
 ASIDE_LOOKS: Final = 3
@@ -124,6 +128,7 @@ def chip_seen(found: Detection, number: int | None, colours: Mapping[str, float]
         radius=round(chip_radius(found), 2),
         cents=CENTS_BY_COLOUR.get(colour),
         face=face,
+        colours=_doubt(colours),
     )
 
 
@@ -148,7 +153,18 @@ def hand_seen(
         box=(x0, y0, x1, y1),
         fingers=int(fingers) if fingers is not None else None,
         keypoints=keypoints,
+        sides=_doubt(side),
+        facings=_doubt(reading.facing),
+        finger_counts=_doubt(reading.fingers),
     )
+
+
+def _doubt(probabilities: Mapping[str, float]) -> dict[str, float] | None:
+    """Return the probabilities of what an object may be, likeliest first; None where one of them is sure."""
+    if max(probabilities.values()) >= SURE_LABEL:
+        return None
+    kept = sorted(((label, p) for label, p in probabilities.items() if p >= KEEP_LABELS), key=lambda item: -item[1])
+    return {label: round(p, 3) for label, p in kept}
 
 
 def _joint_box(found: Detection, reading: HandReading) -> tuple[float, ...]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+from msgspec import structs
 
 from verifier.domain.events import HandsShown
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.facings import agreed
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.runs import runs_of
@@ -16,31 +20,43 @@ Held = dict[tuple[str, str], list[HandDetection]]
 """Detections of hands by side and facing."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Least:
+    """Least probabilities from which a look counts: of a facing, the same where it is unknown, and of an open hand."""
+
+    facing: float
+    unknown: float
+    open: float
+
+
+_SURE = _Least(par.SURE_FACING_P, 0.0, par.COUNTED_OPEN_P)
+_MAYBE = _Least(1.0 - par.SURE_FACING_P, 1.0, 1.0 - par.SURE_FACING_P)
+
+
 def hands_shown(between: Between, left: float) -> HandsShown | None:
-    """Both hands held flat over the inner area, backs and palms, before the dealer leaves."""
+    """Both hands held flat over the inner area, backs and palms, before the dealer leaves.
+
+    A side that shows only in looks that are in doubt is None: it may have been shown.
+    """
     frames = _over_inner(between, left)
-    held, palms = _turned(frames, par.OPEN_FINGERS)
-    if not palms:
-        held, palms = _closed(frames) or (held, palms)
+    sure, maybe = _held(frames, _SURE), _held(frames, _MAYBE)
+    palms = _palms(sure) or _palms(maybe)
     runs = runs_of(palms, par.PALMS_GAP_S)
     both = [t for t, hands in frames.items() if len(hands) >= 2]
-    unseen = _unlooked(between, sorted(hand.t for group in held.values() for hand in group))
+    unseen = _unlooked(between, sorted(hand.t for group in sure.values() for hand in group))
     if len(both) < par.SURE_LOOKS or not (runs or unseen):
         return None
     p0, p1 = max(runs, key=lambda run: run[2])[:2] if runs else unseen[-1]
-    held = {
-        key: [hand for hand in group if p0 - par.BACKS_BEFORE_S <= hand.t <= p1 + 1.0] for key, group in held.items()
-    }
+    sure, maybe = (_between(held, p0 - par.BACKS_BEFORE_S, p1 + 1.0) for held in (sure, maybe))
     begins = not between.played and p0 - par.BACKS_BEFORE_S < between.start  # the recording begins in it
     doubt = bool(unseen) or begins
     sides = itertools.product(("left", "right"), ("back", "palm"))
     seen = {
-        key: _shown(held.get(key, []), _beside(between, held, key) | _missed(between, held.get(key, [])), doubt)
-        for key in sides
+        key: _either(_side_shown(between, sure, key, doubt), _side_shown(between, maybe, key, doubt)) for key in sides
     }
-    if not held or all(seen[side, "palm"] is False for side in ("left", "right")):
+    if not maybe or all(seen[side, "palm"] is False for side in ("left", "right")):
         return None
-    hands = [hand for group in held.values() for hand in group]
+    hands = [hand for group in (sure or maybe).values() for hand in group]
     t0, t1 = min(hand.t for hand in hands), max(hand.t for hand in hands)
     return event(
         HandsShown,
@@ -56,19 +72,46 @@ def hands_shown(between: Between, left: float) -> HandsShown | None:
     )
 
 
+def _between(held: Held, t0: float, t1: float) -> Held:
+    return {key: [hand for hand in group if t0 <= hand.t <= t1] for key, group in held.items()}
+
+
+def _side_shown(between: Between, held: Held, key: tuple[str, str], doubt: bool) -> bool | None:
+    """Tell whether one side of one hand was shown, by these looks."""
+    looks = held.get(key, [])
+    return _shown(looks, _beside(between, held, key) | _missed(between, looks), doubt)
+
+
+def _either(surely: bool | None, perhaps: bool | None) -> bool | None:
+    """Return what sure looks say, or None where they do not show it and those in doubt may."""
+    return surely if surely or perhaps is False else None
+
+
 def _over_inner(between: Between, left: float) -> dict[float, list[HandDetection]]:
-    """Return the dealer's hands over the inner area in the last seconds before the dealer left, by look."""
+    """Return the dealer's hands over the inner area in the last seconds before the dealer left, by look, with what
+    looks that agree tell of their facing together.
+    """
     frames: dict[float, list[HandDetection]] = {}
     for hand in between.hands.between(left - par.SHOWN_WITHIN_S, left, "dealer"):
         if between.table.near(hand.tip, "inner", par.SHOWN_INNER_MM):
             frames.setdefault(hand.t, []).append(hand)
-    return frames
+    looks: dict[str, list[tuple[float, int]]] = {}
+    for t, hands in frames.items():
+        for number, hand in enumerate(hands):
+            looks.setdefault(_side(hand, hands) or "", []).append((t, number))
+    joined = {t: list(hands) for t, hands in frames.items()}
+    for at in (places for side, places in looks.items() if side):
+        told = agreed([frames[t][number].facings for t, number in at])
+        for (t, number), facings in zip(at, told, strict=True):
+            joined[t][number] = structs.replace(frames[t][number], facings=facings)
+    return joined
 
 
 def _extended(hands: Sequence[HandDetection]) -> bool | None:
-    """Tell whether fingers were extended in most of the looks that count them; None where no look does."""
-    counts = [hand.fingers for hand in hands if hand.fingers is not None]
-    return sum(count >= par.OPEN_FINGERS for count in counts) >= par.VOTED_SHARE * len(counts) if counts else None
+    """Tell whether fingers were extended in most of the looks that tell it surely; None where no look does."""
+    counts = [hand.open_p for hand in hands if hand.open_p is not None]
+    told = [p >= par.SURE_FACING_P for p in counts if not _MAYBE.facing < p < par.SURE_FACING_P]
+    return sum(told) >= par.VOTED_SHARE * len(told) if told else None
 
 
 def shown_by(between: Between, shown: HandsShown, taken: float) -> HandsShown:
@@ -85,25 +128,38 @@ def _sides(shown: HandsShown) -> tuple[bool | None, ...]:
     return shown.left_palm, shown.left_back, shown.right_palm, shown.right_back
 
 
-def _turned(frames: dict[float, list[HandDetection]], fingers: int) -> tuple[Held, list[float]]:
-    """Hands of so many extended fingers or more (or uncounted) held still, by side and facing; when palms showed."""
+def _held(frames: dict[float, list[HandDetection]], least: _Least) -> Held:
+    """Return the hands held open and still, by side and facing; where no palm is so, hands that are closed."""
+    held = _turned(frames, least)
+    return held if _palms(held) else _closed(frames, least) or held
+
+
+def _palms(held: Held) -> list[float]:
+    """Return when palms showed."""
+    return sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
+
+
+def _turned(frames: dict[float, list[HandDetection]], least: _Least) -> Held:
+    """Return the hands that are open (or whose fingers nobody counted) and held still, by side and facing."""
     held: Held = {}
     for t, hands in frames.items():
-        for hand in (one for one in hands if one.fingers is None or one.fingers >= fingers):
+        for hand in (one for one in hands if one.open_p is None or one.open_p >= least.open):
             side = _side(hand, hands)
-            if side is not None and hand.facing in ("back", "palm") and _still(frames, t, hand):
-                held.setdefault((side, hand.facing), []).append(hand)
-    return held, sorted(hand.t for (_, facing), group in held.items() if facing == "palm" for hand in group)
+            if side is not None and _still(frames, t, hand):
+                for facing in ("back", "palm"):
+                    if (hand.facings.get(facing, 0.0) if hand.facings else least.unknown) >= least.facing:
+                        held.setdefault((side, facing), []).append(hand)
+    return held
 
 
-def _closed(frames: dict[float, list[HandDetection]]) -> tuple[Held, list[float]] | None:
+def _closed(frames: dict[float, list[HandDetection]], least: _Least) -> Held | None:
     """Return the same for hands whose fingers were not counted as extended but whose palms were held up, each at one
     place.
 
     At rest and at work a dealer's palms are down, closed or not.
     """
-    held, palms = _turned(frames, 0)
-    if not palms:
+    held = _turned(frames, replace(least, open=0.0))
+    if not _palms(held):
         return None
     turned = {side: group for (side, facing), group in held.items() if facing == "palm"}
     for (side, facing), group in held.items():
@@ -112,7 +168,7 @@ def _closed(frames: dict[float, list[HandDetection]]) -> tuple[Held, list[float]
             for hand in group
             if any(distance(hand.xy, palm.xy) <= par.SHOWN_PLACE_MM for palm in turned.get(side, ()))
         ]
-    return {key: group for key, group in held.items() if group}, palms
+    return {key: group for key, group in held.items() if group}
 
 
 def shown_unread(between: Between, left: float) -> Drafts:

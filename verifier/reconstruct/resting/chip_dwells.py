@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
 from operator import itemgetter
 from statistics import median
@@ -106,7 +106,7 @@ def _by_label(detections: Part, until: float) -> list[tuple[float, float, Part]]
     for index in range(1, len(detections)):
         label = detections[index][1].cents
         ahead = [detection.cents for _, detection in detections[index : index + par.NEW_COLOUR_LOOKS]]
-        if label != _voted(votes) and len(ahead) == par.NEW_COLOUR_LOOKS and set(ahead) == {label}:
+        if label != _voted(votes, votes.total()) and len(ahead) == par.NEW_COLOUR_LOOKS and set(ahead) == {label}:
             parts.append([])
             votes.clear()
         parts[-1].append(detections[index])
@@ -122,12 +122,16 @@ def _by_label(detections: Part, until: float) -> list[tuple[float, float, Part]]
 
 
 def _cents(part: Part) -> int | None:
-    return _voted(Counter(detection.cents for _, detection in part))
+    """Return the value that so many looks tell, each as surely as it does; None where too few do."""
+    votes: dict[int | None, float] = {}
+    for _, detection in part:
+        votes[detection.cents] = votes.get(detection.cents, 0.0) + detection.cents_p
+    return _voted(votes, len(part))
 
 
-def _voted(votes: Counter[int | None]) -> int | None:
-    value, count = votes.most_common(1)[0]
-    return value if count >= par.VOTED_SHARE * votes.total() else None
+def _voted(votes: Mapping[int | None, float], looks: int) -> int | None:
+    value = max(votes, key=lambda value: votes[value])
+    return value if votes[value] >= par.VOTED_SHARE * looks else None
 
 
 def lying(dwells: Iterable[ChipDwell], t: float) -> list[ChipDwell]:

@@ -48,6 +48,8 @@ class ChipDetection(Struct, frozen=True):
     radius: float
     face: int | None = None
     """Another number at one spot is surely another face; None where that is not known."""
+    cents_p: float = 1.0
+    """Probability of `cents`, by the chip's colours."""
 
 
 class BillDetection(Struct, frozen=True):
@@ -83,6 +85,10 @@ class HandDetection(Struct, frozen=True):
     sway: Xy
     touch: Xy | None = None
     two: bool | None = None
+    facings: dict[str, float] = {}
+    """Probabilities of the side that the camera sees; empty where it is unknown."""
+    open_p: float | None = None
+    """Probability that the fingers of a flat hand are stretched; None where nobody counted them."""
 
     def over(self, xy: Xy, margin: float) -> bool:
         """Tell whether `xy` lies within the box grown by `margin` mm."""
@@ -265,7 +271,9 @@ def _bill(bill: BillSeen, table: TableMap) -> BillDetection:
 
 def _chip(chip: ChipSeen, table: TableMap, values: Mapping[str, int]) -> ChipDetection:
     cents = chip.cents if chip.cents is not None else values.get(chip.colour)
-    return ChipDetection(table.mm(chip.center), cents, chip.p, chip.radius / table.scale, chip.face)
+    alike: set[str] = {chip.colour, *(colour for colour, value in values.items() if value == cents)}
+    p = 1.0 if chip.colours is None else min(1.0, sum(chip.colours.get(colour, 0.0) for colour in alike))
+    return ChipDetection(table.mm(chip.center), cents, chip.p, chip.radius / table.scale, chip.face, p)
 
 
 def _without_print(chips: Sequence[ChipDetection], cards: Sequence[CardDetection]) -> tuple[ChipDetection, ...]:
@@ -300,7 +308,23 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandDetectio
         centre(points) or middle,
         touch,
         two,
+        _facings(hand),
+        _open_p(hand),
     )
+
+
+def _facings(hand: HandSeen) -> dict[str, float]:
+    """Return the probabilities of a hand's facing; a detector that gives none means what it says."""
+    if hand.facings is not None:
+        return dict(hand.facings)
+    return {} if hand.facing == "unknown" else {hand.facing: 1.0}
+
+
+def _open_p(hand: HandSeen) -> float | None:
+    """Return the probability that so many fingers are stretched that the hand is flat; None where nobody counted."""
+    if hand.finger_counts is not None:
+        return min(1.0, sum(p for count, p in hand.finger_counts.items() if int(count) >= par.OPEN_FINGERS))
+    return None if hand.fingers is None else float(hand.fingers >= par.OPEN_FINGERS)
 
 
 def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:

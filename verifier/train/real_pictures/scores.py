@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -19,15 +19,13 @@ from verifier.train.matching import Floats, as_quad, matched
 from verifier.train.real_pictures.cards import EDJE, boxed_cards, classed_cards
 from verifier.train.real_pictures.gallery import Failure, write_sheets
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo, told_fingers
-from verifier.train.real_pictures.judged import Judged, share
+from verifier.train.real_pictures.judged import SURE, Judged, doubt_figures, how_sure, share
 from verifier.train.real_pictures.split import FARUK, MARTINABELEDA, read_picture, scored
 from verifier.train.real_pictures.stack_scores import judge_stacks, stack_figures
 
 Image = NDArray[np.uint8]
 See = Callable[[Image], Observation]
 CHIPS: Final = "chips-degen101"
-SURE: Final = 0.9
-"""A rank that is told with this probability is told surely; with less it is in doubt."""
 _SURFACE: Final = ["Qs", "3c", "4c", "As", "7h", "5s", "9c", "9h", "6d", "Tc", "Jd", "2h", "Jh", "Ks", "Kc", "8d"]
 _SURFACE_CHIPS: Final = ["red", "red", "mustard", "mustard", "other", "other"]
 """Two red, two yellow, two purple ones; yellow counts as mustard."""
@@ -167,9 +165,19 @@ def _read(found: HandSeen | None, fingers: int | None, facing: str, side: str) -
         counts[f"{name} told"] += 1
         counts[f"{name} found"] += found is not None
         counts[f"{name} right"] += said == true
+        if found is not None:
+            counts[f"{name} {how_sure(_text(said), _of(found, name), str(true))}"] += 1
         if found is not None and said != true:
             faults.append(f"{name} {true}:{said}")
     return counts, " ".join(faults)
+
+
+def _of(hand: HandSeen, name: str) -> Mapping[str, float] | None:
+    return {"fingers": hand.finger_counts, "facing": hand.facings, "side": hand.sides}[name]
+
+
+def _text(said: str | int | None) -> str | None:
+    return None if said is None else str(said)
 
 
 def card_figures(n: Counter[str]) -> Figures:
@@ -200,6 +208,7 @@ def hand_figures(n: Counter[str]) -> Figures:
     for name in ("fingers", "facing", "side"):
         if n[f"{name} told"]:
             out[name] = share(n[f"{name} right"], n[f"{name} found"])
+            out |= doubt_figures(n, name)
     return {**out, "without a box": float(n["unlabelled"])} if n["unlabelled"] else out
 
 

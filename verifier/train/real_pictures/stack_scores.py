@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import Observation
 from verifier.train.labels import box_quad
-from verifier.train.real_pictures.judged import Judged, share
+from verifier.train.real_pictures.judged import Judged, doubt_figures, how_sure, share
 
 Image = NDArray[np.uint8]
 Figures = dict[str, float]
@@ -30,16 +30,19 @@ def judge_stacks(image: Image, path: Path, seen: Observation) -> Judged:
     labels = path.parent.parent / "labels" / (path.stem + ".txt")
     rows = [line.split() for line in labels.read_text(encoding="utf-8").split("\n") if line.strip()]
     boxes = np.array([[float(v) for v in row[1:5]] for row in rows], np.float64).reshape(-1, 4) * (w, h, w, h)
-    topped, told, right = 0, 0, 0
+    topped, told, right, sure = 0, 0, 0, Counter[str]()
     for (x, y, bw, bh), colour in zip(boxes, stack_colours(path, len(boxes)), strict=True):
         near = [c for c in seen.chips if abs(c.center[0] - x) < bw / 2 and y - bh / 2 <= c.center[1] <= y]
         topped += bool(near)
         told += bool(near) and colour is not None
-        right += bool(near) and max(near, key=lambda chip: chip.p).colour == colour
+        if near and colour is not None:
+            chip = max(near, key=lambda chip: chip.p)
+            right += chip.colour == colour
+            sure[f"colour {how_sure(chip.colour, chip.colours, colour)}"] += 1
     corners = [box_quad((x - bw / 2, y - bh / 2, x + bw / 2, y + bh / 2)) for x, y, bw, bh in boxes]
     wrong = "" if topped == len(boxes) else f"{topped} of {len(boxes)} stacks"
     counts = Counter({"stacks": len(boxes), "topped": topped, "chips": len(seen.chips), "told": told, "right": right})
-    return Judged(counts, corners, wrong)
+    return Judged(counts + sure, corners, wrong)
 
 
 def stack_colours(path: Path, count: int) -> list[str | None]:
@@ -59,5 +62,6 @@ def stack_figures(n: Counter[str]) -> Figures:
         "stacks": float(n["stacks"]),
         "stacks with a chip found on top": share(n["topped"], n["stacks"]),
         "colour of that chip": share(n["right"], n["told"]),
+        **doubt_figures(n, "colour"),
         "chips for each stack": share(n["chips"], n["stacks"]),
     }
