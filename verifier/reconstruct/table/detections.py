@@ -291,13 +291,14 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandDetectio
     x0, y0, x1, y1 = hand.box
     box = bounds((table.mm((x0, y0)), table.mm((x1, y1))))
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
-    elbow = body.elbow(hand.owner, hand.side, middle)
+    side = _told_side(hand)
+    elbow = body.elbow(hand.owner, side, middle)
     points = [(*table.mm((x, y)), p) for x, y, p in hand.keypoints or ()]
     touch, two = (fingertip(points), shows_two(points)) if points else (None, None)
     return HandDetection(
         t,
         hand.owner,
-        hand.side,
+        side,
         hand.facing,
         hand.fingers,
         hand.p,
@@ -311,6 +312,11 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandDetectio
         _facings(hand),
         _open_p(hand),
     )
+
+
+def _told_side(hand: HandSeen) -> str:
+    """Return which hand it is; unknown where that is in doubt."""
+    return hand.side if hand.sides is None or hand.sides.get(hand.side, 0.0) >= par.SIDE_TOLD_P else "unknown"
 
 
 def _facings(hand: HandSeen) -> dict[str, float]:
