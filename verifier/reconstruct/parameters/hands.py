@@ -30,8 +30,8 @@ HANDS_PASSING_MM = 100.0
 """The same of one seen in one or two looks, beside one seen in more: it may be that hand, told twice."""
 PATH_LOST_S = 0.35  # A hand's path ends where it is missed for longer.
 SIDE_TOLD_P = 0.75
-"""Which hand it is, is told from this probability on. Origin: measured, `benchmarks/hands.py`: of 43 unseen hands in three
-dimensions or on photos with less, 23 were right, as by chance; of 50 with 0.75 to 0.9, 44."""
+"""Which hand it is, is told from this probability on. Origin: measured, `benchmarks/hands.py`: of 43 unseen hands in
+three dimensions or on photos with less, 23 were right, as by chance; of 50 with 0.75 to 0.9, 44."""
 OWNER_SIDE_S = 0.6  # Which side a hand is, is decided over the looks within so long on both sides.
 OWNER_READING = {"dealer": -2.0, "player": 2.0, "unknown": 0.0}
 """Log odds that a hand is a player's, by whose it is read as."""
