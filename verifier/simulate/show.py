@@ -46,7 +46,7 @@ class CardShow:
 
     def scene_at(self, t: float) -> Scene:
         """Return the table at media time `t` (seconds)."""
-        things = [*self.cards, *self.chips]
+        things: list[CardSprite | ChipSprite] = [*self.cards, *self.chips]
         step = max(0.0, t - self.begin) / EVERY_S
         laid = min(len(things), int(step))
         hands = () if laid == len(things) else (_hand(things[laid].xy, step % 1.0),)
