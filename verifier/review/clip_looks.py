@@ -158,7 +158,8 @@ def _card(card: CardSeen) -> Thing:
 
 def _chip(chip: ChipSeen) -> Thing:
     worth = chip.colour if chip.cents is None else f"${dollars(chip.cents).removesuffix('.00')}"
-    return Thing("chips", [chip.center], worth, chip.id, chip.radius)
+    sure = chip.colour_p >= _SURE
+    return Thing("chips", [chip.center], worth if sure else f"{worth} {chip.colour_p:.0%}", chip.id, chip.radius)
 
 
 def _bill(bill: BillSeen) -> Thing:
@@ -168,5 +169,6 @@ def _bill(bill: BillSeen) -> Thing:
 
 def _hand(hand: HandSeen) -> Thing:
     x0, y0, x1, y1 = hand.box
-    words = " ".join(word for word in (hand.owner, hand.side, "hand") if word != "unknown")
+    side = hand.side if hand.side_p >= _SURE or hand.side == "unknown" else f"{hand.side} {hand.side_p:.0%}"
+    words = " ".join(word for word in (hand.owner, side, "hand") if word != "unknown")
     return Thing("hands", [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], words, hand.id)
