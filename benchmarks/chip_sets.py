@@ -24,12 +24,12 @@ import cv2
 import numpy as np
 from coins import answer
 
+from verifier.domain.doubt import SURE
 from verifier.domain.enrolment import EnrolledChip
 from verifier.domain.observations import ChipSeen
 from verifier.simulate.render.look import SETS, Look
 from verifier.train.cases import cases
 from verifier.train.evaluation_samples import Setup, look_at
-from verifier.train.real_pictures.judged import SURE
 from verifier.train.unseen import make
 from verifier.vision.crops import chip_crop
 from verifier.vision.fitting import side_for

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from verifier.domain.doubt import SURE
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, CutCardSeen, HandSeen, Observation
-from verifier.review.stills import SURE, draw_over, hand_words
+from verifier.review.stills import draw_over, hand_words
 
 SEEN = Observation(
     t=1.0,

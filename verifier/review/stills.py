@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.doubt import marked
 from verifier.domain.layout import Layout, Polygon
 from verifier.domain.money import dollars
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation, Quad
@@ -28,8 +29,6 @@ _SPOT: Final[Colour] = (255, 224, 140)
 _ASSUMED: Final[Colour] = (150, 200, 255)
 _BAR: Final[Colour] = (40, 32, 28)
 _WHITE: Final[Colour] = (255, 255, 255)
-SURE: Final = 0.9
-"""What has less probability is drawn with a question mark."""
 _FONT = cv2.FontFace("sans")
 
 
@@ -156,7 +155,7 @@ def _outlined(canvas: Picture, quad: Quad, name: str, colour: Colour, size: int)
 
 def _chip(canvas: Picture, chip: ChipSeen, size: int) -> None:
     cv2.circle(canvas, (round(chip.center[0]), round(chip.center[1])), round(chip.radius), _CHIP, 2, cv2.LINE_AA)
-    amount = _perhaps(chip.colour if chip.cents is None else f"${dollars(chip.cents)}", chip.colour_p)
+    amount = marked(chip.colour if chip.cents is None else f"${dollars(chip.cents)}", chip.colour_p)
     corner = (round(chip.center[0] + chip.radius), round(chip.center[1] - chip.radius))
     _label(canvas, amount, corner, _CHIP, max(11, round(size * 0.8)))
 
@@ -176,12 +175,7 @@ def hand_words(hand: HandSeen) -> str:
         (hand.facing, hand.facing_p),
         (f"{hand.fingers} fingers" if hand.fingers is not None else "unknown", hand.fingers_p),
     ]
-    return " ".join(_perhaps(word, p) for word, p in told if word != "unknown")
-
-
-def _perhaps(word: str, p: float) -> str:
-    """Return a word, with a question mark where it is in doubt."""
-    return word if p >= SURE else f"{word}?"
+    return " ".join(marked(word, p) for word, p in told if word != "unknown")
 
 
 def _label(canvas: Picture, text: str, origin: tuple[int, int], colour: Colour, size: int) -> None:
