@@ -223,7 +223,7 @@ def test_the_order_names_all_cards() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        ([], "verifier: verifier enrol: is not told where to keep what it learns; give --table, --out or both"),
+        ([], "verifier: verifier enrol: does not know where to keep what it learns; give --table, --out or both"),
         (["--table", "7"], "verifier: --table: found '7', expected SITE/TABLE; write the site and the table: 0131/7"),
         (["--table", "9/9"], "verifier: site 9, table 9: is not kept; keep it first: verifier tables import"),
         (

@@ -22,7 +22,7 @@ SEEN = Told(looks=9, neighbours=[9, 9], off=5.0, scale=1.0, missing=None, outerm
         (replace(SEEN, neighbours=[OWN_LOOKS, 9]), True, "nearer to its spot"),
         (replace(SEEN, neighbours=[OWN_LOOKS - 1, 9]), False, "neighbour"),
         (replace(SEEN, off=ELSEWHERE_MM), True, "nearer to its spot"),
-        (replace(SEEN, off=ELSEWHERE_MM + 1), False, "mm from where the other spaces tell"),
+        (replace(SEEN, off=ELSEWHERE_MM + 1), False, "mm from the place that the other spaces suggest"),
         (replace(SEEN, scale=1 + SLANTED - 0.01), True, "nearer to its spot"),
         (replace(SEEN, scale=1 - SLANTED - 0.01), False, "-8% there"),
         (replace(SEEN, scale=1 + SLANTED + 0.01), False, "+8% there"),

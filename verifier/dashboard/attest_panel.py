@@ -24,8 +24,8 @@ def show(person: Person, site: str, span: tuple[date, date], term: Term, tables:
     show_remembered()
     with st.expander("What only a person can attest"):
         st.caption(
-            "No camera shows these. Your answer counts for these days, and is told as your statement everywhere. "
-            "What you leave open stays not assessed."
+            "No camera shows these. Your answer counts for these days, and is shown as your statement everywhere. "
+            "A clause that you leave open stays not assessed."
         )
         named = str(st.selectbox("Attested for", [_ALL, *tables], key=f"attest {term} table"))
         about = Span(site=site, first=span[0], last=span[1], table="" if named == _ALL else named)

@@ -142,7 +142,7 @@ def _nothing() -> Draft:
 
 def _of_draft(person: Person, waiting: dict[str, Draft]) -> tuple[Picture | None, Callable[[], Draft]]:
     if not waiting:
-        st.info("There is no drawing of yours that is not kept yet.")
+        st.info("You have no unsaved drawing.")
         return None, _nothing
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     name = left.selectbox("Drawing", list(waiting), format_func=lambda one: _title(waiting[one]))
@@ -318,7 +318,9 @@ def _canvas(picture: Picture, first: Draft, lacking: list[str], key: str) -> tup
         begun[shown] = without(with_usual(first.drawing | last, lacking, picture), lacking)
     unsure = first.doubts | {one: ASSUMED.reason for one in begun[shown] if one not in first.drawing}
     doubts = {one: why for one, why in unsure.items() if one not in moved}
-    st.caption("Drag every zone that is not right. Fit the dashed yellow card to a card on the table: it is the scale.")
+    st.caption(
+        "Drag every zone that is not right. Fit the dashed yellow card to a card on the table: it gives the scale."
+    )
     drawing = canvas("zones", picture, begun[shown], shown, [one for one in assumed(unsure) if one in begun[shown]])
     moved.update(one for one, points in drawing.items() if points != begun[shown].get(one))
     last.update(drawing)

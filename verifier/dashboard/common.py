@@ -100,7 +100,7 @@ def tell_faults(names: Iterable[str]) -> None:
     """Say on the page what of these rows and files is not as the audit log's deeds made it."""
     for fault in store().compare(names).faults:
         st.error(escaped(fault_text(fault)), icon=":material/gpp_bad:")
-        st.caption(f"For whoever keeps the audit log: {escaped(f'{fault.where} {fault.says}')}.")
+        st.caption(f"For the keeper of the audit log: {escaped(f'{fault.where} {fault.says}')}.")
 
 
 def fault_text(fault: Fault) -> str:

@@ -178,7 +178,7 @@ def _log(me: Person) -> None:
         st.info("The audit log is empty.")
         return
     st.markdown(f"Head: entry **{head.seq}**. Signing key: **{fingerprint(store().signer().public)}**.")
-    st.caption("Write both down elsewhere: then a log that is cut or computed anew shows.")
+    st.caption("Write both down elsewhere. They reveal a log that was cut or computed anew.")
     st.code(head.hash, language=None)
     if st.button("Check the whole log"):
         checked = whole_check(store())

@@ -15,7 +15,10 @@ def show() -> None:
     """Draw the page."""
     person = person_who_may(Act.FOLDERS)
     st.title("Folders of recordings")
-    st.caption("Whoever may begin reviews sees the recordings in these folders and below them, and nothing else here.")
+    st.caption(
+        "People who may begin reviews see the recordings in these folders and below them, and nothing else of this "
+        "computer."
+    )
     folders = Floor(store()).folders()
     if not folders:
         st.info("No folder is allowed yet: recordings can only be sent from a browser.")

@@ -38,7 +38,7 @@ def house_form(key: str, known: House, game: str = "twenty-one") -> House:
     wanted = [one for one in asked_of(rulebook) if one.name not in _OF_A_LOG]
     first = [one for one in wanted if one.default == MUST_BE_TOLD]
     st.markdown(
-        "**Nothing is assumed of these.** While one is not told, the clauses that depend on it are undetermined."
+        "**Nothing is assumed of these.** While one is left open, the clauses that depend on it are undetermined."
     )
     _grid(key, first, before, said)
     with st.expander("The other options: each has the rule's own default"):

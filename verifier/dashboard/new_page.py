@@ -169,7 +169,7 @@ def _table_and_begin(person: Person, files: list[str], said: Said) -> None:
         ask(store(), person, msgspec.structs.replace(order, spoken=keep_transcript(store(), person, said)))
         ensure_runner(store())
         _forget_choice()
-        st.toast("It is under way. You may close this page: it goes on by itself.")
+        st.toast("It is under way. You may close this page: the review goes on.")
         st.rerun()
 
 

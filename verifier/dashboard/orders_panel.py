@@ -55,7 +55,9 @@ def _order(person: Person, one: Ordered, order: ReviewOrder, progress: OrderProg
     what = _night_name(order) if order.night else ", ".join(order.names)
     left.markdown(f"{_STATES[one.state]} · **{escaped(what)}**{escaped(where)}")
     if one.state == "night" and Lease(database_url(), "night").held_by() is None:
-        left.caption("The night shift ended before it was done. The same command, 'verifier batch', goes on there.")
+        left.caption(
+            "The night shift ended before it was done. The same command, 'verifier batch', goes on from there."
+        )
         return
     _buttons(right, person, one, order)
     if one.state in OPEN_STATES:
@@ -65,7 +67,7 @@ def _order(person: Person, one: Ordered, order: ReviewOrder, progress: OrderProg
     for told in progress.told:
         st.warning(escaped(told), icon=":material/warning:")
     if order.night:
-        st.caption("What it found stands on 'This morning' and in the morning report, as far as it is stored.")
+        st.caption("'This morning' and the morning report show its findings that are stored.")
     elif one.state in ("done", "failed", "cancelled", "running"):
         _found(order, progress, one.state)
     if one.state == "running":
@@ -156,8 +158,8 @@ def _preview(preview: Preview) -> None:
         at = one.clock or f"{one.t_start / 60:.1f} min"
         st.markdown(f"{escaped(at)} · **{escaped(one.title)}**  \n{escaped(capital(one.observed))}")
     st.caption(
-        "Preliminary: the review looks at these moments from nearer before it stores them. It may take some back. "
-        "They can be decided when it is done, with their clips."
+        "Preliminary: before the review stores them, it looks at these moments again at a larger scale, and may "
+        "withdraw some. They can be decided when it is done, with their clips."
     )
 
 

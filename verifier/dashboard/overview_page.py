@@ -154,8 +154,8 @@ def _table(rows: pd.DataFrame) -> None:
 def _trust(found: Sequence[Trust]) -> None:
     st.subheader("How often people agreed with the software")
     st.caption(
-        "Of the violations that the software told and a person confirmed or rejected: the share that was confirmed. "
-        "The line is the range in which the true share lies, with 95 of 100 certainty: few decisions, a long line."
+        "The share of the program's violations that people confirmed, of all that they confirmed or rejected. The line "
+        "is the range in which the true share lies, with 95 % confidence. Few decisions give a long line."
     )
     if not found:
         st.caption("Nothing was decided yet.")
@@ -233,7 +233,7 @@ def _day(site: str | None) -> None:
     if strips:
         _strips(strips)
     for name in undated:
-        st.caption(f":material/schedule: {name}: its clock is not known, so it stands in no strip.")
+        st.caption(f":material/schedule: {name}: its clock is not known, so no strip shows it.")
 
 
 def _strips(strips: Sequence[Strip]) -> None:

@@ -95,7 +95,7 @@ def _counts(person: Person, filters: Filters) -> None:
 
 def _nothing(*, narrowed: bool) -> None:
     if narrowed:
-        st.info("No finding fits this choice. Take a filter away.")
+        st.info("No finding fits these filters. Remove one of them.")
     elif reviews := store().review_count():
         st.success(f"Nothing is left to look at. Recordings reviewed: {reviews}.")
     else:

@@ -22,7 +22,7 @@ def show() -> None:
     st.title("Retention")
     st.caption(
         "Recordings 30 days, review documents one year from the quarter's end, the rest three years. "
-        "Nothing goes by itself: a purge is your act, and it is written down."
+        "Nothing is removed automatically: a purge is your act, and it is written down."
     )
     things = kept_things(store(), date.today())
     _next_due(things)

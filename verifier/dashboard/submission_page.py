@@ -52,7 +52,7 @@ def show() -> None:
     if review is None:
         return
     if not path_of(review.video_path).is_file():
-        st.info("This recording is not where it was. Bring it back, or choose another one.")
+        st.info("This recording is no longer in its place. Bring it back, or choose another one.")
         return
     _form(review, me)
     if "sample checked" in st.session_state:
@@ -99,7 +99,7 @@ def _checked(review: ReviewRecord, layout: bytes | None, cover: Cover) -> Checke
 def _play(checked: Checked, me: Person, review: ReviewRecord) -> None:
     """Show the checked recording in the player: each item's stills are marks below it, which lead to their moments."""
     if checked.report.sha256 != review.video_sha256:
-        st.caption("The check below is of another recording than the one that is chosen.")
+        st.caption("The check below is of another recording, not of the one that you chose.")
         return
     recording_file(store(), me, review.id, 0)
     at = originals_of(review)[0].at
@@ -146,7 +146,8 @@ def _result(checked: Checked, me: Person, review: ReviewRecord) -> None:
         f"Due {checked.report.cover.due}."
     )
     st.caption(
-        "Currency is always left to you: the software never saw a real bill. Open the item, look, say what you see."
+        "You always decide on currency, because the program never saw a real bill. Open the item, look, and say "
+        "what you see."
     )
     with shown_errors():
         _play(checked, me, review)

@@ -73,7 +73,9 @@ def _state(weekly: Weekly) -> None:
     if left_open:
         st.warning("Findings that nobody decided appear in the document as not yet decided.")
     if weekly.independence == "conflict":
-        st.error(f"{weekly.independence_says} Another person must review, 08-04(8).", icon=":material/block:")
+        st.error(
+            f"{weekly.independence_says} Another person must review this week (08-04(8)).", icon=":material/block:"
+        )
     else:
         st.caption(weekly.independence_says)
 
@@ -118,8 +120,8 @@ def _form(weekly: Weekly, person: Person, earlier: int) -> None:
 def _minutes(weekly: Weekly, said: Answers) -> dict[str, float]:
     """Ask for the minutes that the person watched of each table."""
     st.markdown(
-        "**How many minutes did you watch yourself?** What the software watched does not count; what you watched "
-        "here is filled in; more is your statement, marked as one. "
+        "**How many minutes did you watch yourself?** Minutes that the program watched do not count. The form holds "
+        "the minutes that you watched here. If you enter more, the document marks them as your statement. "
         f"The rule asks for at least {HOUR_MINUTES} minutes for each active table."
     )
     columns = st.columns(max(2, min(4, len(weekly.watched))))

@@ -214,4 +214,4 @@ def chosen(path: Path, tracks: list[Track], number: int | None) -> Track:
         if track.number == number:
             return track
     told = ", ".join(map(str, tracks))
-    raise BadInput(path, f"has no picture track {number}; it holds {told}", "choose one of these by --track")
+    raise BadInput(path, f"has no picture track {number}; it holds {told}", "choose one of these with --track")

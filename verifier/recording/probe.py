@@ -270,7 +270,7 @@ def _check_frames(path: Path, track: Track, raw: _Raw, *, timed: bool) -> None:
         raise BadInput(
             path,
             f"carries no times: a bare {track.codec} stream, not a recording in a container",
-            "tell the pictures a second that it was recorded with by --fps, or export it as MP4 or MKV",
+            "give its pictures a second with --fps, or export it as MP4 or MKV",
         )
 
 

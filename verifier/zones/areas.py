@@ -19,9 +19,9 @@ Rect = tuple[float, float, float, float]
 CHIP_MM: Final = 39.0
 CELL_MM: Final = 4.0
 REACH_MM: Final = 1.25 * CARD_MM[1]
-"""A space holds what lies so near to where its things lie, and no nearer to another space's."""
+"""A space reaches so far (mm) from the places of its things, and never nearer to those of another space."""
 NEXT_CARD: Final = np.array([-CARD_MM[0] / 2, CARD_MM[1] / 2])
-"""From a card to the next one, which overlaps its lower left quarter (99-01.3-08-10(2))."""
+"""Step from a card to the next one, which overlaps its lower left quarter (99-01.3-08-10(2))."""
 SECOND_HAND: Final = np.array([1.2 * CARD_MM[0], 0.0])
 """From the first card of a hand to that of one that was split from it."""
 TIP: Final = np.array([-1.6 * CHIP_MM, 0.9 * CHIP_MM])
@@ -30,12 +30,12 @@ PAYOFF: Final = np.array([[1.15, 0.0], [2.2, 0.0], [0.0, 1.0], [1.0, 1.3]]) * CH
 """From the wager spot to doubled wagers, payoffs and their spread rows, at the dealer's right."""
 ROOM_MM: Final = 10.0
 OWN_LOOKS: Final = 4
-"""Looks at a space's first card from which its own place counts instead of the other spaces'."""
+"""So many looks at a space's first card are needed to place it by itself; else the other spaces place it."""
 ELSEWHERE_MM: Final = 45.0
-"""A first card that lies so far from where the other spaces tell, half a card's length, may be another hand's."""
+"""A first card so far from the place that the other spaces suggest (half a card's length) may be of another hand."""
 SLANTED: Final = 0.07
-"""Share by which things look larger or smaller than in the middle, from which an area's size is not sure: it is off by
-twice as much."""
+"""Things may look larger or smaller there than in the middle. From this share on an area's size is not sure: the area
+is off by twice the share."""
 DOUBTED: Final = 0.7
 INSIDE: Final = 0.9
 OUTERMOST: Final = 0.8
@@ -44,7 +44,7 @@ OUTERMOST: Final = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """Where a space's things lie: (2,) each."""
+    """The places of a space's things: (2,) each."""
 
     wager: Floats
     first: Floats
@@ -55,13 +55,13 @@ class Space:
         return np.asarray(self.wager + TIP)
 
     def spine(self) -> Floats:
-        """(n, 2) Points round which everything of the space lies."""
+        """Return points (n, 2) near which all things of the space lie."""
         between = [self.wager + share * (self.first - self.wager) for share in (0.33, 0.67)]
         cards = [self.first, self.first + NEXT_CARD, self.first + 2 * NEXT_CARD, self.first + 0.6 * SECOND_HAND]
         return np.vstack([self.wager, self.tip, self.wager + PAYOFF, *between, *cards, self.insurance])
 
     def cards_outline(self) -> Floats:
-        """(n, 2) The outline of the cards: three steps of growth and a second hand."""
+        """Return the outline (n, 2) of the cards: three further cards and a second hand."""
         half = np.array(CARD_MM) / 2 + ROOM_MM
         at = [self.first, self.first + NEXT_CARD, self.first + 2 * NEXT_CARD, self.first + SECOND_HAND]
         corners = [centre + half * sign for centre in at for sign in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
@@ -84,13 +84,13 @@ class Told:
 
 
 def area_part(told: Told, sure: float) -> Part:
-    """How sure an area is; `sure` (0..1) its wager spot is."""
+    """Return how sure an area is; `sure` (0..1) is how sure its wager spot is."""
     doubts = {
         "no card was seen to rest there often enough: placed as at the other spaces": told.looks < OWN_LOOKS,
-        f"its cards lie {told.off:.0f} mm from where the other spaces tell": told.off > ELSEWHERE_MM,
-        "no card of a neighbour was seen often enough to tell the border": any(n < OWN_LOOKS for n in told.neighbours),
-        f"the {told.missing} was not found, which the area may reach": told.missing is not None,
-        f"the camera looks aslant: things look {told.scale - 1:+.0%} there": abs(told.scale - 1) > SLANTED,
+        f"its cards lie {told.off:.0f} mm from the place that the other spaces suggest": told.off > ELSEWHERE_MM,
+        "no card of a neighbour was seen often enough to place the border": any(n < OWN_LOOKS for n in told.neighbours),
+        f"the {told.missing} was not found, and the area may reach into it": told.missing is not None,
+        f"the camera slants: the size of things differs by {told.scale - 1:+.0%} there": abs(told.scale - 1) > SLANTED,
     }
     for reason, holds in doubts.items():
         if holds:
@@ -107,7 +107,7 @@ def circle(at: Floats, radius: float, points: int = 12) -> Floats:
 
 
 def outlines(spaces: Sequence[Space], without: Sequence[Floats], surface: Floats) -> list[Floats]:
-    """(n, 2) The area of each space: no two overlap, all lie on the `surface` and off the polygons `without`."""
+    """Return the area (n, 2) of each space. None overlap; all lie on the `surface`, outside of the polygons `without`."""
     spines = [space.spine() for space in spaces]
     low = np.vstack(spines).min(axis=0) - REACH_MM - 2 * CELL_MM
     high = np.vstack(spines).max(axis=0) + REACH_MM + 2 * CELL_MM

@@ -21,19 +21,19 @@ Floats = NDArray[np.float64]
 BEFORE_MM: Final = 2.0 * CARD_MM[1]
 """From a wager spot toward the dealer to the middle of its first card, until cards are seen: two cards' lengths."""
 NEXT_ROOM_MM: Final = 0.4 * CARD_MM[0]
-"""The next card lies so near to where it should; farther off than a quarter of a card it is laid badly."""
+"""The next card lies within this distance (a quarter of a card) of its expected place; farther off it is laid badly."""
 REST_LOOKS: Final = 2
-"""Looks at one place from which a card rests there."""
+"""So many looks at one place show that a card rests there."""
 MOST_LOOKS: Final = 8
-"""More looks at one place say no more of where first cards lie: a long hand is no better evidence than a short one."""
+"""Looks at one place count up to this number: a long hand is no better evidence than a short one."""
 SAME_MM: Final = 18.0
 """Cards within this distance lie at one place: detections are off by less than a quarter of a card."""
 ALIKE_MM: Final = 25.0
-"""Standard deviation of where first cards lie to their spots, from one space of a table to another."""
+"""Standard deviation of the offset from a spot to its first card, between the spaces of one table."""
 OWN_MM: Final = 75.0
-"""A space's first card lies so near to where those of the other spaces tell: three standard deviations."""
+"""A space's first card lies within this distance of the place that the other spaces suggest: three deviations."""
 ASIDE_MM: Final = 60.0
-"""Standard deviation of how far first cards lie aside of the line from their spot to the arc's middle."""
+"""Standard deviation of the distance between first cards and the line from their spot to the arc's middle."""
 ROW_MM: Final = 30.0
 """Cards of the dealer's row lie at one height to within this."""
 
@@ -41,7 +41,7 @@ ROW_MM: Final = 30.0
 @dataclass(frozen=True, slots=True)
 class Cards:
     """`first` (n, 2): the middle of each space's first card. `looks` (n,): in how many pictures it was seen there.
-    `off` (n,): millimetres from where the other spaces' first cards tell that it lies, 0 where it was not seen.
+    `off` (n,): millimetres from the place that the other spaces' first cards suggest; 0 if it was not seen.
     `dealer` (2,): the middle of the dealer's first card, None where none was seen; `dealer_looks` likewise.
     """
 
@@ -52,7 +52,7 @@ class Cards:
     dealer_looks: int
 
     def hold(self, at: Floats) -> bool:
-        """Tell whether (2,) `at` lies where the cards of a space rest that was played: no fixture stands there."""
+        """Tell whether `at` (2,) lies among the cards of a space that was played, so that no fixture stands there."""
         seen = self.first[[looks >= OWN_LOOKS for looks in self.looks]]
         return bool(len(seen)) and _of_a_space(at, seen)
 
@@ -95,7 +95,7 @@ def _first_of_hands(cards: Floats) -> Floats:
 
 
 def _places(cards: Sequence[Floats]) -> tuple[Floats, list[int]]:
-    """(n, 2) Where cards rest, and in how many looks: cards on their way are seen at one place once."""
+    """Return the places (n, 2) of resting cards, with their looks; a moving card is seen at one place only once."""
     left = np.array(cards, np.float64).reshape(-1, 2)
     places, counts = [], []
     while len(left):
@@ -115,7 +115,7 @@ def _across(out: Floats) -> Floats:
 
 
 def _common_place(places: Floats, counts: Sequence[int], spots: Floats, out: Floats) -> tuple[float, float]:
-    """How far first cards lie from their spots, outward and across: what the most cards of the most spaces agree on."""
+    """Return the offset of first cards from their spots (outward, across) on which most cards of most spaces agree."""
     off = places[:, None] - spots[None]
     along, aside = (off * out).sum(axis=-1), (off * _across(out)).sum(axis=-1)
     usual = np.minimum(counts, MOST_LOOKS)
@@ -141,12 +141,12 @@ def _middle(along: Floats, aside: Floats, weights: Floats, own: NDArray[np.intp]
 
 
 def _before(inward: Floats, aside: Floats) -> NDArray[np.bool_]:
-    """Tell whether a card lies on the dealer's side of a spot, and not aside of it."""
+    """Tell whether a card lies on the dealer's side of a spot, and not beside it."""
     return (inward > 0.6 * CARD_MM[0]) & (inward < 4.5 * CARD_MM[1]) & (np.abs(aside) < 2.0 * CARD_MM[1])
 
 
 def _of_a_space(card: Floats, first: Floats) -> bool:
-    """Tell whether a card lies where a space's cards lie, the next ones and a second hand included."""
+    """Tell whether a card lies among a space's cards, further cards and a second hand included."""
     steps = np.array([(0, 0), (-36, 47), (-72, 94), (-108, 141), (75, 0), (-40, 0)], np.float64)
     gaps = np.hypot(*((first[:, None] + steps[None]) - card).reshape(-1, 2).T)
     return bool(gaps.min() < 0.6 * CARD_MM[0])

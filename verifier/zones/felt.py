@@ -26,14 +26,14 @@ LINE_MM: Final = 9.0
 CONTRAST: Final = 5.0
 """Print differs from the cloth round it by so many times the cloth's own spread."""
 HALF: Final = 0.4
-"""Share of the strongest contrast near by below which a pixel is a line's blur, or left beside it by the codec: a line
-ends where its contrast has fallen to about half."""
+"""A pixel below this share of the strongest contrast near it is the blur of a line, or left beside it by the codec. A
+line ends where its contrast has fallen to about half."""
 LEAST_CONTRAST: Final = 7.0
 """And by so many grey levels at least."""
 BROKEN_MM: Final = 12.0
-"""Gaps in a line up to which it is drawn on: a worn line has more of them, each shorter than a chip's radius."""
+"""Gaps up to this length in a line are closed: a worn line has several, each shorter than a chip's radius."""
 NECK_MM: Final = 45.0
-"""What joins an outline to print beside it is narrower: the smallest spot (60 mm) less a quarter."""
+"""Strokes that join an outline to print beside it are narrower than this: the smallest spot (60 mm) less a quarter."""
 GAP: Final = 0.1
 """A ring and a box are convex: up to so much of the hull may lie outside an outline that is drawn badly."""
 
@@ -71,11 +71,11 @@ class Printed:
     outline: Floats
     cloth: float = 1.0
     hidden: float = 0.0
-    """Share of what it encloses that the outline leaves out because chips lie there: its middle is off by as much."""
+    """Share of the enclosed area that the outline leaves out because chips lie there: its middle is off by as much."""
     patch: bool = False
     """Whether it is printed as a filled patch: no cloth is seen in it."""
     gaps: bool = False
-    """Whether its line has gaps, which were drawn on or left out: its middle is less exact."""
+    """Whether its line has gaps, which were closed or left out: its middle is less exact."""
 
     @property
     def aspect(self) -> float:
@@ -110,13 +110,13 @@ def find_felt(clear: Picture) -> Felt | None:
 
 
 def print_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
-    """Where thin strokes stand out from the cloth (h, w, 0 or 1); `scale` is pixels a millimetre."""
+    """Return a mask (h, w, 0 or 1) of thin strokes that stand out from the cloth; `scale` is pixels a millimetre."""
     off, least = _contrast(clear, surface, scale)
     return np.asarray((off > least) & (surface > 0), np.uint8)
 
 
 def sharp_mask(clear: Picture, surface: Mask, scale: float) -> Mask:
-    """As `print_mask`, without what is faint beside the strongest print near by, its blur above all."""
+    """Return `print_mask` without strokes that are faint beside the strongest print near them, such as its blur."""
     off, least = _contrast(clear, surface, scale)
     strongest = cv2.dilate(off, np.ones((_window(scale), _window(scale)), np.uint8))
     return np.asarray((off > least) & (off > HALF * strongest) & (surface > 0), np.uint8)
@@ -127,7 +127,7 @@ def _window(scale: float) -> int:
 
 
 def _contrast(clear: Picture, surface: Mask, scale: float) -> tuple[NDArray[np.float32], float]:
-    """(h, w) How far each pixel stands out from its surroundings, in grey levels, and from what on it is print."""
+    """Return by how many grey levels each pixel (h, w) stands out from its surroundings, and the limit of print."""
     soft = cv2.GaussianBlur(clear, (0, 0), 0.7)
     ground = np.stack([cv2.medianBlur(np.ascontiguousarray(soft[..., i]), _window(scale)) for i in range(3)], axis=-1)
     off = np.abs(soft.astype(np.int16) - ground).max(axis=-1).astype(np.float32)

@@ -23,7 +23,7 @@ from verifier.zones.signs import WORDS
 Floats = NDArray[np.float64]
 
 LIGHTNESS: Final = 16.0
-"""Difference in CIELAB's lightness (8 bits) from the cloth's own, at its place, above which a pixel is no cloth."""
+"""A pixel whose CIELAB lightness (8 bits) differs by more than this from that of the cloth at its place is no cloth."""
 STROKE_MM: Final = 16.0
 """Print is narrower; fixtures are broader than this."""
 LEAST_MM: Final = (45.0, 22.0)
@@ -36,9 +36,9 @@ BROAD_MM: Final = 90.0
 HOLDER_MM: Final = (90.0, 75.0)
 """A shoe and a discard holder hold cards: they are larger than one both ways."""
 APART_MM: Final = 60.0
-"""What is narrower than this parts a shoe or a holder from what touches it in the picture, such as a sign."""
+"""A bridge narrower than this is cut: it joins a shoe or a holder to something that touches it, such as a sign."""
 PLAQUE: Final = 0.6
-"""Height of a sign's letters by which the sign reaches beyond them."""
+"""A sign reaches beyond its letters by so many of their heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _blob(contour: NDArray[np.int32]) -> Blob:
 
 
 def not_cloth(clear: Picture, felt: Felt) -> Mask:
-    """Where hue or lightness is not the cloth's; its lightness is fitted, for light falls on it unevenly."""
+    """Return a mask of hue or lightness unlike the cloth's; its lightness is fitted, because the light is uneven."""
     light = cv2.cvtColor(cv2.GaussianBlur(clear, (0, 0), 2), cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
     height, width = light.shape
     ys, xs = np.nonzero(felt.cloth[::8, ::8])
@@ -197,7 +197,7 @@ def _part(name: str, written: bool) -> Part:
         return Part(confidence=0.95, reason="a broad rack before the dealer")
     if name in ("shoe", "discard"):
         side = "left" if name == "shoe" else "right"
-        return Part(confidence=0.7, reason=f"the largest thing at the dealer's {side}: told by size and place alone")
+        return Part(confidence=0.7, reason=f"the largest thing at the dealer's {side}: known by size and place alone")
     if name == "tip_receptacle":
         return (
             Part(confidence=0.9, reason="it says so")

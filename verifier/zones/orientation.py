@@ -19,9 +19,9 @@ from verifier.zones.watch import PictureLook
 ARC: Final = 6.0
 """Log-odds of the side toward which the middle of a well-bent arc of spots lies."""
 BENT_MM: Final = 40.0
-"""Height of an arc from which it is well bent: spots are found to within a few millimetres."""
+"""An arc of at least this height counts as well bent: spots are found to within a few millimetres."""
 EDGE: Final = 3.0
-"""Log-odds of a side along all of which the felt reaches the table's edge: a half-moon's straight side."""
+"""Log-odds of a side if the felt reaches the table's edge along all of it: a half-moon's straight side."""
 HANDS: Final = 3.0
 """Log-odds of the side from which the dealer's hands come."""
 CARDS: Final = 4.0
@@ -30,7 +30,7 @@ dealer, and so do the dealer's."""
 BESIDE_MM: Final = 88.0
 """A card that lies nearer to the row than its own length tells less of the side."""
 ENOUGH: Final = 12
-"""Looks at hands or at cards from which they tell the side."""
+"""So many looks at hands, or at cards, are needed before they count for a side."""
 BAND: Final = 0.06
 """Share of the felt's height or width that counts as its edge."""
 DEALERS: Final = 0.7
@@ -56,8 +56,7 @@ def side_odds(
 def side_chances(
     arc: Arc, felt: Felt | None, picture_looks: Sequence[PictureLook], size: tuple[int, int], scale: float
 ) -> dict[Side, float]:
-    """Probability of each side: as far as the spots are sure their arc and the cards beside it tell, too, else felt and
-    hands alone."""
+    """Return the probability of each side. Felt and hands count; arc and cards count as far as the spots are sure."""
     likely = 1 / (1 + math.exp(-arc.margin))
     told, alone = (chances(side_odds(one, felt, picture_looks, size, scale)) for one in (arc, None))
     return {side: likely * told[side] + (1 - likely) * alone[side] for side in SIDES}
@@ -71,7 +70,7 @@ def chances(odds: Mapping[Side, float]) -> dict[Side, float]:
 
 
 def _by_arc(arc: Arc | None) -> dict[Side, float]:
-    """Return, for each side, how likely the dealer stands there: the middle of the spots' arc lies on that side."""
+    """Return how likely the dealer stands on each side, by the spots: the middle of their arc lies on that side."""
     if arc is None or not arc.radius:
         return {}
     mean = np.mean([spot.middle for spot in arc.spots], axis=0)

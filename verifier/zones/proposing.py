@@ -88,7 +88,7 @@ SURFACE_ROOM_MM: Final = 30.0
 
 
 def _silent(share: float) -> None:
-    """Tell nobody of progress."""
+    """Ignore the progress."""
 
 
 def propose(
@@ -230,7 +230,7 @@ class _Finder:
         side = max(odds, key=lambda one: odds[one])
         reason = "the spots' arc, the cards before it, the felt's straight edge and the dealer's hands agree"
         if odds[side] < 0.9:
-            reason = "the spots are not sure or lie in a row, and cards, felt and hands do not tell the side clearly"
+            reason = "the spots are not sure or lie in a row, and cards, felt and hands do not show the side clearly"
         self._parts["dealer side"] = Part(confidence=odds[side], reason=reason)
         return View(self._watched.size, side, False, scale.pixels_per_mm)
 
@@ -247,7 +247,7 @@ class _Finder:
         return box
 
     def _lines(self, view: View, picture: NDArray[np.uint8]) -> tuple[View, list[Line]]:
-        """Return what is written on the table, and the view, which the writing tells to be mirrored or not."""
+        """Return what is written on the table, and the view; the writing shows whether the view is mirrored."""
         other = replace(view, mirrored=True)
         plain, turned = (self._networks.text.lines(one.upright(picture)) for one in (view, other))
         here, there = readable(plain), readable(turned)
@@ -427,7 +427,7 @@ def row_of(arc: Arc, view: View, spots: Floats) -> tuple[Floats, Floats]:
 
 
 def wager_part(spot: Spot, sure: float, *, enlarged: bool) -> Part:
-    """How sure a wager spot is; `sure` (0..1) it is one, and `enlarged` the picture was too small for its print."""
+    """Return how sure a wager spot is. `sure` (0..1): it is one. `enlarged`: the picture was too small for print."""
     why = "no print: chips rested there" if spot.shape is None else "a printed outline"
     played = f"chips rested in it in {spot.chips} looks" if spot.chips else "no chip was seen to rest in it"
     if enlarged and spot.shape is not None and spot.shape.gaps:
@@ -436,7 +436,7 @@ def wager_part(spot: Spot, sure: float, *, enlarged: bool) -> Part:
 
 
 def doubts_of(arc: Arc, chips: Sequence[Rest]) -> list[str]:
-    """Return, in words, what speaks against the number of spots: where chips rested, the gaps, and too few of them."""
+    """Return the reasons for doubting the number of spots: where chips rested, uneven gaps, too few spots."""
     number = len(arc.spots)
     doubts = {
         "chips rested where one more spot would stand: one may be missing": arc.played_beyond(chips),
@@ -448,10 +448,10 @@ def doubts_of(arc: Arc, chips: Sequence[Rest]) -> list[str]:
 
 
 def number_part(arc: Arc, told: int | None, doubts: Sequence[str]) -> Part:
-    """How sure the number of spots is; `told` by a person or None, `doubts` by `doubts_of`."""
+    """Return how sure the number of spots is; `told` comes from a person or is None, `doubts` from `doubts_of`."""
     number = len(arc.spots)
     if told is not None:
-        reason = "as told" if number == told else f"{told} were told, {number} were found"
+        reason = "as given" if number == told else f"{told} were given, {number} were found"
         return Part(confidence=1.0 if number == told else 0.2, reason=reason)
     sure = 1 / (1 + math.exp(-arc.margin))
     if doubts:
@@ -477,7 +477,7 @@ def _plaque(sign: Sign, things: Sequence[Blob]) -> Floats:
 
 
 def _insurance(first: Floats, centre: Floats, dealer: Floats) -> Floats:
-    """Where insurance is laid: on the way from each space's cards to the dealer's, half way."""
+    """Return the places of insurance: half way from each space's cards to the dealer's."""
     off = first - centre
     far = np.hypot(*off.T)
     own = float(np.hypot(*(dealer - centre)))

@@ -72,13 +72,13 @@ def import_command(
     who = by or getpass.getuser()
     if read_yaml(file).value.get("format") == "verifier-table":
         if house or site or table or folder or since:
-            raise BadInput(file, "tells all of its table itself", "leave the options away, or import a layout")
+            raise BadInput(file, "tells all of its table itself", "leave the options out, or import a layout")
         click.echo(f"Kept: {import_table(Floor(Store()), file, who).label}")
         return 0
     layout, options = read_layout(file), read_house(house) if house else None
     site, table = site or layout.site, table or layout.table
     if not site or not table:
-        raise BadInput(file, "does not say which site and table it is of", "tell them with --site and --table")
+        raise BadInput(file, "does not say which site and table it is of", "give them with --site and --table")
     day = since.date().isoformat() if since else SINCE_EVER
     floor = Floor(Store())
     if folder is not None:

@@ -78,9 +78,9 @@ def _check_asked(out: Path | None, table: str | None, order: str | None, *, one_
     from verifier.domain.errors import BadInput
 
     if order is not None and not one_shown:
-        raise BadInput("--order", "is for one deck that is shown", "leave it away, or --play and --decks")
+        raise BadInput("--order", "is for one deck that is shown", "leave it out, or leave out --play and --decks")
     if out is None and table is None:
-        raise BadInput("verifier enrol", "is not told where to keep what it learns", "give --table, --out or both")
+        raise BadInput("verifier enrol", "does not know where to keep what it learns", "give --table, --out or both")
 
 
 def _first_day(video: Path, told: Enrolment, since: datetime | None) -> str:
@@ -90,7 +90,7 @@ def _first_day(video: Path, told: Enrolment, since: datetime | None) -> str:
     day = since.date().isoformat() if since else told.day
     if day is None:
         cause = "its picture shows no clock, so that the first day of these cards is not known"
-        raise BadInput(video, cause, "tell it with --since")
+        raise BadInput(video, cause, "give it with --since")
     return day
 
 
@@ -176,5 +176,5 @@ def _newest_layout(floor: Floor | None, place: tuple[str, str] | None) -> Path:
 
     kept = floor.table(*place) if floor is not None and place is not None else None
     if kept is None:
-        raise BadInput("verifier enrol", "is not told where the table is in the picture", "give --layout")
+        raise BadInput("verifier enrol", "does not know where the table is in the picture", "give --layout")
     return newest_layout(kept)

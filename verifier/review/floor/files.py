@@ -35,7 +35,7 @@ def files_of(table: GamingTable, day: str | None) -> TableFiles:
     """
     if table.must_have_day and day is None:
         cause = "has several versions, and the day of the recording is not known"
-        raise BadInput(table.label, cause, "tell the day of play with --date")
+        raise BadInput(table.label, cause, "give the day of play with --date")
     return TableFiles(
         site=table.site,
         table=table.table,

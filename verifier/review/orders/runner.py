@@ -103,7 +103,7 @@ class Runner:
                 if self._lease.take() is not None:
                     os._exit(0)  # it was taken away while this computer slept: another one works at the queue now
             except BadInput:
-                logging.warning("the database is away; the lease is renewed later")
+                logging.warning("the database cannot be reached; the lease is renewed later")
 
     def _do(self, ordered: Ordered) -> None:
         """Do one order. This is the one place that catches whatever goes wrong with it: the next one is not held up."""

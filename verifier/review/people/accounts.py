@@ -113,7 +113,7 @@ def set_password(store: Store, by: Person, name: str, password: str) -> None:
 def change_own_password(store: Store, person: Person, old: str, new: str, again: str) -> None:
     """Change one's own password and end all one's sessions; a wrong old password counts as a failed sign-in."""
     if new != again:
-        raise BadInput("the new password", "was typed in two ways", "type it again")
+        raise BadInput("the new password", "was typed differently the second time", "type it again")
     if check_password(store, person.name, old) is None:
         raise BadInput("the password now", "is wrong, or another service signs you in", "type it again")
     if new == old:
