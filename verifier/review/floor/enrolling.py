@@ -50,7 +50,7 @@ def enrol(
     networks: Networks | None = None,
     beat: Callable[[Observation], None] = lambda _: None,
 ) -> Enrolled:
-    """Learns the card faces of a table from a recording; raises BadInput where too few can be told."""
+    """Learns the card faces of a table from a recording; raises BadInput if too few can be told."""
     from verifier.vision.enrolling import OutOfOrderError, joined, learnt, shown_cards
 
     layout: Layout = read_layout(layout_path)
@@ -83,7 +83,7 @@ def enrol(
 
 
 def _check_enough(video: Path, told: Learnt) -> None:
-    """Raise BadInput where fewer than LEAST_FACES faces were told."""
+    """Raise BadInput if fewer than LEAST_FACES faces were told."""
     if len(told.faces) < LEAST_FACES:
         cause = f"{told.cards} cards lie still face up, and {len(told.faces)} of {len(FACES)} faces can be told surely"
         remedy = "lay every card of one deck apart from the others, face up, and let it lie for two seconds"
