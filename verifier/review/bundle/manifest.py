@@ -24,8 +24,8 @@ NOT_PROVEN = (
     "What this cannot prove: that the recording was true before it was ingested; that the clock in the picture or of "
     "this computer was right; that the software read the picture rightly; that the person named was the one at the "
     "keyboard. A person who holds the signing key and the database can make another bundle that is consistent. Compare "
-    "the key's fingerprint with the one that the organization gave you, and the head of the audit log with one that was "
-    "written down elsewhere before."
+    "the key's fingerprint with the one that the organization gave you, and the head of the audit log with one that "
+    "was written down elsewhere before."
 )
 
 

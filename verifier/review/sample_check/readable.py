@@ -95,5 +95,5 @@ def _square(center: tuple[float, float], radius: float) -> list[tuple[float, flo
 
 
 def _currency() -> Item:
-    says = "A person always decides: the reader of bills has seen drawn ones only. Look whether bills can be told apart."
+    says = "A person always decides: the reader of bills saw drawn ones only. Look whether bills can be told apart."
     return _item("currency", "Currency clear", "cannot_tell", says)

@@ -22,7 +22,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     silence: float = 180.0
 
     def silence_of(self, task: Task) -> float:
-        """Seconds for which this task may be silent: at first it reads a whole file, and the law judges a log at once."""
+        """Seconds for which this task may be silent: at first it reads a whole file; the law judges a log at once."""
         if isinstance(task, Examine):
             return self.silence + _bytes(task.source.path) / SLOWEST
         return self.silence * (CONCLUDING if isinstance(task, Conclude) else 1.0)
