@@ -138,3 +138,20 @@ def test_groups_tell_each_commands_sentence_whole() -> None:
     for name in ("evidence", "retention", "train"):
         told = CliRunner().invoke(cli.load_command(name), ["--help"]).output
         assert "..." not in told.partition("Commands:")[2]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions of POSIX")
+@pytest.mark.parametrize(
+    ("mine", "mode", "state"), [(False, 0o777, "fails"), (False, 0o770, "works"), (True, 0o777, "works")]
+)
+def test_the_doctor_tells_of_a_data_folder_of_another_user_that_everybody_may_enter(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mine: bool, mode: int, state: str
+) -> None:
+    monkeypatch.setenv("VERIFIER_HOME", str(tmp_path))
+    tmp_path.chmod(mode)
+    me = os.getuid()
+    monkeypatch.setattr(checks.os, "getuid", lambda: me if mine else me + 1)
+    monkeypatch.setattr(checks, "LEAST_FREE", 0)
+    told, text = checks._data()
+    assert told == state
+    assert ("chmod o-rwx" in text) is (state == "fails")

@@ -17,11 +17,11 @@ from sqlalchemy import select
 
 from verifier.cli import run
 from verifier.domain.cards import Card
-from verifier.domain.enrolment import FACES, EnrolledFace, Enrolment
+from verifier.domain.enrolment import FACES, EnrolledChip, EnrolledFace, Enrolment
 from verifier.domain.errors import BadInput
 from verifier.domain.house import House
 from verifier.domain.observations import NamedHash
-from verifier.formats.enrolment import look_of, read_enrolment, write_enrolment
+from verifier.formats.enrolment import look_of, read_enrolment, text_of, write_enrolment
 from verifier.formats.layout import write_layout
 from verifier.recording.identity import Identity
 from verifier.recording.probe import Probe, probe
@@ -30,7 +30,15 @@ from verifier.review.floor.enrolling import LEAST_FACES, Enrolled, enrol, order_
 from verifier.review.floor.files import files_of
 from verifier.review.pipeline import own_cards
 from verifier.review.pipeline.chain import Chain
-from verifier.review.pipeline.own_cards import LEAST_CARDS, LIKE, NAME, networks_at, verdict_on
+from verifier.review.pipeline.own_cards import (
+    CHIPS_NAME,
+    LEAST_CARDS,
+    LIKE,
+    NAME,
+    chips_verdict_on,
+    networks_at,
+    verdict_on,
+)
 from verifier.review.pipeline.plan import config_of
 from verifier.review.pipeline.values import Source
 from verifier.review.recording import review_recording
@@ -41,6 +49,7 @@ from verifier.store.floor import Floor
 from verifier.store.repository import Store
 from verifier.store.tables import AuditRow
 from verifier.vision.networks import Networks, load_networks
+from verifier.vision.table_chips import LEAST_CHIPS, TableChips
 
 
 def enrolment(shade: int = 90, day: str | None = "2026-11-17") -> Enrolment:
@@ -193,7 +202,7 @@ def test_each_film_in_a_place_is_looked_at_and_the_digest_is_that_of_the_deed(
     said = iter([[1.0] * LEAST_CARDS, [0.0] * LEAST_CARDS])
     monkeypatch.setattr(own_cards, "_learnt", lambda *_: None)
     monkeypatch.setattr(own_cards, "_likenesses", lambda *_: next(said))
-    readers: Any = SimpleNamespace(files=(), _chip=None, _hand=None)
+    readers: Any = SimpleNamespace(files=(), _card=None, _chip=None, _hand=None)
     networks = Networks(finder=readers, readers=readers, text=readers)
     first, other = (cast(Probe, film(tmp_path / "a.mp4", inode)) for inode in (1, 2))
     used, told = networks_at(first, file, networks)
@@ -222,6 +231,7 @@ def test_the_order_names_all_cards() -> None:
             "verifier: --order: found 'sh', expected the four suits once each; write",
         ),
         (["--out", "e.json", "--order", "shdc", "--play"], "verifier: --order: is for one deck that is shown; leave"),
+        (["--out", "e.json", "--chips", "red,blue"], "verifier: --chips: found 'blue', expected mustard, white, pink,"),
         (["--out", "e.json"], "no.mp4: no such file"),
     ],
 )
@@ -298,3 +308,75 @@ def test_a_show_is_learnt_and_used_where_the_same_cards_lie(tmp_path: Path) -> N
     assert same is networks
     with pytest.raises(BadInput, match="of 52 faces can be told surely"):
         enrol(show(tmp_path / "few", 1, "style:test:482", faces[:4]), tmp_path / "few" / "layout.yaml")
+
+
+GREY = (120.0, 128.0, 128.0)
+
+
+@pytest.mark.parametrize(
+    ("colours", "cause"),
+    [
+        ([GREY] * LEAST_CHIPS, None),
+        ([GREY] * (LEAST_CHIPS - 1), "too few chips are seen to tell whether they are those enrolled on 2026-11-17"),
+        (
+            [(120.0, 160.0, 128.0)] * LEAST_CHIPS,
+            "this table's chips, or its light, are not those enrolled on 2026-11-17",
+        ),
+    ],
+)
+def test_chips_that_are_not_those_enrolled_are_not_used(
+    colours: list[tuple[float, float, float]], cause: str | None
+) -> None:
+    chips = TableChips({"other": EnrolledChip(colours=[GREY])})
+    told = chips_verdict_on(chips, [np.array(one) for one in colours], enrolment())
+    assert told.used is (cause is None)
+    assert told.cause == (None if cause is None else f"{cause}: those chips are not used")
+
+
+def test_an_enrolment_without_chips_is_written_as_before() -> None:
+    """Its digest is in audit logs."""
+    assert '"chips"' not in text_of(enrolment())
+    assert '"chips"' in text_of(structs.replace(enrolment(), chips={"red": EnrolledChip(colours=[GREY])}))
+
+
+def test_a_show_of_chips_alone_leaves_the_tables_cards_and_one_of_cards_its_chips(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = kept()
+    video, layout, _ = write_inputs(tmp_path)
+    write_layout(layout, structs.replace(make_layout(), site="0123", table="2"))
+    red, deck = {"red": EnrolledChip(colours=[GREY])}, enrolment(90)
+    shows = [deck, structs.replace(deck, faces={}, chips=red), enrolment(120)]
+    for number, show in enumerate(shows):
+        made = Enrolled(enrolment=show, cards=52, unnamed=0)
+        monkeypatch.setattr("verifier.review.floor.enrolling.enrol", lambda *_, made=made, **__: made)
+        asked = ["enrol", str(video), "--layout", str(layout), "--table", "0123/2", "--since", f"2026-11-2{number}"]
+        assert run(asked) == 0
+    (table,) = floor.tables()
+    held = [read_enrolment(file) for n in range(3) if (file := files_of(table, f"2026-11-2{n}").enrolment) is not None]
+    assert [one.faces for one in held] == [deck.faces, deck.faces, enrolment(120).faces]
+    assert [one.chips or None for one in held] == [None, red, red]
+    said = capsys.readouterr().out
+    assert said.count("The table's cards stay those of show.mp4.") == said.count("The table's chips stay those of") == 1
+
+
+@pytest.mark.slow
+def test_chips_are_learnt_without_cards_and_used_where_the_same_chips_lie(tmp_path: Path) -> None:
+    shown = [100, 500, 2500, 10000]
+    video = tmp_path / "show" / "video.mp4"
+    for seed, folder in ((1, video.parent), (6, tmp_path / "other")):
+        look, camera = look_and_camera(seed, (1280, 720), "easy", "test")
+        record_show(card_show(plan_table(3), seed, [], shown, begin=1.5), look, camera, folder)
+    layout, file = video.parent / "layout.yaml", tmp_path / "enrolment.json"
+    assert (
+        run(["enrol", str(video), "--layout", str(layout), "--out", str(file), "--chips", "white,red,green,black"]) == 0
+    )
+    told = read_enrolment(file)
+    assert (told.faces, sorted(told.chips or {})) == ({}, ["black", "green", "red", "white"])
+    networks = load_networks(faint_hands=True)
+    used, verdict = networks_at(probe(video), file, networks)
+    assert (verdict.used, verdict.cause, used.identities[-1].name) == (True, None, CHIPS_NAME)
+    same, verdict = networks_at(probe(tmp_path / "other" / "video.mp4"), file, networks)
+    assert not verdict.used and same is networks
+    with pytest.raises(BadInput, match="4 chips were laid down, 3 are named; start the recording, then lay"):
+        enrol(video, layout, chips=["white", "red", "green"])

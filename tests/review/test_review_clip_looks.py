@@ -91,6 +91,13 @@ def test_what_was_seen_becomes_words_and_outlines() -> None:
     ]
 
 
+@pytest.mark.parametrize(("p", "words"), [(0.9, ["$5", "left hand"]), (0.89, ["$5 89%", "left 89% hand"])])
+def test_what_is_in_doubt_is_told_with_its_probability(p: float, words: list[str]) -> None:
+    chip = ChipSeen(colour="red", p=0.9, center=(5.0, 6.0), radius=3.0, cents=500, colours={"red": p})
+    hand = HandSeen(p=0.9, box=(1.0, 2.0, 3.0, 4.0), side="left", sides={"left": p})
+    assert [thing.words for thing in things_of(Observation(t=0.0, chips=[chip], hands=[hand]))] == words
+
+
 def test_the_place_of_a_finding_is_outlined(reviewed: Reviewed) -> None:
     folder = Path(reviewed.review.folder)
     outline = place_outline(folder, "space:1")

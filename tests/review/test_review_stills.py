@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
+from verifier.domain.doubt import SURE
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, CutCardSeen, HandSeen, Observation
-from verifier.review.stills import draw_over
+from verifier.review.stills import draw_over, hand_words
 
 SEEN = Observation(
     t=1.0,
@@ -40,3 +42,13 @@ def test_where_nobody_looked_for_cut_cards_or_bills_the_rest_is_drawn() -> None:
     table = np.full((180, 640, 3), 60, np.uint8)
     bare = Observation(t=1.0, cards=SEEN.cards)
     assert (draw_over(table, bare, None, None, frozenset({"cards", "bills"})) != table).any()
+
+
+@pytest.mark.parametrize(
+    ("p", "words"), [(SURE, "dealer left hand palm 5 fingers"), (0.89, "dealer left? hand palm? 5 fingers?")]
+)
+def test_what_is_in_doubt_of_a_hand_has_a_question_mark(p: float, words: str) -> None:
+    hand = replace(SEEN.hands[0], facing="palm", fingers=5)
+    assert hand_words(hand) == "dealer left hand palm 5 fingers"
+    doubtful = replace(hand, sides={"left": p}, facings={"palm": p}, finger_counts={"5": p})
+    assert hand_words(doubtful) == words

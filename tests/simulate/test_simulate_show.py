@@ -27,3 +27,13 @@ def test_cards_come_one_after_the_other_and_lie_apart_within_view() -> None:
     for one in last.cards:
         assert math.hypot(31.5, 44) < VIEW_MM[0] / 2 - abs(one.xy[0])
         assert math.hypot(31.5, 44) < VIEW_MM[1] / 2 - abs(one.xy[1])
+
+
+def test_chips_come_after_the_cards_and_lie_apart_from_them() -> None:
+    show = card_show(plan_table(5), 3, DECK[:13], [100, 500], begin=1.5)
+    counts = [
+        (len(scene.cards), len(scene.chips)) for scene in map(show.scene_at, (1.4, 1.95, 1.5 + 13.5 * EVERY_S, 99.0))
+    ]
+    assert counts == [(0, 0), (1, 0), (13, 0), (13, 2)]
+    for chip in show.chips:
+        assert all(abs(chip.xy[1] - card.xy[1]) > 19.5 + 44 for card in show.cards)

@@ -1,10 +1,10 @@
-"""What a table's own cards look like, as somebody showed them to the camera (docs/enrol.md)."""
+"""What a table's own cards and chips look like, as somebody showed them to the camera (docs/enrol.md)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.observations import NamedHash
@@ -13,7 +13,9 @@ ENROLMENT_FORMAT: Final = "verifier-enrolment"
 FACES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """The 52 faces of a deck: the aces first, of each rank spades, hearts, diamonds, clubs."""
 
+Level = Annotated[float, Meta(ge=0.0, le=255.0)]
 FaceText = Annotated[str, Meta(pattern=r"^[A2-9TJQK][shdc]$", description="a card such as Kh")]
+ChipName = Annotated[str, Meta(pattern="^(mustard|white|pink|red|green|black|other)$", description="a chip's colour")]
 LearntFrom = Literal["show", "play"]
 
 
@@ -24,8 +26,16 @@ class EnrolledFace(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     looks: Annotated[list[bytes], Meta(min_length=1)]
 
 
+class EnrolledChip(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A chip: the median colours of its face in some looks, L*a*b* of eight bits (CIE 1976, as OpenCV gives it)."""
+
+    colours: Annotated[list[tuple[Level, Level, Level]], Meta(min_length=1, max_length=256)]
+
+
 class Enrolment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The card faces of a table. `faces` are those that were seen well enough; whatever is not in it was not learnt."""
+    """The card faces and chips of a table. What is not in `faces` and `chips` was not seen well enough, and not
+    learnt.
+    """
 
     format: Literal["verifier-enrolment"]
     version: Literal[1]
@@ -40,6 +50,8 @@ class Enrolment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How often each face was shown at most."""
     video: NamedHash
     faces: dict[FaceText, EnrolledFace]
+    chips: dict[ChipName, EnrolledChip] | UnsetType = UNSET
+    """By their colours' names, left out where no chips were shown."""
 
     @property
     def missing(self) -> list[str]:

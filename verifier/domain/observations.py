@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
@@ -44,6 +45,11 @@ def _unknown() -> Literal["unknown"]:
     return "unknown"
 
 
+def _probability(told: Mapping[str, float] | None, answer: str) -> float:
+    """Return the probability of an answer; without probabilities it is sure."""
+    return 1.0 if told is None else told.get(answer, 0.0)
+
+
 class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A card; `quad` is the whole card clockwise, extrapolated where covered; `visible` its share that shows."""
 
@@ -78,6 +84,11 @@ class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     colours: ColourProbabilities | None = None
     """Probabilities of its colours; None where `colour` is sure."""
 
+    @property
+    def colour_p(self) -> float:
+        """Probability of `colour`."""
+        return _probability(self.colours, self.colour)
+
 
 class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A hand; `box` (x0, y0, x1, y1) runs from the wrist crease to the fingertips, sleeve left out."""
@@ -95,6 +106,21 @@ class HandSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Probabilities of its sides; None where `side` is sure. The same of `facings` and `finger_counts`."""
     facings: FacingProbabilities | None = None
     finger_counts: FingerProbabilities | None = None
+
+    @property
+    def side_p(self) -> float:
+        """Probability of `side`."""
+        return _probability(self.sides, self.side)
+
+    @property
+    def facing_p(self) -> float:
+        """Probability of `facing`."""
+        return _probability(self.facings, self.facing)
+
+    @property
+    def fingers_p(self) -> float:
+        """Probability of `fingers`."""
+        return _probability(self.finger_counts, str(self.fingers))
 
 
 class CutCardSeen(Struct, frozen=True, kw_only=True):

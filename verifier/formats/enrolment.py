@@ -1,4 +1,4 @@
-"""The enrolment of a table's cards (`enrolment.json`, docs/formats.md)."""
+"""The enrolment of a table's cards and chips (`enrolment.json`, docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def read_enrolment(path: PathLike) -> Enrolment:
 def enrolment_from(value: dict[str, object], source: PathLike = "enrolment") -> Enrolment:
     """Return a validated enrolment from builtins, its pictures too. Raises BadInput naming the field."""
     enrolment: Enrolment = convert_object(source, value, Enrolment, "enrolment")
-    if not enrolment.faces:
-        raise BadInput(source, "holds no face", _REMEDY, where="enrolment, field faces")
+    if not enrolment.faces and not enrolment.chips:
+        raise BadInput(source, "holds no face and no chip", _REMEDY, where="enrolment, field faces")
     if sum(len(face.looks) for face in enrolment.faces.values()) > MOST_LOOKS:
         raise BadInput(source, f"holds more than {MOST_LOOKS} pictures", _REMEDY, where="enrolment, field faces")
     for name, face in enrolment.faces.items():

@@ -9,6 +9,7 @@ from typing import Final
 import cv2
 from msgspec import Struct
 
+from verifier.domain.doubt import SURE
 from verifier.domain.errors import BadInput
 from verifier.domain.findings import Finding
 from verifier.domain.layout import Layout
@@ -29,8 +30,6 @@ CLIP_LOOKS_MOST_S: Final = 120.0
 """Seconds of a recording that one answer tells at most: 3,000 frames at 25 a second; our own choice."""
 _AROUND_S: Final = 5.0
 """Seconds told before and after what a finding rests on; our own choice."""
-_SURE: Final = 0.9
-"""A card's rank that is less sure is shown with how sure it is; our own choice."""
 _JPEG_QUALITY: Final = 88
 _STEPPER: Final = Stepper()
 
@@ -153,12 +152,13 @@ def _card(card: CardSeen) -> Thing:
         return Thing("cards", card.quad, "face down", card.id)
     sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
     name = plain_card(f"{card.rank or '?'}{card.suit or '?'}") if card.rank else "?"
-    return Thing("cards", card.quad, name if sure >= _SURE and card.rank else f"{name} {sure:.0%}", card.id)
+    return Thing("cards", card.quad, name if sure >= SURE and card.rank else f"{name} {sure:.0%}", card.id)
 
 
 def _chip(chip: ChipSeen) -> Thing:
     worth = chip.colour if chip.cents is None else f"${dollars(chip.cents).removesuffix('.00')}"
-    return Thing("chips", [chip.center], worth, chip.id, chip.radius)
+    sure = chip.colour_p >= SURE
+    return Thing("chips", [chip.center], worth if sure else f"{worth} {chip.colour_p:.0%}", chip.id, chip.radius)
 
 
 def _bill(bill: BillSeen) -> Thing:
@@ -168,5 +168,6 @@ def _bill(bill: BillSeen) -> Thing:
 
 def _hand(hand: HandSeen) -> Thing:
     x0, y0, x1, y1 = hand.box
-    words = " ".join(word for word in (hand.owner, hand.side, "hand") if word != "unknown")
+    side = hand.side if hand.side_p >= SURE or hand.side == "unknown" else f"{hand.side} {hand.side_p:.0%}"
+    words = " ".join(word for word in (hand.owner, side, "hand") if word != "unknown")
     return Thing("hands", [(x0, y0), (x1, y0), (x1, y1), (x0, y1)], words, hand.id)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from verifier.domain.doubt import marked
 from verifier.domain.layout import Layout, Polygon
 from verifier.domain.money import dollars
 from verifier.domain.observations import BillSeen, CardSeen, ChipSeen, HandSeen, Observation, Quad
@@ -154,7 +155,7 @@ def _outlined(canvas: Picture, quad: Quad, name: str, colour: Colour, size: int)
 
 def _chip(canvas: Picture, chip: ChipSeen, size: int) -> None:
     cv2.circle(canvas, (round(chip.center[0]), round(chip.center[1])), round(chip.radius), _CHIP, 2, cv2.LINE_AA)
-    amount = chip.colour if chip.cents is None else f"${dollars(chip.cents)}"
+    amount = marked(chip.colour if chip.cents is None else f"${dollars(chip.cents)}", chip.colour_p)
     corner = (round(chip.center[0] + chip.radius), round(chip.center[1] - chip.radius))
     _label(canvas, amount, corner, _CHIP, max(11, round(size * 0.8)))
 
@@ -162,8 +163,19 @@ def _chip(canvas: Picture, chip: ChipSeen, size: int) -> None:
 def _hand(canvas: Picture, hand: HandSeen, size: int) -> None:
     x0, y0, x1, y1 = (round(value) for value in hand.box)
     cv2.rectangle(canvas, (x0, y0), (x1, y1), _HAND, 2, cv2.LINE_AA)
-    words = [hand.owner, hand.side, "hand", hand.facing, f"{hand.fingers} fingers" if hand.fingers is not None else ""]
-    _label(canvas, " ".join(word for word in words if word and word != "unknown"), (x0, y0 - 2), _HAND, size)
+    _label(canvas, hand_words(hand), (x0, y0 - 2), _HAND, size)
+
+
+def hand_words(hand: HandSeen) -> str:
+    """Return what is told of a hand, with a question mark after what is in doubt."""
+    told = [
+        (hand.owner, 1.0),
+        (hand.side, hand.side_p),
+        ("hand", 1.0),
+        (hand.facing, hand.facing_p),
+        (f"{hand.fingers} fingers" if hand.fingers is not None else "unknown", hand.fingers_p),
+    ]
+    return " ".join(marked(word, p) for word, p in told if word != "unknown")
 
 
 def _label(canvas: Picture, text: str, origin: tuple[int, int], colour: Colour, size: int) -> None:

@@ -1,4 +1,4 @@
-"""A show of cards: a dealer lays each card of a deck face up before the camera, as a new deck is checked."""
+"""A show: a dealer lays each card of a deck face up before the camera, as a new deck is checked, and then chips."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from verifier.formats.layout import write_layout
 from verifier.simulate.layouts import layout_for
 from verifier.simulate.record import encode, make_folder, scene_pictures
 from verifier.simulate.render import Camera, Look
-from verifier.simulate.scene import CardSprite, HandSprite, Scene, Vec
+from verifier.simulate.scene import CardSprite, ChipSprite, HandSprite, Scene, Vec
 from verifier.simulate.table import TablePlan
 
 EVERY_S: Final = 0.4
@@ -33,22 +33,32 @@ DECK: Final = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
 
 @dataclass(frozen=True)
 class CardShow:
-    """Cards laid one after the other in rows of 13; `scene_at` is exact for every time from 0 to `duration`."""
+    """Cards laid one after the other in rows of 13, then chips in a row below them, from `begin` (seconds) on.
+
+    `scene_at` is exact for every time from 0 to `duration`.
+    """
 
     plan: TablePlan
     cards: tuple[CardSprite, ...]
     duration: float
+    chips: tuple[ChipSprite, ...] = ()
+    begin: float = 0.0
 
     def scene_at(self, t: float) -> Scene:
         """Return the table at media time `t` (seconds)."""
-        laid = min(len(self.cards), int(t / EVERY_S))
-        hands = () if laid == len(self.cards) else (_hand(self.cards[laid].xy, (t / EVERY_S) % 1.0),)
-        return Scene(t=t, cards=self.cards[:laid], hands=hands)
+        things: list[CardSprite | ChipSprite] = [*self.cards, *self.chips]
+        step = max(0.0, t - self.begin) / EVERY_S
+        laid = min(len(things), int(step))
+        hands = () if laid == len(things) else (_hand(things[laid].xy, step % 1.0),)
+        return Scene(t=t, cards=self.cards[:laid], chips=self.chips[: max(0, laid - len(self.cards))], hands=hands)
 
 
-def card_show(plan: TablePlan, seed: int, cards: Sequence[Card] = DECK) -> CardShow:
-    """Return a show of `cards` at a table, in their order. Each lies a little turned, as a hand lays it, either
-    end up.
+def card_show(
+    plan: TablePlan, seed: int, cards: Sequence[Card] = DECK, chips: Sequence[int] = (), begin: float = 0.0
+) -> CardShow:
+    """Return a show of `cards` at a table, in their order, and of chips of these values (cents) after them.
+
+    Each card lies a little turned, as a hand lays it, either end up.
     """
     rng = random.Random(seed)
     laid = []
@@ -57,7 +67,13 @@ def card_show(plan: TablePlan, seed: int, cards: Sequence[Card] = DECK) -> CardS
         at = (FIRST_MM[0] + column * STEP_MM[0] + rng.gauss(0, 1.5), FIRST_MM[1] + row * STEP_MM[1] + rng.gauss(0, 1.5))
         angle = rng.gauss(0, 2.5) + rng.choice((0.0, 180.0))
         laid.append(CardSprite(id=number + 1, card=card, face="up", xy=at, angle=angle))
-    return CardShow(plan, tuple(laid), len(laid) * EVERY_S + REST_S)
+    y = FIRST_MM[1] + -(-len(cards) // ROW) * STEP_MM[1]
+    chip_row = tuple(
+        ChipSprite(id=500 + number, cents=cents, xy=(FIRST_MM[0] + number * STEP_MM[0], y))
+        for number, cents in enumerate(chips)
+    )
+    duration = begin + (len(laid) + len(chip_row)) * EVERY_S + REST_S
+    return CardShow(plan, tuple(laid), duration, chip_row, begin)
 
 
 def record_show(show: CardShow, look: Look, camera: Camera, out: Path, fps: int = 10) -> Path:

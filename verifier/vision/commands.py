@@ -9,6 +9,7 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
+from verifier.domain.doubt import marked
 from verifier.domain.errors import BadInput
 from verifier.domain.money import dollars
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
@@ -80,10 +81,12 @@ def card_words(card: CardSeen) -> str:
 
 def chip_words(chip: ChipSeen) -> str:
     """`red 5.00`; a colour without a value alone."""
-    return chip.colour + (f" {dollars(chip.cents)}" if chip.cents is not None else "")
+    return marked(chip.colour, chip.colour_p) + (f" {dollars(chip.cents)}" if chip.cents is not None else "")
 
 
 def hand_words(hand: HandSeen) -> str:
-    """`dealer left, back, 5 fingers`."""
-    fingers = "" if hand.fingers is None else f", {hand.fingers} fingers"
-    return f"{hand.owner} {hand.side}, {hand.facing}{fingers}"
+    """`dealer left, back?, 5 fingers`; what is in doubt has a question mark."""
+    told = [(hand.side, hand.side_p), (hand.facing, hand.facing_p)]
+    side, facing = (word if word == "unknown" else marked(word, p) for word, p in told)
+    fingers = "" if hand.fingers is None else f", {marked(f'{hand.fingers} fingers', hand.fingers_p)}"
+    return f"{hand.owner} {side}, {facing}{fingers}"

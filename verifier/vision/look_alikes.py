@@ -34,7 +34,8 @@ SELDOMER: Final = 4
 OWN: Final = 0.3
 """Weight of a chip's own reading beside the mean of the similar chips."""
 _SIDE: Final = 16
-_WEIGHTS: Final = np.array([0.5, 1.0, 1.0])
+WEIGHTS: Final = np.array([0.5, 1.0, 1.0])
+"""Of lightness, and of the two hues, in that distance."""
 
 
 def _ring() -> np.ndarray:
@@ -77,7 +78,7 @@ class LookAlikes:
 
     def _pooled(self, colour: Floats, logs: Floats) -> dict[str, float] | None:
         known = min(self._count, MEMORY)
-        off = np.linalg.norm((self._colours[:known] - colour) * _WEIGHTS, axis=1)
+        off = np.linalg.norm((self._colours[:known] - colour) * WEIGHTS, axis=1)
         near = np.argsort(off)[:MOST]
         near = near[off[near] <= ALIKE]
         if len(near) < LEAST:

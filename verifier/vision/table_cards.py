@@ -24,7 +24,7 @@ from verifier.recording.decode import Picture
 from verifier.vision.crops import card_crop
 from verifier.vision.geometry import Floats
 from verifier.vision.models import ModelFile
-from verifier.vision.readers import HEADS, PLAIN, SURE, CardReading, Reader, Readers, card_reading, softmax
+from verifier.vision.readers import HEADS, PLAIN, SURE, CardReading, Reader, card_reading, softmax
 from verifier.vision.runtime import RESTORE, read_model
 
 VARIANTS: Final = 8
@@ -140,14 +140,6 @@ class TableCardReader(Reader):
             for i in range(len(crops))
         ]
         return readings, outputs[self._tap].astype(np.float32)
-
-
-class TableReaders(Readers):
-    """The three readers together, that of cards with what was learnt of a table's own."""
-
-    def __init__(self, readers: Readers, cards: TableCardReader) -> None:
-        self.files = readers.files
-        self._card, self._chip, self._hand = cards, readers._chip, readers._hand
 
 
 def joined(

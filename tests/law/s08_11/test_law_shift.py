@@ -196,3 +196,24 @@ def test_an_exchange_is_told_once_whether_it_is_not_counted_or_not_spread(
 def test_tips_that_are_exchanged_next_are_no_part_of_an_exchange_of_chips() -> None:
     report = chip_exchange(tray_first=True, then_tips=True).judge()
     assert row(report, "ND-08-07.3.c-exchange-order") == "violation"
+
+
+@pytest.mark.parametrize(
+    ("palms", "words"),
+    [
+        ((None, True), "not surely seen while the hands were shown: left palm"),
+        ((False, True), "not seen while the hands were shown: left palm"),
+        (
+            (False, None),
+            "not seen while the hands were shown: left palm; not surely seen while the hands were shown: right palm",
+        ),
+    ],
+)
+def test_what_a_showing_lacked_and_what_was_only_in_doubt_are_told_apart(
+    palms: tuple[bool | None, bool | None], words: str
+) -> None:
+    left, right = palms
+    report = leave({**SHOWN, "left_palm": left, "right_palm": right}).judge()
+    verdict = "undetermined" if False not in palms else "violation"
+    (observed,) = [found.observed for found in findings(report, verdict) if found.clause == SHOW]
+    assert observed == words

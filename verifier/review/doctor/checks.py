@@ -126,7 +126,16 @@ def _data() -> tuple[State, str]:
         pass
     free = shutil.disk_usage(there).free
     text = f"{path_text(folder)}, {free / (1 << 30):.1f} GiB free"
+    if folder.exists() and _open_to_all(folder.stat()):
+        remedy = "have its owner shut it with chmod o-rwx, or set VERIFIER_HOME"
+        return "fails", f"{text}; it belongs to another user, and every user of this computer may enter it: {remedy}"
     return ("works", text) if free >= LEAST_FREE else ("fails", f"{text}; free some space, or set VERIFIER_HOME")
+
+
+def _open_to_all(folder: os.stat_result) -> bool:
+    """Tell whether everybody may enter a folder that is another user's. Our own one is shut when it is used."""
+    mine = sys.platform == "win32" or folder.st_uid == os.getuid()
+    return not mine and bool(folder.st_mode & 0o007)
 
 
 def _database() -> tuple[State, str]:

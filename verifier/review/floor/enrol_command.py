@@ -1,4 +1,4 @@
-"""`verifier enrol`: learns a table's own card faces."""
+"""`verifier enrol`: learns a table's own card faces and chips."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--play", is_flag=True, help="VIDEO shows ordinary play, no show of a deck.")
 @click.option("--decks", type=click.IntRange(1, 8), default=1, show_default=True, help="Decks shown.")
 @click.option("--order", metavar="SUITS", help="One deck is laid suit by suit, ace to king: shdc.")
+@click.option("--chips", metavar="COLOURS", help="One chip of each is laid down, in this order: white,red,green.")
 @click.option("--by", default=None, help="Who (default: the user of this computer).")
 def enrol_command(
     video: Path,
@@ -38,32 +39,35 @@ def enrol_command(
     play: bool,
     decks: int,
     order: str | None,
+    chips: str | None,
     by: str | None,
 ) -> int:
     """Learns a table's own card faces from VIDEO: somebody lays each card of a deck face up before the camera.
 
-    Faces that are not seen well enough are named, and are read as before.
+    Faces that are not seen well enough are named, and are read as before. With --chips it also learns the table's
+    chips; VIDEO may then show chips alone.
     """
     from verifier.formats.enrolment import write_enrolment
     from verifier.recording.probe import check_readable
-    from verifier.review.floor.enrolling import enrol, order_of
+    from verifier.review.floor.enrolling import chips_of, enrol, order_of
     from verifier.store.floor import Floor
     from verifier.store.repository import Store
 
     _check_asked(out, table, order, one_shown=decks == 1 and not play)
     laid = order_of(order) if order is not None else None
+    named = chips_of(chips) if chips is not None else []
     floor = Floor(Store()) if table is not None else None
     place = _kept_place(floor, table) if floor is not None and table is not None else None
     check_readable(video)
     path = _layout_of(floor, place, layout)
     _check_unlike(out, video, path)
-    made = enrol(video, path, learnt_from="play" if play else "show", decks=decks, order=laid)
-    told = made.enrolment
+    made = enrol(video, path, learnt_from="play" if play else "show", decks=decks, order=laid, chips=named)
     if out is not None:
-        write_enrolment(out, told)
+        write_enrolment(out, made.enrolment)
     _print(made)
     if floor is not None and place is not None:
-        day = _first_day(video, told, since)
+        day = _first_day(video, made.enrolment, since)
+        told = _with_kept(floor, place, made.enrolment, day)
         kept = floor.add_cards(*place, told, by or getpass.getuser(), since=day)
         click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {day}")
     return 0
@@ -90,13 +94,37 @@ def _first_day(video: Path, told: Enrolment, since: datetime | None) -> str:
     return day
 
 
+def _with_kept(floor: Floor, place: tuple[str, str], told: Enrolment, day: str) -> Enrolment:
+    """Return the enrolment with the cards, or the chips, that the table has on that day, where it has none itself."""
+    from msgspec import structs
+
+    from verifier.formats.enrolment import read_enrolment
+    from verifier.review.floor.files import enrolment_of
+
+    table = floor.table(*place)
+    file = enrolment_of(table, day) if table is not None else None
+    before = read_enrolment(file) if file is not None else None
+    if before is None:
+        return told
+    if not told.faces and before.faces:
+        click.echo(f"The table's cards stay those of {before.video.name}.")
+        told = structs.replace(told, faces=before.faces, learnt_from=before.learnt_from, decks=before.decks)
+    if not told.chips and before.chips:
+        click.echo(f"The table's chips stay those of {before.video.name}.")
+        told = structs.replace(told, chips=before.chips)
+    return told
+
+
 def _print(made: Enrolled) -> None:
     from verifier.domain.enrolment import FACES
 
     told = made.enrolment
-    click.echo(f"Learnt: {len(told.faces)} of {len(FACES)} faces, from {made.cards} cards.")
-    if told.missing:
+    if told.faces or not told.chips:
+        click.echo(f"Learnt: {len(told.faces)} of {len(FACES)} faces, from {made.cards} cards.")
+    if told.faces and told.missing:
         click.echo(f"Not seen well enough, read as before: {' '.join(told.missing)}")
+    if told.chips:
+        click.echo(f"Chips learnt: {' '.join(sorted(told.chips))}")
     if made.unnamed:
         click.echo(f"Cards without a sure name: {made.unnamed}")
 

@@ -1,4 +1,4 @@
-"""Enrolling a table's cards: from a recording of a show, or of play, to what is kept with the table."""
+"""Enrolling a table's cards and chips: from a recording of a show, or of play, to what is kept with the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.enrolment import FACES, Enrolment, LearntFrom
@@ -17,6 +17,7 @@ from verifier.domain.observations import NamedHash, Observation
 from verifier.formats.layout import read_layout
 from verifier.recording.probe import probe
 from verifier.vision.networks import Networks, load_networks
+from verifier.vision.readers import COLOURS
 
 if TYPE_CHECKING:
     from verifier.vision.enrolling import Learnt
@@ -40,6 +41,16 @@ def order_of(suits: str) -> list[str]:
     return [rank + suit for suit in suits for rank in RANKS]
 
 
+def chips_of(names: str) -> list[str]:
+    """Return the colours of chips that are laid in this order, told with commas. Raises BadInput for another word."""
+    told = [name.strip() for name in names.split(",")]
+    wrong = next((name for name in told if name not in COLOURS), None)
+    if wrong is not None:
+        remedy = f"name the chips as laid, with commas: {','.join(COLOURS[:3])}"
+        raise BadInput("--chips", f"found {wrong!r}, expected {', '.join(COLOURS)}", remedy)
+    return told
+
+
 def enrol(
     video: Path,
     layout_path: Path,
@@ -47,11 +58,16 @@ def enrol(
     learnt_from: LearntFrom = "show",
     decks: int = 1,
     order: Sequence[str] | None = None,
+    chips: Sequence[str] = (),
     networks: Networks | None = None,
     beat: Callable[[Observation], None] = lambda _: None,
 ) -> Enrolled:
-    """Learns the card faces of a table from a recording; raises BadInput if too few can be told."""
-    from verifier.vision.enrolling import OutOfOrderError, joined, learnt, shown_cards
+    """Learn the card faces of a table from a recording, and its chips where `chips` names those that are laid.
+
+    Raises BadInput if too few faces can be told, or other chips were laid. If chips are named, the recording need
+    not show cards.
+    """
+    from verifier.vision.enrolling import OutOfOrderError, learnt, learnt_chips, shown
 
     layout: Layout = read_layout(layout_path)
     facts = probe(video)
@@ -62,12 +78,18 @@ def enrol(
         clock = clock or observation.clock
         beat(observation)
 
-    cards = joined(shown_cards(facts, layout, networks or load_networks(faint_hands=True), seen))
+    show = shown(facts, layout, networks or load_networks(faint_hands=True), seen)
     try:
-        told = learnt(cards, learnt_from, decks, order)
+        told = learnt(show.cards, learnt_from, decks, order)
     except OutOfOrderError as error:
         raise BadInput(video, str(error), "lay the cards in that order, or leave --order away") from error
-    _check_enough(video, told)
+    try:
+        named = learnt_chips(show.chips, chips) if chips else UNSET
+    except OutOfOrderError as error:
+        remedy = "start the recording, then lay one chip of each colour apart from the others, as --chips names them"
+        raise BadInput(video, str(error), remedy) from error
+    if show.cards or not chips:
+        _check_enough(video, told)
     enrolment = Enrolment(
         format="verifier-enrolment",
         version=1,
@@ -78,6 +100,7 @@ def enrol(
         decks=decks,
         video=NamedHash(name=path_text(video.name), sha256=facts.info.sha256),
         faces=told.faces,
+        chips=named,
     )
     return Enrolled(enrolment=enrolment, cards=told.cards, unnamed=told.unnamed)
 

@@ -41,7 +41,7 @@ def files_of(table: GamingTable, day: str | None) -> TableFiles:
         table=table.table,
         layout=_file(table, "layout", day),
         house=_file(table, "house", day),
-        enrolment=_cards(table, day),
+        enrolment=enrolment_of(table, day),
     )
 
 
@@ -50,8 +50,8 @@ def newest_layout(table: GamingTable) -> Path:
     return _file(table, "layout", None)
 
 
-def _cards(table: GamingTable, day: str | None) -> Path | None:
-    """Return the own cards that held on a day; None if none did, or where the day decides and is not known."""
+def enrolment_of(table: GamingTable, day: str | None) -> Path | None:
+    """Return the own cards that held on a day; None if none did, or if the day decides and is not known."""
     dated = any(one.valid_from != SINCE_EVER for one in table.of("cards"))
     found = table.in_force("cards", day) if day is not None or not dated else None
     return _written(found) if found is not None else None

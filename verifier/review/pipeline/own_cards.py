@@ -1,9 +1,9 @@
-"""A table's own cards in a review: whether a recording shows those that were enrolled, and then they are used."""
+"""A table's own cards and chips in a review: used where a recording shows those that were enrolled."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,16 +17,22 @@ from verifier.domain.observations import NamedHash
 from verifier.formats.enrolment import read_enrolment, text_of
 from verifier.recording.probe import Probe, sha256_of
 from verifier.review.pipeline.pictures import spread_pictures
-from verifier.vision.detection import CARD_UP
+from verifier.vision.detection import CARD_UP, CHIP, Detection
 from verifier.vision.table_cards import LEAST_CARDS, LIKE
 
 if TYPE_CHECKING:
+    from verifier.recording.decode import Picture
+    from verifier.vision.geometry import Floats
     from verifier.vision.networks import Networks
     from verifier.vision.table_cards import TableCardReader
+    from verifier.vision.table_chips import TableChips
 
 PICTURES: Final = 24
 """Pictures, spread over a recording, by whose cards is told whether they are those that were enrolled."""
 NAME: Final = "the table's own cards"
+CHIPS_NAME: Final = "the table's own chips"
+SURE_CHIP: Final = 0.8
+"""Probability from which a chip tells whether a table's chips are those that were enrolled."""
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -52,20 +58,50 @@ def verdict_on(likenesses: Sequence[float], enrolment: Enrolment) -> Verdict:
 
 
 def networks_at(probe: Probe, enrolment: Path, networks: Networks) -> tuple[Networks, Verdict]:
-    """Return the models that read with an enrolment, where the recording shows the cards enrolled; else the same
-    models.
+    """Return the models that read with an enrolment, where the recording shows the cards and chips enrolled; else the
+    same models. Cards and chips are each used on their own.
     """
+    from verifier.vision.table_chips import TableChips
+    from verifier.vision.table_readers import TableReaders
+
     digest = sha256_of(enrolment)
     told = read_enrolment(enrolment)
-    reader = _learnt(enrolment, digest)
-    found = _verdict(str(probe.path), probe.facts.identity, digest, _Looks(probe, networks, reader, told))
-    if not found.used:
-        return networks, found
-    from verifier.vision.table_cards import TableReaders
+    cards = _learnt(enrolment, digest) if told.faces else None
+    chips = TableChips(told.chips) if told.chips else None
+    verdicts: dict[str, Verdict] = {}
+    looks = _Looks(probe, networks, cards, chips, told)
+    if told.faces:
+        verdicts[NAME] = _verdict(str(probe.path), probe.facts.identity, digest, looks)
+    if chips is not None:
+        verdicts[CHIPS_NAME] = _chips_verdict(str(probe.path), probe.facts.identity, digest, looks)
+    used = [name for name, verdict in verdicts.items() if verdict.used]
+    cause = "; ".join(verdict.cause for verdict in verdicts.values() if verdict.cause is not None) or None
+    if not used:
+        return networks, Verdict(used=False, cause=cause)
+    sha256 = hashlib.sha256(text_of(told).encode()).hexdigest()
+    identities = [NamedHash(name=name, sha256=sha256) for name in used]
+    readers = TableReaders(
+        networks.readers,  # type: ignore[arg-type]
+        cards if NAME in used else None,
+        chips if CHIPS_NAME in used else None,
+    )
+    made = replace(networks, readers=readers, identities=(*networks.identities, *identities))
+    return made, Verdict(used=True, cause=cause)
 
-    identity = NamedHash(name=NAME, sha256=hashlib.sha256(text_of(told).encode()).hexdigest())
-    readers = TableReaders(networks.readers, reader)  # type: ignore[arg-type]
-    return replace(networks, readers=readers, identities=(*networks.identities, identity)), found
+
+def chips_verdict_on(chips: TableChips, colours: Sequence[Floats], enrolment: Enrolment) -> Verdict:
+    """Tell whether chips of a recording, of these median colours (3,), are those enrolled."""
+    from verifier.vision.table_chips import are_these
+
+    these = are_these(chips, colours)
+    if these:
+        return Verdict(used=True)
+    day = f" on {enrolment.day}" if enrolment.day else ""
+    if these is None:
+        cause = f"too few chips are seen to tell whether they are those enrolled{day}: those chips are not used"
+    else:
+        cause = f"this table's chips, or its light, are not those enrolled{day}: those chips are not used"
+    return Verdict(used=False, cause=cause)
 
 
 class _Looks(Struct, frozen=True, eq=False):
@@ -74,6 +110,7 @@ class _Looks(Struct, frozen=True, eq=False):
     probe: Probe
     networks: object
     reader: object
+    chips: object
     enrolment: Enrolment
 
     def __eq__(self, other: object) -> bool:
@@ -88,15 +125,37 @@ def _verdict(path: str, identity: object, digest: str, looks: _Looks) -> Verdict
     return verdict_on(_likenesses(looks.probe, looks.networks, looks.reader), looks.enrolment)  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=64)
+def _chips_verdict(path: str, identity: object, digest: str, looks: _Looks) -> Verdict:
+    colours = _chip_colours(looks.probe, looks.networks)  # type: ignore[arg-type]
+    return chips_verdict_on(looks.chips, colours, looks.enrolment)  # type: ignore[arg-type]
+
+
 def _likenesses(probe: Probe, networks: Networks, reader: TableCardReader) -> list[float]:
     out: list[float] = []
-    for picture in spread_pictures(probe, PICTURES):
-        found = [
-            found
-            for _, found in networks.finder.stream([(None, picture, [(0, 0, picture.shape[1], picture.shape[0])])])
-        ]
-        out += reader.like(picture, [one.quad for one in found[0] if one.kind == CARD_UP])
+    for picture, found in _found(probe, networks):
+        out += reader.like(picture, [one.quad for one in found if one.kind == CARD_UP])
     return out
+
+
+def _chip_colours(probe: Probe, networks: Networks) -> list[Floats]:
+    """Return the median colours (3,) of the chips that are likely there in some pictures."""
+    from verifier.vision.look_alikes import median_colour
+
+    return [
+        median_colour(picture, one)
+        for picture, found in _found(probe, networks)
+        for one in found
+        if one.kind == CHIP and one.p >= SURE_CHIP
+    ]
+
+
+def _found(probe: Probe, networks: Networks) -> Iterator[tuple[Picture, Sequence[Detection]]]:
+    """Yield pictures that are spread over a recording, each with what is found in it."""
+    for picture in spread_pictures(probe, PICTURES):
+        whole = [(0, 0, picture.shape[1], picture.shape[0])]
+        for _, found in networks.finder.stream([(None, picture, whole)]):
+            yield picture, found
 
 
 @lru_cache(maxsize=2)

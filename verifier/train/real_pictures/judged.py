@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from msgspec import Struct
 
+from verifier.domain.doubt import SURE
 from verifier.train.matching import Floats
-
-SURE: Final = 0.9
-"""What is told with this probability is told surely; with less it is in doubt."""
 
 
 class Judged(Struct, frozen=True):

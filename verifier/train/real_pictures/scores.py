@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.cards import RANKS
+from verifier.domain.doubt import SURE
 from verifier.domain.errors import BadInput
 from verifier.domain.observations import Box, CardSeen, HandSeen, Observation
 from verifier.train.labels import box_quad
@@ -19,7 +20,7 @@ from verifier.train.matching import Floats, as_quad, matched
 from verifier.train.real_pictures.cards import EDJE, boxed_cards, classed_cards
 from verifier.train.real_pictures.gallery import Failure, write_sheets
 from verifier.train.real_pictures.hands import ASL, FINGERCOUNT, FOREARM, RPS, hand_photo, told_fingers
-from verifier.train.real_pictures.judged import SURE, Judged, doubt_figures, how_sure, share
+from verifier.train.real_pictures.judged import Judged, doubt_figures, how_sure, share
 from verifier.train.real_pictures.split import FARUK, MARTINABELEDA, read_picture, scored
 from verifier.train.real_pictures.stack_scores import judge_stacks, stack_figures
 

@@ -146,8 +146,14 @@ def shown_words(shown: Sequence[HandsShown], early: Sequence[HandsShown]) -> Sai
     if not shown:
         return "the hands were " + ("shown only before the last touch of chips or cards" if early else "not shown")
     sides = ("left_palm", "left_back", "right_palm", "right_back", "fingers_extended")
-    missing = [side.replace("_", " ") for side in sides if not any(getattr(e, side) for e in shown)]
-    return say.that("not seen while the hands were shown").detail(say.listed(", ", missing))
+    told = {side: [getattr(e, side) for e in shown] for side in sides}
+    open_ = [side.replace("_", " ") for side, each in told.items() if None in each and True not in each]
+    missing = [side.replace("_", " ") for side, each in told.items() if not {None, True} & set(each)]
+    unsure = say.that("not surely seen while the hands were shown").detail(say.listed(", ", open_))
+    if not missing:
+        return unsure
+    words = say.that("not seen while the hands were shown").detail(say.listed(", ", missing))
+    return words + "; " + unsure if open_ else words
 
 
 def _taken(leaving: Leaving) -> list[TipReceptacleTaken]:
