@@ -201,7 +201,7 @@ def test_what_an_address_asks_for_in_vain_is_told(reviewed: Reviewed) -> None:
     told = words(app).replace("\\", "")
     assert "Site: no finding has “nowhere”" in told
     assert "Played from: “yesterday” is no day" in told
-    assert "No finding fits this choice" in words(app)
+    assert "No finding fits these filters" in words(app)
 
 
 def test_a_finding_shows_what_a_person_needs(reviewed: Reviewed) -> None:
@@ -372,7 +372,7 @@ NEW = "another long password"
 def test_ones_own_password_is_changed_by_who_knows_it_and_ends_the_session(home: Path) -> None:
     for old, new, again, said in (
         ("wrong", NEW, NEW, "is wrong"),
-        (PASSWORD, NEW, "typo", "typed in two ways"),
+        (PASSWORD, NEW, "typo", "typed differently the second time"),
         (PASSWORD, "short", "short", "has 5 characters"),
         (PASSWORD, NEW, NEW, ""),
     ):

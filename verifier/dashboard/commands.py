@@ -50,7 +50,7 @@ def dashboard_command(port: int, open_browser: bool, demo: bool) -> int:
 
 
 def check_port(port: int) -> None:
-    """Raise BadInput where something else listens at `port` of this computer, or the port may not be used."""
+    """Raise BadInput if something else listens at `port` of this computer, or the port may not be used."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -75,12 +75,12 @@ def _events(path: str, _changed: float) -> EventLog:
 
 
 def events_of(item: QueueItem) -> EventLog | None:
-    """Return the event log of a finding's review; None where it is no longer there."""
+    """Return the event log of a finding's review; None if it is no longer there."""
     return log_of(item.review)
 
 
 def log_of(review: ReviewRecord) -> EventLog | None:
-    """Return the event log of a review; None where it is no longer there."""
+    """Return the event log of a review; None if it is no longer there."""
     path = Path(review.folder) / "events.jsonl"
     return _events(str(path), path.stat().st_mtime) if path.exists() else None
 
@@ -113,7 +113,7 @@ def fault_text(fault: Fault) -> str:
         "added": "was not made in the review room",
     }
     said = changed.get(fault.kind, fault.says)
-    return f"{thing} {said}. Decide nothing that rests on it, and tell whoever keeps the audit log."
+    return f"{thing} {said}. Base no decision on it, and tell the keeper of the audit log."
 
 
 def state_text(state: str) -> str:

@@ -112,7 +112,7 @@ def _made() -> None:
 
 
 def _draft(person: Person, site: str, day: str) -> DailyLog | None:
-    """Return the person's draft of this log, with which the form begins; None where there is none that can be read."""
+    """Return the person's draft of this log, with which the form begins; None if there is none that can be read."""
     body = body_of(person, "daily", site, day)
     try:
         return msgspec.json.decode(body, type=DailyLog) if body is not None else None

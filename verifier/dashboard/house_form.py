@@ -88,7 +88,7 @@ def _grid(key: str, some: list[OptionWords], before: Mapping[str, object], said:
 
 
 def _field(key: str, one: OptionWords, value: object) -> object:
-    """Draw the field of one option and return its value; None where it is left to its default."""
+    """Draw the field of one option and return its value; None if it is left to its default."""
     if one.name == "table_limits":
         return _limits(key, value)
     if one.name == "poker_blinds":

@@ -18,8 +18,8 @@ from verifier.review.wording import accused_at, clock_text, plain_certainty, pla
 from verifier.store.values import ReviewRecord
 
 _ABOUT = (
-    "Where something seems to be broken the software looks a second time, from nearer. Here one look told of a breach "
-    "and the other did not, so these are **no findings**: they are counted nowhere, stand in no document, and there is "
+    "If a rule seems to be broken, the program looks a second time, at a larger scale. Here one look told of a breach "
+    "and the other did not. So these are **no findings**: they are not counted, no document shows them, and there is "
     "nothing to decide."
 )
 

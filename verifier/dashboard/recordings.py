@@ -21,7 +21,7 @@ _UNDATED = "day unknown"
 
 
 def chosen_recording() -> ReviewRecord | None:
-    """Return the recording that the person chooses, or that the address (`recording=`) names; None where there is none.
+    """Return the recording that the person chooses, or that the address (`recording=`) names; None if there is none.
 
     It stays chosen from page to page.
     """

@@ -47,7 +47,7 @@ def show() -> None:
 
 
 def _draft(person: Person, site: str, week: str) -> Answers | None:
-    """Return the answers of the person's draft, with which the form begins; None where there is none that can be
+    """Return the answers of the person's draft, with which the form begins; None if there is none that can be
     read.
     """
     body = body_of(person, "weekly", site, week)

@@ -46,7 +46,7 @@ def copied(part: Probe, start: float, target: Path) -> bool:
     """Write the pictures of `part` as MP4 without encoding them anew, and tell whether that was possible.
 
     Media time `start` (seconds) is the clip's 0. The copy begins at the key frame before; its edit list lets players
-    begin at `start`. Raises OSError where it cannot be written.
+    begin at `start`. Raises OSError if it cannot be written.
     """
     timeline = part.timeline
     first = timeline.begin_for(part.first)
@@ -103,8 +103,8 @@ def _write(packets: Sequence[Any], stream: Any, shown: Any, target: Path) -> Non
 def encoded(part: Probe, start: float, target: Path, widest: int) -> int:
     """Write the pictures of `part` as MP4: H.264, yuv420p, at most `widest` pixels wide, index in front, no sound.
 
-    Media time `start` (seconds) is the clip's 0. Gives the number of pictures. Raises BadInput where FFmpeg refuses,
-    caused by an OSError where that may be over later.
+    Media time `start` (seconds) is the clip's 0. Gives the number of pictures. Raises BadInput if FFmpeg refuses,
+    caused by an OSError if that may be over later.
     """
     width, height = _even(part.facts.shape.size, widest)
     frames = iter(Decoder(part))
@@ -139,7 +139,7 @@ def _scaled(frame: Frame, width: int, height: int) -> av.VideoFrame:
 class _Encoder:
     """FFmpeg, encoding what is written to its standard input; leaving the block waits for it.
 
-    Raises BadInput where it ends badly.
+    Raises BadInput if it ends badly.
     """
 
     def __init__(self, target: Path) -> None:
@@ -168,7 +168,7 @@ class _Encoder:
         return self
 
     def write(self, data: bytes) -> int:
-        """Pass data on. What an encoder that has ended does not take is told when the block is left."""
+        """Pass data on. If the encoder has ended and takes no more, the error is raised when the block is left."""
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.write(data)
         return len(data)
@@ -184,12 +184,12 @@ class _Encoder:
 
 
 def clip_name(target: Path) -> Path:
-    """Return a clip's name for a message: within its review, and without the dot of what is not finished."""
+    """Return a clip's name for a message: within its review, and without the dot that marks an unfinished file."""
     return Path(target.parent.name, target.name.lstrip("."))
 
 
 def _cause(out: bytes, told: bytes) -> Exception:
-    """Return an OSError where FFmpeg's words are the system's of a full disk, else FFmpeg's own error."""
+    """Return an OSError if FFmpeg's words are the system's of a full disk, else FFmpeg's own error."""
     words = told.decode(errors="replace")
     number = next((number for number in NO_SPACE if os.strerror(number) in words), None)
     return OSError(number, os.strerror(number)) if number is not None else ffmpeg.Error("ffmpeg", out, told)

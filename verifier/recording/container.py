@@ -104,7 +104,7 @@ def _not_regular(path: Path, mode: int, kind: str) -> BadInput:
 
 
 def check_readable(path: Path, kind: str = "video file", again: str = COPY_AGAIN) -> None:
-    """Raise BadInput where there is no regular file, no permission, or nothing in it; `kind` is what it should be."""
+    """Raise BadInput if there is no regular file, no permission, or nothing in it; `kind` is what it should be."""
     os.close(open_regular(path, kind, again))
 
 
@@ -157,7 +157,7 @@ def _container(path: Path, descriptor: int, options: dict[str, Any]) -> av.conta
 
 
 def _refuse(url: str, flags: int, options: dict[str, str]) -> NoReturn:
-    """Refuse what a recording's contents name beside it or on the net: a recording is one file."""
+    """Refuse other files and addresses that a recording's contents name: a recording is one file."""
     raise OSError(f"a recording may not open {url!r}")
 
 
@@ -204,7 +204,7 @@ def _is_cover(stream: av.VideoStream) -> bool:
 def chosen(path: Path, tracks: list[Track], number: int | None) -> Track:
     """Return the track to watch: the one of that number, else the file's default one, of several the largest.
 
-    Raises BadInput where there is none, or none of that number.
+    Raises BadInput if there is none, or none of that number.
     """
     if not tracks:
         raise BadInput(path, "holds no picture track", NO_PICTURES)

@@ -1,4 +1,4 @@
-"""What of a recording was watched, in seconds of media time."""
+"""The parts of a recording that were watched, in seconds of media time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something odd about the recording's own times at `t` that cost no picture."""
+    """Something odd about the recording's own times at `t`; no picture was lost by it."""
 
     t: float
     text: str
@@ -36,7 +36,7 @@ class Coverage:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing of the recording went unseen."""
+        """Whether all of the recording was seen."""
         return not self.gaps
 
     @property

@@ -32,7 +32,7 @@ UNREAD: Final = "a part of the file behind this could not be read: another recor
 HIDDEN: Final = "an edit list of the file leaves out pictures, so many that they last this long"
 CONTRADICTED: Final = "the stamps contradict the order of the pictures here"
 _WITHOUT_INDEX: Final = ("mpegts", "mpeg")
-"""Containers in which FFmpeg seeks by halving, which a clock that was set anew misleads."""
+"""Containers in which FFmpeg seeks by halving; a clock that was set anew misleads such a search."""
 _PLANAR: Final = ("yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12", "gray")
 
 
@@ -88,7 +88,7 @@ class Decoder:
     Frames that the decoder marks as damaged are left out, and so are those of another size or orientation than the
     recording's, unless they are known to show the same view: these are scaled. `wanted` (frames,) bool, if given,
     spares the decoder frames that are not wanted and that no other frame is built on; the rest comes all the same.
-    Raises BadInput where not one frame of the whole recording can be decoded, or where the file was exchanged since it
+    Raises BadInput if not one frame of the whole recording can be decoded, or where the file was exchanged since it
     was probed; a stretch of which no frame can be decoded is a gap.
     """
 
@@ -136,7 +136,7 @@ class Decoder:
         return Frame(number, round(float(self.probe.timeline.times[number]), 6), raw, shape)
 
     def _unknown(self, raw: av.VideoFrame, shape: Shape) -> str | None:
-        """Why a frame is not what the packets told of it; None where it is."""
+        """Return how a frame differs from what its packets said; None if it does not."""
         if (raw.width, raw.height) != shape.stored:
             return f"the picture is {raw.width}x{raw.height} there"
         return TURNED if self._turned else None
@@ -183,7 +183,7 @@ class Decoder:
                         self._contradicted(picture)
 
     def _contradicted(self, picture: int) -> None:
-        """Note a picture that comes after later ones: what it shows cannot be placed."""
+        """Note a picture that comes after later ones: its moment is not known."""
         place = picture - self.probe.first
         if 0 <= place < len(self._came) and not self._came[place]:
             self._came[place] = True
@@ -297,7 +297,7 @@ def _runs(places: NDArray[np.int64], between: NDArray[np.int64]) -> list[NDArray
 def reading(part: Probe, begin: int, device: HWAccel | None = None) -> Iterator[tuple[Any, Iterator[tuple[int, Any]]]]:
     """Yield a recording's stream, and its packets with their numbers from packet `begin` on.
 
-    That packet is sought; where seeking does not land on it, the file is read from its beginning. Raises BadInput where
+    That packet is sought; where seeking does not land on it, the file is read from its beginning. Raises BadInput if
     the file was exchanged since it was probed.
     """
     for seek in (True, False):
@@ -313,7 +313,7 @@ def reading(part: Probe, begin: int, device: HWAccel | None = None) -> Iterator[
 def _numbered(
     container: av.container.InputContainer, stream: Any, part: Probe, begin: int
 ) -> Iterator[tuple[int, Any]] | None:
-    """Packets with their numbers from packet `begin` on; None where seeking does not land there."""
+    """Packets with their numbers from packet `begin` on; None if seeking does not land there."""
     if begin and not _sought(container, stream, part, begin):
         return None
     packets = demuxed(container, stream)

@@ -1,4 +1,4 @@
-"""How a file ends, by the lengths that its container writes before each part: amid a part, or with another recording.
+"""Tells whether a file ends amid a part, or with another recording, by the lengths that its container states.
 
 Only the parts at the top are looked at, or those behind the last picture that was read; nothing is decoded.
 Sources: ISO/IEC 14496-12 (boxes), RFC 8794 and RFC 9559 (EBML, Matroska), the specifications of FLV 10.1, ASF 01.20.06
@@ -209,7 +209,7 @@ def _packet_of(read: Read) -> tuple[int, int]:
 
 
 def _amid_packet(read: Read, size: int, length: int, sync: int) -> bool:
-    """Tell whether a transport stream ends amid a packet. What is no packet behind it, zeros say, is no part of it."""
+    """Tell whether a transport stream ends amid a packet. Other bytes behind it, such as zeros, do not belong to it."""
     rest = size % length
     before = read(size - rest - length, length + rest)
     return rest > sync and before[sync] == _SYNC and before[length + sync] == _SYNC

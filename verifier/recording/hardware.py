@@ -1,4 +1,4 @@
-"""Decoding on a graphics card where the machine has one: chosen by itself, given up without loss, off by a switch."""
+"""Decodes on a graphics card if the machine has one. It is chosen automatically; if it fails, no picture is lost."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _chosen() -> tuple[str, HWAccel] | tuple[None, None]:
 
 
 def _opened(kind: str) -> HWAccel | None:
-    """Return a device of that kind that can be used; None where the machine has none."""
+    """Return a device of that kind that can be used; None if the machine has none."""
     try:
         device = HWAccel(device_type=kind, allow_software_fallback=True)
         device.create(av.Codec("h264", "r"))

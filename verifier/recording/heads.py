@@ -54,7 +54,7 @@ def begins_recording(path: Path) -> bool:
 
 
 def head_length(path: Path, kind: str) -> float | None:
-    """Return the seconds that an FLV or ASF file (FFmpeg's name of the container) tells; None where it tells none."""
+    """Return the seconds that an FLV or ASF file (FFmpeg's name of the container) tells; None if it tells none."""
     with closing(os.fdopen(open_regular(path), "rb", buffering=0)) as file:
         head = file.read(_HEAD) or b""
     found = _flv(head) if kind == "flv" else _asf(head)

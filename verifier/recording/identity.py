@@ -38,24 +38,24 @@ class Identity(Struct, frozen=True, kw_only=True):
 
 
 class ExchangedError(BadInput):
-    """A recording that is not the film any more that was read: exchanged, or written to."""
+    """A recording that is no longer the film that was read: it was exchanged, or written to."""
 
 
 def nothing_done(share: float) -> None:
-    """Take word of progress and do nothing."""
+    """Ignore the progress."""
 
 
 def sha256_of(path: Path, beat: Callable[[float], None] = nothing_done) -> str:
     """SHA-256 of a file, hexadecimal, read in pieces; `beat` is called with MiB read after each of them.
 
-    Raises OSError where it is out of reach, BadInput where it is no regular file, or most of it was never written.
+    Raises OSError if it is out of reach, BadInput if it is no regular file, or most of it was never written.
     """
     return sha256_read(path, beat)[0]
 
 
 def sha256_read(path: Path, beat: Callable[[float], None] = nothing_done) -> tuple[str, Identity]:
     """Return the SHA-256 of a file and the identity of the file that was read: what lies at a path may change between
-    two looks at it. Raises as `sha256_of` does, and ExchangedError where the file is written to meanwhile.
+    two looks at it. Raises as `sha256_of` does, and ExchangedError if the file is written to meanwhile.
     """
     digest, read = hashlib.sha256(), 0
     with open(path, "rb", opener=_at_once) as stream:
@@ -71,15 +71,15 @@ def sha256_read(path: Path, beat: Callable[[float], None] = nothing_done) -> tup
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open a file without waiting for anybody who writes to it."""
+    """Open a file without waiting for a program that writes to it."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_same(path: Path, identity: Identity, sha256: str | None, opened: Identity | None = None) -> None:
-    """Raise ExchangedError where `path`, or the file that was `opened` there, is not what was read before.
+    """Raise ExchangedError if `path`, or the file that was `opened` there, is not what was read before.
 
     A file with the same identity is the same. Where the identity differs, the SHA-256 decides, if it is known: a copy
-    that was put back, or a changed owner, makes no other film. Raises OSError where the file is out of reach.
+    that was put back, or a changed owner, makes no other film. Raises OSError if the file is out of reach.
     """
     now = opened or Identity.of(path.stat())
     if now == identity:

@@ -47,7 +47,7 @@ LOST: Final = 2
 CUT_TOLERANCE: Final = 0.25
 """Seconds by which a file may hold less than it promises before it counts as cut off."""
 UNREAD_SHARE: Final = 0.2
-"""Share of a file behind its last packet above which something was not read, if it is more than an index takes."""
+"""If a larger share of a file lies behind its last packet, and is larger than an index, something was not read."""
 INDEX_BYTES: Final = 64
 """Bytes that an index takes for a packet at most: MP4 writes its size, place, time, and order, 4 to 8 bytes each."""
 _COUNTED: Final = 1 / 90_000
@@ -72,12 +72,12 @@ class Probe:
 
     @property
     def info(self) -> VideoInfo:
-        """What observations tell of the video."""
+        """The video's facts for the observations' header."""
         return self.facts.info
 
     @property
     def promised(self) -> float | None:
-        """The length in seconds that the file claims for its pictures, None where it claims none."""
+        """The length in seconds that the file claims for its pictures, None if it claims none."""
         return self.facts.promised
 
     @property
@@ -155,7 +155,7 @@ class Probe:
         return replace(self, first=first, last=min(last, len(times)), begin=begin, end=end)
 
     def hashed(self, beat: Callable[[float], None] = nothing_done) -> Probe:
-        """Return the recording with its SHA-256, which is computed now. Raises BadInput where it changed meanwhile."""
+        """Return the recording with its SHA-256, which is computed now. Raises BadInput if it changed meanwhile."""
         sha256, read = sha256_read(self.path, beat)
         check_same(self.path, self.facts.identity, None, read)
         info = msgspec.structs.replace(self.info, sha256=sha256)
@@ -166,8 +166,8 @@ class Probe:
         return replace(self, facts=msgspec.structs.replace(self.facts, identity=identity))
 
     def check_same(self, opened: Identity | None = None) -> None:
-        """Raise BadInput where the file at the path, or the one that was `opened` there, is no longer the one that was
-        read, and OSError where it is out of reach.
+        """Raise BadInput if the file at the path, or the one that was `opened` there, is no longer the one that was
+        read, and OSError if it is out of reach.
         """
         check_same(self.path, self.facts.identity, self.info.sha256, opened)
 
@@ -179,7 +179,7 @@ def probe(
     sha256: bool = True,
     beat: Callable[[float], None] = nothing_done,
 ) -> Probe:
-    """Read a video's facts from its packets. Raises BadInput where it is no usable video or has no frames.
+    """Read a video's facts from its packets. Raises BadInput if it is no usable video or has no frames.
 
     `how` is what a person tells of the file. `beat` is called now and then while this takes.
     """
@@ -263,7 +263,7 @@ def _read(path: Path, how: Reading, beat: Callable[[float], None]) -> tuple[Fact
 
 
 def _check_frames(path: Path, track: Track, raw: _Raw, *, timed: bool) -> None:
-    """Raise BadInput where a track shows nothing, or nobody tells when."""
+    """Raise BadInput if a track has no frames, or if neither the file nor the person gives their times."""
     if not raw.shown.any():
         raise BadInput(path, "has no frames", COPY_AGAIN)
     if not timed:
@@ -498,7 +498,7 @@ def _promised(path: Path, container: av.container.InputContainer, stream: Any, r
 
 
 def _claimed(container: av.container.InputContainer, first: float, others: float) -> float | None:
-    """Return the whole file's length after the first picture; None where another track reaches it."""
+    """Return the whole file's length after the first picture; None if another track reaches it."""
     if not container.duration:
         return None
     end = container.duration / 1e6 + min(0, container.start_time or 0) / 1e6
@@ -506,7 +506,7 @@ def _claimed(container: av.container.InputContainer, first: float, others: float
 
 
 def _headed(length: float | None, first: float, last: float, others: float) -> float | None:
-    """Return the length after the first picture, of one that the file's head tells; None where it tells none, or
+    """Return the length after the first picture, of one that the file's head tells; None if it tells none, or
     another track reaches it.
 
     It counts from 0, or where the last picture lies behind it, from the first one.

@@ -43,14 +43,14 @@ class Packets:
         self._prefix = (extradata[place] & 3) + 1 if counted and extradata is not None else 0
 
     def spare(self, packet: bytes | memoryview) -> bool:
-        """Tell whether no other picture needs this one; False where that cannot be told."""
+        """Tell whether no other picture needs this one; False if that cannot be told."""
         head = bytes(packet[:HEAD])
         if self._codec in _B:
             return self._coding_type(head) == _B[self._codec]
         return self._codec in ("h264", "hevc") and self._unneeded(head)
 
     def _coding_type(self, head: bytes) -> int | None:
-        """Return the coding type in the picture's header; None where there is no whole one."""
+        """Return the coding type in the picture's header; None if there is no whole one."""
         if self._codec == "mpeg4":
             found = head.find(_MPEG4_PICTURE)
             return head[found + 4] >> 6 if 0 <= found < len(head) - 4 else None
@@ -133,7 +133,7 @@ class Packets:
         return first & 31 if self._codec == "h264" else (first >> 1) & 63
 
     def _unit(self, first: int) -> bool | None:
-        """Tell whether a unit is of a picture that nothing needs; None where it is no picture."""
+        """Tell whether a unit is of a picture that nothing needs; None if it is no picture."""
         kind = self._kind(first)
         if self._codec == "h264":
             return (first >> 5) & 3 == 0 if 1 <= kind <= 5 else None

@@ -1,6 +1,6 @@
 """From the stamps of a file's packets to media time: one time for every picture, in order of presentation.
 
-A file's own stamps wrap, fall back, leap, repeat, or are missing. The times made of them rise always. Whatever was odd
+A file's own stamps wrap, fall back, leap, repeat, or are missing. The times made of them always rise. Everything odd
 is noted with its place.
 """
 
@@ -31,15 +31,15 @@ NEAR_LINE_S: Final = 1.0
 STRAY: Final = 16
 """Packets of one clock between two stretches that belong together: fewer are stray stamps, not a clock that was set."""
 NEAR_S: Final = 10.0
-"""Seconds within which odd stamps are noted once."""
+"""Odd stamps within so many seconds give one note."""
 USUAL_STEP_S: Final = 0.04
-"""Seconds between pictures where no two stamps tell."""
+"""Seconds between pictures if no two stamps give a step."""
 
 
 class Packets(NamedTuple):
     """What the packets of a track tell, in the order in which they are decoded.
 
-    `pts` and `dts` (packets,) are seconds as the file counts them, NaN where missing; `wraps` is whether they count
+    `pts` and `dts` (packets,) are seconds as the file counts them, NaN if missing; `wraps` is whether they count
     33 bits; `reorders` whether the codec may show pictures in another order than they are decoded in.
     """
 
@@ -178,7 +178,7 @@ def _last_known(clock: Floats, place: int) -> float:
 
 
 def _continued(shown: Floats, clock: Floats, breaks: list[int], wraps: bool) -> tuple[Floats, list[tuple[int, str]]]:
-    """Stamps in one count: a wrap goes on, a clock that was set back goes on at the usual step, a leap stays."""
+    """Return stamps in one count: wraps are undone, a clock set back goes on at the usual step, a leap stays."""
     step = usual_step(clock[~np.isnan(clock)])
     out, offset, told = shown.copy(), 0.0, []
     for place, end in itertools.pairwise([*breaks, len(shown)]):
@@ -196,7 +196,7 @@ def _continued(shown: Floats, clock: Floats, breaks: list[int], wraps: bool) -> 
 
 
 def _unwrapped(leap: float) -> float | None:
-    """Return the true step across a wrap of the counter; None where it is no wrap."""
+    """Return the true step across a wrap of the counter; None if it is no wrap."""
     step = leap + WRAP_S
     return step if -NEAR_LINE_S <= step <= WRAP_PAUSE_S else None
 

@@ -32,7 +32,7 @@ STILL_S: Final = 0.8
 nature has STILL_STEPS of its longer steps."""
 STILL_STEPS: Final = 2.5
 LONGER: Final = 0.95
-"""The share of a recording's steps that are no longer than its longer ones."""
+"""The quantile of a recording's steps that counts as its longer steps."""
 
 
 class Reading(Struct, frozen=True, kw_only=True):
@@ -46,13 +46,13 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 AS_TOLD: Final = Reading()
-"""As the file itself tells it."""
+"""The reading that leaves everything to the file."""
 
 
 class Facts(Struct, frozen=True, kw_only=True):
     """What is known of a recording besides its packets.
 
-    `promised` is the length in seconds that the file claims for its pictures, None where it claims none. `others` are
+    `promised` is the length in seconds that the file claims for its pictures, None if it claims none. `others` are
     picture tracks that are not watched. `runs` are its pictures by their form, none where all are of one; `shape` is
     how those are stored and shown that are watched. `by_decoding` is whether the order of presentation was learned
     by decoding. `unread` are about the seconds behind the last packet that could be read, `hidden` those that an
@@ -78,7 +78,7 @@ class Facts(Struct, frozen=True, kw_only=True):
     runs: tuple[Run, ...] = ()
 
     def run_of(self, picture: int) -> Run | None:
-        """Return the run of a picture; None where all pictures are of one form."""
+        """Return the run of a picture; None if all pictures are of one form."""
         place = bisect_right(self.runs, picture, key=lambda run: run.first)
         return self.runs[place - 1] if place else None
 
@@ -87,7 +87,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 class Timeline:
     """Packets (packets,) in the order in which they lie in the file, and pictures (pictures,) as they are shown.
 
-    `pts`, `dts` are the file's stamps in its time base, NO_STAMP where missing; `place` the byte in the file, -1 where
+    `pts`, `dts` are the file's stamps in its time base, NO_STAMP where missing; `place` the byte in the file, -1 if
     unknown; `size` bytes; `key` whether decoding can begin there; `needless` whether no other picture is built on it.
     `ready` is the packet from which on pictures are whole if decoding begins at a key packet, mostly itself (-1: none).
     `packet` (pictures,) is each picture's packet, `times` (pictures,) its media time in seconds, rising from 0.
@@ -109,7 +109,7 @@ class Timeline:
 
     @cached_property
     def number(self) -> Numbers:
-        """(packets,) The number of each packet's picture in order of presentation, -1 where it shows none."""
+        """(packets,) The number of each packet's picture in order of presentation, -1 if it shows none."""
         out = np.full(len(self.pts), -1, np.int64)
         out[self.packet] = np.arange(len(self.packet))
         return out
@@ -180,7 +180,7 @@ class Timeline:
 
     @classmethod
     def read(cls, path: Path) -> tuple[Self, Facts]:
-        """Read back what `write` wrote. Raises one of `DAMAGED` where it is no such file."""
+        """Read back what `write` wrote. Raises one of `DAMAGED` if it is no such file."""
         with arrays_in(path) as kept:
             facts = msgspec.json.decode(kept["facts"].tobytes(), type=Facts)
             arrays = {name: kept[name] for name in _ARRAYS if name != "ready"}
@@ -189,7 +189,7 @@ class Timeline:
 
 
 DAMAGED: Final = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
-"""What reading a NumPy archive raises that is damaged, or none."""
+"""The exceptions of reading a NumPy archive that is damaged, or that is none."""
 NO_PICTURES: Final = "no pictures were recorded here, or they are lost"
 SAME_S: Final = 0.0011
 """Two times this near are one picture's: observations are written to the millisecond."""
@@ -197,5 +197,5 @@ _ARRAYS: Final = ("pts", "dts", "place", "size", "key", "needless", "ready", "pa
 
 
 def seconds(stamps: Numbers, unit: float) -> NDArray[np.float64]:
-    """Stamps as seconds, NaN where missing."""
+    """Stamps as seconds, NaN if missing."""
     return np.where(stamps == NO_STAMP, np.nan, stamps * unit)

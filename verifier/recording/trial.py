@@ -26,7 +26,7 @@ def missing_decoders() -> list[str]:
 def write_and_read(folder: Path) -> int:
     """Encode one second of a test picture as H.264 in `folder`, decode it, and return the number of pictures read.
 
-    Raises BadInput where the FFmpeg program fails or the file cannot be decoded.
+    Raises BadInput if the FFmpeg program fails or the file cannot be decoded.
     """
     film = folder / "trial.mp4"
     pattern = ffmpeg.input("testsrc2=size=320x180:rate=25:duration=1", f="lavfi")

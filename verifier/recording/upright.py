@@ -26,7 +26,7 @@ class Shape(Struct, frozen=True):
 
     `stored` is the stored size (width, height) in pixels, `axes` are as `axes_of` tells them, `aspect` is the width of
     a stored pixel by its height, `rotation` is in degrees as PyAV tells it. `fit` is the size (width, height) to which
-    upright pictures are scaled, None where they keep their own.
+    upright pictures are scaled, None if they keep their own.
     """
 
     stored: tuple[int, int]

@@ -47,7 +47,7 @@ class Run(Struct, frozen=True, kw_only=True):
     """Pictures of one form from number `first` on, up to the next run.
 
     `full` is whether colours take all values from 0 to 255. Runs with the same `view` provably show the same. `why`
-    tells why its pictures are not watched; None where they are.
+    tells why its pictures are not watched; None if they are.
     """
 
     first: int
@@ -68,7 +68,7 @@ class Glimpse(Struct, frozen=True):
 
 
 def first_glimpse(path: Path, track: Track, aspect: float | None) -> Glimpse | None:
-    """Return the first picture of a track; None where none of its first packets can be decoded.
+    """Return the first picture of a track; None if none of its first packets can be decoded.
 
     `aspect` is the width of a pixel by its height where a person tells it; else the file is asked.
     """
@@ -183,7 +183,7 @@ def same_view(one: Pixels, other: Pixels) -> bool:
 def _pairs(
     path: Path, track: Track, aspect: float | None, keys: Sequence[int], changes: Sequence[int]
 ) -> Iterator[tuple[Glimpse | None, Glimpse | None]]:
-    """Yield the last picture before each change and the first one from it on; None where it cannot be decoded."""
+    """Yield the last picture before each change and the first one from it on; None if it cannot be decoded."""
     part, last = 0, None
     for number, seen in _about(path, track, aspect, keys, changes):
         now = bisect_right(changes, number)
@@ -248,6 +248,6 @@ def _glimpse(frame: av.VideoFrame, aspect: float) -> Glimpse:
 
 
 def _squared(told: Fraction | None) -> float:
-    """Return the width of a pixel by its height; 1 where nothing usable is told."""
+    """Return the width of a pixel by its height; 1 if nothing usable is told."""
     aspect = float(told) if told else 1.0
     return aspect if abs(aspect - 1) > SQUARE and 0.25 <= aspect <= 4 else 1.0

@@ -24,8 +24,8 @@ from verifier.vision.clock import STRIP
 
 SAME: Final = 4.0
 """Grey levels up to which two pictures are equal. Measured on seconds 93 to 113 of sample_videos/flagged in pairs of
-encodings: at most 2.3 (H.264 at crf 18 against crf 32, MPEG-4 at q 12 and full colour range); crf 40 reaches 7.1 and is
-then not known for the same."""
+encodings: at most 2.3 (H.264 at crf 18 against crf 32, MPEG-4 at q 12 and full colour range); crf 40
+reaches 7.1 and is then not recognised as the same."""
 MOVES: Final = 8.0
 """Grey levels from which two pictures of one file differ because something moved: twice SAME. Pictures of that
 recording a second apart differ by 20 in the median."""
@@ -70,7 +70,7 @@ class Film(Struct, frozen=True):
 def likeness(first: Film, second: Film, claimed: float, clock: Polygon | None = None) -> Likeness:
     """Compare two files; by their clocks the second begins `claimed` seconds after the first.
 
-    `clock` is where the burned-in clock stands, in pixels of the recordings. Raises BadInput where a file cannot be
+    `clock` is where the burned-in clock stands, in pixels of the recordings. Raises BadInput if a file cannot be
     opened.
     """
     overlap = min(first.seconds - claimed, second.seconds)
@@ -98,7 +98,7 @@ def pictures_at(video: Path | Probe, times: Iterable[float]) -> Mapping[float, G
 def judged(apart: NDArray[np.float64], steps: NDArray[np.float64], offsets: NDArray[np.float64]) -> Likeness:
     """Return the verdict on measured differences, in grey levels.
 
-    `apart` (moments, offsets): between both files, infinite where the first has no picture. `steps` (moments - 1,):
+    `apart` (moments, offsets): between both files, infinite if the first has no picture. `steps` (moments - 1,):
     between neighbouring moments of the second file. `offsets` (offsets,): seconds, as in `Likeness`.
     """
     near = minimum_filter1d(apart, 2 * NEAR + 1, axis=1)
@@ -117,7 +117,7 @@ def judged(apart: NDArray[np.float64], steps: NDArray[np.float64], offsets: NDAr
 
 
 def _exact(apart: NDArray[np.float64]) -> float:
-    """Return the mean difference at an offset itself, by which neighbouring offsets are told apart."""
+    """Return the mean difference at an offset itself; it decides between neighbouring offsets."""
     known = apart[np.isfinite(apart)]
     return float(known.mean()) if known.size else 0.0
 

@@ -16,7 +16,7 @@ from verifier.review.wording import moment, plain_name, plain_place
 _WORTH_SAYING = 0.01
 _DOUBTFUL = 0.9
 _MOST_TRIED: Final = 6
-"""Readings that are judged anew; more would keep the page waiting."""
+"""So many other readings are judged; more would make the page wait."""
 
 Judge = Callable[[EventLog], FindingsReport]
 Reading = tuple[CardDealt | CardRevealed, str, float]
@@ -26,7 +26,7 @@ Reading = tuple[CardDealt | CardRevealed, str, float]
 class Alternative(Struct, frozen=True, kw_only=True):
     """One way in which a finding could be wrong, in plain words; `p` its probability where one is known.
 
-    `clears`: whether the law would find nothing then; None where that was not tried.
+    `clears`: whether the law would find nothing then; None if that was not tried.
     """
 
     text: str
@@ -85,7 +85,7 @@ def _read_as(log: EventLog, event_id: str, rank: str) -> EventLog:
 
 
 def _still_found(report: FindingsReport, finding: Finding) -> bool:
-    """Tell whether the report still has something against the clause at that place."""
+    """Tell whether the report still has a finding of the clause at that place."""
     return any(
         one.clause == finding.clause and one.at == finding.at and one.verdict == finding.verdict
         for one in report.findings

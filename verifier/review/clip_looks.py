@@ -54,8 +54,8 @@ class Look(Struct, frozen=True):
 class ClipLooks(Struct, frozen=True, kw_only=True):
     """From `start` to `end` (s of the review): each frame's number and time, the looks, the zones.
 
-    `frames` is empty where the original cannot be shown, and `without_frames` says why. `size` is the picture's width
-    and height. The table's clock shows `clock` (ISO 8601) plus t seconds at the moment t; None where it was not read.
+    `frames` is empty if the original cannot be shown, and `without_frames` says why. `size` is the picture's width
+    and height. The table's clock shows `clock` (ISO 8601) plus t seconds at the moment t; None if it was not read.
     """
 
     start: float
@@ -69,7 +69,7 @@ class ClipLooks(Struct, frozen=True, kw_only=True):
 
 
 def clip_looks_of(review: ReviewRecord, number: int, start: float, end: float) -> ClipLooks:
-    """Return the stretch from `start` to `end` (s of the review) of file `number`. Raises BadInput where that is
+    """Return the stretch from `start` to `end` (s of the review) of file `number`. Raises BadInput if that is
     too long.
     """
     if not 0.0 <= end - start <= CLIP_LOOKS_MOST_S:
@@ -113,7 +113,7 @@ def _frames(
 
 
 def frame_picture(video: Probe, number: int) -> bytes:
-    """Frame `number` of a recording as JPEG; raises BadInput where there is none that can be decoded."""
+    """Frame `number` of a recording as JPEG; raises BadInput if there is none that can be decoded."""
     times = video.timeline.times
     if not 0 <= number < len(times):
         raise BadInput(f"frame {number}", f"is none of the frames 0 to {len(times) - 1}", "choose one of them")
@@ -141,7 +141,7 @@ def zones_of(layout: Layout) -> list[Thing]:
 
 
 def place_outline(folder: Path, place: str | None) -> Thing | None:
-    """Return the outline of the place that a finding speaks of; None where the layout does not have it."""
+    """Return the outline of the place that a finding speaks of; None if the layout does not have it."""
     layout = layout_of(folder)
     points = outline_of(layout, place) if layout is not None else None
     return Thing("place", points, plain_place(place)) if points else None

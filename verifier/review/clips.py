@@ -21,7 +21,7 @@ _REORDERED: Final = 16
 def make_clip(video: Path | Probe, start: float, end: float, target: Path) -> None:
     """Write media time `start`..`end` (seconds) of a recording as MP4, in the quickest way that shows it correctly.
 
-    Raises BadInput where that cannot be had, caused by an OSError where it may be had later.
+    Raises BadInput if that cannot be had, caused by an OSError if it may be had later.
     """
     if not copy_clip(video, max(0.0, start), end, target):
         cut_clip(video, max(0.0, start), end, target)
@@ -31,7 +31,7 @@ def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bo
     """Write media time `start`..`end` (seconds) as MP4 without encoding it anew; return whether that was possible.
 
     It is where the recording is H.264 that browsers play, no wider than full HD, and undamaged there. Raises BadInput,
-    caused by an OSError, where there is no space left.
+    caused by an OSError, if there is no space left.
     """
     part = _part(video, start, end)
     try:
@@ -50,7 +50,7 @@ def copy_clip(video: Path | Probe, start: float, end: float, target: Path) -> bo
 def cut_clip(video: Path | Probe, start: float, end: float, target: Path) -> None:
     """Write media time `start`..`end` (seconds) as MP4: H.264, yuv420p, index in front, no sound, every picture.
 
-    Raises BadInput where no picture can be decoded there or FFmpeg refuses; caused by an OSError where that may be over
+    Raises BadInput if no picture can be decoded there or FFmpeg refuses; caused by an OSError if that may be over
     later.
     """
     part = _part(video, start, end)

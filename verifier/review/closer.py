@@ -1,10 +1,10 @@
-"""Looks once more, from nearer, where something seems to have been broken, before it accuses; and where several cards
-were found as one, whose number is not known.
+"""Looks again at a larger scale before a violation is told, and where several cards were found as one.
 
-Two looks at different scales seldom err alike. A violation that both tell stays one. Where they differ the stretch is
-told by the look that has less to hold against it; a violation that it tells alone becomes undetermined, and one that
-the other look tells alone is no finding, but listed as unconfirmed. Cards found as one, whose number is not known, are
-counted where the closer look tells two or more for each; where it tells one, the two looks differ, and the doubt stays.
+Two looks at different scales seldom make the same error. A violation that both tell stays a violation. If they differ,
+the look with fewer findings tells the stretch. A violation that this look tells alone becomes undetermined. One that
+the other look tells alone is no finding; it is listed as unconfirmed. Cards that were found as one, so that their
+number is not known, are counted if the closer look finds two or more for each. If it finds one, the two looks differ,
+and the doubt stays.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ Span = tuple[float, float]
 """From, to: seconds of media time."""
 Judge = Callable[[EventLog], FindingsReport]
 Look = Callable[[Span], Sequence[Observation] | None]
-"""What a closer look at a stretch shows; None where none can be had."""
+"""What a closer look at a stretch shows; None if none can be had."""
 Looked = tuple[Span, Sequence[Observation]]
 """A stretch, and what the closer look at it shows."""
 
 MARGIN_S: Final = 2.0
 """Seconds before and after a round that are looked at with it."""
 ABOUT_S: Final = 20.0
-"""The same about what was broken between rounds."""
+"""The same for a violation between rounds."""
 LONGEST_S: Final = 180.0
-"""What took longer is no matter of a moment: it is not looked at again."""
+"""A longer stretch is not looked at again."""
 SHARE: Final = 0.05
 LEAST_S: Final = 180.0
-"""As much is looked at again at most: that share of what was watched, but so many seconds of any recording."""
+"""At most this share of the watched time is looked at again, but at least so many seconds of any recording."""
 SAME_S: Final = 5.0
-"""Seconds by which the two looks may tell the same breach apart."""
+"""Two looks tell the same breach if their times differ by no more than this."""
 DOUBTED: Final = WEAK_BELOW - 0.05
-"""The probability of a record on which a violation rests that one look alone tells."""
+"""The probability that a record gets if a violation rests on it that only one look tells."""
 
 
 class Confirmed(Struct, frozen=True):

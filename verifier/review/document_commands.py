@@ -134,7 +134,7 @@ def daily_command(
 
     Without --employee, or where the picture of a table was not stated, it is a draft, which is not kept.
 
-    Exit code 4 where a table's repair time has run out.
+    Exit code 4 if a table's repair time has run out.
     """
     from verifier.review.documents.daily import gather_day
     from verifier.review.documents.daily_checks import read_checks
@@ -168,7 +168,7 @@ def hold_command(
     by: str | None,
     reason: str,
 ) -> int:
-    """Percent-of-hold by site, game and dealer. Exit code 4 where a figure asks for a review or for a call."""
+    """Percent-of-hold by site, game and dealer. Exit code 4 if a figure asks for a review or for a call."""
     from verifier.review.documents.hold import hold_report
     from verifier.review.documents.hold_figures import figures_of, read_figures
     from verifier.review.documents.hold_files import write_hold

@@ -58,7 +58,7 @@ def kind_of(found: os.stat_result) -> str | None:
 
 
 def left_out(path: Path) -> LeftOut | None:
-    """Why nothing can be watched at a path; None where a regular file lies there, after following links."""
+    """Why nothing can be watched at a path; None if a regular file lies there, after following links."""
     try:
         kind = kind_of(path.stat()) or told_of(path)
     except OSError as error:

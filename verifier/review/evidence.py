@@ -62,7 +62,7 @@ def gather(
     """Write clips and stills under `out` for each finding, in their order; `last` is where watching ended (s).
 
     `tick` is called after each finding's clip. What lies there already is kept: an earlier call was interrupted. A
-    finding whose clip cannot be made has its stills. Raises BadInput where that may be over later.
+    finding whose clip cannot be made has its stills. Raises BadInput if that may be over later.
     """
     moments = [moments_of(finding, events, last) for finding in findings]
     jobs = [_jobs(finding, one) for finding, one in zip(findings, moments, strict=True)]

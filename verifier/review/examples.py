@@ -54,7 +54,7 @@ class Example(Struct, frozen=True, kw_only=True):
 def export_examples(store: Store, person: Person, out: Path) -> Header:
     """Write `examples.jsonl` and `images/*.png` under `out`, one example for each finding that stands rejected.
 
-    Frames are written where the recording is still at hand. Raises Forbidden where the person may not export or see
+    Frames are written where the recording is still at hand. Raises Forbidden if the person may not export or see
     video.
     """
     require(person, Act.EXPORT)

@@ -19,7 +19,7 @@ def frames_at(video: Path | Probe, times: Iterable[float]) -> Iterator[tuple[flo
     """Yield (wanted time, BGR picture) for each wanted media time in rising order, each the first frame from then on.
 
     Times are seconds of media time. A moment beyond what can be decoded gives the last picture before it, and nothing
-    where there is none. Raises BadInput where the file cannot be opened.
+    where there is none. Raises BadInput if the file cannot be opened.
     """
     whole = video if isinstance(video, Probe) else probed(video)
     wanted = [(t, whole.timeline.from_then(t)) for t in sorted(set(times))]

@@ -91,7 +91,7 @@ def decide(
     """Write a person's decision beside the earlier ones; `seen` tells whether the decisive seconds had been shown to
     them.
 
-    Raises Forbidden where the person may not judge, BadInput where another person holds the finding, a rejection gives
+    Raises Forbidden if the person may not judge, BadInput if another person holds the finding, a rejection gives
     no reason, or the finding is none.
     """
     may_decide(store, person, finding_id, decision, note, reason)

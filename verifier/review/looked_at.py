@@ -79,7 +79,7 @@ def readings_of(folder: Path) -> Iterator[tuple[float, str]]:
 
 
 def layout_of(folder: Path) -> Layout | None:
-    """Return the layout by which a review was made; None where it was not kept."""
+    """Return the layout by which a review was made; None if it was not kept."""
     path = folder / KEPT_LAYOUT
     return _layout(path, path.stat().st_mtime_ns) if path.exists() else None
 
@@ -90,7 +90,7 @@ def _layout(path: Path, _changed: int) -> Layout:
 
 
 def seen_in_frame(seen: Sequence[Observation], t: float) -> Observation | None:
-    """Return what was seen in the frame of time `t`; None where the software did not look at that frame."""
+    """Return what was seen in the frame of time `t`; None if the software did not look at that frame."""
     return next((one for one in seen if abs(one.t - t) <= SAME_S), None)
 
 

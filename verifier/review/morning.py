@@ -70,7 +70,7 @@ class Morning(Struct, frozen=True, kw_only=True):
 
 
 def this_morning(store: Store, person: Person, now: datetime) -> Morning:
-    """Gathers the page; raises Forbidden where the person may not read findings."""
+    """Gathers the page; raises Forbidden if the person may not read findings."""
     require(person, Act.READ)
     night, ids = _night(store, now)
     recent = store.reviews(first=_monday(now.date(), WEEKS_BACK).isoformat(), last=now.date().isoformat())

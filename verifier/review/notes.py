@@ -38,7 +38,7 @@ def keep_note(person: Person, finding_id: str, note: str) -> None:
 
 
 def note_of(person: Person, finding_id: str) -> str:
-    """Return the kept note of a person on a finding; empty where there is none, or it cannot be read."""
+    """Return the kept note of a person on a finding; empty if there is none, or it cannot be read."""
     try:
         return msgspec.json.decode(_path(person, finding_id).read_bytes(), type=str)[:NOTE_MOST]
     except (OSError, msgspec.DecodeError):

@@ -104,7 +104,7 @@ class Pending:
             return self._waiting.get(person.name)
 
     def show(self, person: Person) -> float:
-        """Say that a page shows the way back now; give the seconds (s) left for it, 0 where nothing waits.
+        """Say that a page shows the way back now; give the seconds (s) left for it, 0 if nothing waits.
 
         The seconds count from the first time on, so that a slow server takes none of them away.
         """
@@ -119,7 +119,7 @@ class Pending:
             return max(0.0, one.due - self._clock())
 
     def take_back(self, person: Person) -> Waiting | None:
-        """Forgets what waits of the person, and gives it; None where it is written already."""
+        """Forgets what waits of the person, and gives it; None if it is written already."""
         with self._changed:
             gone = self._waiting.pop(person.name, None)
         for other in gone.others if gone is not None else ():

@@ -40,7 +40,7 @@ _CUT: Final[dict[Path, str]] = {}
 def recording(store: Store, person: Person, review_id: str) -> tuple[ReviewRecord, Probe]:
     """Return a reviewed recording, and its first file as it was reviewed.
 
-    Raises Forbidden where the person may see no video, BadInput where the recording is unknown, is not there any more,
+    Raises Forbidden if the person may see no video, BadInput if the recording is unknown, is not there any more,
     or is another film by now.
     """
     review = _known(store, person, review_id)
@@ -59,7 +59,7 @@ def recording_at(store: Store, person: Person, review_id: str, t: float) -> tupl
 
 
 def original_there(review: ReviewRecord, t: float) -> None:
-    """Raise BadInput where the file that shows the moment `t` (s) of a review is gone; read nothing of it.
+    """Raise BadInput if the file that shows the moment `t` (s) of a review is gone; read nothing of it.
 
     Whether it is still the film that was reviewed is asked when a frame of it is shown: that reads all of the file.
     """
@@ -86,7 +86,7 @@ def known_review(store: Store, person: Person, review_id: str) -> tuple[ReviewRe
 
 
 def film(review: ReviewRecord, number: int) -> Probe:
-    """File `number` of a review, as it was reviewed; raises BadInput where it is gone, or another film by now."""
+    """File `number` of a review, as it was reviewed; raises BadInput if it is gone, or another film by now."""
     original = originals_of(review)[number]
     path = _there(original.path, review.video_name)
     return _film(path, Identity.of(path.stat()), original, Path(review.folder) / timeline_name(number))
@@ -119,7 +119,7 @@ def _known(store: Store, person: Person, review_id: str) -> ReviewRecord:
 
 
 def check_found_by(store: Store, review: ReviewRecord) -> None:
-    """Raise BadInput where what tells which files a review is of, and when their pictures were, is not as it was made.
+    """Raise BadInput if what tells which files a review is of, and when their pictures were, is not as it was made.
 
     Whoever writes to these files could show another film, or other moments of it, under the review's name. Where the
     list is gone the review's row tells of the film; a timeline that is gone is made anew from the film.

@@ -89,7 +89,7 @@ def keep_unconfirmed(folder: Path, unconfirmed: Sequence[Unconfirmed]) -> None:
 def unconfirmed_of(folder: Path) -> list[Unconfirmed]:
     """Return what only one look reported, in order of time; nothing where no such file lies in `folder`.
 
-    Raises BadInput where the file cannot be read.
+    Raises BadInput if the file cannot be read.
     """
     path = folder / KEPT_UNCONFIRMED
     kept = read_unconfirmed(path).unconfirmed if path.exists() else []
@@ -117,7 +117,7 @@ def new_findings(
 
 
 def dealer_of(finding: Finding, log: EventLog) -> str | None:
-    """Who dealt: the dealer of the finding's events, else of the newest event before it; None where nobody is known."""
+    """Who dealt: the dealer of the finding's events, else of the newest event before it; None if nobody is known."""
     cited = set(finding.events)
     named = [event for event in log.events if event.dealer]
     own = next((event.dealer for event in named if event.id in cited), None)

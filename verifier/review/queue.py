@@ -125,7 +125,7 @@ def page(store: Store, person: Person, filters: Filters, *, skip: int, most: int
 
 
 def item(store: Store, person: Person, finding_id: str | None) -> QueueItem | None:
-    """One finding, also one that the newest review no longer makes; None where there is none of that id."""
+    """One finding, also one that the newest review no longer makes; None if there is none of that id."""
     require(person, Act.READ)
     query = select(FindingRow, ReviewRow).join(ReviewRow).where(FindingRow.id == (finding_id or ""))
     with store.reading() as session:
@@ -146,7 +146,7 @@ def neighbours(store: Store, person: Person, filters: Filters, finding_id: str) 
 
 
 def place_of(store: Store, person: Person, filters: Filters, finding_id: str) -> int | None:
-    """Which finding of the choice it is, from 1; None where it is not among them."""
+    """Which finding of the choice it is, from 1; None if it is not among them."""
     require(person, Act.READ)
     with store.reading() as session:
         here = session.get(FindingRow, finding_id)

@@ -56,7 +56,7 @@ class Rechecked(Struct, frozen=True, kw_only=True):
 
 
 def stored_log(store: Store, review: ReviewRecord) -> EventLog:
-    """Return the event log that was kept with a review. Raises BadInput where it is missing, or not as it was made."""
+    """Return the event log that was kept with a review. Raises BadInput if it is missing, or not as it was made."""
     path = Path(review.folder) / KEPT_EVENTS
     if not path.is_file():
         raise BadInput(path, "the events of this review are gone", f"review {review.video_name} again")
@@ -155,8 +155,8 @@ def stale_speech(review: ReviewRecord, log: EventLog) -> list[ChangedTranscript]
 
 
 def _fit(store: Store, review: ReviewRecord) -> Fit | None:
-    """Tell whether the layout fitted, as it was kept with a review; None where nobody checked, or no account was
-    kept. Raises BadInput where the account is not as it was made.
+    """Tell whether the layout fitted, as it was kept with a review; None if nobody checked, or no account was
+    kept. Raises BadInput if the account is not as it was made.
     """
     path = Path(review.folder) / KEPT_COVERAGE
     store.check_kept([path])

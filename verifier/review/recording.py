@@ -89,7 +89,7 @@ class Reviewed(Struct, frozen=True, kw_only=True):
 
 
 def _silent(stage: str, done: float, whole: float | None) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 def review_recording(
@@ -154,7 +154,7 @@ def _review(source: Source, out: Path, progress: Progress, chain: Chain, store: 
 
 
 def _source(video: Path, layout: Path, house: Path, day: str | None, rulebook: Rulebook | None, how: Reading) -> Source:
-    """Return the recording with what is given for it. Raises BadInput where a file cannot be used."""
+    """Return the recording with what is given for it. Raises BadInput if a file cannot be used."""
     game = read_layout(layout).game
     source = Source(
         path=path_text(video.absolute()),
@@ -178,7 +178,7 @@ def _work_folders(out: Path) -> Folders:
 
 
 def _examined(source: Source, chain: Chain, folders: Folders) -> Facts:
-    """Return the recording's facts. Raises BadInput where it cannot be watched, before anything is written."""
+    """Return the recording's facts. Raises BadInput if it cannot be watched, before anything is written."""
     check_readable(path_of(source.path))
     layout = path_of(source.layout or "")
     table = read_layout(layout)
@@ -239,7 +239,7 @@ def _with_pictures(video: Path, judged: Judged, progress: Progress, kept: Store)
 
 
 def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
-    """Copy the review's files to `out`. Raises BadInput where that cannot be done; by then the review is stored."""
+    """Copy the review's files to `out`. Raises BadInput if that cannot be done; by then the review is stored."""
     shown = [path for one in made.found for path in (one.clip, *one.stills) if path]
     try:
         for name in (KEPT_EVENTS, KEPT_FINDINGS, KEPT_COVERAGE, *shown):
@@ -256,7 +256,7 @@ def _write_out(judged: Judged, made: Concluded, out: Path) -> None:
 
 
 def read_review(out: Path, store: Store) -> ReviewRecord | None:
-    """Return the stored review whose files lie in `out`; None where it is not stored. Raises BadInput where there
+    """Return the stored review whose files lie in `out`; None if it is not stored. Raises BadInput if there
     are none.
     """
     header = open_observations(out / OBSERVATIONS).header

@@ -110,7 +110,7 @@ def _steps(events: Iterable[AnyEvent], cited: set[str]) -> list[Step]:
 
 
 def _place_of(event: AnyEvent) -> str | None:
-    """Return the place of an event without its hand; None where it has none."""
+    """Return the place of an event without its hand; None if it has none."""
     named = next(
         (getattr(event, name, None) for name in ("at", "to", "from_", "region") if getattr(event, name, None)), None
     )

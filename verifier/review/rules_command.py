@@ -20,7 +20,7 @@ from verifier.simulate.play.plants import PLANTS
 
 
 def planted(clause: str) -> str | None:
-    """Return the act by which the simulator breaks a clause, of whatever rulebook; None where it does not.
+    """Return the act by which the simulator breaks a clause, of whatever rulebook; None if it does not.
 
     An act bears the id of the clause of North Dakota's twenty-one that it breaks.
     """

@@ -43,7 +43,7 @@ _PLACES = ("to", "at", "from_", "region")
 
 
 class Rate(Struct, frozen=True, kw_only=True):
-    """Counts of matched, missed and invented things; precision and recall are None where nothing counts."""
+    """Counts of matched, missed and invented things; precision and recall are None if nothing counts."""
 
     matched: int
     missed: int

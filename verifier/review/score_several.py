@@ -37,7 +37,7 @@ def score_all(truth: Path, review: Path, tolerance: float) -> list[Scored]:
     """Score the recordings below two folders, paired by name, the worst first; `tolerance` is in seconds.
 
     A recording's review is the folder of its name below `review`, or a folder `review` within that. Raises BadInput
-    where there is no recording, or one has no review.
+    if there is no recording, or one has no review.
     """
     names = sorted(path.parent.name for path in truth.glob(f"*/{TRUTH}"))
     if not names:

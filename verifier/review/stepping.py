@@ -87,9 +87,9 @@ class Stepper:
         self._windows: OrderedDict[tuple[object, ...], _Window] = OrderedDict()
 
     def frame(self, video: Path | Probe, t: float) -> Frame | None:
-        """Return the frame that shows at `t` seconds (the last one that began by then); None where none can be decoded.
+        """Return the frame that shows at `t` seconds (the last one that began by then); None if none can be decoded.
 
-        Raises BadInput where the file cannot be opened, or was exchanged.
+        Raises BadInput if the file cannot be opened, or was exchanged.
         """
         whole = video if isinstance(video, Probe) else probed(video)
         number = whole.timeline.at(t)

@@ -120,7 +120,7 @@ def _place(canvas: Picture, layout: Layout, at: str | None, size: int) -> None:
 
 
 def outline_of(layout: Layout, at: str | None) -> Polygon | None:
-    """Return the polygon of a place (pixels); None where the layout does not have it, or none is named."""
+    """Return the polygon of a place (pixels); None if the layout does not have it, or none is named."""
     if at is None:
         return None
     place = Place.parse(at)

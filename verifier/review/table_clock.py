@@ -38,7 +38,7 @@ def clock_of(readings: Sequence[tuple[float, str]]) -> str | None:
 def clock_near(log: EventLog, finding: Finding) -> str | None:
     """Return what the table's clock shows at second 0, as the events near a finding tell it (ISO 8601).
 
-    An event's clock is that of its end. None where no event near tells one.
+    An event's clock is that of its end. None if no event near tells one.
     """
     first, last = finding.t_start - NEAR_S, finding.t_end + NEAR_S
     return clock_of([(one.t_end, one.clock) for one in log.events if one.clock and first <= one.t_end <= last])

@@ -25,7 +25,7 @@ class Twin(Struct, frozen=True, kw_only=True):
 
 
 Known = Callable[[str], Twin | None]
-"""Gives the review of an id, None where there is none."""
+"""Gives the review of an id, None if there is none."""
 
 
 def as_twin(review: ReviewRecord | None) -> Twin | None:

@@ -33,7 +33,7 @@ from verifier.store.values import ReviewRecord
 def gather_week(store: Store, site: str, week: str, answers: Answers, person: Person | None = None) -> Weekly:
     """Gathers a site's week from the store; `person` is who is signed in, None at the command line.
 
-    Raises BadInput where nothing of the week was reviewed, or more minutes are stated than were recorded.
+    Raises BadInput if nothing of the week was reviewed, or more minutes are stated than were recorded.
     """
     first, last = week_days(week)
     reviews = _reviewed(store, site, week)
@@ -73,7 +73,7 @@ def gather_week(store: Store, site: str, week: str, answers: Answers, person: Pe
 
 
 def _reviewed(store: Store, site: str, week: str) -> list[ReviewRecord]:
-    """Return the week's reviews, by table and day. Raises BadInput where there is none."""
+    """Return the week's reviews, by table and day. Raises BadInput if there is none."""
     first, last = week_days(week)
     reviews = store.reviews(site=site, first=first.isoformat(), last=last.isoformat())
     if not reviews:
@@ -114,7 +114,7 @@ class _Minutes(Struct, frozen=True, kw_only=True):
 
 
 def _minutes(store: Store, answers: Answers, reviews: Sequence[ReviewRecord], account: str) -> _Minutes:
-    """Return the minutes of the person with this account. Raises BadInput where more are stated than were recorded."""
+    """Return the minutes of the person with this account. Raises BadInput if more are stated than were recorded."""
     _check_minutes(answers.minutes, reviews)
     counted = _counted(store, reviews, account)
     stated = _stated(answers.minutes, counted)

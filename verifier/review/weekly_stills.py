@@ -26,7 +26,7 @@ def week_stills(store: Store, weekly: Weekly, maker: Maker, person: Person | Non
     document.
 
     Without `person` whoever runs the command takes them. A still that is gone, or is not as its review made it, is left
-    out. Raises Forbidden where the person may not see video (08-04(4)(a)).
+    out. Raises Forbidden if the person may not see video (08-04(4)(a)).
     """
     if person is not None:
         require(person, Act.VIDEO)

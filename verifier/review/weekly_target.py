@@ -13,7 +13,7 @@ from verifier.store.repository import Store
 
 
 def target_week(store: Store, site: str | None, week: str | None, review: Path | None) -> tuple[str, str]:
-    """Site and week as given, or those of a review's folder. Raises BadInput where they are not to be known."""
+    """Site and week as given, or those of a review's folder. Raises BadInput if they are not to be known."""
     if review is None:
         if site is None or week is None:
             raise BadInput("verifier weekly", "needs --site and --week, or --review", "name them")

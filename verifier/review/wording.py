@@ -148,7 +148,7 @@ def table_moment(begins: str | None, t: float) -> datetime | None:
 
 
 def accused_at(finding: Finding, begins: str | None) -> datetime | None:
-    """Return the table's clock at the moment a finding's accusation begins (`t_start`); None where it is not known.
+    """Return the table's clock at the moment a finding's accusation begins (`t_start`); None if it is not known.
 
     `begins` is the clock at the recording's second 0 (ISO 8601). A finding's own clock was read at some moment up to
     the end of its events, so it tells only whether the clock has jumped since `begins`: then, or without `begins`, it

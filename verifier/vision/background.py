@@ -1,4 +1,4 @@
-"""Work on a thread of its own, ahead of who waits for it."""
+"""Works on a thread of its own, ahead of the consumer."""
 
 from __future__ import annotations
 

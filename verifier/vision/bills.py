@@ -30,7 +30,7 @@ PIXELS_A_MM: Final = 0.5
 RIM_MM: Final = 60.0
 """Room about the inner area's outline: bills reach over it."""
 SOFTENED_FROM: Final = 1.3
-"""Pixels of a recording for one of the straight picture from which it is made softer first."""
+"""If so many pixels of the recording make one pixel of the straight picture, the picture is blurred first."""
 STEP: Final = 16
 """The straight picture's sides are multiples of this."""
 CELL: Final = 4
@@ -46,10 +46,10 @@ SURE: Final = 0.5
 FACE_SURE: Final = 0.9
 """Probabilities from which a bill is there and its value is told, and from which its side is told."""
 PLAIN: Final = 0.8
-"""Probability from which a bill whose value is not told is no row of cards: in 55 recordings the bills had more, and
-what was none, rows of cards mostly, less."""
+"""A bill without a value needs this probability, so that it is no row of cards. In 55 recordings the bills had more;
+other things, mostly rows of cards, had less."""
 SPARSE_MM: Final = 8.0
-"""Distance of the picture's points by which it is told whether anything has changed."""
+"""Distance between the points of the picture that are compared to tell whether anything has changed."""
 CHANGED: Final = 10
 """Levels by which the mean of nine such neighbours must differ at least."""
 UNREADABLE: Final = "unreadable"
@@ -143,9 +143,9 @@ class BillWatch:
         self._seen: list[BillSeen] = []
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[BillSeen] | UnsetType:
-        """Return the bills in the picture (h, w, 3) at media time `t`; UNSET where the picture was not searched.
+        """Return the bills in the picture (h, w, 3) at media time `t`; UNSET if the picture was not searched.
 
-        Where nothing has changed since the last search its bills lie there still.
+        If nothing has changed since the last search, its bills still lie there.
         """
         if self._finder is None or self._view is None:
             return UNSET

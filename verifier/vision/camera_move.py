@@ -1,4 +1,4 @@
-"""How far a picture has moved against another: a similarity that followed corners agree on.
+"""How far a picture has moved against another: a similarity transform on which tracked corners agree.
 
 Corners of the reference picture (Shi and Tomasi 1994) are followed into the picture of now with the pyramidal
 Lucas-Kanade method (Bouguet 2001), there and back; a similarity is fitted to them with RANSAC. Where the view jumped
@@ -53,7 +53,7 @@ class Move:
 
 
 def normalised(grey: Picture) -> Picture:
-    """Return a grey picture without its light: each pixel against the mean and spread around it; 128 is the mean."""
+    """Return a grey picture without its light: each pixel relative to mean and spread around it; 128 is the mean."""
     values = cv2.GaussianBlur(grey, (0, 0), 0.8).astype(np.float32)
     mean = cv2.boxFilter(values, -1, (25, 25))
     spread = np.sqrt(np.maximum(cv2.boxFilter(values * values, -1, (25, 25)) - mean * mean, 0.0))
@@ -61,7 +61,7 @@ def normalised(grey: Picture) -> Picture:
 
 
 def compared(reference: Reference, small: Picture, mask: Picture, last: Floats | None) -> Move | None:
-    """Return the move from the reference to `small`; None where too little agrees to tell."""
+    """Return the move from the reference to `small`; None if too few corners agree."""
     guesses = [last] if last is not None else []
     for guess in (*guesses, UNMOVED):
         move = followed(reference, small, mask, guess)
@@ -118,7 +118,7 @@ def _matched(reference: Reference, small: Picture, mask: Picture) -> Floats | No
 
 
 def _fitted(start: Floats, there: Floats, reach: float, of: int) -> Move | None:
-    """Return the similarity that most pairs agree on; None where the pairs are few, close together, or a small share of
+    """Return the similarity that most pairs agree on; None if the pairs are few, close together, or a small share of
     `of`.
     """
     if len(start) < LEAST:

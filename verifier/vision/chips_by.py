@@ -1,4 +1,4 @@
-"""A finder whose chips another one finds: the network that learnt stacks from aside forgot cards and hands by it."""
+"""Joins two finders: one finds the chips, the other the rest. The network for stacks has unlearned cards and hands."""
 
 from __future__ import annotations
 

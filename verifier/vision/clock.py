@@ -1,4 +1,4 @@
-"""The recording's burned-in clock: read now and then, held to a clock that advances a second a second."""
+"""The recording's burned-in clock: read now and then, and checked against a clock that advances a second a second."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class ClockReader:
 
 
 def search_clock(picture: Picture, reader: LineReader) -> ClockSeen | None:
-    """Return the clock at the top or the bottom of a picture (h, w, 3), None where none is read; its box has room to
+    """Return the clock at the top or the bottom of a picture (h, w, 3), None if none is read; its box has room to
     read.
     """
     height, width = picture.shape[:2]
@@ -204,7 +204,7 @@ def find_clock(picture: Picture, reader: LineReader, zone: Polygon | None = None
 
 
 def read_clock(picture: Picture, reader: LineReader, box: Box) -> datetime | None:
-    """Return the date and time in a box of the picture, None where it cannot be read."""
+    """Return the date and time in a box of the picture, None if it cannot be read."""
     text = reader.line(box_crop(picture, _padded(box)))
     return parse_clock(text) if text is not None else None
 

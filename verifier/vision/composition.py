@@ -1,7 +1,7 @@
 """Which face each card is, given what a reader says of each and how many of each face a deck holds.
 
-An assignment problem: of all ways to name the cards that the composition allows the likeliest one is taken, and a name
-is as sure as that way is likelier than the best one without it.
+This is an assignment problem. Of all ways to name the cards that the composition allows, the likeliest one is taken.
+A name is the surer, the likelier that way is than the best way without this name.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from scipy.optimize import linear_sum_assignment
 
 Floats = NDArray[np.float64]
 STRANGE: Final = 1e-3
-"""Probability that a thing read as a card is none of the deck's: a joker, a card shown twice, a false one. A name that
-the reader holds for less likely is not given."""
+"""Probability that a thing read as a card is none of the deck's: a joker, a card shown twice, a false positive. A name
+that the reader holds for less likely is not given."""
 NEVER: Final = 1e6
 
 

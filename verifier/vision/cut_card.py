@@ -1,8 +1,8 @@
-"""The indicator card of a shoe where it lies beside it: a card of one colour, whatever that colour is.
+"""Finds the indicator card beside the shoe: a card of one colour, whatever that colour is.
 
-No network knows it. Cut cards are plain plastic of a strong colour: what lies by the shoe with a card's size and
-shape, without any texture, unlike the felt about it, and is no card that was found, passes for one. White and grey ones
-are left out, for paper is white.
+No network knows it. Cut cards are plain plastic of a strong colour. So a thing beside the shoe counts as one if it has
+a card's size and shape, no texture, another colour than the felt near it, and no card was found there. White and grey
+ones are left out, because paper is white.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from verifier.vision.geometry import Bounds, Floats
 EVERY: Final = 2.0
 """Seconds of media time between two searches."""
 WIDTH: Final = 40.0
-"""Width in pixels of a card at which is searched, at most."""
+"""The picture is searched at a scale at which a card is at most so many pixels wide."""
 ABOUT_MM: Final = 220.0
 """How far from the shoe the card is laid at most."""
 SMOOTH: Final = 12
 """Grey levels by which neighbouring pixels of one surface differ at most."""
 AREAS: Final = (0.5, 1.35)
-"""Area without its rim, by that of a card in the middle of the table: the camera may be tilted."""
+"""Area without its rim, in areas of a card in the middle of the table: the camera may be tilted."""
 LENGTHS: Final = (1.05, 1.9)
-"""Length by width; a card's is 1.4 where nothing is tilted."""
+"""Length divided by width; 1.4 for a card if nothing is tilted."""
 LIKE_SIDES: Final = 0.8
-"""Least length of a side by that of the one across."""
+"""Least length of a side, divided by that of the opposite side."""
 FULL: Final = (0.92, 1.2)
-"""Its area by that of the four-sided figure through its corners: a cut card's is 1.06 to 1.10, a glass's 1.44."""
+"""Its area divided by that of the quadrilateral through its corners: 1.06 to 1.10 for a cut card, 1.44 for a glass."""
 CORNER: Final = 0.05
 """How far a side bulges at most, by the length of all of them."""
 COLOURED: Final = 16.0
@@ -46,7 +46,7 @@ RIM: Final = 2
 """Pixels by which a rim's change of colour makes the plain part smaller at each side."""
 MARGIN: Final = 6 * RIM
 LONGEST: Final = 2.5
-"""Longest side of the upright box about one, by a card's width."""
+"""Longest side of the upright box around one, in card widths."""
 P: Final = 0.9
 
 
@@ -58,7 +58,7 @@ class CutCardFinder:
         self._searched = -1e9
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[CutCardSeen] | UnsetType:
-        """Cut cards by the shoe in the picture (h, w, 3) at media time `t`; unset where it was not searched."""
+        """Cut cards by the shoe in the picture (h, w, 3) at media time `t`; unset if it was not searched."""
         if self._layout is None or self._layout.zones.shoe is None or t - self._searched < EVERY - 1e-6:
             return UNSET
         self._searched = t
@@ -108,7 +108,7 @@ def _card_of(mask: Picture, lab: Picture) -> Floats | None:
 
 
 def _stands_out(mask: Picture, lab: Picture) -> bool:
-    """Tell whether what a mask covers is of a strong colour, another than what surrounds it has."""
+    """Tell whether the masked thing has a strong colour that differs from its surroundings."""
     own = np.median(lab[mask > 0], axis=0) - (0, 128, 128)
     near, far = (cv2.dilate(mask, np.ones((2 * n + 1, 2 * n + 1), np.uint8)) for n in (3 * RIM, 5 * RIM))
     about = np.median(lab[(far > 0) & (near == 0)], axis=0) - (0, 128, 128)

@@ -29,26 +29,26 @@ EVERY: Final = 1.0
 SCALE: Final = 0.36
 """Pixels a millimetre at which discs are sought, at most."""
 DIAMETERS_MM: Final = (46.0, 54.0, 63.0, 73.0)
-"""Diameters that are sought; each finds those up to a tenth smaller or larger."""
+"""Diameters to search for; each also finds discs up to a tenth smaller or larger."""
 LEAST_MM: Final = 45.5
 MOST_MM: Final = 82.0
 """Diameters of buttons: sold ones have 48 to 76 mm, chips 39 to 40."""
 SURE_MM: Final = 47.0
-"""From here on a disc is no chip that was measured too large."""
+"""From this diameter on a disc cannot be a chip that was measured too large."""
 RING: Final = (1.15, 1.5)
-"""The cloth that a disc is compared with: between so many of its radii."""
+"""A disc is compared with the cloth in a ring between so many of its radii."""
 LIGHTER: Final = 14.0
 """Grey levels by which a disc is lighter than the cloth about it, on average, in its darkest channel: white has no dark
 one, cloth has."""
 FILLED_MM: Final = 12.0
 """Dark strokes up to so wide are filled before discs are sought: print."""
 MOST_SOUGHT: Final = 24
-"""Discs of a picture that are looked at closely, the most contrasting ones."""
+"""So many discs of a picture, those with the highest contrast, are examined closely."""
 ANGLES: Final = 48
 """Directions in which a disc's edge is sought."""
 TRIED: Final = (0.9, 1.0, 1.12)
 WITHIN: Final = (0.7, 1.35)
-"""The radii, by that of the disc sought, from which its edge is sought, and between which shares of them it lies."""
+"""Radii, in radii of the disc to find, from which the edge is searched; the edge lies between these shares of them."""
 STEP: Final = 18.0
 """Least grey levels by which the picture darkens at the edge."""
 OFF: Final = 0.06
@@ -68,11 +68,11 @@ PRINT_WITHIN: Final = 0.65
 PRINTED: Final = (0.03, 0.85)
 """Share of dark pixels within so much of a button's radius: its print."""
 DARK: Final = 0.62
-"""What is darker than so much of the light part, from the cloth up, is no light part."""
+"""A pixel darker than this share of the way from the cloth to the light part does not belong to the light part."""
 SURE: Final = 0.95
 LIKELY: Final = 0.7
 UNLIKELY: Final = 0.4
-"""Probabilities of a disc with all of a button's traits, with one in doubt, and with more."""
+"""Probabilities of a disc with all of a button's traits, with one trait in doubt, and with several in doubt."""
 TOLD: Final = LIKELY
 """Probability from which a chip found there is taken for the button."""
 WHOLLY: Final = 0.7
@@ -108,7 +108,7 @@ class ButtonFinder:
         """The button as it was last told surely enough."""
 
     def look(self, t: float, picture: Picture, found: Sequence[Detection]) -> list[ButtonSeen] | UnsetType:
-        """Return the buttons in the picture (h, w, 3) at media time `t`; UNSET where it was not searched.
+        """Return the buttons in the picture (h, w, 3) at media time `t`; UNSET if it was not searched.
 
         It is searched every second, and at once where what was found as a chip is too large for one.
         """
@@ -136,7 +136,7 @@ class ButtonFinder:
         return [d for d in found if d.kind != CHIP or math.dist(d.centre, self._last.center) > self._last.radius]
 
     def _too_large(self, found: Detection, layout: Layout) -> bool:
-        """Tell whether what was found as a chip has the size of a button."""
+        """Tell whether a detected chip has the size of a button."""
         if found.kind != CHIP:
             return False
         scale = self._known.scale
@@ -311,7 +311,7 @@ def _least_squares(points: Floats) -> tuple[Floats, float]:
 
 
 def _likelihood(disc: Disc, part: Picture, pixels: tuple[float, float], *, known: bool) -> float | None:
-    """Return how likely a disc is a button; None where it is none."""
+    """Return how likely a disc is a button; None if it is none."""
     diameter = 2 * disc.radius / math.sqrt(pixels[0] * pixels[1])
     if not LEAST_MM <= diameter <= MOST_MM:
         return None
@@ -335,7 +335,7 @@ class Surface:
 
 
 def _surface(part: Picture, disc: Disc) -> Surface | None:
-    """Return what a disc shows; None where it is too small to tell."""
+    """Return what a disc shows; None if it is too small to tell."""
     shares = np.linspace(0.0, RING[1], 46, dtype=np.float32)
     turns = np.asarray(np.arange(ANGLES) * 2 * np.pi / ANGLES, np.float32)
     polar = cv2.remap(part, *_around(disc, turns, shares), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

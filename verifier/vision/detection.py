@@ -22,10 +22,10 @@ ALIKE: Final = {"card": (0.45, 0.7), CHIP: (0.45, 0.7), HAND: (0.45, 0.45)}
 
 A card of which a strip shows beside another has 0.7 with it, chips of which a third shows 0.65."""
 WATCHING: Final = {**ALIKE, CHIP: (0.45, 0.45)}
-"""The same where a recording is watched: the rims of chips in a fan may pass for chips, and a wrong count accuses."""
+"""The same while a recording is watched: rims of chips in a fan may pass for chips, and a wrong count may accuse."""
 
 LEAST_BOXES: Final = 3
-"""Fewer boxes do not tell how far they lie apart."""
+"""With fewer boxes, `apart` is not known."""
 
 K = TypeVar("K")
 
@@ -101,7 +101,7 @@ def without_doubles(found: list[Detection], alike: Mapping[str, tuple[float, flo
 def with_apart(kept: Sequence[Detection], found: Sequence[Detection]) -> list[Detection]:
     """Return the objects kept, each card with how far apart the boxes lie that pass for it among all that were found.
 
-    A box passes for the card kept that it is most like.
+    A box passes for the kept card that it is most like.
     """
     cards = [d for d in kept if d.card]
     boxes = np.array([d.box for d in found if d.card and d.p >= MIN_P], np.float32).reshape(-1, 5)

@@ -36,17 +36,17 @@ WIDTH: Final = 480
 """Width in pixels at which the picture is compared."""
 EVERY: Final = 5.0
 AGAIN: Final = 1.0
-"""Seconds of media time between measurements while the view is known, and while it is not: a new one is known within
-EVERY and twice AGAIN, though one picture among those that tell it is dark or covered."""
+"""Seconds of media time between measurements while the view is known, and while it is not. So a new view is known
+within EVERY plus twice AGAIN, even if one of the pictures that show it is dark or covered."""
 RETRIES: Final = 3
-"""Measurements in a row that tell nothing after which the next one comes so soon: a blurred picture's costs most."""
+"""After so many measurements without an answer the next one comes later: those of blurred pictures cost most."""
 RIM: Final = 33
 """Small pixels by which the mask of the table is grown, twice the reach: a moved table must still lie in it."""
 STEADY: Final = 0.002
 LARGE: Final = 0.08
 """Reach of a move (most moved corner, in picture widths) up to which it is none, and from which it is too large."""
 AGREE: Final = 1.0
-"""Two measurements say the same within this reach in small pixels."""
+"""Two measurements agree if they differ by no more than this, in small pixels."""
 CLEAR: Final = 0.5
 """Share of the reference's number of corners that a picture must show, at this share of their usual strength at least,
 to be called another view and not merely unclear."""
@@ -72,7 +72,7 @@ class DriftMeter:
     def measure(self, t: float, grey: Picture, found: Sequence[Detection], *, clear: bool = True) -> None:
         """Look at a whole grey picture (h, w) at media time `t` when it is time to, and set `drift` and `view`.
 
-        `clear` is False where the picture cannot be trusted (dark, covered): then both become unknown.
+        `clear` is False if the picture cannot be trusted (dark, covered): then both become unknown.
         """
         if t < self._due:
             return
@@ -99,7 +99,7 @@ class DriftMeter:
             self._first = Reference(small, mask, corners_of(small, mask), 0.0)
 
     def _compare(self, small: Picture, mask: Picture, reference: Reference, size: tuple[int, int]) -> bool:
-        """Take a move if the one before agrees. Spoilt pictures between the two do not count against it."""
+        """Take a move if the one before agrees with it. Unusable pictures between the two do not matter."""
         move = compared(reference, small, mask, self._last)
         if move is None:
             return self._missed(small, mask, reference)

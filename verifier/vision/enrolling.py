@@ -33,15 +33,15 @@ from verifier.vision.seen import quad_of
 SIZE: Final = (64, 96)
 """Width and height of a look in pixels: what the shipped reader of cards takes."""
 KEPT: Final = 3
-"""Pictures kept of a face, the ones that can be read best."""
+"""Pictures kept of a face: those that can be read best."""
 LEAST_LOOKS: Final = 3
-"""A card that was looked at less often is not learnt: it was on its way."""
+"""A card with fewer looks than this is not learned: it was moving."""
 SURE: Final = 0.99
 """Probability from which a card passes for the face that it is given."""
 SAME_PLACE: Final = 0.5
-"""Widths of a card within which a card that comes into sight again lies where it lay before."""
+"""A card that comes into sight again within so many card widths of its place counts as not moved."""
 SAME_FACE: Final = 0.5
-"""Probability that two have the same face from which both, at one place one after the other, are one card."""
+"""Two cards seen at one place, one after the other, are one card if they have the same face with this probability."""
 
 
 AT_FIRST: Final = 1.0
@@ -258,7 +258,7 @@ def learnt(
 
     In a show each face occurs `decks` times at most. In play cards are dealt from full shoes: no face occurs far more
     often than its share. A card whose face is not sure is not learnt. `order` is the one in which a person says that
-    the cards were laid. Raises OutOfOrderError where they were not.
+    the cards were laid. Raises OutOfOrderError if they were not.
     """
     most = decks if learnt_from == "show" else most_of_each(len(cards))
     logs = np.log(np.maximum(np.array([card.faces for card in cards], np.float64).reshape(-1, len(FACES)), 1e-12))

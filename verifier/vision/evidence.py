@@ -1,4 +1,4 @@
-"""Joins what several looks at one object say into one posterior, without counting alike looks as independent."""
+"""Joins several looks at one object into one posterior, without counting similar looks as independent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ERROR: Final = 0.005
 CLEAR, MOST = 0.9, 0.05
 """Probabilities of a label in a look that contradicts the ones before, and in these."""
 LEAST_WEIGHT: Final = 0.5
-"""A posterior counts once a look of at least this weight was taken."""
+"""A posterior counts after at least one look of this weight."""
 
 
 class Evidence:
@@ -63,7 +63,7 @@ class Evidence:
         return dict(zip(self._labels, map(float, shares), strict=True))
 
     def top(self, least: float) -> str | None:
-        """Return the likeliest label, None where it is below `least` or no look showed enough."""
+        """Return the likeliest label, None if it is below `least` or no look showed enough."""
         if self.best_weight < LEAST_WEIGHT:
             return None
         label, p = max(self.posterior.items(), key=lambda item: item[1])

@@ -24,9 +24,9 @@ EDGE: Final = 3.0
 COVERED: Final = 0.05
 """Share of a text or zone that may lie under the burned-in clock and still be read whole."""
 WORD: Final = 3
-"""Letters that a word has at least which tells which way up a picture is: shorter ones are read anywhere."""
+"""A word needs so many letters to show which way up a picture is: shorter ones are read into any picture."""
 CLEAR: Final = 0.8
-"""Score from which a line of text counts as read: below it one that stands on its head reads as another, too."""
+"""A line of text counts as read from this score on. Below it, an upside-down line may read as another text."""
 
 
 class Pose(Struct, frozen=True):
@@ -70,7 +70,7 @@ class Letters(Struct, frozen=True):
 class Glimpse(Struct, frozen=True, kw_only=True):
     """What was read in `pictures` pictures. `posed`: whether they were also held otherwise than upright.
 
-    `colour` is the median of their colourfulness over the table (`quality.colourfulness`), None where not measured.
+    `colour` is the median of their colourfulness over the table (`quality.colourfulness`), None if not measured.
     """
 
     pictures: int = 0

@@ -1,4 +1,4 @@
-"""Chips in the dealer's inner area, looked at from nearer between rounds: what is exchanged there lies on bare felt.
+"""Looks at the dealer's inner area at a larger scale between rounds: chips that are exchanged lie there on bare felt.
 
 A green chip on green felt is hardly found at the scale at which the whole picture is searched.
 """

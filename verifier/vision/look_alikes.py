@@ -1,7 +1,7 @@
-"""An unsure reading of a chip, weighed with those of the chips of this table that look like it.
+"""Weighs an unsure reading of a chip with the readings of this table's chips that look like it.
 
-A table's chips are of one maker under one light, and of each colour there are many. Where a maker's white is rosy, or
-the light is, the reader wavers for each such chip alone; all together they tell (a nearest-neighbour mean of the
+A table's chips are of one maker under one light, and of each colour there are many. If a maker's white or the
+light is rosy, the reader is unsure of each such chip alone, but sure of all together (a nearest-neighbour mean of the
 readings' logarithms).
 """
 
@@ -22,17 +22,17 @@ from verifier.vision.geometry import Floats
 from verifier.vision.readers import chip_radius
 
 SURE: Final = 0.95
-"""A reading of more stands for itself."""
+"""A reading with more than this is not weighed with others."""
 MEMORY: Final = 3000
 """Readings remembered, the last ones: an hour or so of play."""
 LEAST, MOST = 6, 60
-"""So many chips alike are needed, and the nearest so many are asked."""
+"""So many similar chips are needed, and at most so many of the nearest ones count."""
 ALIKE: Final = 6.0
 """Distance of median colours (CIE L*a*b* of eight bits, lightness by half) up to which two chips look alike."""
 SELDOMER: Final = 4
-"""Of sure readings every so manyth is remembered: they are most."""
+"""One of so many sure readings is remembered, because most readings are sure."""
 OWN: Final = 0.3
-"""What a chip's own reading counts beside the mean of those."""
+"""Weight of a chip's own reading beside the mean of the similar chips."""
 _SIDE: Final = 16
 WEIGHTS: Final = np.array([0.5, 1.0, 1.0])
 """Of lightness, and of the two hues, in that distance."""

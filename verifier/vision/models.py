@@ -105,7 +105,7 @@ def form_of(name: str, precision: str, folder: Path | str | None = None) -> str:
 
 
 def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
-    """Model `name` with its card; raises BadInput where a file is missing or is not the one the card names."""
+    """Model `name` with its card; raises BadInput if a file is missing or is not the one the card names."""
     home = models_folder(folder)
     card_path = home / f"{name}.json"
     if not card_path.is_file():

@@ -138,7 +138,7 @@ class MotionGate:
         return frame.luma(GATE_WIDTH, max(1, round(GATE_WIDTH * height / width)))
 
     def _changed(self, grey: Picture, other: Picture | None) -> Picture | None:
-        """Return a mask of the pixels that differ; None where there is nothing to compare with."""
+        """Return a mask of the pixels that differ; None if there is nothing to compare with."""
         if other is None or other.shape != grey.shape:
             return None
         return self._where(cv2.absdiff(grey, other))

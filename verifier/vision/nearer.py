@@ -1,4 +1,4 @@
-"""Where chips lie close they are looked at from nearer: how many there are tells what was wagered and paid."""
+"""Looks at chips that lie close at a larger scale: their number decides what was wagered and paid."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from scipy.sparse.csgraph import connected_components
 from verifier.vision.geometry import Bounds, Floats
 
 NEARER: Final = 4 / 3
-"""How much larger than the rest of the picture such chips are shown to the network, as far as the picture has it."""
+"""The network gets such chips so many times larger than the rest, if the picture has enough pixels."""
 WINDOW: Final = 256
 """Side in the network's pixels of the square that is looked at."""
 RIM: Final = 0.06
-"""Share of the square at each edge of which nothing is taken: a chip there may be cut."""
+"""Chips in this share of the square at each edge are not taken, because they may be cut."""
 TOUCHING: Final = 1.25
-"""Diameters that the middles of two chips that lie close are apart at most."""
+"""Two chips lie close if their middles are at most so many diameters apart."""
 
 
 def windows(centres: Floats, diameters: Floats, span: int, size: tuple[int, int]) -> list[Bounds]:

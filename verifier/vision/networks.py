@@ -41,7 +41,7 @@ def load_networks(
     photos: bool = False,
     precision: str | None = None,
 ) -> Networks:
-    """Load the models of a folder (by default the shipped ones). Raises BadInput where they are missing or damaged.
+    """Load the models of a folder (by default the shipped ones). Raises BadInput if they are missing or damaged.
 
     `faint_hands` is for recordings, where hands are followed: it keeps hands that are too unsure in a single picture.
     `photos` takes the detectors for photos from near and from aside instead of that for recordings from above.

@@ -109,7 +109,7 @@ class Watch:
         """Return a watch over the same recording from `start` to `end` (seconds of media time), its picture larger by a
         third.
 
-        None where the recording cannot be divided, where no frame lies in between, or where its picture has no more to
+        None if the recording cannot be divided, where no frame lies in between, or where its picture has no more to
         show.
         """
         longest = max(self._probe.info.width, self._probe.info.height)
@@ -179,7 +179,7 @@ class Watch:
         return [np.asarray(zone, np.float32) for zone in texts if zone is not None]
 
     def _side(self) -> int | None:
-        """Return the long side to look at, by the width of a card on this table; None where no layout tells it."""
+        """Return the long side to look at, by the width of a card on this table; None if no layout tells it."""
         return side_for(self._layout.scale * CARD_MM[0], max(self._layout.image_size)) if self._layout else None
 
     def _restless(self) -> Picture | None:

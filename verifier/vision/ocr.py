@@ -53,7 +53,7 @@ class TextReader:
         return RapidOCR(params={**stages, "Global.log_level": "critical", "Global.use_cls": False})
 
     def line(self, crop: Picture) -> str | None:
-        """Return the text of a crop that holds one line; None where it cannot be read."""
+        """Return the text of a crop that holds one line; None if it cannot be read."""
         if min(crop.shape[:2]) < 4:
             return None
         scale = LINE_HEIGHT / crop.shape[0]

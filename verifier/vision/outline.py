@@ -1,4 +1,4 @@
-"""Fits a detected card to its outline, where it lies free on a darker ground: true corners, perspective included."""
+"""Fits a detected card to its outline if it lies free on a darker ground: true corners, perspective included."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GROW: Final = 1.35
 """Side of the part looked at, in sides of the detection."""
 SIDE: Final = 160
 AREA: Final = (0.75, 1.3)
-"""Shares of the detection's area between which an outline is believed."""
+"""An outline is accepted if its area lies between these shares of the detection's."""
 SOLID: Final = 0.93
 """Least share of its four-cornered outline that the bright patch fills."""
 SHIFT: Final = 0.22

@@ -49,7 +49,7 @@ class Bearings:
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read back what `write` wrote. Raises one of `recording.timeline.DAMAGED` where it is no such file."""
+        """Read back what `write` wrote. Raises one of `recording.timeline.DAMAGED` if it is no such file."""
         with arrays_in(path) as kept:
             names = set(kept.files)
             reference = _arrays(kept, "reference", Reference) if "reference picture" in names else None

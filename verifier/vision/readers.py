@@ -128,7 +128,7 @@ def softmax(logits: Floats, temperature: float) -> Floats:
 class CardReading:
     """`ranks` and `suits` given that the card is readable, and the probability that it is not.
 
-    `face` has the probabilities of FACES, None where the model does not tell them.
+    `face` has the probabilities of FACES, None if the model does not tell them.
     """
 
     ranks: Mapping[str, float]
@@ -152,7 +152,7 @@ class CardReading:
 class HandReading:
     """Probabilities of a hand's side, facing, fingers and owner; `points` (21, 3) are x, y in pixels of the picture, p.
 
-    `box` (4,) is what a hand with these keypoints takes of the picture. Both are None where the model has none.
+    `box` (4,) is what a hand with these keypoints takes of the picture. Both are None if the model has none.
     """
 
     side: Mapping[str, float]

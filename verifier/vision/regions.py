@@ -1,4 +1,4 @@
-"""The parts of a picture that changed: only they are searched again, and what was found elsewhere stands."""
+"""Finds the parts of a picture that changed. Only these are searched again; detections elsewhere stay as they are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verifier.vision.geometry import Bounds
 MARGIN: Final = 0.055
 """Share of the picture's width that is searched round what changed: a card, so that whatever moved lies in it whole."""
 WHOLE: Final = 0.8
-"""Where more than this share of the picture changed, all of it is searched."""
+"""If more than this share of the picture changed, all of it is searched."""
 TILES: Final = tuple(
     (width / 15, height / 17) for width, height in ((3, 7), (4, 8), (5, 9), (7, 9), (5, 15), (6, 17), (9, 14))
 )

@@ -30,7 +30,7 @@ RESTORE: Final = f"restore the models folder from the release, or set {MODELS_VA
 
 
 def read_model(path: Path) -> Any:
-    """Return an OpenVINO model of an ONNX or OpenVINO file. Raises BadInput where it cannot be read as one."""
+    """Return an OpenVINO model of an ONNX or OpenVINO file. Raises BadInput if it cannot be read as one."""
     try:
         return ov.Core().read_model(str(path))
     except RuntimeError as error:
@@ -70,7 +70,7 @@ def has_bfloat16() -> bool:
 
 
 def _has(flag: str) -> bool:
-    """Tell whether the processor's flags name it; False where the system does not tell them."""
+    """Tell whether the processor's flags name it; False if the system does not tell them."""
     return PROCESSOR.exists() and flag in PROCESSOR.read_text().split()
 
 

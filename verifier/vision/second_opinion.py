@@ -39,8 +39,8 @@ of real pictures that were boxed wrongly the least was 0.92."""
 LEAST_SHARED: Final = 0.5
 """The same where no card is read: a box between two cards that lie edge to edge is of the one that it shows more of."""
 MOST_OF_WHOLE: Final = 0.83
-"""Most that a part's area is of the other detector's box of the whole card. In real pictures seen from 45 degrees
-parts had 0.46 to 0.78, cards that both detectors boxed whole 0.89 to 1."""
+"""A part has at most this share of the area of the other detector's box. Seen from 45 degrees, parts of real cards
+had 0.46 to 0.78, cards that both detectors boxed whole 0.89 to 1."""
 DOUBLED: Final = 0.4
 """Share of a box within that of a card of the same rank from which both may be boxes of one card: halves of it, each
 too long, share 0.46 to 0.67. Cards of a pair lie so, too; that detector then finds both."""
@@ -52,7 +52,7 @@ COVERED: Final = 0.9
 within the whole with 0.92 and more; a card that looks out below another by a sixth of its width has 0.83."""
 MOST_TIMES: Final = 3
 ASKED_AGAIN: Final = 1.0
-"""How often one asks about a card whose box stays as it is, and after how many seconds: a hand may have hidden it."""
+"""So many questions are asked about a card while its box stays, so many seconds apart: a hand may have hidden it."""
 UNCHANGED: Final = 0.8
 """Least probabilistic IoU of a box with that of an earlier look, to be of the same card lying still. One moved by a
 twentieth of its width has 0.95, one moved by a sixth 0.8."""
@@ -78,7 +78,7 @@ class Asked:
     told: Opinion | None = None
 
     def wanted(self, t: float, card: Detection) -> bool:
-        """Tell whether to ask about a card at time `t` (seconds): seldom while its box stays as it is."""
+        """Tell whether to ask about a card at time `t` (seconds); rarely while its box stays as it is."""
         if t - self.at < ASKED_AGAIN:
             return False
         return not self._same(card) or (self.told is None and self.times < MOST_TIMES)
@@ -122,7 +122,7 @@ class SecondOpinion:
 
         `known` tells that it is read surely. `others` are the other cards of the picture; where the box is that of one
         of them and larger, `card` is a part.
-        None where the other detector finds nothing of a card's size there, or where no face is read plainly in its box:
+        None if the other detector finds nothing of a card's size there, or where no face is read plainly in its box:
         it may box two cards as one. A box that is covered by cards that both detectors see is a part of these.
         """
         around = self._around(picture, card)

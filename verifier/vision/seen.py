@@ -160,7 +160,7 @@ def hand_seen(
 
 
 def _doubt(probabilities: Mapping[str, float]) -> dict[str, float] | None:
-    """Return the probabilities of what an object may be, likeliest first; None where one of them is sure."""
+    """Return the probabilities of what an object may be, likeliest first; None if one of them is sure."""
     if max(probabilities.values()) >= SURE_LABEL:
         return None
     kept = sorted(((label, p) for label, p in probabilities.items() if p >= KEEP_LABELS), key=lambda item: -item[1])
@@ -174,7 +174,7 @@ def _joint_box(found: Detection, reading: HandReading) -> tuple[float, ...]:
 
 
 def _keypoints(points: Floats | None) -> list[Keypoint] | None:
-    """Keypoints as the observations carry them; None where they are too unsure as a whole."""
+    """Keypoints as the observations carry them; None if they are too unsure as a whole."""
     if points is None or float(points[:, 2].mean()) < SURE_POINTS:
         return None
     return [(round(x, 1), round(y, 1), round(p, 3)) for x, y, p in points.tolist()]

@@ -79,7 +79,7 @@ def signs_in(lines: Sequence[Line]) -> list[SignSeen]:
 
 
 def sign_in_zone(what: What, picture: Picture, reader: LineReader, zone: Polygon) -> SignSeen | None:
-    """Return the sign that a layout places in `zone` (pixels); its word may be missing. None where no number is
+    """Return the sign that a layout places in `zone` (pixels); its word may be missing. None if no number is
     read.
     """
     lines = _zone_lines(picture, reader, zone)
@@ -93,12 +93,12 @@ def sign_in_zone(what: What, picture: Picture, reader: LineReader, zone: Polygon
 
 
 def read_sign(picture: Picture, reader: LineReader, zone: Polygon) -> str | None:
-    """Return what a sign in a zone says, its lines joined; None where nothing can be read."""
+    """Return what a sign in a zone says, its lines joined; None if nothing can be read."""
     return " ".join(line.text for line in _zone_lines(picture, reader, zone)) or None
 
 
 def pooled(what: What, seen: Iterable[SignSeen]) -> Sign | None:
-    """Return what the looks at one kind of sign agree on; None where none was read.
+    """Return what the looks at one kind of sign agree on; None if none was read.
 
     Each look counts by its score against all looks and `DOUBT`.
     """
@@ -149,7 +149,7 @@ def _joined(what: What, lines: Sequence[Line]) -> Iterator[SignSeen]:
 
 
 def _gap(label: Box, number: Box) -> float | None:
-    """Pixels from a word to a number below or to the right of it; None where it stands elsewhere."""
+    """Pixels from a word to a number below or to the right of it; None if it stands elsewhere."""
     across = max(0.0, max(label[0], number[0]) - min(label[2], number[2]))
     down = max(0.0, max(label[1], number[1]) - min(label[3], number[3]))
     middle = (number[0] + number[2]) / 2

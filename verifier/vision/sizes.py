@@ -1,4 +1,4 @@
-"""What cannot be a chip or a card of its own by its size beside the cards and hands of the same picture."""
+"""Removes detections that cannot be chips or whole cards, by the sizes of cards and hands in the same picture."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP, HAND, Detection
 from verifier.vision.geometry import area, proportions, share_inside
 
 MOST_OF_HAND: Final = 0.45
-"""Most that a chip's diameter is of the longer side of the largest hand's box.
+"""A chip's diameter is at most this share of the longer side of the largest hand's box.
 
 A chip measures 39 mm, and the shortest hand seen whole, a fist, some 90 mm. Of 386 chips found in 60 unseen simulated
 pictures none had more than 0.34."""
 MOST_OF_CARD: Final = 0.75
-"""Most that a chip's diameter is of the longest card's longer side, 89 mm.
+"""A chip's diameter is at most this share of the longest card's longer side, 89 mm.
 
 That is 0.44 for one that lies beside it; one on a high stack is nearer to the camera. Of 389 such chips none had more
 than 0.59."""
@@ -48,7 +48,7 @@ def without_oversized_chips(found: Sequence[Detection], size: tuple[int, int]) -
 
 
 def _longest(found: Sequence[Detection], kinds: Sequence[str], size: tuple[int, int]) -> float:
-    """Return the longer side (pixels) of the largest such object; infinite where none tells."""
+    """Return the longer side (pixels) of the largest such object; infinite if none tells."""
     sides = [
         float(d.box[2:4].max()) for d in found if d.kind in kinds and d.p >= SURE and not d.faint and _whole(d, size)
     ]

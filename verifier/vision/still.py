@@ -67,7 +67,7 @@ PICTURE_FORMATS: Final = ("PNG", "JPEG", "WEBP", "BMP", "TIFF")
 
 
 def read_picture(path: Path | str) -> Picture:
-    """Read a picture file as (h, w, 3) BGR uint8, turned upright. Raises BadInput where it is none."""
+    """Read a picture file as (h, w, 3) BGR uint8, turned upright. Raises BadInput if it is none."""
     path = Path(path)
     check_readable(path, "picture", "copy the picture again")
     return decoded_picture(read_bytes(path, MOST_PICTURE_BYTES), path)

@@ -35,9 +35,9 @@ SOON_SECONDS, RENEWED_SECONDS, KEPT_SECONDS = 0.5, 5.0, 120.0
 """While nothing comes near a spot is compared again after the first, then seldomer, to the second at last: an arm may
 have lain over it, and light changes. It is remembered for the third."""
 LASTS_SECONDS: Final = 0.3
-"""What looks like none of a spot's faces for less than this is none: a hand's shadow, an arm that passes."""
+"""A look unlike all of a spot's faces is ignored if it lasts less than this: a hand's shadow, an arm that passes."""
 FACES: Final = 4
-"""Faces that are remembered of a spot: what lay over a part of the first for a while passes for another one."""
+"""Faces remembered of a spot. Something that covered a part of the first for a while passes for another face."""
 
 
 @dataclass(slots=True)
@@ -68,7 +68,7 @@ class TopFaces:
     ) -> list[int | None]:
         """Return the number of each chip's face in a picture (h, w, 3), whose chips and hands are given in pixels.
 
-        One number at one spot is one face, another number surely another; None where nothing is known: the chip is
+        One number at one spot is one face, another number surely another; None if nothing is known: the chip is
         partly hidden, or is to be seen once more.
         """
         self.spots = [spot for spot in self.spots if t - spot.t <= KEPT_SECONDS]

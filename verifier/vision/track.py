@@ -16,7 +16,7 @@ from verifier.vision.geometry import Floats
 E = TypeVar("E")
 FAR: Final = 1e6
 RESTING: Final = 0.3
-"""An object within this many of its own sizes of its last place has stayed there."""
+"""An object has stayed in its place if it is within so many of its own sizes of its last place."""
 LOOK: Final = 0.15
 """Seconds between two looks while something moves."""
 REST_TIME: Final = 0.4

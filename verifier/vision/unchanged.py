@@ -1,4 +1,4 @@
-"""Whether a thing found again lies where it was read, its pixels there being as they were when it was read."""
+"""Tells whether a thing that is found again lies where it was read, and looks as it did then."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ from verifier.vision.unchanged import ReadThing
 
 CARDS: Final = (CARD_UP, CARD_DOWN)
 LEAST: Final = 0.01
-"""No probability of the reader's counts as less: it has seen some hundred thousand cards, not all."""
+"""Each probability of the reader counts at least this much: it has seen some hundred thousand cards, not all."""
 TOLD: Final = 0.4
-"""Probability from which a card is one."""
+"""A detection is a card from this probability on."""
 PLAIN: Final = 0.9
-"""Probability that a reading has for face up, face down or none from which it may stand for later looks."""
+"""A reading of face up, face down or none may be kept for later looks if it has this probability."""
 
 Values = NDArray[np.float64]
 Weights = tuple[float, float, float, float, float]
@@ -34,7 +34,7 @@ Weights = tuple[float, float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The objects of a picture without the cards that are none, and the readings made of those that are new."""
+    """The objects of a picture without false cards, and the readings of the new ones."""
 
     found: list[Detection]
     readings: dict[Detection, CardReading] = field(default_factory=dict)

@@ -107,7 +107,7 @@ def circle(at: Floats, radius: float, points: int = 12) -> Floats:
 
 
 def outlines(spaces: Sequence[Space], without: Sequence[Floats], surface: Floats) -> list[Floats]:
-    """Return the area (n, 2) of each space. None overlap; all lie on the `surface`, outside of the polygons `without`."""
+    """Return the area (n, 2) of each space. None overlap; all lie on the `surface`, outside of `without` (polygons)."""
     spines = [space.spine() for space in spaces]
     low = np.vstack(spines).min(axis=0) - REACH_MM - 2 * CELL_MM
     high = np.vstack(spines).max(axis=0) + REACH_MM + 2 * CELL_MM

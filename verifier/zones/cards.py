@@ -42,7 +42,7 @@ ROW_MM: Final = 30.0
 class Cards:
     """`first` (n, 2): the middle of each space's first card. `looks` (n,): in how many pictures it was seen there.
     `off` (n,): millimetres from the place that the other spaces' first cards suggest; 0 if it was not seen.
-    `dealer` (2,): the middle of the dealer's first card, None where none was seen; `dealer_looks` likewise.
+    `dealer` (2,): the middle of the dealer's first card, None if none was seen; `dealer_looks` likewise.
     """
 
     first: Floats

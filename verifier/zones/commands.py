@@ -34,7 +34,7 @@ def zones_command(
 ) -> int:
     """Propose the layout of the table that VIDEO shows, from its first ten minutes.
 
-    Exit code 0, or 3 where the dealer's side, the scale or a betting spot is not sure: a person must look.
+    Exit code 0, or 3 if the dealer's side, the scale or a betting spot is not sure: a person must look.
     """
     from verifier.formats.layout import write_layout
     from verifier.zones import propose

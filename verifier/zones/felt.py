@@ -88,7 +88,7 @@ class Printed:
 
 
 def find_felt(clear: Picture) -> Felt | None:
-    """Return the largest stretch of the commonest colour of the picture's middle; None where it is too small for a
+    """Return the largest stretch of the commonest colour of the picture's middle; None if it is too small for a
     felt.
     """
     height, width = clear.shape[:2]

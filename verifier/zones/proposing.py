@@ -103,7 +103,7 @@ def propose(
 
     `spaces` (1..7) tells the number of betting spaces. `reading` is what a person tells of the file, which a `Probe`
     holds already. `networks` are models that were loaded before. `on_progress` is
-    called with the share done, 0..1. Raises BadInput where the file is no usable video, or shows no table on which a
+    called with the share done, 0..1. Raises BadInput if the file is no usable video, or shows no table on which a
     betting spot can be proposed.
     """
     source = video if isinstance(video, Probe) else probe(video, reading, sha256=False)

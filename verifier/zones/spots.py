@@ -171,7 +171,7 @@ def candidates(shapes: Sequence[Printed], chips: Sequence[Rest], cards: Sequence
 
 
 def find_arc(found: Sequence[Spot], scale: float, count: int | None) -> Arc | None:
-    """Return the arc on which the likeliest spots lie, `count` of them where that is told; None where there are
+    """Return the arc on which the likeliest spots lie, `count` of them where that is told; None if there are
     none.
     """
     best: Arc | None = None
@@ -486,7 +486,7 @@ def _rings(like: Printed, arc: Arc, scale: float) -> Iterator[tuple[float, Float
 
 
 def _printed_shares(wide: Mask, hidden: Mask, lines: Floats) -> Floats:
-    """(n,) Share of the points of each of (n, RING, 2) lines that are printed; 0 where too few of them are seen."""
+    """(n,) Share of the points of each of (n, RING, 2) lines that are printed; 0 if too few of them are seen."""
     x, y = lines.round().astype(int).transpose(2, 0, 1)
     inside = (x >= 0) & (y >= 0) & (x < wide.shape[1]) & (y < wide.shape[0])
     x, y = np.where(inside, x, 0), np.where(inside, y, 0)

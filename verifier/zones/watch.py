@@ -36,7 +36,7 @@ OnProgress = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand: its detection, and the probability that it is the dealer's (None where that was not read)."""
+    """A hand: its detection, and the probability that it is the dealer's (None if that was not read)."""
 
     found: Detection
     dealer: float | None
@@ -66,7 +66,7 @@ class Watched:
 
 
 def watch(source: Probe, networks: Networks, on_progress: OnProgress) -> Watched:
-    """Watch a recording's first minutes. Raises BadInput where no picture can be decoded."""
+    """Watch a recording's first minutes. Raises BadInput if no picture can be decoded."""
     part = source.stretch(source.begin, source.begin + 60.0 * MINUTES)
     width, height = source.info.width, source.info.height
     grow = max(1.0, max(width, height) / LONGEST)

@@ -19,7 +19,7 @@ class Service(Struct, frozen=True):
 
 
 def configured() -> Service | None:
-    """Return the service of `VERIFIER_OIDC_URL`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_NAME`; None where no URL is
+    """Return the service of `VERIFIER_OIDC_URL`, `_CLIENT_ID`, `_CLIENT_SECRET` and `_NAME`; None if no URL is
     set.
     """
     found = {

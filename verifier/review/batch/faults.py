@@ -1,4 +1,4 @@
-"""Gathers what cannot be watched: recordings of one table with one fault make one review with one finding."""
+"""Gathers recordings that cannot be watched: those of one table and one fault make one review with one finding."""
 
 from __future__ import annotations
 

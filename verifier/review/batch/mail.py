@@ -67,7 +67,7 @@ def send_report(
     """Send the report through the server of `url` (default: VERIFIER_SMTP_URL), for example smtps://user:word@host:465.
 
     `head` is where the audit log ends, as `verifier evidence log --pin` takes it; the message is a pin of it.
-    Raises BadInput where the address is none or the server does not take the message.
+    Raises BadInput if the address is none or the server does not take the message.
     """
     address = urlsplit(url or os.environ.get(VARIABLE, ""))
     if address.scheme not in _PORTS or not address.hostname:

@@ -73,7 +73,7 @@ class Night:
     def run(self) -> list[JobRecord]:
         """Works until all is done or the window closes; gives the jobs of all sources, done before or now.
 
-        Raises BadInput where the database stays away.
+        Raises BadInput if the database stays away.
         """
         self._setup.folders.forget_old()
         self._keeper.write_records(self._rules.patience)

@@ -1,4 +1,4 @@
-"""Plans a table's night once its files have been examined: which make one review, and what is left to do of it."""
+"""Plans a table's night after its files have been examined: which files make one review, and what is left to do."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _pairs(group: Group) -> list[tuple[Source, Facts]]:
 
 
 def why_unusable(recording_set: RecordingSet) -> str | None:
-    """Why nothing of a recording set can be watched, as far as its files tell before they are watched."""
+    """Return why a recording set cannot be watched, as far as this is known before watching."""
     if recording_set.parts[0].facts.error is not None:
         return recording_set.parts[0].facts.error
     for what, name in (("layout", recording_set.source.layout), ("house options", recording_set.source.house)):

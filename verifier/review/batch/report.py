@@ -29,7 +29,7 @@ SEVERITIES = ("critical", "major", "minor")
 
 
 class Gap(Struct, frozen=True, kw_only=True):
-    """A stretch that nobody watched: from, to (the recorder's clock, else seconds of the recording), why, where."""
+    """A stretch that was not watched: from, to (the recorder's clock, else seconds of the recording), why, where."""
 
     start: str
     end: str
@@ -38,7 +38,7 @@ class Gap(Struct, frozen=True, kw_only=True):
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """What is odd about a recording that was watched, and from when on (the recorder's clock, else seconds of it)."""
+    """Something odd in a watched recording, and when it begins (the recorder's clock, else seconds of it)."""
 
     since: str
     what: str
@@ -202,7 +202,7 @@ def _table(
 
 
 def _notes(job: JobRecord, coverage: CoverageReport | None) -> list[Told]:
-    """Return what the account tells besides the causes of the gaps."""
+    """Return the account's notes, besides the causes of the gaps."""
     causes = {cause for _, _, cause in job.unwatched}
     return [
         Told(since=one.clock_start or f"{one.t_start:.0f} s", what=one.why, recording=" + ".join(job.names))
@@ -212,7 +212,7 @@ def _notes(job: JobRecord, coverage: CoverageReport | None) -> list[Told]:
 
 
 def kept_account(job: JobRecord) -> CoverageReport | None:
-    """Return the coverage that is kept with a job's review; None where there is none that can be read."""
+    """Return the coverage that is kept with a job's review; None if there is none that can be read."""
     try:
         return read_coverage(home() / "evidence" / (job.review_id or "") / KEPT_COVERAGE)
     except BadInput:

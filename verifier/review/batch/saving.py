@@ -1,4 +1,4 @@
-"""Brings what was concluded into the store; what the store cannot take now waits in its file."""
+"""Stores concluded reviews; if the store cannot take one now, it waits in its file."""
 
 from __future__ import annotations
 

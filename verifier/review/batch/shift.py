@@ -49,7 +49,7 @@ _COPIED: Final = "written to less than a minute ago: still being copied"
 _IN_HAND: Final = "it is being reviewed in the dashboard just now"
 METRICS_S: Final = 15.0
 TELL_S: Final = 2.0
-"""Seconds between two words to the dashboard's queue."""
+"""Seconds between two reports to the dashboard's queue."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
@@ -97,7 +97,7 @@ class Shift:
     def run(self) -> tuple[MorningReport, ReportFiles]:
         """Works, and gives the report of the last pass, with the files of the report of the whole night.
 
-        Raises BadInput where another night shift is at work, where there is nothing to review, or where the database or
+        Raises BadInput if another night shift is at work, where there is nothing to review, or where the database or
         the mail server does not answer.
         """
         self._lease = Lease(database_url(), "night")
@@ -154,7 +154,7 @@ class Shift:
     def _enqueued(
         self, keeper: Keeper, night: str, sources: list[Source], left_out: list[LeftOut]
     ) -> tuple[list[Source], list[LeftOut]]:
-        """Stands in the dashboard's queue from here on; without what the dashboard's runner has in hand just now."""
+        """Enter the dashboard's queue; leave out the files that its runner is reviewing now."""
         files = [real_path(one.path) for one in sources]
         if set(files) <= self._settled:  # of an earlier pass: nothing to do, and nothing to tell
             return sources, left_out
@@ -167,7 +167,7 @@ class Shift:
         return left, [*left_out, *(LeftOut(file=one, state="waiting", cause=_IN_HAND) for one in busy)]
 
     def _tell_queue(self, progress: OrderProgress, state: OrderState | None = None) -> None:
-        """Tell the dashboard's queue how far this pass is, or what became of it: that once."""
+        """Report the progress of this pass to the dashboard's queue, or once its result."""
         if self._ordered is None:
             return
         number, keeper = self._ordered
@@ -191,7 +191,7 @@ class Shift:
         return keeper.begin_run(folder, begun, self._order.patience), NightRun()
 
     def _sources(self) -> tuple[list[Source], list[LeftOut]]:
-        """Return the recordings of this pass, and what is left out of it. Raises BadInput where there is nothing."""
+        """Return the recordings of this pass, and what is left out of it. Raises BadInput if there is nothing."""
         found = look_for(self._order.places, self._order.layout, self._order.house, self._order.how)
         if not self._order.watch:
             if not found.sources and not found.left_out:
@@ -261,7 +261,7 @@ class Shift:
 
 
 def make_engine(order: Order, setup: Setup) -> Engine:
-    """Return the engine that the order names. Raises BadInput where it is not to be had."""
+    """Return the engine that the order names. Raises BadInput if it is not to be had."""
     if order.engine == "ray":
         from verifier.review.batch.engines.cluster import Cluster
 

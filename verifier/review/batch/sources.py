@@ -55,7 +55,7 @@ def look_for(
 
     Layout and house files are those that the manifest names, else those that stand by the recording
     (`NAME.layout.yaml`, `layout.yaml`, `house.yaml`, also in the folders above it up to the one given), else `layout`
-    and `house`. `how` is what a person tells of all of them. Raises BadInput where a place does not exist or a manifest
+    and `house`. `how` is what a person tells of all of them. Raises BadInput if a place does not exist or a manifest
     cannot be read.
     """
     found: dict[str, Source] = {}
@@ -178,7 +178,7 @@ def _row(manifest: Path, number: int, row: Mapping[str, str]) -> Source | LeftOu
 
 
 def _spoken(manifest: Path, where: str, row: Mapping[str, str], told: Mapping[str, str]) -> Spoken | None:
-    """Return what a row tells of its file's transcript; None where it tells nothing."""
+    """Return what a row tells of its file's transcript; None if it tells nothing."""
     if not any(told.get(name) for name in _SPEECH):
         return None
     path = _named(manifest, row["transcript"]) if told.get("transcript") else None

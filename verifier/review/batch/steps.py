@@ -12,13 +12,13 @@ from verifier.review.pipeline.places import place_of
 from verifier.review.pipeline.values import Facts, RecordingSet, Source
 
 ATTEMPTS: Final[dict[Kind, int]] = {"killed": 3, "hung": 2, "memory": 2}
-"""Times that a task may end its process so before it is given up."""
+"""A task is given up after it has ended its process so many times."""
 AGAIN_S: Final = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds after which what could not be reached is tried again; the last stays."""
 WAITS: Final[frozenset[Kind]] = frozenset({"away", "disk"})
 
 Order = tuple[int, int, int, int]
-"""Priority, table, job, step: small first."""
+"""Priority, table, job, step: the smallest comes first."""
 Place = tuple[str | None, str | None]
 """Site and table, as far as they are known."""
 

@@ -200,7 +200,7 @@ def _run(setup: Setup, task: Task, beat: Beat) -> tuple[Facts | Likeness | Place
 
 
 def _check_same(recording_set: RecordingSet) -> None:
-    """Raise StillWrittenError where a file of the recording set is not what was examined."""
+    """Raise StillWrittenError if a file of the recording set is not what was examined."""
     for part in recording_set.parts:
         check_same(part.facts)
 

@@ -36,7 +36,7 @@ class ToLookAt(Struct, frozen=True, kw_only=True):
     where `observed` tells more.
 
     `when` is the recorder's clock, else how far into the recording. `still` is the path of a picture as text, None
-    where there is none; `link` is its address in the dashboard. `decided` tells who decided it and how; None while
+    if there is none; `link` is its address in the dashboard. `decided` tells who decided it and how; None while
     nobody did.
     """
 
@@ -78,7 +78,7 @@ def dashboard_link(finding_id: str) -> str:
 
 
 def small_still(path: str) -> bytes | None:
-    """Return a still as a small JPEG; None where it is not there or cannot be read."""
+    """Return a still as a small JPEG; None if it is not there or cannot be read."""
     picture = cv2.imread(path)
     if picture is None:
         return None

@@ -20,7 +20,7 @@ _CAUSES: Final = {
 
 
 def hashing_only(task: Examine, failed: Failed) -> Examine | None:
-    """Return the task that only hashes a file whose contents are to blame; None where they are not, or hashing
+    """Return the task that only hashes a file whose contents are to blame; None if they are not, or hashing
     failed.
     """
     cause = _CAUSES.get(failed.kind)

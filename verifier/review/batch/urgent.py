@@ -50,7 +50,7 @@ class Urgent(Struct, frozen=True, kw_only=True):
 
 
 def urgent_now(store: Store, today: date) -> Urgent:
-    """Return what the store says today. Raises BadInput where the database does not answer."""
+    """Return what the store says today. Raises BadInput if the database does not answer."""
     flagged = flagged_shifts(store)
     return Urgent(
         shifts=frozenset((one.site, one.table, one.day) for one in flagged if one.day is not None),

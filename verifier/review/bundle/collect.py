@@ -74,7 +74,7 @@ def collect_review(store: Store, review_id: str) -> Collected:
 
 
 def collect_week(store: Store, week: str, site: str | None) -> Collected:
-    """All reviews of one site's ISO week with the documents made of it. `site` may be None where only one has any."""
+    """All reviews of one site's ISO week with the documents made of it. `site` may be None if only one has any."""
     first, last = (day.isoformat() for day in week_days(week))
     reviews = store.reviews(first=first, last=last)
     sites = sorted({one.site or "" for one in reviews})

@@ -68,7 +68,7 @@ def export_command(
 @click.option("--original", type=_FILE, help="The recording, to compare with the hash taken at ingest.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def verify_command(bundle: Path, keys: tuple[str, ...], pin: Path | None, original: Path | None, as_json: bool) -> int:
-    """Check a bundle without the database. Exit code 0 where it is unchanged, 4 where something was done to it.
+    """Check a bundle without the database. Exit code 0 if it is unchanged, 4 if something was done to it.
 
     The signer must be a key given with --key, this installation's own, or one trusted with `verifier evidence trust`;
     where none of these is known the signer stays open, and the bundle is called unchanged, not sound.
@@ -143,7 +143,7 @@ def pin_command(reason: str) -> int:
 def log_command(pin: str | None) -> int:
     """Check the audit log, and all rows and files of the store against it.
 
-    Exit code 0 where all is as it was made, 4 where something was done to it.
+    Exit code 0 if all is as it was made, 4 if something was done to it.
     """
     from verifier.review.bundle.pins import told_pin
     from verifier.review.bundle.printing import print_faults

@@ -30,7 +30,7 @@ class Contents:
         self.names = set(bundle.namelist())
 
     def read(self, name: str, most: int) -> bytes | None:
-        """Return a file's content, None where it is missing, cannot be read or is longer than `most` bytes."""
+        """Return a file's content, None if it is missing, cannot be read or is longer than `most` bytes."""
         if name not in self.names:
             return None
         try:
@@ -58,7 +58,7 @@ class Contents:
         return check_packed(self._file, self.infos)
 
     def sha256(self, name: str, most: int) -> str | None:
-        """SHA-256 of a file, None where it cannot be read; reads no more than one byte beyond `most`."""
+        """SHA-256 of a file, None if it cannot be read; reads no more than one byte beyond `most`."""
         digest, left = hashlib.sha256(), most + 1
         try:
             with self._bundle.open(name) as file:

@@ -23,14 +23,14 @@ _PURPOSE = b"verifier-evidence-1\n"
 NOT_PROVEN = (
     "What this cannot prove: that the recording was true before it was ingested; that the clock in the picture or of "
     "this computer was right; that the software read the picture rightly; that the person named was the one at the "
-    "keyboard. Whoever holds the signing key and the database can make another bundle that fits together: compare the "
-    "key's fingerprint with the one that the organization gave you, and the head of the audit log with one that was "
-    "written down elsewhere before."
+    "keyboard. A person who holds the signing key and the database can make another bundle that is consistent. Compare "
+    "the key's fingerprint with the one that the organization gave you, and the head of the audit log with one that "
+    "was written down elsewhere before."
 )
 
 
 class Original(Struct, frozen=True, kw_only=True):
-    """A recording that the bundle speaks of, itself not inside; `review` is empty where it was only checked."""
+    """A recording that the bundle speaks of, itself not inside; `review` is empty if it was only checked."""
 
     review: str
     name: str

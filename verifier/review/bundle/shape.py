@@ -54,7 +54,7 @@ class Table(Struct, frozen=True):
 
 
 def find_table(file: IO[bytes], name: str) -> Table | None:
-    """Find the table of contents; return None where the file was cut off. Raises BadInput where the table is far
+    """Find the table of contents; return None if the file was cut off. Raises BadInput if the table is far
     too large.
     """
     size = file.seek(0, os.SEEK_END)
@@ -130,7 +130,7 @@ def check_packed(file: IO[bytes], infos: Sequence[zipfile.ZipInfo]) -> list[Faul
 
 
 def _filled(file: IO[bytes], info: zipfile.ZipInfo) -> bool:
-    """Tell whether a file's packed content ends where its place ends; True where it cannot be unpacked, told
+    """Tell whether a file's packed content ends where its place ends; True if it cannot be unpacked, told
     elsewhere.
     """
     if info.compress_type != zipfile.ZIP_DEFLATED:

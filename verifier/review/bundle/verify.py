@@ -63,7 +63,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 def verify_bundle(path: Path, trusted: Mapping[str, str], pin: Head | None = None) -> Verified:
     """Check the bundle at `path` against `trusted` (public key -> name) and a head pinned before.
 
-    With no trusted key at all, whose signature it is stays open and is noted. Raises BadInput where the file is no
+    With no trusted key at all, whose signature it is stays open and is noted. Raises BadInput if the file is no
     bundle at all; a bundle that was cut off or changed is a result, not an error.
     """
     if not path.is_file():

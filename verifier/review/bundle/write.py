@@ -40,7 +40,7 @@ _PACKED = (".mp4", ".jpg", ".png", ".pdf", ".xlsx")
 def write_bundle(store: Store, collected: Collected, target: Path, made_by: str, actor: str = "") -> Manifest:
     """Write the bundle to `target` and note the export in the audit log, whose head the bundle then holds.
 
-    `made_by` is how the bundle names who made it, `actor` that one's account (default: the same). Raises BadInput where
+    `made_by` is how the bundle names who made it, `actor` that one's account (default: the same). Raises BadInput if
     what it is made from is not as the deeds made it: that is never signed. Files that are gone are told in it.
     """
     if target.exists():
@@ -80,7 +80,7 @@ def write_bundle(store: Store, collected: Collected, target: Path, made_by: str,
 
 
 def _compared(store: Store, collected: Collected) -> tuple[list[str], list[str]]:
-    """Return what is lost, and what else is to be said. Raises BadInput where something is not as the deeds made it."""
+    """Return what is lost, and what else is to be said. Raises BadInput if something is not as the deeds made it."""
     compared = store.compare(collected.things)
     lost = [one for one in compared.faults if one.kind == "deleted" and one.where.startswith(FILE)]
     _refuse([*head_faults(store), *(one for one in compared.faults if one not in lost)])

@@ -66,7 +66,7 @@ def keep_draft(person: Person, picture: Picture, draft: Draft) -> None:
 
 
 def draft_of(person: Person, picture: Picture) -> Draft | None:
-    """Return the draft of a person on a picture; None where there is none. Raises Forbidden."""
+    """Return the draft of a person on a picture; None if there is none. Raises Forbidden."""
     require(person, Act.CALIBRATE)
     return _read(_folder(person) / picture_id(picture))
 
@@ -79,7 +79,7 @@ def drafts(person: Person) -> dict[str, Draft]:
 
 
 def picture_of(person: Person, name: str) -> Picture:
-    """Return the picture of one of the `drafts` of a person. Raises Forbidden, or BadInput where it is not there."""
+    """Return the picture of one of the `drafts` of a person. Raises Forbidden, or BadInput if it is not there."""
     if name not in drafts(person):
         raise BadInput("the drawing", "is not there any more", "begin a new one")
     read = cv2.imread(str(_folder(person) / name / "still.png"))
@@ -95,7 +95,7 @@ def discard(person: Person, name: str) -> None:
 
 
 def _read(where: Path) -> Draft | None:
-    """Return a draft; None where it, or its picture, is not there or cannot be read."""
+    """Return a draft; None if it, or its picture, is not there or cannot be read."""
     try:
         return msgspec.json.decode((where / "draft.json").read_bytes(), type=Draft) if _whole(where) else None
     except (OSError, msgspec.DecodeError):

@@ -164,7 +164,7 @@ def _middle(points: Points) -> tuple[float, float]:
 
 def kept_layout(store: Store, table: Table) -> Layout | None:
     """Return the layout of a table that holds now: the newest version, else the file that an earlier version of
-    this software kept; None where there is none. Raises BadInput for names that are no plain names.
+    this software kept; None if there is none. Raises BadInput for names that are no plain names.
     """
     _check_names(table)
     known = Floor(store).table(table.site, table.table)

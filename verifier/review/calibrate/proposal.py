@@ -52,7 +52,7 @@ def propose(picture: Picture, spaces: int) -> Drawing:
 
 
 def _felt(picture: Picture) -> Mask | None:
-    """Return the largest area of the most common colour of the picture's middle; None where it is too small for a
+    """Return the largest area of the most common colour of the picture's middle; None if it is too small for a
     felt.
     """
     height, width = picture.shape[:2]

@@ -15,7 +15,7 @@ MARKS: Final = {"works": "works", "optional": "not here", "fails": "FAILS"}
 def doctor_command(as_json: bool) -> int:
     """Try what verifier needs on this computer, and say what works. Takes some seconds.
 
-    Nothing that is kept is changed, and nothing connects outward but to the database. Exit code 2 where a part fails.
+    Nothing that is kept is changed, and nothing connects outward but to the database. Exit code 2 if a part fails.
     """
     from verifier.domain.names import shown
     from verifier.review.doctor.checks import Check, all_checks

@@ -24,7 +24,7 @@ KEPT_YEARS = 3
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """What an employee saw at one table; None where it was not stated.
+    """What an employee saw at one table; None if it was not stated.
 
     `first_seen` is when a deficiency was first seen (ISO), `active_hours` how long the table was in play since, by the
     employee's word; `repaired` when it was repaired.

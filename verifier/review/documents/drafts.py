@@ -32,7 +32,7 @@ def keep_body(person: Person, kind: DocumentKind, site: str, period: str, body: 
 
 
 def body_of(person: Person, kind: DocumentKind, site: str, period: str) -> bytes | None:
-    """Return what the person's draft says; None where there is none."""
+    """Return what the person's draft says; None if there is none."""
     try:
         return _path(person, kind, site, period).read_bytes()
     except OSError:

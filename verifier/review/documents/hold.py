@@ -150,7 +150,7 @@ def _first_monday(day: date) -> date:
 
 
 def site_hold(store: Store, site: str, quarter: str, game: str = "twenty-one") -> Hold | None:
-    """Return a site's figure of a quarter; None where nothing was entered."""
+    """Return a site's figure of a quarter; None if nothing was entered."""
     first, last = (day.isoformat() for day in quarter_days(quarter))
     found: Sequence[Hold] = summed(Papers(store).figures(first, last, site), by_dealer=False)
     return next((one for one in found if one.game == game), None)

@@ -104,7 +104,7 @@ def write_draft(
 ) -> Made:
     """Write what `make` gives for a draft into `out`, in place of an earlier draft.
 
-    The store does not keep it and the audit log does not name it. Raises BadInput where a file cannot be written.
+    The store does not keep it and the audit log does not name it. Raises BadInput if a file cannot be written.
     """
     contents = make(DRAFT)
     files = {ending: out / f"{stem(kind, site, period, DRAFT)}.{ending}" for ending in contents}

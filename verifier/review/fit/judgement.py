@@ -311,7 +311,7 @@ def hands_check(things: Things) -> FitCheck:
 
 
 def misfits(checks: Iterable[FitCheck]) -> str | None:
-    """Why the layout does not fit and what to do, as one sentence; None where it does."""
+    """Why the layout does not fit and what to do, as one sentence; None if it does."""
     reasons = [check.says for check in checks if check.ok is False]
     if not reasons:
         return None

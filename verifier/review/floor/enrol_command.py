@@ -74,7 +74,7 @@ def enrol_command(
 
 
 def _check_asked(out: Path | None, table: str | None, order: str | None, *, one_shown: bool) -> None:
-    """Raise BadInput where the options exclude each other; `one_shown`: VIDEO shows one deck, and no play."""
+    """Raise BadInput if the options exclude each other; `one_shown`: VIDEO shows one deck, and no play."""
     from verifier.domain.errors import BadInput
 
     if order is not None and not one_shown:
@@ -84,7 +84,7 @@ def _check_asked(out: Path | None, table: str | None, order: str | None, *, one_
 
 
 def _first_day(video: Path, told: Enrolment, since: datetime | None) -> str:
-    """Return the first day of the cards. Raises BadInput where neither a person nor the picture's clock tells it."""
+    """Return the first day of the cards. Raises BadInput if neither a person nor the picture's clock tells it."""
     from verifier.domain.errors import BadInput
 
     day = since.date().isoformat() if since else told.day
@@ -130,7 +130,7 @@ def _print(made: Enrolled) -> None:
 
 
 def _kept_place(floor: Floor, table: str) -> tuple[str, str]:
-    """Return site and name of a kept table. Raises BadInput where it is not kept."""
+    """Return site and name of a kept table. Raises BadInput if it is not kept."""
     from verifier.domain.errors import BadInput
 
     place = _place(table)
@@ -140,7 +140,7 @@ def _kept_place(floor: Floor, table: str) -> tuple[str, str]:
 
 
 def _check_unlike(out: Path | None, *read: Path) -> None:
-    """Raise BadInput where what is learnt would be written over a file that it is learnt from."""
+    """Raise BadInput if what is learnt would be written over a file that it is learnt from."""
     from verifier.domain.errors import BadInput
 
     if out is not None and out.exists() and any(out.samefile(one) for one in read if one.exists()):
@@ -159,7 +159,7 @@ def _place(table: str) -> tuple[str, str]:
 def _layout_of(floor: Floor | None, place: tuple[str, str] | None, given: Path | None) -> Path:
     """Return the layout that is given, else the newest one of a kept table, as a file.
 
-    Raises BadInput where there is none, and where it is that of another table.
+    Raises BadInput if there is none, and where it is that of another table.
     """
     from verifier.formats.layout import read_layout
     from verifier.review.floor.exchange import check_of_table

@@ -64,7 +64,7 @@ def enrol(
 ) -> Enrolled:
     """Learn the card faces of a table from a recording, and its chips where `chips` names those that are laid.
 
-    Raises BadInput where too few faces can be told, or other chips were laid. Where chips are named, the recording need
+    Raises BadInput if too few faces can be told, or other chips were laid. If chips are named, the recording need
     not show cards.
     """
     from verifier.vision.enrolling import OutOfOrderError, learnt, learnt_chips, shown
@@ -106,7 +106,7 @@ def enrol(
 
 
 def _check_enough(video: Path, told: Learnt) -> None:
-    """Raise BadInput where fewer than LEAST_FACES faces were told."""
+    """Raise BadInput if fewer than LEAST_FACES faces were told."""
     if len(told.faces) < LEAST_FACES:
         cause = f"{told.cards} cards lie still face up, and {len(told.faces)} of {len(FACES)} faces can be told surely"
         remedy = "lay every card of one deck apart from the others, face up, and let it lie for two seconds"

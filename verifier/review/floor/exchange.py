@@ -104,7 +104,7 @@ def import_table(floor: Floor, path: PathLike, actor: str) -> GamingTable:
 
 
 def check_of_table(told: Layout | Enrolment, site: str, table: str, source: PathLike) -> None:
-    """Raise BadInput where a layout or an enrolment says that it is of another table than this one."""
+    """Raise BadInput if a layout or an enrolment says that it is of another table than this one."""
     if not (_fits(told.site, site) and _fits(told.table, table)):
         what = "layout" if isinstance(told, Layout) else "enrolment"
         cause = (
@@ -119,7 +119,7 @@ def _fits(said: str | None, kept: str) -> bool:
 
 
 def check_day(day: str | None, source: PathLike) -> None:
-    """Raise BadInput where a day is given that is none."""
+    """Raise BadInput if a day is given that is none."""
     try:
         if day is not None:
             date.fromisoformat(day)

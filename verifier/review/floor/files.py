@@ -29,9 +29,9 @@ class TableFiles(Struct, frozen=True, kw_only=True):
 
 
 def files_of(table: GamingTable, day: str | None) -> TableFiles:
-    """Return the files of what was in force at a table on a day (ISO; None where one version holds for all days).
+    """Return the files of what was in force at a table on a day (ISO; None if one version holds for all days).
 
-    Raises BadInput where the day is needed and not known, or where nothing was kept for it.
+    Raises BadInput if the day is needed and not known, or where nothing was kept for it.
     """
     if table.must_have_day and day is None:
         cause = "has several versions, and the day of the recording is not known"
@@ -46,12 +46,12 @@ def files_of(table: GamingTable, day: str | None) -> TableFiles:
 
 
 def newest_layout(table: GamingTable) -> Path:
-    """Return the file of a table's newest layout. Raises BadInput where there is none."""
+    """Return the file of a table's newest layout. Raises BadInput if there is none."""
     return _file(table, "layout", None)
 
 
 def enrolment_of(table: GamingTable, day: str | None) -> Path | None:
-    """Return the own cards that held on a day; None where none did, or where the day decides and is not known."""
+    """Return the own cards that held on a day; None if none did, or if the day decides and is not known."""
     dated = any(one.valid_from != SINCE_EVER for one in table.of("cards"))
     found = table.in_force("cards", day) if day is not None or not dated else None
     return _written(found) if found is not None else None

@@ -62,7 +62,7 @@ def find_place(
     """Find the table by what is given, else by the signs in the picture, and the day by the burned-in clock where it
     matters.
 
-    Raises BadInput, saying why, where there is no such table or more than one; OSError where the file is away.
+    Raises BadInput, saying why, if there is no such table or more than one; OSError if the file is away.
     """
     known = known_place(source, tables)
     if known is not None:

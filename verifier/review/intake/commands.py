@@ -32,7 +32,7 @@ def import_command(
     """Keep the records in FILES (CSV, XLSX, JSON) and judge again the reviews that they bear on.
 
     All rows are kept or none. A record that is there already gets a further version; the earlier one stays. Exit code
-    4 where a review has new findings.
+    4 if a review has new findings.
     """
     from verifier.review.intake.importing import import_records, judge_again
     from verifier.review.people.makers import at_the_command_line
@@ -100,7 +100,7 @@ def withdraw_command(number: int, reason: str, by: str | None) -> int:
     """Take the record NUMBER (see records list) back: it no longer counts, and its versions stay.
 
     What an account signed in the room only that account takes back, or an administrator of accounts; any other record
-    a manager or an administrator. The reviews that it bore on are judged again. Exit code 4 where one has new findings.
+    a manager or an administrator. The reviews that it bore on are judged again. Exit code 4 if one has new findings.
     """
     from verifier.domain.errors import BadInput
     from verifier.review.intake.withdrawing import withdraw
@@ -129,7 +129,7 @@ def withdraw_command(number: int, reason: str, by: str | None) -> int:
 @click.option("--to", "last", type=DAY, help="Last day (default: today).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check_command(site: str, first: datetime | None, last: datetime | None, as_json: bool) -> int:
-    """Judge a site's records by themselves, with or without a recording. Exit code 4 where something is found."""
+    """Judge a site's records by themselves, with or without a recording. Exit code 4 if something is found."""
     import msgspec
 
     from verifier.review.records.site import check_site

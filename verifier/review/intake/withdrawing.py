@@ -30,7 +30,7 @@ def may_withdraw(person: Person | None, record: KeptRecord) -> bool:
 
 
 def require_withdrawal(person: Person | None, record: KeptRecord) -> None:
-    """Raise Forbidden where `person` may not take a record back."""
+    """Raise Forbidden if `person` may not take a record back."""
     if may_withdraw(person, record):
         return
     own = signer(record)
@@ -53,8 +53,8 @@ def withdraw(
 def take_back(store: Store, person: Person | None, record: KeptRecord, actor: str, reason: str) -> KeptRecord:
     """Take a record back, with a deed that says who and why; judge nothing. Return its last version.
 
-    `actor` is who does it, `person` the account for which they say to act, or None. Raises Forbidden where that account
-    may not, BadInput where no reason is given or the record has changed meanwhile.
+    `actor` is who does it, `person` the account for which they say to act, or None. Raises Forbidden if that account
+    may not, BadInput if no reason is given or the record has changed meanwhile.
     """
     require_withdrawal(person, record)
     named = "" if person is None or person.name == actor else person.name
@@ -70,7 +70,7 @@ def put_back(store: Store, person: Person, record: KeptRecord) -> list[Rechecked
 def keep_again(store: Store, person: Person, record: KeptRecord) -> None:
     """Keep a record that was taken back as its next version, as it was; judge nothing.
 
-    Raises Forbidden where the person may not take it back, BadInput where it, or another version, has stood since.
+    Raises Forbidden if the person may not take it back, BadInput if it, or another version, has stood since.
     """
     require_withdrawal(person, record)
     records = SiteRecords(store)

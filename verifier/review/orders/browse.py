@@ -35,7 +35,7 @@ class Listing(Struct, frozen=True, kw_only=True):
 def allow(store: Store, person: Person, path: str, site: str = "") -> str:
     """Allow a folder in which the recordings of a site lie, and return it as it is kept.
 
-    Raises Forbidden, or BadInput where there is no such folder.
+    Raises Forbidden, or BadInput if there is no such folder.
     """
     require(person, Act.FOLDERS)
     folder = Path(path.strip()).expanduser()
@@ -79,7 +79,7 @@ def chosen(store: Store, person: Person, root: str, inside: str, names: list[str
 
 
 def _place(store: Store, root: str, inside: str) -> tuple[Path, Path]:
-    """Return the allowed folder, and the place in it. Raises BadInput where there is no such place, or it lies
+    """Return the allowed folder, and the place in it. Raises BadInput if there is no such place, or it lies
     outside.
     """
     if root not in Floor(store).folders():

@@ -71,7 +71,7 @@ class Runner:
         self._stop = False
 
     def run(self, idle: float = IDLE_S) -> bool:
-        """Works until nothing has been asked for during `idle` seconds; False where another runner is at work."""
+        """Works until nothing has been asked for during `idle` seconds; False if another runner is at work."""
         if self._lease.take() is not None:
             return False
         over = Event()

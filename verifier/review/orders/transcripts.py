@@ -38,7 +38,7 @@ class Said(Struct, frozen=True, kw_only=True):
 def keep_transcript(store: Store, person: Person, said: Said) -> Spoken | None:
     """Keep the transcript that is sent; without one, what is stated is about the file beside the recording.
 
-    None where nothing is told. Raises Forbidden, or BadInput with the faulty line.
+    None if nothing is told. Raises Forbidden, or BadInput with the faulty line.
     """
     require(person, Act.BEGIN)
     if said == Said():

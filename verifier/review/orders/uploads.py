@@ -57,7 +57,7 @@ def begin_upload(
     are: recorders write many files of one size under one name. Whether what has come is of that file, its contents tell
     (`came`); where they do not, it is begun `anew`, and what has come is removed.
 
-    Raises Forbidden, or BadInput where the name is none of a recording or there is no space.
+    Raises Forbidden, or BadInput if the name is none of a recording or there is no space.
     """
     require(person, Act.BEGIN)
     plain = _PLAIN.sub("_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".")[-120:]
@@ -86,7 +86,7 @@ def begin_upload(
 
 
 def add_piece(person: Person, upload_id: str, offset: int, data: bytes) -> Upload:
-    """Add the piece that begins at `offset`. Raises BadInput where it does not fit what has come."""
+    """Add the piece that begins at `offset`. Raises BadInput if it does not fit what has come."""
     with _ADDING:
         upload = upload_of(person, upload_id)
         if offset != upload.got or offset + len(data) > upload.size or not data or len(data) > PIECE_BYTES:
@@ -132,7 +132,7 @@ def _begun(person: Person) -> list[tuple[Upload, dict[str, object]]]:
 
 
 def _about(path: Path) -> dict[str, object] | None:
-    """Return what is known of an upload; None where it is gone, or damaged: then the recording is sent anew."""
+    """Return what is known of an upload; None if it is gone, or damaged: then the recording is sent anew."""
     try:
         told = json.loads(path.read_bytes())
     except (OSError, ValueError):

@@ -51,7 +51,7 @@ def anybody(store: Store) -> bool:
 
 
 def create_first(store: Store, name: str, full_name: str, password: str) -> Person:
-    """Make the first administrator. Raises BadInput where there is an account already, or was one before."""
+    """Make the first administrator. Raises BadInput if there is an account already, or was one before."""
     new = NewAccount(name=name, full_name=full_name, role=Role.ADMINISTRATOR, password=password)
     row = _row(new, store.now())
     if store.was_exchanged():
@@ -68,7 +68,7 @@ def create_first(store: Store, name: str, full_name: str, password: str) -> Pers
 
 
 def create(store: Store, by: Person, new: NewAccount) -> Person:
-    """Make an account. Raises BadInput where the name is taken or unusable, Forbidden where `by` may not."""
+    """Make an account. Raises BadInput if the name is taken or unusable, Forbidden if `by` may not."""
     require(by, Act.PEOPLE)
     row = _row(new, store.now())
     with store.acting(by.name, "account", f"user/{row.name}", {"role": new.role, "video": new.authority}) as session:
@@ -174,7 +174,7 @@ def by_other_service(store: Store, name: str) -> Person | None:
 
 
 def person_named(store: Store, name: str) -> Person:
-    """Whose account that is, as it stands now; raises BadInput where there is none, or it is shut."""
+    """Whose account that is, as it stands now; raises BadInput if there is none, or it is shut."""
     with store.reading() as session:
         row = session.scalars(select(AccountRow).where(AccountRow.name == name, AccountRow.active)).one_or_none()
         if row is None:
@@ -219,7 +219,7 @@ def account_name(typed: str) -> str:
 
 
 def _full_name(typed: str) -> str:
-    """Return a full name as it is kept and shown. Raises BadInput where it could be taken for another."""
+    """Return a full name as it is kept and shown. Raises BadInput if it could be taken for another."""
     name = " ".join(unicodedata.normalize("NFKC", typed).split())[:200]
     if not name:
         raise BadInput("full name", "is empty", "write the person's name as it should stand in documents")

@@ -31,7 +31,7 @@ def is_demo(store: Store) -> bool:
 
 
 def make_demo(store: Store) -> None:
-    """Make the demo's accounts in a home that has none. Raises BadInput where there are other accounts."""
+    """Make the demo's accounts in a home that has none. Raises BadInput if there are other accounts."""
     if is_demo(store):
         return
     with store.reading() as session:
@@ -44,7 +44,7 @@ def make_demo(store: Store) -> None:
 
 
 def demo_person(store: Store, role: Role) -> Person:
-    """Return the person of a role. Raises BadInput where this home is not the demo's."""
+    """Return the person of a role. Raises BadInput if this home is not the demo's."""
     if not is_demo(store):
         raise BadInput("the demo", "is not what this home is for", "sign in with your account")
     with store.reading() as session:

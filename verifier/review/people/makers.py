@@ -38,7 +38,7 @@ def names_of(person: Person) -> tuple[str, ...]:
 
 
 def account_named(store: Store, text: str) -> Person | None:
-    """Return the account that has this name, full name or signature; None where no account has it, or more than one."""
+    """Return the account that has this name, full name or signature; None if no account has it, or more than one."""
     with store.reading() as session:
         people = [person_of(row) for row in session.scalars(select(AccountRow))]
     fitting = [person for person in people if is_named(text, names_of(person))]
@@ -51,7 +51,7 @@ def is_named(text: str, names: Iterable[str]) -> bool:
 
 
 def typed_name(store: Store, typed: str, person: Person | None) -> str:
-    """Return what is to be said of a name that was typed into a form; empty where it is the name of who is signed
+    """Return what is to be said of a name that was typed into a form; empty if it is the name of who is signed
     in.
     """
     if not typed.strip() or (person is not None and is_named(typed, names_of(person))):

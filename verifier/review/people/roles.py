@@ -87,7 +87,7 @@ class Forbidden(BadInput):
 
 
 def require(person: Person, act: Act) -> None:
-    """Raise Forbidden where `person` may not do `act`."""
+    """Raise Forbidden if `person` may not do `act`."""
     if not person.may(act):
         role = ROLE_WORDS[person.role]
         raise Forbidden(act.value, f"is not allowed for {person.name} ({role})", "ask a manager or an administrator")

@@ -32,7 +32,7 @@ def open_session(store: Store, person: Person, *, how: str = "password") -> str:
 
 
 def person_of_session(store: Store, token: str | None) -> Person | None:
-    """Whose session this is; None where it is unknown, too old, idle for too long, or its account is shut."""
+    """Whose session this is; None if it is unknown, too old, idle for too long, or its account is shut."""
     if not token or len(token) > 200:
         return None
     now = store.now()

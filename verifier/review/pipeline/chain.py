@@ -71,11 +71,11 @@ class Reconstructor(Protocol):
 
 
 class Chain(Struct, frozen=True, kw_only=True):
-    """`probe` reads a file's facts, not its hash (BadInput where it is no usable video); `clock` gives that at 0 s,
+    """`probe` reads a file's facts, not its hash (BadInput if it is no usable video); `clock` gives that at 0 s,
     `clock_in` that at the beginning of a stretch; `glimpse` reads what is written in some pictures;
-    `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None where none can be had);
+    `eye` opens a stretch, `closer` one of a whole recording from nearer (from, to in s; None if none can be had);
     `reconstructor` begins a reconstruction; `judge` as in `review.recording`; `signs` are the site's and the table's,
-    as the picture shows them (None where they are not surely read); `models` and `version` tell what computes;
+    as the picture shows them (None if they are not surely read); `models` and `version` tell what computes;
     `at_table` gives the chain that reads with a table's enrolment (`own_cards`), or itself and why not.
     """
 
@@ -177,7 +177,7 @@ def _text() -> LineReader:
 
 
 def _signs_shown(facts: Probe) -> tuple[str | None, str | None]:
-    """Site and table by the signs in some pictures spread over the recording; None where they are not surely read."""
+    """Site and table by the signs in some pictures spread over the recording; None if they are not surely read."""
     from verifier.recording.decode import Decoder
     from verifier.vision.signs import find_signs, pooled
 
@@ -199,12 +199,12 @@ def _sure(sign: Sign | None) -> str | None:
 
 
 def _clock_at_start(facts: Probe, layout: Layout) -> str | None:
-    """Return the burned-in clock at media time 0, to the second; None where none is read surely."""
+    """Return the burned-in clock at media time 0, to the second; None if none is read surely."""
     return _clock_in(facts, layout, 0.0, CLOCK_WITHIN_S)
 
 
 def _clock_in(facts: Probe, layout: Layout, start: float, end: float) -> str | None:
-    """Return the burned-in clock at the beginning of a stretch, to the second; None where none is read surely in it."""
+    """Return the burned-in clock at the beginning of a stretch, to the second; None if none is read surely in it."""
     from verifier.recording.decode import Decoder
     from verifier.vision.clock import ClockReader
 

@@ -130,7 +130,7 @@ def conclude(checkpoints: Checkpoints, chain: Chain, stage: Path, progress: Prog
 def judge_recording_set(checkpoints: Checkpoints, chain: Chain, stage: Path, progress: Progress, laps: Laps) -> Judged:
     """Reconstruct and judge a recording set whose segments were all watched or given up; write its files to `stage`.
 
-    Raises SettingsChanged where layout, house options or enrolled cards are others than those it was watched by.
+    Raises SettingsChanged if layout, house options or enrolled cards are others than those it was watched by.
     """
     recording_set = checkpoints.recording_set
     layout = read_layout(path_of(recording_set.source.layout or ""))

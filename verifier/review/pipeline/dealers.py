@@ -48,7 +48,7 @@ def read_dealers(text: str, clock: str | None) -> list[Turn]:
 
 
 def dealer_at(turns: Sequence[Turn], clock: str | None) -> str | None:
-    """Who dealt at a clock; None where that is not told."""
+    """Who dealt at a clock; None if that is not told."""
     begun = [turn for turn in turns if turn.since is None or (clock is not None and turn.since <= clock)]
     return begun[-1].dealer if begun else None
 

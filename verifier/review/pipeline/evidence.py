@@ -97,7 +97,7 @@ def _gather_share(
 ) -> list[Evidence]:
     """All at once; where that fails, one by one, so that one damaged place costs one finding's pictures.
 
-    Raises BadInput, caused by an OSError, where the task is to be done again later: no space, a share that has gone.
+    Raises BadInput, caused by an OSError, if the task is to be done again later: no space, a share that has gone.
     """
     make_folder(out)
 

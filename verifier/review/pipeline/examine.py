@@ -52,7 +52,7 @@ def examine(source: Source, chain: Chain, folders: Folders, beat: Beat, cause: s
     """Return the facts of a recording; one that is unchanged since the last look is not read again.
 
     With a `cause` the file cannot be opened as a video: it is hashed only, and the cause is its error. Raises OSError
-    where the file cannot be reached, BadInput where it is no regular file, StillWrittenError where it changes; whatever
+    if the file cannot be reached, BadInput if it is no regular file, StillWrittenError if it changes; whatever
     is wrong with its contents stands in `error`.
     """
 
@@ -64,7 +64,7 @@ def examine(source: Source, chain: Chain, folders: Folders, beat: Beat, cause: s
 
 
 def examine_usable(source: Source, chain: Chain, folders: Folders, beat: Beat) -> Facts:
-    """Return the facts of a recording that must be usable. Raises BadInput where it is not, before anything is
+    """Return the facts of a recording that must be usable. Raises BadInput if it is not, before anything is
     written.
     """
     return _examined(source, folders, lambda kept, found: _usable(source, chain, kept, found, beat), beat)
@@ -89,7 +89,7 @@ def _examined(source: Source, folders: Folders, look: Look, beat: Beat) -> Facts
 
 
 def check_same(facts: Facts) -> None:
-    """Raise StillWrittenError where a recording is not what was examined; OSError where it cannot be reached."""
+    """Raise StillWrittenError if a recording is not what was examined; OSError if it cannot be reached."""
     if not same_file(facts, _regular(path_of(facts.path))):
         raise StillWrittenError
 
@@ -194,7 +194,7 @@ def _sha256_of_start(path: Path, length: int, beat: Beat) -> str:
 
 
 def _layout(source: Source) -> Layout | None:
-    """Return the recording's layout; None where there is none that can be read, which is reported when it is
+    """Return the recording's layout; None if there is none that can be read, which is reported when it is
     watched.
     """
     file = path_of(source.layout or "")

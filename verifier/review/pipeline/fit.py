@@ -36,7 +36,7 @@ class _Moment(Struct):
 class PartFit(Struct, frozen=True):
     """The checks of one file of a recording set, which is judged from `start` to `end` of the recording set's time.
 
-    `cause` is why the layout does not fit, None where it does.
+    `cause` is why the layout does not fit, None if it does.
     """
 
     start: float
@@ -94,7 +94,7 @@ def report_of(fits: Sequence[PartFit]) -> Fit:
 
 
 def fits_of(told: Fit | None) -> list[PartFit]:
-    """Return the fit of each file as `report_of` wrote it down; empty where nobody checked."""
+    """Return the fit of each file as `report_of` wrote it down; empty if nobody checked."""
     checks = [] if told is None else told.checks
     files: dict[tuple[float, float], list[FitCheck]] = {}
     for check in checks:
@@ -121,7 +121,7 @@ def doubt_findings(recording_set: RecordingSet, rulebook: str, house: House, fit
 
 
 def _in_doubt(check: FitCheck, house: House) -> str | None:
-    """Return the clause that a check leaves in doubt; None where it leaves none."""
+    """Return the clause that a check leaves in doubt; None if it leaves none."""
     if check.name == "spaces" and check.says == NO_SPACE:
         return PICTURE
     clockless = check.name == "clock" and check.expected is not None and check.seen == NO_CLOCK

@@ -10,7 +10,7 @@ from verifier.recording.probe import Gap, Probe
 from verifier.review.pipeline.values import clock_between
 
 ClockIn = Callable[[Probe, Layout, float, float], str | None]
-"""The burned-in clock at the beginning of a stretch (from, to in s); None where it is not read surely in it."""
+"""The burned-in clock at the beginning of a stretch (from, to in s); None if it is not read surely in it."""
 
 OFF_S: Final = 2.0
 """Seconds by which the difference of two clocks may be off: each is read to the second, and known to half of one."""

@@ -30,7 +30,7 @@ class Nearer:
     progress: Progress
 
     def look(self, span: Span) -> list[Observation] | None:
-        """Return what a stretch of the recording set's time shows; None where it is not in one file, or cannot be
+        """Return what a stretch of the recording set's time shows; None if it is not in one file, or cannot be
         looked at again.
         """
         parts = [

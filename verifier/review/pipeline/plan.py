@@ -63,7 +63,7 @@ def settings_of(source: Source) -> str:
 
 
 def check_settings(source: Source, settings: str, layouts: Iterable[str]) -> None:
-    """Raise SettingsChanged where layout, house options or enrolled cards are not those with which a review began.
+    """Raise SettingsChanged if layout, house options or enrolled cards are not those with which a review began.
 
     `settings` is what `settings_of` gave then, `layouts` are the SHA-256 of the layout as each stretch was watched by
     it. A recording that is watched by one layout and judged by another tells of neither.
@@ -74,7 +74,7 @@ def check_settings(source: Source, settings: str, layouts: Iterable[str]) -> Non
 
 
 def settings_digest(name: str | None) -> str | None:
-    """Return the digest of a settings file; None where none can be read, which is reported when it is needed."""
+    """Return the digest of a settings file; None if none can be read, which is reported when it is needed."""
     try:
         return sha256_of(path_of(name)) if name and is_file(path_of(name)) else None
     except (BadInput, OSError):

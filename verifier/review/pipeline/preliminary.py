@@ -24,7 +24,7 @@ from verifier.review.products import told
 class Preliminary:
     """Takes the segments of a recording set in their order, as far as they have been watched.
 
-    `until` is the end (s of the recording set) of what it has taken. Raises BadInput where the
+    `until` is the end (s of the recording set) of what it has taken. Raises BadInput if the
     layout or the house options cannot be read.
     """
 
@@ -99,7 +99,7 @@ class Preliminary:
 
 
 def last_round_began(log: EventLog) -> float:
-    """When the last round of a log began (s of media time); 0.0 where it has none."""
+    """When the last round of a log began (s of media time); 0.0 if it has none."""
     rounds = [(event.round, event.t_start) for event in log.events if event.round is not None]
     last = max((number for number, _ in rounds), default=None)
     return min((t for number, t in rounds if number == last), default=0.0)

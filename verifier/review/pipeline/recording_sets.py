@@ -244,7 +244,7 @@ def _longer(recording_set: RecordingSet, file: _File, fit: _Fit) -> RecordingSet
 
 
 def _fit(recording_set: RecordingSet, last: _File, file: _File, alike: Alike) -> _Fit | None:
-    """How the file goes on from the recording set; None where it belongs to another one."""
+    """How the file goes on from the recording set; None if it belongs to another one."""
     gap = file.moment - last.end
     if recording_set.end + max(0.0, gap) + file.facts.seconds > LONGEST_S:
         return None

@@ -56,7 +56,7 @@ def watch_segment(
 ) -> SegmentHead:
     """Watches a segment and writes its checkpoint, with the table's own cards where an enrolment is told.
 
-    Raises OSError where the recording cannot be reached any more.
+    Raises OSError if the recording cannot be reached any more.
     """
     began = time.monotonic()
     chain, unused = chain.at_table(chain, probe, enrolment) if enrolment is not None else (chain, None)
@@ -140,7 +140,7 @@ def seen_lines(checkpoint: Path) -> Iterator[bytes]:
 
 
 def _line(stream: gzip.GzipFile) -> bytes:
-    """Return the next line, none at the end. Raises BadGzipFile where it has no end: a small file may unfold to it."""
+    """Return the next line, none at the end. Raises BadGzipFile if it has no end: a small file may unfold to it."""
     line = stream.readline(_LONGEST_LINE + 1)
     if len(line) > _LONGEST_LINE:
         raise gzip.BadGzipFile(f"a line is longer than {_LONGEST_LINE} bytes")
@@ -166,14 +166,14 @@ def _gaps(coverage: Coverage, segment: Segment) -> list[Gap]:
 
 
 def _check_still_there(recording: Path) -> None:
-    """Tell a damaged file from a share that has gone: raises OSError where the recording cannot be read now."""
+    """Tell a damaged file from a share that has gone: raises OSError if the recording cannot be read now."""
     with recording.open("rb") as stream:
         stream.seek(-1, os.SEEK_END)
         stream.read(1)
 
 
 def read_bearings(path: Path) -> Bearings | None:
-    """Return what the first segment found; None where nothing, or nothing that can be used, was kept."""
+    """Return what the first segment found; None if nothing, or nothing that can be used, was kept."""
     try:
         return Bearings.read(path)
     except DAMAGED:

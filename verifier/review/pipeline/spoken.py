@@ -50,7 +50,7 @@ class Heard(Struct, frozen=True, kw_only=True):
 def check_transcript(recording: Path, told: Spoken | None) -> None:
     """Read the transcript of a recording, so that a faulty one is refused before anything is watched.
 
-    Raises BadInput, too, where something is told of a transcript and there is none.
+    Raises BadInput, too, if something is told of a transcript and there is none.
     """
     path = path_of(told.path) if told is not None and told.path else beside(recording)
     if path is not None:
@@ -204,7 +204,7 @@ def _announcement(line: SaidLine, one: Announced, p: float, at: float) -> Announ
 
 
 def _probability(line: SaidLine) -> float | None:
-    """How surely the dealer said a line; None where somebody else did."""
+    """How surely the dealer said a line; None if somebody else did."""
     who = line.speaker
     if who is None:
         p = UNNAMED_P

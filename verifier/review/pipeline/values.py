@@ -58,7 +58,7 @@ class Source(Struct, frozen=True, kw_only=True):
 class Facts(Struct, frozen=True, kw_only=True):
     """What one look at a file tells. `error` says why it cannot be watched; then the picture's facts are zero.
 
-    `clock` is the recorder's clock at media time 0 (ISO 8601), None where it is not to be read; it is fast by
+    `clock` is the recorder's clock at media time 0 (ISO 8601), None if it is not to be read; it is fast by
     `clock_error` seconds, and `time_zone` is the site's, as far as its house options tell. `glimpse` is what is written
     in some of its pictures. `kept` names the files in
     which all this is kept; `earlier` are the hashes of what the file was before it grew. `path` is text, as
@@ -87,7 +87,7 @@ class Facts(Struct, frozen=True, kw_only=True):
 class Seam(Struct, frozen=True, kw_only=True):
     """How the clock of a file goes on from that of an earlier one, where it does not simply run on.
 
-    `before` is the earlier file's path. `change` is what happened to the clock, None where two recorders may have been
+    `before` is the earlier file's path. `change` is what happened to the clock, None if two recorders may have been
     at work. Both clocks show the same time for `overlap` seconds; `unclear` where nothing moves by which to tell
     whether the pictures are the same, too.
     """

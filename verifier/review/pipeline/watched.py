@@ -19,7 +19,7 @@ from verifier.review.pipeline.values import Part, RecordingSet, Segment, Unwatch
 class Checkpoints:
     """The checkpoints of a recording set that is watched in segments of `length` s, by the way that `config` names.
 
-    `settings` is what `settings_of` gave when the work began; None where nothing is concluded.
+    `settings` is what `settings_of` gave when the work began; None if nothing is concluded.
     """
 
     recording_set: RecordingSet
@@ -57,7 +57,7 @@ class Checkpoints:
         )
 
     def check_settings(self) -> None:
-        """Raise SettingsChanged where what the recording was watched by is not what it is judged by."""
+        """Raise SettingsChanged if what the recording was watched by is not what it is judged by."""
         if self.settings is None:
             return
         layouts = [head.header.layout for _, head in self._heads() if head.header is not None]

@@ -31,7 +31,7 @@ MOST_REMARK: Final = 500
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """What a person says of a clause; `fulfilled` is None where nothing is said."""
+    """What a person says of a clause; `fulfilled` is None if nothing is said."""
 
     clause: str
     fulfilled: bool | None
@@ -135,7 +135,7 @@ def attest(
 
     A statement of the same person, days and table whose clause is now left open is withdrawn.
 
-    Raises Forbidden where the person may not write documents, and BadInput for a clause that the form does not ask, for
+    Raises Forbidden if the person may not write documents, and BadInput for a clause that the form does not ask, for
     a span of more than a year, for a signature ahead (`check_statement`), and where no answer says anything.
     """
     require(person, Act.DOCUMENT)

@@ -46,7 +46,7 @@ class _Header(Struct, frozen=True):
 
 
 def _house_of(store: Store, log: Path) -> dict[str, object] | None:
-    """Return the house options in the header of a kept log; None where it is gone, damaged, or not as it was made,
+    """Return the house options in the header of a kept log; None if it is gone, damaged, or not as it was made,
     which its own check reports.
     """
     try:

@@ -9,7 +9,7 @@ from verifier.store.repository import Store
 
 
 def account_at(store: Store, name: str) -> Person:
-    """Return the account of that name. Raises BadInput where there is none."""
+    """Return the account of that name. Raises BadInput if there is none."""
     person = account_named(store, name)
     if person is None:
         raise BadInput("--by", f"{name[:40]!r} is no account", "name the account of a manager or an administrator")
@@ -17,5 +17,5 @@ def account_at(store: Store, name: str) -> Person:
 
 
 def require_account(store: Store, name: str) -> None:
-    """Raise Forbidden where the named account may not keep records, BadInput where there is no account of that name."""
+    """Raise Forbidden if the named account may not keep records, BadInput if there is no account of that name."""
     require(account_at(store, name), Act.RECORDS)

@@ -35,7 +35,7 @@ def release(store: Store, item: str, by: str, reason: str, today: date, account:
 def purge(store: Store, item: str, by: str, reason: str, today: date, account: str = "") -> list[str]:
     """Remove what is due, and return the paths that are gone.
 
-    Raises BadInput for what is not due yet, held, purged before, or lies outside of where this product keeps things,
+    Raises BadInput for what is not due yet, held, purged before, or lies outside of if this product keeps things,
     and where its row, its recordings' list or an act on it is not as it was made: its day, its place or a hold may have
     been forged.
     The act is written down before anything is removed. Recordings that lie outside of the data folder are the

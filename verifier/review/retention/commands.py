@@ -21,7 +21,7 @@ def retention_group() -> None:
 @click.option("--date", "day", type=DAY, help="As of this day (default: today).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(everything: bool, day: datetime | None, as_json: bool) -> int:
-    """List what is due or held. Exit code 4 where something is due."""
+    """List what is due or held. Exit code 4 if something is due."""
     import msgspec
 
     from verifier.review.retention.due import kept_things

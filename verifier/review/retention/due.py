@@ -29,7 +29,7 @@ State = Literal["kept", "due", "held", "purged"]
 class Kept(Struct, frozen=True, kw_only=True):
     """One thing that is kept. `until` is the last day of keeping (ISO), `paths` what a purge removes.
 
-    `item` is `video/ID`, `evidence/ID` or `document/ID`; `hold` is why it is held, empty where it is not.
+    `item` is `video/ID`, `evidence/ID` or `document/ID`; `hold` is why it is held, empty if it is not.
     """
 
     item: str
@@ -55,7 +55,7 @@ def kept_things(store: Store, today: date) -> list[Kept]:
 
 
 def thing(store: Store, item: str, today: date) -> Kept:
-    """One thing by its name; raises BadInput where there is none."""
+    """One thing by its name; raises BadInput if there is none."""
     acts = {item: [act for act in Papers(store).retained() if act.item == item]}
     review = store.review(item.partition("/")[2])
     things = list(_of_review(review, acts, today)) if review is not None else []

@@ -45,7 +45,7 @@ def check_sample(
     """Check `video`. `made` is when it began, `other` the second recorder's video, `reference` a still of the clear
     table.
 
-    `house` are the site's options: of them the time zone and the known error of the clock count. Raises BadInput where
+    `house` are the site's options: of them the time zone and the known error of the clock count. Raises BadInput if
     the recording, the layout or the still cannot be used. `how` is what a person tells of the file.
     """
     house = house or House()
@@ -100,7 +100,7 @@ def _reference(path: Path | None, like: Picture) -> Picture | None:
 
 
 def model_sample() -> Detect | None:
-    """Return what looks at single pictures with the installed models; None where there are none."""
+    """Return what looks at single pictures with the installed models; None if there are none."""
     from verifier.vision.networks import load_networks
 
     try:

@@ -66,7 +66,7 @@ def sample_check_command(
 ) -> int:
     """Check the sample recording VIDEO as the attorney general evaluates it.
 
-    Exit code 0 where all items pass, 4 where one fails or a person must look.
+    Exit code 0 if all items pass, 4 if one fails or a person must look.
     """
     import msgspec
 

@@ -78,7 +78,7 @@ def keep_sample(store: Store, checked: Checked, out: Path, reason: str = "", mak
     """Keep the check as the table's next submission: PDF, JSON and stills in `out`, their hashes in the store.
 
     `maker` is who keeps it (default: who runs the command); the name on the cover is a statement.
-    Raises BadInput where the table was checked before and no `reason` is given.
+    Raises BadInput if the table was checked before and no `reason` is given.
     """
     report = checked.report
     history = history_of(store, report)
@@ -103,7 +103,7 @@ def period_of(report: SampleReport) -> str:
 def judged(report: SampleReport, judgements: Mapping[str, ItemVerdict], by: str) -> SampleReport:
     """Return the report with a person's word on items that the software cannot tell.
 
-    Raises BadInput for an item that is none, and where nobody signs.
+    Raises BadInput for an item that is none, and if nobody signs.
     """
     if judgements and not by.strip():
         raise BadInput("--judge", "needs a name", "say who judges with --by")

@@ -39,7 +39,7 @@ class Sample(Struct, frozen=True):
 class Looked(Struct, frozen=True, kw_only=True):
     """What one pass gave. `changes` (frames,) is how much each frame differs from the one before, in grey levels.
 
-    `ticks` are the times at which the clock's picture changed, `reads` what it said; `clock_box` is None where no
+    `ticks` are the times at which the clock's picture changed, `reads` what it said; `clock_box` is None if no
     clock was found.
     """
 

@@ -28,7 +28,7 @@ Detect = Callable[[Picture], Observation]
 
 
 def readable_items(seen: Looked, detect: Detect | None, stills: Stills, layout: Layout | None = None) -> list[Item]:
-    """Items on what can be read; `detect` None where there are no models.
+    """Items on what can be read; `detect` None if there are no models.
 
     With a layout only chips on betting spaces count: those of the tray stand on edge and tell nothing.
     """
@@ -95,5 +95,5 @@ def _square(center: tuple[float, float], radius: float) -> list[tuple[float, flo
 
 
 def _currency() -> Item:
-    says = "Left to a person, always: the reader of bills saw drawn ones only. Look whether bills can be told apart."
+    says = "A person always decides: the reader of bills saw drawn ones only. Look whether bills can be told apart."
     return _item("currency", "Currency clear", "cannot_tell", says)

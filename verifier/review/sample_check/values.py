@@ -28,7 +28,7 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 class Cover(Struct, frozen=True, kw_only=True):
-    """The cover sheet: what a person says about the submission. Days are ISO dates, empty where not given."""
+    """The cover sheet: what a person says about the submission. Days are ISO dates, empty if not given."""
 
     organization: str = ""
     site: str = ""
@@ -42,7 +42,7 @@ class Cover(Struct, frozen=True, kw_only=True):
 
     @property
     def due(self) -> str:
-        """The day by which the sample must be submitted, empty where the day of the change is not given."""
+        """The day by which the sample must be submitted, empty if the day of the change is not given."""
         return (date.fromisoformat(self.changed) + timedelta(days=DUE_DAYS)).isoformat() if self.changed else ""
 
 
@@ -68,7 +68,7 @@ class SampleReport(Struct, frozen=True, kw_only=True):
 
     @property
     def exit_code(self) -> int:
-        """0 where everything passes, 4 where something fails or needs a person (docs/formats.md)."""
+        """0 if everything passes, 4 if something fails or needs a person (docs/formats.md)."""
         return 0 if all(item.verdict in ("pass", "not_applicable") for item in self.items) else EXIT_TO_REVIEW
 
 

@@ -14,6 +14,6 @@ TRANSCRIPT: Final = "transcript"
 
 
 def beside(recording: Path) -> Path | None:
-    """Return the transcript that lies beside a recording; None where there is none."""
+    """Return the transcript that lies beside a recording; None if there is none."""
     found = (recording.with_name(f"{recording.stem}{ending}") for ending in ENDINGS)
     return next((one for one in found if is_file(one)), None)

@@ -71,7 +71,7 @@ def _changed(row: RecordEntry, recording: Path | None) -> Changed | None:
 
 
 def _holds_any(folder: Path) -> bool:
-    """Tell whether something lies in a folder; False where nobody can tell."""
+    """Tell whether something lies in a folder; False if nobody can tell."""
     try:
         return any(folder.iterdir())
     except OSError:

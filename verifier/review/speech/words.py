@@ -16,7 +16,7 @@ Topic = Literal[
 
 
 class Announced(Struct, frozen=True, kw_only=True):
-    """One thing that was announced. `sure` is False where the words may mean something else.
+    """One thing that was announced. `sure` is False if the words may mean something else.
 
     `total` names the numbers of a total (`7 or 17`), `cents` an amount.
     """
@@ -162,7 +162,7 @@ def _upcard(text: str) -> Announced | None:
 
 
 def _total(text: str) -> str | None:
-    """Return the numbers of a total; None where the words are about money, or about a player's hand."""
+    """Return the numbers of a total; None if the words are about money, or about a player's hand."""
     if _OF_MONEY.search(text) or _OF_PLAYERS.search(text):
         return None
     before = _AFTER_TOTAL.split(text)[0]
@@ -176,7 +176,7 @@ def _value(number: str) -> int:
 
 
 def _amount(text: str) -> int | None:
-    """Return the amount of money that is named, in cents; None where there is none, more than one, or an absurd one."""
+    """Return the amount of money that is named, in cents; None if there is none, more than one, or an absurd one."""
     found = {_cents(one) for one in _MONEY.finditer(text)}
     return found.pop() if len(found) == 1 else None
 

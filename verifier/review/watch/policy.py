@@ -16,7 +16,7 @@ _SPEED: Final = "fastest speed"
 
 
 def fastest(store: Store, site: str) -> float:
-    """Return the fastest speed at which watching counts at a site; 1.0 where the site never set one."""
+    """Return the fastest speed at which watching counts at a site; 1.0 if the site never set one."""
     newest = select(PolicyRow.value).where(PolicyRow.site == site, PolicyRow.name == _SPEED)
     with store.reading() as session:
         value = session.scalar(newest.order_by(PolicyRow.id.desc()).limit(1))

@@ -51,7 +51,7 @@ class Misses(Struct, frozen=True, kw_only=True):
 
     @property
     def share(self) -> float | None:
-        """Missed share of the judged rounds; None where none was judged."""
+        """Missed share of the judged rounds; None if none was judged."""
         return self.missed / self.judged if self.judged else None
 
 

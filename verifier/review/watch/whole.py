@@ -31,7 +31,7 @@ class Along(Struct, frozen=True, kw_only=True):
 
 
 def along(store: Store, person: Person, review: ReviewRecord, log: EventLog | None) -> list[Along]:
-    """Everything that is known of a recording, by kind and time; raises Forbidden where the person may not watch.
+    """Everything that is known of a recording, by kind and time; raises Forbidden if the person may not watch.
 
     `log` is the review's events; without it no rounds are told.
     """

@@ -12,7 +12,7 @@ from verifier.review.batch.tasks import Conclude, Examine, Outcome, Task
 SLOWEST: Final = 5e6
 """Bytes a second at which even a slow share is read."""
 CONCLUDING: Final = 20.0
-"""Silences that concluding a review may take."""
+"""Concluding a review may be silent for so many times the usual limit."""
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     silence: float = 180.0
 
     def silence_of(self, task: Task) -> float:
-        """Seconds that this task may say nothing: a file is read whole at first, and the law judges in one go."""
+        """Seconds for which this task may be silent: at first it reads a whole file; the law judges a log at once."""
         if isinstance(task, Examine):
             return self.silence + _bytes(task.source.path) / SLOWEST
         return self.silence * (CONCLUDING if isinstance(task, Conclude) else 1.0)

@@ -70,7 +70,7 @@ class Cluster:
         return ended + self._overdue()
 
     def progress(self) -> dict[int, float]:
-        """Nothing: tasks on other machines tell when they end."""
+        """Return nothing: tasks on other machines report only their end."""
         return {}
 
     def close(self) -> None:
@@ -125,7 +125,7 @@ def _settle(memory: int) -> None:
 
 
 def _silent(done: float) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 def _ray() -> ModuleType:

@@ -1,4 +1,4 @@
-"""Which cores a worker runs on: its own, so that no two are in each other's way."""
+"""Gives each worker cores of its own, so that no two workers share one."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def return_memory() -> None:
 
 
 def resident_bytes(pid: int | None) -> int:
-    """Bytes of memory that a process has in use; 0 where it is gone."""
+    """Bytes of memory that a process has in use; 0 if it is gone."""
     if pid is None:
         return 0
     try:
