@@ -129,8 +129,8 @@ def made_at(file: Path, line: int) -> set[str]:
     names: set[str] = set()
     for module in PARAMETERS.glob("*.py"):
         for statement in tree_of(module).body:
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement]
-            told = {getattr(one, "name", "") or named(getattr(one, "target", one)) for one in targets} - {""}
+            targets = [one for one in ast.walk(statement) if isinstance(getattr(one, "ctx", None), ast.Store)]
+            told = {getattr(statement, "name", ""), *map(named, targets)} - {""}
             made |= {name: {named(node) for node in ast.walk(statement)} for name in told}
             if module == file and statement.lineno <= line <= (statement.end_lineno or line):
                 names |= told

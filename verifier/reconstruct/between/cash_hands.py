@@ -112,7 +112,7 @@ def _left_alone(between: Between, spread: Sequence[HandDetection], taken: float)
         for hand in between.hands.between(since, taken + par.MARK_S, "dealer")
         if hand.side == side and not between.table.within(hand.tip, "tray")
     ]
-    rests = [run for run in _runs(hands, par.CASH_STILL_MM) if run[-1].t - run[0].t >= par.CASH_REST_S]
+    rests = [run for run in _runs(hands, par.CASH_STILL_MM) if run[-1].t - run[0].t >= par.CLEARED_S]
     rest = max(rests, key=lambda run: run[-1].t, default=None)
     worked = [
         hand for run in _runs(hands, par.CASH_WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")

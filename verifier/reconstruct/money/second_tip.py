@@ -35,7 +35,7 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
 def _bet(stake: Stake, first: ChipDwell, p: float) -> WagerPlaced:
     return event(
         WagerPlaced,
-        first.t0 - par.PLACED_BEFORE_S,
+        first.t0 - par.LAYING_S,
         first.t0,
         p,
         kind="tip",

@@ -79,7 +79,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
         t = min(max([t, *visits]), scene.start - par.INSTANT_S)
     return event(
         WagerPlaced,
-        t - par.PLACED_BEFORE_S,
+        t - par.LAYING_S,
         t,
         pile.p,
         kind=stake.kind,
@@ -213,7 +213,7 @@ def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
             kind="insurance",
             from_=stake.place,
             to=stake.place,
-            hand=scene.hands.side_at([new.xy], new.t0 - par.THREE_LOOKS_S, new.t0 + par.SLACK_S),
+            hand=scene.hands.side_laid(new.xy, new.t0),
         )
         for stake in stakes
         if stake.kind == "insurance" and stake.insured_at is not None
