@@ -5,16 +5,18 @@ The figures stand here as numbers, not as the parameters that they are, so that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 import pytest
 from msgspec.structs import replace
-from recon_scenes import card, dwell, frames, hand, layout, scene
+from recon_scenes import bill, card, dwell, frames, hand, layout, scene
 from test_reconstruct_gaps import BODY, TABLE, between, card_track
-from test_reconstruct_hand_limits import EMPTY, WAGER, log_of, point, ticks
+from test_reconstruct_hand_limits import EMPTY, HAND, WAGER, log_of, point, ticks
+from test_reconstruct_limits import detected
 
-from verifier.domain.events import CardReplaced, CardRevealed, HandsShown, ViewCheck
-from verifier.domain.observations import Drift, Observation, Quality
+from verifier.domain.events import CardReplaced, CardRevealed, ChipsCollected, HandsShown, ViewCheck
+from verifier.domain.observations import BillSeen, Drift, Observation, Quality
 from verifier.reconstruct.between.cash import Cash, spread_out
 from verifier.reconstruct.between.cash import overlap as bill_overlap
 from verifier.reconstruct.between.hand_paths import came_from
@@ -24,17 +26,23 @@ from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.cards.overlap import overlap as card_overlap
 from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.collected import tray_events
 from verifier.reconstruct.money.laid import laid_before
+from verifier.reconstruct.money.piles import with_weak
 from verifier.reconstruct.money.returned import returned_events
+from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.tips import moved_tips
 from verifier.reconstruct.open_rounds import is_sure
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
-from verifier.reconstruct.resting.bill_dwells import BillDwell, rectangle
+from verifier.reconstruct.resting.bill_dwells import BillDwell, bill_dwells, rectangle
+from verifier.reconstruct.resting.bills import BillLook
 from verifier.reconstruct.resting.cardmoves import crosswise
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.existence import existing
 from verifier.reconstruct.resting.replaced import Replacement
 from verifier.reconstruct.scene import event
 from verifier.reconstruct.table.detections import detections_of
+from verifier.reconstruct.table.records import record_of, whole
 from verifier.reconstruct.table.standing import Standing
 from verifier.reconstruct.view import ViewLog
 
@@ -113,7 +121,53 @@ def test_a_card_that_alone_seems_far_too_large_tells_nothing_of_the_cameras_slan
     assert card_overlap(lower, upper, 12.0) == pytest.approx(0.35, abs=0.01)
 
 
+@pytest.mark.parametrize(("apart", "lies"), [(109.0, 1), (111.0, 0)])
+def test_a_card_that_a_key_frame_misses_lies_on_if_its_pair_is_parted_next(apart: float, lies: int) -> None:
+    """Both eights lay no farther apart than cards of one hand do."""
+    others = [card(600, 300, "T"), card(567, 345, "9"), card(600, 540, "7")]
+    one, other, moved = card(300, 300, "8"), card(300, 300 + apart, "8"), card(380, 300, "8")
+    before, now, after = (
+        record_of(Observation(t=0.0, cards=[*shown, *others]), TABLE) for shown in ([one, other], [one], [one, moved])
+    )
+    assert len(whole(before, now, [after]).cards) - len(now.cards) == lies
+
+
 # Chips
+
+
+@pytest.mark.parametrize(("off", "chips"), [(5.9, 3), (6.1, 2)])
+def test_a_half_covered_chip_of_a_row_lies_midway_between_two(off: float, chips: int) -> None:
+    row = [dwell(0, 0, 1.0, 30.0), dwell(0, 44, 1.0, 30.0)]
+    assert len(with_weak(row, [replace(dwell(off, 22, 1.0, 30.0), mean=0.5)])) == chips
+
+
+@pytest.mark.parametrize(("space", "moved"), [(1, 1), (2, 0)], ids=["a neighbour's wager", "its own wager"])
+def test_a_tip_that_goes_as_its_hands_wager_is_taken_is_lost(space: int, moved: int) -> None:
+    tip = Stake("tip", 2, "space:2", [dwell(-60, 30, 0.2, 20.0)])
+    at = TABLE.spaces[space].wager
+    wager = replace(dwell(0, 0, 0.2, 19.5), xy=at)
+    carried = replace(dwell(-60, 400, 21.0, 38.0), xy=TABLE.mm((540.0, 540.0)))
+    told = moved_tips(
+        scene(HandLog(), {0: [carried], space: [wager]}),
+        [tip, Stake("original", space, f"space:{space}", [wager])],
+        15.0,
+    )
+    assert len(told) == moved
+
+
+@pytest.mark.parametrize(("on", "p"), [(11.0, 0.45), (13.0, 0.75)], ids=["it stops there", "it goes on"])
+def test_a_hand_that_stops_above_the_tray_did_not_hurry_to_it(on: float, p: float) -> None:
+    """It took chips until 10 s, is 100 mm above the tray at 10.2 s, and is lost from sight after 10.3 s."""
+    x, y = TABLE.mm((600.0, 560.0))
+    way = {101: y - 150.0, 102: y, 103: y + on}
+    log = HandLog()
+    for tick in ticks(0, 400):
+        at = (x, way.get(tick, y - 300.0))
+        seen = replace(HAND, t=tick / 10, xy=at, tip=at, elbow=at, box=(*at, *at), owner="dealer", side="right")
+        log.add(replace(EMPTY, t=tick / 10, hands=(seen,) if tick <= 103 else ()))
+    taken = event(ChipsCollected, 9.5, 10.0, 0.97, kind="original", at="space:2", cents=None, to="hand", hand="right")
+    (told,) = tray_events(scene(log), [taken])
+    assert told.p == p
 
 
 @pytest.mark.parametrize(("off", "told"), [(23.9, 1), (24.1, 0)])
@@ -212,3 +266,25 @@ def test_bills_overlap_surely_by_more_than_their_places_may_be_off(apart: float,
 def test_cash_that_two_looks_show_is_less_sure_than_what_three_do(looks: int, p: float) -> None:
     (told,) = spread_out(between(HandLog()), Cash((lying(0.0, looks),), (1.0, 1.0), 1.0), None)
     assert told.p == p
+
+
+def seen_often(looks: Sequence[Sequence[BillSeen]]) -> list[BillLook]:
+    """Looks for bills a second apart, none of them the same picture as the one before."""
+    varied = [[replace(one, p=0.95 - n / 100) for one in bills] for n, bills in enumerate(looks)]
+    return [BillLook(float(n), detected(bills=bills).bills or ()) for n, bills in enumerate(varied)]
+
+
+@pytest.mark.parametrize(("down", "face"), [(8, "down"), (7, None)])
+def test_a_bills_side_is_the_one_that_four_of_five_looks_show(down: int, face: str | None) -> None:
+    sides = ["down"] * down + ["up"] * (10 - down)
+    looks = seen_often([[bill(440, 540, face=side)] for side in sides])
+    (lain,) = bill_dwells(looks, HandLog())
+    assert lain.face == face
+
+
+@pytest.mark.parametrize(("missed", "bills"), [(2, 1), (3, 2)])
+def test_a_bill_whose_place_three_looks_show_bare_was_taken(missed: int, bills: int) -> None:
+    """Another one lies there after that."""
+    seen = [[bill(440, 540)]] * 4 + [[]] * missed + [[bill(440, 540)]] * 4
+    looks = seen_often(seen)
+    assert len(bill_dwells(looks, HandLog())) == bills
