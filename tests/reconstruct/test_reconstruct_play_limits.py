@@ -15,7 +15,7 @@ from test_reconstruct_gaps import BODY, TABLE, between, card_track
 from test_reconstruct_hand_limits import EMPTY, HAND, WAGER, log_of, point, ticks
 from test_reconstruct_limits import detected
 
-from verifier.domain.events import CardReplaced, CardRevealed, ChipsCollected, HandsShown, ViewCheck
+from verifier.domain.events import CardReplaced, CardRevealed, ChipsCollected, ChipsFromTray, HandsShown, ViewCheck
 from verifier.domain.observations import BillSeen, Drift, Observation, Quality
 from verifier.reconstruct.between.cash import Cash, spread_out
 from verifier.reconstruct.between.cash import overlap as bill_overlap
@@ -26,6 +26,7 @@ from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.cards.overlap import overlap as card_overlap
 from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
 from verifier.reconstruct.hands.hands import HandLog
+from verifier.reconstruct.money.chip_spaces import chips_by_space
 from verifier.reconstruct.money.collected import tray_events
 from verifier.reconstruct.money.laid import laid_before
 from verifier.reconstruct.money.piles import with_weak
@@ -165,7 +166,17 @@ def test_a_hand_that_stops_above_the_tray_did_not_hurry_to_it(on: float, p: floa
         at = (x, way.get(tick, y - 300.0))
         seen = replace(HAND, t=tick / 10, xy=at, tip=at, elbow=at, box=(*at, *at), owner="dealer", side="right")
         log.add(replace(EMPTY, t=tick / 10, hands=(seen,) if tick <= 103 else ()))
-    taken = event(ChipsCollected, 9.5, 10.0, 0.97, kind="original", at="space:2", cents=None, to="hand", hand="right")
+    taken = event(
+        ChipsCollected,
+        9.5,
+        10.0,
+        0.97,
+        kind="original",
+        at="space:2",
+        cents=None,
+        to="hand",
+        hand="right",
+    )
     (told,) = tray_events(scene(log), [taken])
     assert told.p == p
 
@@ -192,6 +203,35 @@ def test_a_chip_that_shows_soon_after_the_hole_card_was_turned_had_been_laid_bef
             off = 0.0 if tick == 70 else 400.0 if tick < 90 else 600.0
             log.add(replace(EMPTY, t=tick / 10, hands=(point(chip.xy, off, tick / 10, "player"),)))
     assert laid_before(scene(log), chip, 10.0) == stake
+
+
+@pytest.mark.parametrize(("until", "p"), [(126, 0.45), (128, 0.9)], ids=["0.6 s", "0.8 s"])
+def test_a_hand_puts_no_chips_down_in_a_short_visit_to_the_tray_from_which_it_brings_others(
+    until: int, p: float
+) -> None:
+    at = TABLE.mm((600.0, 720.0))
+    log = log_of(dict.fromkeys(ticks(120, until), 0.0), at=at)
+    taken = event(
+        ChipsCollected,
+        9.5,
+        10.0,
+        0.97,
+        kind="original",
+        at="space:2",
+        cents=None,
+        to="hand",
+        hand="right",
+    )
+    fetched = event(ChipsFromTray, 12.0, 12.5, 0.9, cents=None, hand="right", origin="settlement")
+    (told,) = tray_events(scene(log), [taken, fetched])
+    assert told.p == p
+
+
+@pytest.mark.parametrize(("radii", "space"), [(2.55, True), (2.65, False)])
+def test_a_row_that_reaches_out_of_its_space_goes_on_from_chip_to_chip(radii: float, space: bool) -> None:
+    """A chip is 39 mm wide; the farther one lies beyond all spaces."""
+    beyond, within = (replace(dwell(0, 0, 1.0, 9.0), xy=TABLE.mm((180.0, 430.0 - y))) for y in (0.0, 19.5 * radii))
+    assert (beyond in chips_by_space([beyond, within], TABLE)[1]) == space
 
 
 # Between rounds
