@@ -27,7 +27,7 @@ def told_by_hands(between: Between, given: ChipGroup, taken: float, chips: Draft
     if signs:
         begin, end = _when_spread(given, picked, spread)
         most = par.DROPPED_P[1] if looked_in_vain(between, taken, given.t1) else 1.0
-        p = par.CHIP_GROUP_UNSEEN_P if drop is None else min(most, par.DROPPED_P[signs])
+        p = par.WEAK_P if drop is None else min(most, par.DROPPED_P[signs])
         drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
     worked = spread or _at_work(between, given, signs)
     if worked:
@@ -133,7 +133,7 @@ def _left_alone(between: Between, spread: Sequence[HandDetection], taken: float)
             HandsClear,
             last,
             taken,
-            par.CHIP_GROUP_UNSEEN_P,
+            par.WEAK_P,
             region="inner",
             duration=round(taken - last, 3),
             occluded=True,

@@ -28,7 +28,7 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
         and _came_again(scene, dwell, top)
     ]
     if not under:
-        return _bet(stake, top, par.SECOND_TIP_ALIKE_P) if _may_come_again(scene, top) else None
+        return _bet(stake, top, par.WEAK_P) if _may_come_again(scene, top) else None
     return _bet(stake, max(under, key=lambda dwell: dwell.t0), par.SECOND_TIP_P)
 
 

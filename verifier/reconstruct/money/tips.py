@@ -96,7 +96,7 @@ def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
     whole = paid.fan or own.size == 1
     cents, chips = (paid.cents, paid.chips) if whole else (None, None)
     side, at_tray = brought(scene, [dwell.xy for dwell in paid.dwells], t)
-    taken, p = (t - par.TIP_TAKEN_S, par.TIP_UNSEEN_TRAY_P) if at_tray is None else (at_tray, par.SEEN_P)
+    taken, p = (t - par.FETCH_CARRY_S, par.FETCH_UNSEEN_P) if at_tray is None else (at_tray, par.SEEN_P)
     return [
         event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
         event(

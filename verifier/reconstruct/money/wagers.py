@@ -183,7 +183,7 @@ def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: fl
         if other is None
         and not any(one.t_start - par.TWO_LOOKS_S <= t <= one.t_end + par.TWO_LOOKS_S for one in own for t in rest)
     ]
-    return [_changed(stake, unknown[0], par.WAGER_HANDLED_P)] if unknown else []
+    return [_changed(stake, unknown[0], par.WEAK_P)] if unknown else []
 
 
 def _changed(stake: Stake, rest: tuple[float, float], p: float) -> WagerChanged:

@@ -49,7 +49,6 @@ DROP_GONE_S = 3.0  # Bills that no look showed for so long have gone.
 TRAYED_FIRST_S = 6.0
 """Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
 
-CHIP_GROUP_UNSEEN_P = 0.4  # Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone.
 CHIP_GROUP_FAN_S, CHIP_GROUP_TAKEN_UP_S = 0.5, 1.0  # How long chips are spread, and stacked again and taken, at least.
 CHIP_GROUP_LATER_S = 0.3  # A chip group is told as pushed this long after it went, at least.
 

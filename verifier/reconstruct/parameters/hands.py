@@ -61,7 +61,6 @@ TOUCH_SPLIT_MM, TOUCH_APART_MM = 38.0, 62.0
 TOUCH_MET_MM = 35.0  # A hand whose box is this near to a card touches it.
 TOUCH_LATER_S = 0.9  # A touched card lies still again this soon after the hand has gone.
 
-UNSEEN_SIGNAL_UNSEEN_P = 0.4  # Probability of a signal that nobody could see: weak.
 UNSEEN_SIGNAL_LATE_S = 1.0
 """A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
 

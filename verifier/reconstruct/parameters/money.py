@@ -88,7 +88,6 @@ angle lies across; one seen in a smaller share of the looks is a misreading."""
 SURE_CHIP_MEAN_P = 0.86
 """Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this. Origin:
 measured, as told."""
-UNDIVIDED_P = 0.4  # Most probable that an undivided row states its amount: weak.
 
 RETURN_HAND_MM = 70.0  # A hand this near to a stake may have given it back.
 RETURN_LIFTED_S = 2.5  # The chips below come into sight this soon after the top ones were lifted.
@@ -110,7 +109,7 @@ that were pushed to a player may lie where tips do until they are taken up."""
 SECOND_TIP_AWAY_MM = 90.0  # A player's hand is away from a tip beyond this.
 SECOND_TIP_SURE_P = 0.85  # Least probability of both chips: a chip that is read as another later is no second bet.
 SECOND_TIP_P = 0.85  # Probability of a second tip that the chip under it tells.
-SECOND_TIP_ALIKE_P, SECOND_TIP_OVER_MM = 0.4, 30.0
+SECOND_TIP_OVER_MM = 30.0
 """A chip like the first does not show on it: a closed hand that comes back to rest over it may lay one."""
 
 SETTLEMENT_SEEN_S = 2.5
@@ -158,9 +157,9 @@ WAGER_HANDLED_MM = 32.0  # A player's hand this near to a wager handles it.
 WAGER_AT_ONCE_S, WAGER_REREAD_S, WAGER_NEAR_MM = 0.35, 1.2, 60.0
 """Looks that follow each other within the first leave no time to change a stake unseen. A hand that changed it was as
 near to it as this within the second before: for a moment the other chip may still be read as the one before."""
-WAGER_HANDLED_P, WAGER_ANOTHER_P = 0.4, 0.8
-"""Probability that a stake was changed at which a hand rested; that it was where another face lies on top since, for
-a chip may only have been turned."""
+WAGER_ANOTHER_P = 0.8
+"""Probability that a stake was changed on which another face lies since a hand rested there: a chip may only have been
+turned."""
 WAGER_FACE_S = 0.3  # A face seen so long after a hand came is one that it left.
 
 ROW_TOGETHER_S = 0.8  # Chips of one row come and go within this time.
@@ -178,8 +177,6 @@ CHANGED_BEFORE_S = 0.8  # A wager is told as changed from this long before its n
 PAYOFF_TOUCH_MM = 12.0  # A pile this near to a stake grew out of it.
 STAKE_ON_TOP_MM = 16.0  # A chip this near to a stake's middle lies on it.
 TIP_WITH_WAGER_S = 0.6  # A wager that goes no later than this after its tip went before or with it.
-TIP_TAKEN_S = 0.6  # Chips for a tip are told as fetched this long before they lie, where nobody saw it.
-TIP_UNSEEN_TRAY_P = 0.7  # Probability of the chips for a tip where no hand was seen at the tray.
 TIP_ROW_LEFT_MM = 25.0  # A won tip's row lies no farther left of the tip.
 TIP_ROW_RIGHT_MM = 75.0  # A won tip's row lies no farther right of the tip.
 TIP_ROW_OUT_MM = 170.0  # A won tip's row lies no farther outward or inward of the tip.
