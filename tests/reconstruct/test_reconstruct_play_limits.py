@@ -22,6 +22,7 @@ from verifier.reconstruct.between.cash import overlap as bill_overlap
 from verifier.reconstruct.between.hand_paths import came_from
 from verifier.reconstruct.between.receptacle import taken_first
 from verifier.reconstruct.between.session import session_events
+from verifier.reconstruct.between.shuffles import shuffles_by_backs
 from verifier.reconstruct.cards.dealt import dealt_events
 from verifier.reconstruct.cards.overlap import overlap as card_overlap
 from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout
@@ -32,6 +33,7 @@ from verifier.reconstruct.money.laid import laid_before
 from verifier.reconstruct.money.piles import with_weak
 from verifier.reconstruct.money.returned import returned_events
 from verifier.reconstruct.money.stakes import Stake
+from verifier.reconstruct.money.taps import tap_events, taps_of_space
 from verifier.reconstruct.money.tips import moved_tips
 from verifier.reconstruct.open_rounds import is_sure
 from verifier.reconstruct.parameters.tolerances import CARD_TOLERANCES
@@ -41,7 +43,7 @@ from verifier.reconstruct.resting.cardmoves import crosswise
 from verifier.reconstruct.resting.cardsettle import CardSettler
 from verifier.reconstruct.resting.existence import existing
 from verifier.reconstruct.resting.replaced import Replacement
-from verifier.reconstruct.scene import event
+from verifier.reconstruct.scene import BackSeen, event
 from verifier.reconstruct.table.detections import detections_of
 from verifier.reconstruct.table.records import record_of, whole
 from verifier.reconstruct.table.standing import Standing
@@ -234,7 +236,43 @@ def test_a_row_that_reaches_out_of_its_space_goes_on_from_chip_to_chip(radii: fl
     assert (beyond in chips_by_space([beyond, within], TABLE)[1]) == space
 
 
+@pytest.mark.parametrize(("lost", "p"), [(9, 0.9), (11, 0.45)], ids=["0.9 s", "1.1 s"])
+def test_a_hand_that_is_lost_from_sight_at_a_tie_for_a_moment_had_not_left_it(lost: int, p: float) -> None:
+    """Two looks show it there before that, two after; a tap takes four."""
+    tie = Stake("original", 2, "space:2", [replace(dwell(0, 0, 2.0, 39.0), seen_to=39.0)])
+    at = {100, 101, 101 + lost, 102 + lost}
+    log = HandLog()
+    for tick in ticks(0, 400):
+        seen = (point(WAGER, 0.0 if tick in at else 500.0, tick / 10),)
+        log.add(replace(EMPTY, t=tick / 10, hands=seen if tick in at or not 100 < tick < 101 + lost else ()))
+    assert [one.p for one in tap_events(scene(log, {2: tie.dwells}), tie, 8.0)] == [p]
+
+
+@pytest.mark.parametrize(("first", "second", "begun"), [(11.0, 35.0, 11.0), (12.0, 34.0, 10.0)])
+def test_taps_of_one_space_are_told_apart_by_half_the_way_between_its_ties(
+    first: float, second: float, begun: float
+) -> None:
+    """The ties lie 46 mm apart. Taps nearer to each other may both have begun with the first."""
+    ties = [
+        Stake("original", 2, "space:2", [replace(dwell(0, 0, 2.0, 39.0), seen_to=39.0)]),
+        Stake("split", 2, "space:2/1", [replace(dwell(46, 0, 2.1, 39.0), seen_to=39.0)]),
+    ]
+    log = log_of({**dict.fromkeys(ticks(100, 104), first), **dict.fromkeys(ticks(110, 114), second)})
+    told = taps_of_space(scene(log, {2: [*ties[0].dwells, *ties[1].dwells]}), ties, 8.0)
+    assert [(one.t_start, one.t_end) for one in told] == [(10.0, 10.4), (begun, 11.4)]
+
+
 # Between rounds
+
+
+@pytest.mark.parametrize(("looks", "told"), [(17, 0), (18, 1)], ids=["2.13 s", "2.27 s"])
+def test_cards_that_show_in_the_inner_area_for_over_two_seconds_are_shuffled(looks: int, told: int) -> None:
+    log, backs = HandLog(), []
+    for one in frames(20.0):
+        shown = 75 <= one.frame < 75 + looks  # type: ignore[operator]
+        log.add(detections_of(replace(one, hands=[hand(600, 540) if shown else hand(200, 780)]), TABLE, BODY))
+        backs += [BackSeen(one.t, TABLE.mm((x, 540.0)), 0.9) for x in (560.0, 640.0, 600.0) if shown]
+    assert len(shuffles_by_backs(between(log, *backs))) == told
 
 
 @pytest.mark.parametrize(("away", "told"), [(2.3, False), (2.8, True)])
