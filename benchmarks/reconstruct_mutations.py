@@ -6,7 +6,7 @@
 A random sample: a parameter (`verifier/reconstruct/parameters/`) is moved by a fifth, up or down; a comparison of the
 other modules is turned round (`<` to `>=`, `==` to `!=`). One at a time, in memory only. `--map` runs all files of
 `tests/reconstruct` once and keeps which functions each calls and how long it takes; a call without a map makes it
-first. A comparison is tried with every file that calls its function, a parameter with those that call one that reads
+first. The map tells functions by their lines: make it anew when the code has changed. A comparison is tried with every file that calls its function, a parameter with those that call one that reads
 it, the quickest first. A change is killed when a test fails or does not end. `--again` runs only what survived in
 `--out`.
 
@@ -142,7 +142,12 @@ def made_at(file: Path, line: int) -> set[str]:
 def readers(names: set[str]) -> set[Span]:
     """Return where the room or its tests read one of these."""
     files = [one for folder in (ROOM, TESTS) for one in folder.rglob("*.py") if one.parent != PARAMETERS]
-    found = {(file, node.lineno) for file in files for node in ast.walk(tree_of(file)) if named(node) in names}
+    found = {
+        (file, node.lineno)
+        for file in files
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.Name | ast.Attribute) and named(node) in names
+    }
     return {around(*one) for one in found}
 
 
@@ -223,6 +228,17 @@ def tests_of(mutant: Mutant, calls: dict[str, Any]) -> list[str]:
     return sorted(filter(calling, calls), key=lambda one: float(calls[one]["seconds"]))
 
 
+def sampled(number: int, seed: int) -> tuple[list[Mutant], int]:
+    """Return a random sample of changes, half of them of parameters, and how many could be made."""
+    every = list(candidates())
+    of_parameters = [one for one in every if "parameters" in one.file]
+    others = [one for one in every if "parameters" not in one.file]
+    rng, half = random.Random(seed), number // 2
+    wanted = [*rng.sample(of_parameters, half), *rng.sample(others, number - half)]
+    rng.shuffle(wanted)
+    return wanted, len(every)
+
+
 def main() -> None:
     """Make the map, or run the sample and print how many changes were killed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -242,14 +258,9 @@ def main() -> None:
     if not calls_by.exists():
         # In a process of its own: what it imports must not be there before a change is.
         subprocess.run([sys.executable, __file__, "--map", "--out", str(asked.out.resolve())], check=True)
-    calls = json.loads(calls_by.read_text())
-    every, rows = list(candidates()), json.loads(kept.read_text()) if kept.exists() else []
-    of_parameters = [one for one in every if "parameters" in one.file]
-    others = [one for one in every if "parameters" not in one.file]
-    rng, half = random.Random(asked.seed), asked.sample // 2
-    wanted = [*rng.sample(of_parameters, half), *rng.sample(others, asked.sample - half)]
-    rng.shuffle(wanted)
+    calls, rows = json.loads(calls_by.read_text()), json.loads(kept.read_text()) if kept.exists() else []
     done = {(row["file"], row["change"], row["source"]): row for row in rows}
+    wanted, possible = sampled(asked.sample, asked.seed)
     until = time.monotonic() + 60 * asked.minutes
     for mutant in wanted:
         key = (mutant.file, mutant.change, mutant.source)
@@ -258,13 +269,12 @@ def main() -> None:
             continue
         if time.monotonic() > until:
             break
-        tests = tests_of(mutant, calls)
         change = partial(changed, number=mutant.index, parameters="parameters" in mutant.file)
-        done[key] = {**asdict(mutant), "outcome": outcome(mutant.file, change, tests, LONGEST)}
+        done[key] = {**asdict(mutant), "outcome": outcome(mutant.file, change, tests_of(mutant, calls), LONGEST)}
         kept.write_text(json.dumps(list(done.values()), indent=1))
         print(f"{done[key]['outcome']:9} {mutant.file}:{mutant.line} {mutant.change} | {mutant.source}", flush=True)
     killed = sum(row["outcome"] == "killed" for row in done.values())
-    print(f"{killed} of {len(done)} killed, out of {len(every)} possible changes")
+    print(f"{killed} of {len(done)} killed, out of {possible} possible changes")
 
 
 if __name__ == "__main__":
