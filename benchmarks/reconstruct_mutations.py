@@ -6,9 +6,9 @@
 A random sample: a parameter (`verifier/reconstruct/parameters/`) is moved by a fifth, up or down; a comparison of the
 other modules is turned round (`<` to `>=`, `==` to `!=`). One at a time, in memory only. `--map` runs all files of
 `tests/reconstruct` once and keeps which functions each calls and how long it takes; a call without a map makes it
-first. The map tells functions by their lines: make it anew when the code has changed. A comparison is tried with every file that calls its function, a parameter with those that call one that reads
-it, the quickest first. A change is killed when a test fails or does not end. `--again` runs only what survived in
-`--out`.
+first. The map tells functions by their lines: make it anew when the code has changed. A comparison is tried with every
+file that calls its function, a parameter with those that call one that reads it, the quickest first. A change is
+killed when a test fails or does not end. `--again` runs only what survived in `--out`.
 
 A change that a test cannot notice, as that of a limit of memory, counts as survived.
 """
