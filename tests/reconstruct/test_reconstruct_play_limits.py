@@ -9,13 +9,22 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 import pytest
+from inner_scenes import RIGHT, bills, bring, drop, look, push, run, spread
 from msgspec.structs import replace
 from recon_scenes import bill, card, dwell, frames, hand, layout, scene
 from test_reconstruct_gaps import BODY, TABLE, between, card_track
 from test_reconstruct_hand_limits import EMPTY, HAND, WAGER, log_of, point, ticks
 from test_reconstruct_limits import detected
 
-from verifier.domain.events import CardReplaced, CardRevealed, ChipsCollected, ChipsFromTray, HandsShown, ViewCheck
+from verifier.domain.events import (
+    CardReplaced,
+    CardRevealed,
+    ChipsCollected,
+    ChipsFanned,
+    ChipsFromTray,
+    HandsShown,
+    ViewCheck,
+)
 from verifier.domain.observations import BillSeen, Drift, Observation, Quality
 from verifier.reconstruct.between.cash import Cash, spread_out
 from verifier.reconstruct.between.cash import overlap as bill_overlap
@@ -263,6 +272,18 @@ def test_taps_of_one_space_are_told_apart_by_half_the_way_between_its_ties(
 
 
 # Between rounds
+
+
+@pytest.mark.parametrize(("sure", "cents"), [(0.42, 2500), (0.38, None)], ids=["badly", "hardly"])
+def test_a_chip_amid_a_fan_is_counted_if_looks_show_it_at_all(sure: float, cents: int | None) -> None:
+    """Five chips of five dollars are bought; else a gap leaves the amount open."""
+    values = [500] * 5
+    fanned = [
+        replace(one, chips=[replace(seen, p=sure) if seen.center == (RIGHT, 546.0) else seen for seen in one.chips])
+        for one in spread(values, RIGHT, (), side="right")
+    ]
+    events = run(bills(), look(8), bring(values, RIGHT, ()), fanned, push(values, RIGHT, ()), drop())
+    assert [one.cents for one in events if isinstance(one, ChipsFanned)] == [cents]
 
 
 @pytest.mark.parametrize(("looks", "told"), [(17, 0), (18, 1)], ids=["2.13 s", "2.27 s"])
