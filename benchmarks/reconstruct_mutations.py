@@ -5,11 +5,10 @@
 
 A random sample: a parameter (`verifier/reconstruct/parameters/`) is moved by a fifth, up or down; a comparison of the
 other modules is turned round (`<` to `>=`, `==` to `!=`). One at a time, in memory only. `--map` runs all files of
-`tests/reconstruct` once and keeps which parameters each reads; a parameter is tried with the files that read it, a
-comparison with those that read a parameter of its function (of its module where the function has none), the shortest
-first. Without a map, with the files that import the module (of a parameter: one that reads it), or a module that
-imports it: quicker, and some changes count as survived that a test of whole rounds would notice. A change is killed
-when a test fails or does not end. `--again` runs only what survived in `--out`.
+`tests/reconstruct` once and keeps which functions each calls and how long it takes; a call without a map makes it
+first. The map tells functions by their lines: make it anew when the code has changed. A comparison is tried with every
+file that calls its function, a parameter with those that call one that reads it, the quickest first. A change is
+killed when a test fails or does not end. `--again` runs only what survived in `--out`.
 
 A change that a test cannot notice, as that of a limit of memory, counts as survived.
 """
@@ -18,25 +17,27 @@ from __future__ import annotations
 
 import argparse
 import ast
-import importlib
 import json
 import os
 import random
-import re
+import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from functools import partial
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import cache, partial
+from math import inf
 from pathlib import Path
-from types import ModuleType
-from typing import Any
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
 
 import pytest
-from mutations import FIXED, ROOT, Mutant, module_of, outcome
+from mutations import FIXED, ROOT, Mutant, outcome
 
 ROOM = ROOT / "verifier" / "reconstruct"
+PARAMETERS = ROOM / "parameters"
 TESTS = ROOT / "tests" / "reconstruct"
 LONGEST = 900
 """Seconds after which a change counts as killed: its tests go on for ever."""
@@ -46,14 +47,6 @@ ROUND: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 OF_THE_PAGE = "test_reconstruct_parameters.py"
 """The test that compares the parameters with their page: it would notice every change of one."""
-
-
-@dataclass(frozen=True)
-class ReadingMutant(Mutant):
-    """A change of a constant or comparison, counted in the order of `ast.walk`."""
-
-    reads: tuple[str, ...]
-    """Parameters that tell which tests it is tried with."""
 
 
 def places(tree: ast.AST, parameters: bool) -> list[tuple[ast.Constant | ast.Compare, str]]:
@@ -86,105 +79,170 @@ def changed(tree: ast.Module, number: int, parameters: bool) -> ast.Module:
     return ast.fix_missing_locations(tree)
 
 
-def candidates() -> Iterator[ReadingMutant]:
+def candidates() -> Iterator[Mutant]:
     """All changes of the room."""
     for file in sorted(ROOM.rglob("*.py")):
-        source, parameters = file.read_text(encoding="utf-8"), file.parent.name == "parameters"
-        lines, tree = source.splitlines(), ast.parse(source)
-        spans = _spans(tree, parameters)
-        for number, (node, change) in enumerate(places(tree, parameters)):
-            inner = [reads for first, last, reads in spans if first <= node.lineno <= last and reads]
-            every = sorted(set(re.findall(r"\bpar\.(\w+)", source)))
-            reads = tuple(inner[-1] if inner else every)
-            yield ReadingMutant(
-                str(file.relative_to(ROOT)), number, node.lineno, change, lines[node.lineno - 1].strip(), reads
-            )
+        source = file.read_text(encoding="utf-8")
+        lines, name = source.splitlines(), str(file.relative_to(ROOT))
+        for number, (node, change) in enumerate(places(ast.parse(source), file.parent == PARAMETERS)):
+            yield Mutant(name, number, node.lineno, change, lines[node.lineno - 1].strip())
 
 
-def _spans(tree: ast.Module, parameters: bool) -> list[tuple[int, int, list[str]]]:
-    """First and last line of each function with the parameters that it reads, or of each statement with its names."""
-    spans = []
-    for node in ast.walk(tree):
-        if parameters and isinstance(node, ast.Assign):
-            names = [name.id for name in ast.walk(node.targets[0]) if isinstance(name, ast.Name)]
-        elif not parameters and isinstance(node, ast.FunctionDef):
-            names = re.findall(r"\bpar\.(\w+)", ast.unparse(node))
-        else:
-            continue
-        spans.append((node.lineno, node.end_lineno or node.lineno, names))
-    return spans
+# Which code reads what
 
 
-# Which tests read which parameters
+class Span(NamedTuple):
+    """Lines of a file: those of a function, or all of them."""
+
+    file: str
+    first: float
+    last: float
 
 
-class Reading:
-    """A plugin that keeps, for each file of tests, the parameters that are read while its tests run."""
+@cache
+def tree_of(file: Path) -> ast.Module:
+    """Return a file's syntax tree, read once."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def around(file: Path, line: int) -> Span:
+    """Return the innermost function round a line, or the whole file."""
+    spans = [(0.0, inf)]
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *[one.lineno for one in node.decorator_list]])
+            if first <= line <= (node.end_lineno or node.lineno):
+                spans.append((first, node.end_lineno or node.lineno))
+    return Span(str(file.relative_to(ROOT)), *max(spans))
+
+
+def named(node: ast.AST) -> str:
+    """Return the name that is read there, of a module or as `par.NAME`; else nothing."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "par":
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def made_at(file: Path, line: int) -> set[str]:
+    """Return the parameter or class that the statement there makes, and all that are made of it."""
+    made: dict[str, set[str]] = {}
+    names: set[str] = set()
+    for module in PARAMETERS.glob("*.py"):
+        for statement in tree_of(module).body:
+            targets = [one for one in ast.walk(statement) if isinstance(getattr(one, "ctx", None), ast.Store)]
+            told = {getattr(statement, "name", ""), *map(named, targets)} - {""}
+            made |= {name: {named(node) for node in ast.walk(statement)} for name in told}
+            if module == file and statement.lineno <= line <= (statement.end_lineno or line):
+                names |= told
+    while more := {name for name, of in made.items() if of & names} - names:
+        names |= more
+    return names
+
+
+def readers(names: set[str]) -> set[Span]:
+    """Return where the room or its tests read one of these."""
+    files = [one for folder in (ROOM, TESTS) for one in folder.rglob("*.py") if one.parent != PARAMETERS]
+    found = {
+        (file, node.lineno)
+        for file in files
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.Name | ast.Attribute) and named(node) in names
+    }
+    return {around(*one) for one in found}
+
+
+# Which tests call what
+
+
+class Calls:
+    """A plugin that keeps which functions each file of tests calls, as it is imported and as it runs, and its time."""
 
     def __init__(self) -> None:
-        self.by_file: dict[str, set[str]] = defaultdict(set)
-        self.file = ""
+        self.codes: dict[str, dict[int, CodeType]] = defaultdict(dict)
+        self.seconds: dict[str, float] = defaultdict(float)
 
-    @pytest.hookimpl
-    def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.file = nodeid.split("::")[0]
+    @contextmanager
+    def _watched(self, file: str) -> Iterator[None]:
+        codes, began = self.codes[file], time.monotonic()
 
-    def watch(self) -> None:
-        """From now on what is read is kept."""
-        par: ModuleType = importlib.import_module("verifier.reconstruct.parameters")
-        reading = self
+        def called(frame: FrameType, event: str, _: Any) -> None:
+            if event == "call":
+                codes[id(frame.f_code)] = frame.f_code
 
-        class Watched(ModuleType):
-            def __getattribute__(self, name: str) -> Any:
-                if name.isupper():
-                    reading.by_file[reading.file].add(name)
-                return super().__getattribute__(name)
+        sys.setprofile(called)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+            self.seconds[file] += time.monotonic() - began
 
-        par.__class__ = Watched
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, Any, Any]:
+        """Watch a module of tests as it is imported."""
+        with self._watched(collector.nodeid.split("::")[0]):
+            return (yield)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Watch one test with its fixtures."""
+        with self._watched(item.nodeid.split("::")[0]):
+            return (yield)
+
+    def kept(self) -> dict[str, Any]:
+        """Each file's seconds, and the first lines of the functions that it calls, by their file."""
+        told: dict[str, Any] = {}
+        for file, codes in self.codes.items():
+            if not file.endswith(".py") or file.endswith(OF_THE_PAGE):
+                continue
+            lines: dict[str, set[int]] = defaultdict(set)
+            for code in codes.values():
+                if Path(code.co_filename).is_relative_to(ROOM) or Path(code.co_filename).is_relative_to(TESTS):
+                    lines[str(Path(code.co_filename).relative_to(ROOT))].add(code.co_firstlineno)
+            called = {name: sorted(first) for name, first in lines.items()}
+            told[file] = {"seconds": self.seconds[file], "called": called}
+        return told
 
 
 def mapped(kept: Path) -> int:
-    """Run all tests of the room and keep which files each test reads; return pytest's exit status."""
-    reading = Reading()
-    reading.watch()
-    status = pytest.main([*[one for one in FIXED if one != "-x"], str(TESTS)], plugins=[reading])
-    kept.write_text(json.dumps({file: sorted(names) for file, names in reading.by_file.items() if file}, indent=1))
+    """Run all tests of the room and keep what each file calls; return pytest's exit status."""
+    calls = Calls()
+    status = pytest.main([*[one for one in FIXED if one != "-x"], str(TESTS)], plugins=[calls])
+    kept.write_text(json.dumps(calls.kept(), indent=1))
     return int(status)
 
 
-def tests_of(mutant: ReadingMutant, read: dict[str, list[str]]) -> list[str]:
-    """The files of tests that read what tells of the change, the shortest first."""
-    files = [file for file, names in read.items() if set(names) & set(mutant.reads) and not file.endswith(OF_THE_PAGE)]
-    return sorted(files, key=lambda file: (ROOT / file).stat().st_size)
+def tests_of(mutant: Mutant, calls: dict[str, Any]) -> list[str]:
+    """The files of tests that call what the change is in, or what reads it, the quickest first.
+
+    What no function holds runs as its module is imported: all files are tried.
+    """
+    file = ROOT / mutant.file
+    spans = readers(made_at(file, mutant.line)) if file.parent == PARAMETERS else {around(file, mutant.line)}
+
+    def calling(tests: str) -> bool:
+        called = calls[tests]["called"]
+        return any(
+            one.last == inf or any(one.first <= n <= one.last for n in called.get(one.file, [])) for one in spans
+        )
+
+    return sorted(filter(calling, calls), key=lambda one: float(calls[one]["seconds"]))
 
 
-class Importing:
-    """Which files of tests import what: what stands for the map where there is none."""
-
-    def __init__(self) -> None:
-        sources = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in sorted(ROOM.rglob("*.py"))}
-        self.modules = {module_of(file): text for file, text in sources.items()}
-        self.tests = {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in TESTS.glob("test_*.py")}
-
-    def of(self, mutant: ReadingMutant) -> list[str]:
-        """Return the test files that import the module, or one that imports it, the shortest first."""
-        own = {module_of(mutant.file)}
-        if "parameters" in mutant.file:
-            reads = [re.compile(rf"\bpar\.{name}\b") for name in mutant.reads]
-            own = {module for module, text in self.modules.items() if any(one.search(text) for one in reads)}
-        files: list[str] = []
-        for _ in range(2):
-            files = [file for file, text in self.tests.items() if any(f"from {one} import" in text for one in own)]
-            if files:
-                break
-            own = {one for one, text in self.modules.items() if any(f"from {other} import" in text for other in own)}
-        return sorted((one for one in files if not one.endswith(OF_THE_PAGE)), key=lambda one: len(self.tests[one]))
+def sampled(number: int, seed: int) -> tuple[list[Mutant], int]:
+    """Return a random sample of changes, half of them of parameters, and how many could be made."""
+    every = list(candidates())
+    of_parameters = [one for one in every if "parameters" in one.file]
+    others = [one for one in every if "parameters" not in one.file]
+    rng, half = random.Random(seed), number // 2
+    wanted = [*rng.sample(of_parameters, half), *rng.sample(others, number - half)]
+    rng.shuffle(wanted)
+    return wanted, len(every)
 
 
 def main() -> None:
     """Make the map, or run the sample and print how many changes were killed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--map", action="store_true", help="run all tests of the room once, to know what each reads")
+    parser.add_argument("--map", action="store_true", help="run all tests of the room once, to know what each calls")
     parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--seed", type=int, default=44)
     parser.add_argument("--out", type=Path, default=ROOT / "out" / "mutations")
@@ -194,18 +252,15 @@ def main() -> None:
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(TESTS)]
     asked.out.mkdir(parents=True, exist_ok=True)
-    read_by, kept = asked.out / "reads.json", asked.out / "mutants.json"
+    calls_by, kept = asked.out / "calls.json", asked.out / "mutants.json"
     if asked.map:
-        raise SystemExit(mapped(read_by))
-    read = json.loads(read_by.read_text()) if read_by.exists() else None
-    importing = Importing()
-    every, rows = list(candidates()), json.loads(kept.read_text()) if kept.exists() else []
-    of_parameters = [one for one in every if "parameters" in one.file]
-    others = [one for one in every if "parameters" not in one.file]
-    rng, half = random.Random(asked.seed), asked.sample // 2
-    wanted = [*rng.sample(of_parameters, half), *rng.sample(others, asked.sample - half)]
-    rng.shuffle(wanted)
+        raise SystemExit(mapped(calls_by))
+    if not calls_by.exists():
+        # In a process of its own: what it imports must not be there before a change is.
+        subprocess.run([sys.executable, __file__, "--map", "--out", str(asked.out.resolve())], check=True)
+    calls, rows = json.loads(calls_by.read_text()), json.loads(kept.read_text()) if kept.exists() else []
     done = {(row["file"], row["change"], row["source"]): row for row in rows}
+    wanted, possible = sampled(asked.sample, asked.seed)
     until = time.monotonic() + 60 * asked.minutes
     for mutant in wanted:
         key = (mutant.file, mutant.change, mutant.source)
@@ -214,13 +269,12 @@ def main() -> None:
             continue
         if time.monotonic() > until:
             break
-        tests = tests_of(mutant, read) if read is not None else importing.of(mutant)
         change = partial(changed, number=mutant.index, parameters="parameters" in mutant.file)
-        done[key] = {**asdict(mutant), "outcome": outcome(mutant.file, change, tests, LONGEST)}
+        done[key] = {**asdict(mutant), "outcome": outcome(mutant.file, change, tests_of(mutant, calls), LONGEST)}
         kept.write_text(json.dumps(list(done.values()), indent=1))
         print(f"{done[key]['outcome']:9} {mutant.file}:{mutant.line} {mutant.change} | {mutant.source}", flush=True)
     killed = sum(row["outcome"] == "killed" for row in done.values())
-    print(f"{killed} of {len(done)} killed, out of {len(every)} possible changes")
+    print(f"{killed} of {len(done)} killed, out of {possible} possible changes")
 
 
 if __name__ == "__main__":

@@ -83,6 +83,14 @@ def test_a_doubtful_card_is_told_by_the_way_the_chips_went(sign: int, likely: st
     assert after[likely] > 0.9
 
 
+def test_the_second_hand_of_a_split_loses_as_others_do() -> None:
+    layout = dealt(EIGHTEEN, [EITHER, read("8")])
+    layout.hands[1].index, layout.hands[1].split_at = 1, 5.5
+    (lost,) = money(-1)
+    lost.stake.place = "space:2/1"
+    assert ranks_of(weighed(layout, [lost], TURN, set(), ended=True), 2)["7"] > 0.9
+
+
 def test_a_card_read_well_stays_what_it_is_whatever_was_paid() -> None:
     before = dealt(EIGHTEEN, [read("7"), read("8")])
     assert ranks_of(weighed(before, money(1), TURN, set(), ended=True), 2) == read("7")

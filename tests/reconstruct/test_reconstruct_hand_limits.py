@@ -119,8 +119,8 @@ def test_both_of_the_dealers_cards_away_from_their_bare_place_were_in_the_reader
     [
         (11.9, [*ticks(100, 105), *ticks(110, 400)], (10.6, 11.0)),
         (11.9, [*ticks(100, 105), *ticks(109, 400)], None),
-        (12.1, [*ticks(100, 105)], (10.0, 15.0)),
-        (11.9, [*ticks(100, 105)], (10.6, 15.6)),
+        (12.1, [*ticks(100, 105)], (10.0, 22.0)),
+        (11.9, [*ticks(100, 105)], (10.6, 22.0)),
         (11.9, [*ticks(100, 215)], (21.6, 22.0)),
         (11.9, [*ticks(100, 216)], None),
     ],
@@ -134,7 +134,7 @@ def test_hands_have_left_chips_where_none_is_over_them_for_a_while(
 
 @pytest.mark.parametrize(
     ("tick", "off", "touched"),
-    [(70, 14.9, 7.0), (69, 14.9, 10.0), (70, 15.1, 10.0), (93, 14.9, 9.3), (95, 14.9, 10.0)],
+    [(70, 11.9, 7.0), (69, 11.9, 10.0), (70, 12.1, 10.0), (95, 11.9, 9.5), (96, 11.9, 10.0)],
     ids=["three seconds before", "earlier", "beside it", "shortly before", "as it showed"],
 )
 def test_a_row_that_shows_late_was_spread_by_the_hand_that_was_there_last(
@@ -143,7 +143,7 @@ def test_a_row_that_shows_late_was_spread_by_the_hand_that_was_there_last(
     assert touched_by(log_of({tick: off}), [dwell(0, 0, 10.0, 30.0)], 10.0) == touched
 
 
-@pytest.mark.parametrize(("tick", "off", "spread"), [(75, 44.9, 8.0), (75, 45.1, 5.0), (73, 44.9, 5.0)])
+@pytest.mark.parametrize(("tick", "off", "spread"), [(76, 44.9, 8.0), (76, 45.1, 5.0), (75, 44.9, 5.0)])
 def test_a_pile_is_spread_by_when_a_hand_laid_its_last_chip(tick: int, off: float, spread: float) -> None:
     pile = Pile((dwell(0, 200, 5.0, 30.0), dwell(0, 0, 8.0, 30.0)))
     assert spread_by(scene(log_of({tick: off})), pile) == spread

@@ -83,6 +83,14 @@ def test_a_card_like_one_that_was_taken_up_with_what_lay_on_it_is_dealt_to_the_n
     assert len(first.dwells) == ways
 
 
+@pytest.mark.parametrize(("away", "cards"), [(1.6, 1), (1.9, 2)])
+def test_a_card_that_is_laid_elsewhere_soon_may_read_as_the_other_suit_of_its_colour(away: float, cards: int) -> None:
+    """Later it is another card."""
+    before, after = suited(600, 300, "d"), suited(540, 300, "h")
+    told = card_tracks(chain(frames(4.0, cards=[before]), frames(away, **DEALERS), frames(6.0, cards=[after])))
+    assert len(told) == cards
+
+
 def crept(back: CardSeen) -> list[Observation]:
     """A dealer's king that seems to creep aside under a hand, and `back` a second later where it lay."""
     under = {"hands": [hand(600, 560)]}

@@ -54,7 +54,7 @@ def exchanged_at_once(between: Between, brought: ChipGroup, chip_groups: Sequenc
         ChipsFanned,
         way[0].t1,
         way[1].t0,
-        par.AT_ONCE_CARRIED_P if one else par.CHIP_GROUP_UNSEEN_P,
+        par.AT_ONCE_CARRIED_P if one else par.WEAK_P,
         owner="exchange_out",
         at="inner",
         cents=one,
@@ -73,11 +73,7 @@ def _perhaps_left(between: Between, taken: HandPath, given: HandPath) -> Drafts:
     gap = between.hands.blind(taken.t1, given.t0)
     if gap is None:
         return []
-    return [
-        event(
-            HandsClear, *gap, par.CHIP_GROUP_UNSEEN_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True
-        )
-    ]
+    return [event(HandsClear, *gap, par.WEAK_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True)]
 
 
 def received(table: TableMap, chip_group: ChipGroup, given: ChipGroup | None = None) -> ChipsReceived:

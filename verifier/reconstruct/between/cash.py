@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from verifier.domain.events import CurrencySpread, HandsClear
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.between.chip_groups import hands_off
 from verifier.reconstruct.resting.bill_dwells import BillDwell, bill_dwells, rectangle, turned
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, box_distance, distance
@@ -106,10 +105,10 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
     A weak one where that is not sure, or nobody looked for as long.
     """
     hands = between.hands
-    off = hands_off(hands, cash.points, since, taken, -par.BILL_BESIDE_MM)
+    off = hands.off(cash.points, since, taken, -par.BILL_BESIDE_MM)
     if off is not None and hands.look_before(taken) <= off[1]:
         off = (off[0], taken)
-    p = par.CHIP_GROUP_UNSEEN_P if off is None or off[1] - off[0] < par.BILL_LEFT_S else par.SEEN_P
+    p = par.WEAK_P if off is None or off[1] - off[0] < par.BILL_LEFT_S else par.SEEN_P
     if off is None or off[1] - off[0] < par.BILL_BRIEF_S:
         blind = hands.blind(since, taken)
         off = None if blind is None else (max(blind[0], since), min(blind[1], taken))
@@ -122,7 +121,7 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
             p,
             region="inner",
             duration=round(off[1] - off[0], 3),
-            occluded=p == par.CHIP_GROUP_UNSEEN_P,
+            occluded=p == par.WEAK_P,
         )
     ]
 

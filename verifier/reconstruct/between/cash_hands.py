@@ -27,7 +27,7 @@ def told_by_hands(between: Between, given: ChipGroup, taken: float, chips: Draft
     if signs:
         begin, end = _when_spread(given, picked, spread)
         most = par.DROPPED_P[1] if looked_in_vain(between, taken, given.t1) else 1.0
-        p = par.CHIP_GROUP_UNSEEN_P if drop is None else min(most, par.DROPPED_P[signs])
+        p = par.WEAK_P if drop is None else min(most, par.DROPPED_P[signs])
         drafts.append(event(CurrencySpread, begin, end, p, bills=None, cents=None, occluded=drop is None))
     worked = spread or _at_work(between, given, signs)
     if worked:
@@ -112,7 +112,7 @@ def _left_alone(between: Between, spread: Sequence[HandDetection], taken: float)
         for hand in between.hands.between(since, taken + par.MARK_S, "dealer")
         if hand.side == side and not between.table.within(hand.tip, "tray")
     ]
-    rests = [run for run in _runs(hands, par.CASH_STILL_MM) if run[-1].t - run[0].t >= par.CASH_REST_S]
+    rests = [run for run in _runs(hands, par.CASH_STILL_MM) if run[-1].t - run[0].t >= par.CLEARED_S]
     rest = max(rests, key=lambda run: run[-1].t, default=None)
     worked = [
         hand for run in _runs(hands, par.CASH_WORKING_MM) for hand in run[1:] if between.table.within(hand.tip, "inner")
@@ -133,7 +133,7 @@ def _left_alone(between: Between, spread: Sequence[HandDetection], taken: float)
             HandsClear,
             last,
             taken,
-            par.CHIP_GROUP_UNSEEN_P,
+            par.WEAK_P,
             region="inner",
             duration=round(taken - last, 3),
             occluded=True,

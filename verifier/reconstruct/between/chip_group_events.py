@@ -67,7 +67,7 @@ def fan(chip_group: ChipGroup, owner: str, other: ChipGroup | None = None) -> Dr
         return []
     t1 = chip_group.spread_at if chip_group.fanned else chip_group.t0 + par.SLACK_S
     t0, t1 = (t1 - par.CHIP_GROUP_FAN_S, t1) if chip_group.fanned else gap if gap and not alone else (chip_group.t0, t1)
-    p = chip_group.best.p if chip_group.fanned or alone else par.CHIP_GROUP_UNSEEN_P
+    p = chip_group.best.p if chip_group.fanned or alone else par.WEAK_P
     cents = worth(chip_group, other)
     return [
         event(
@@ -103,7 +103,7 @@ def clear(chip_group: ChipGroup, until: float) -> Drafts:
 
     A weak one where they may have left it while nobody looked.
     """
-    for stretch, p in ((chip_group.off, par.SEEN_P), (chip_group.unlooked, par.CHIP_GROUP_UNSEEN_P)):
+    for stretch, p in ((chip_group.off, par.SEEN_P), (chip_group.unlooked, par.WEAK_P)):
         if stretch is not None and min(stretch[1], until) - stretch[0] >= par.CLEARED_S:
             t0, t1 = stretch[0], min(stretch[1], until)
             return [
@@ -114,7 +114,7 @@ def clear(chip_group: ChipGroup, until: float) -> Drafts:
                     p,
                     region="inner",
                     duration=round(t1 - t0, 3),
-                    occluded=p == par.CHIP_GROUP_UNSEEN_P,
+                    occluded=p == par.WEAK_P,
                 )
             ]
     return []
@@ -161,7 +161,7 @@ def to_tray(chip_group: ChipGroup, origin: str, other: ChipGroup | None = None) 
                 ChipsToTray,
                 chip_group.t1,
                 chip_group.t1 + 1.0,
-                par.CHIP_GROUP_UNSEEN_P,
+                par.WEAK_P,
                 cents=None,
                 origin=origin,
                 occluded=True,

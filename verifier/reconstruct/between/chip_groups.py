@@ -139,7 +139,7 @@ def _chip_group(dwells: Sequence[ChipDwell], table: TableMap, hands: HandLog) ->
         went=went_to(hands, table, last, t1)
         or _went_later(hands, table, last, t1)
         or went_unlooked(hands, table, last, t1),
-        off=hands_off(hands, [dwell.xy for dwell in best], spread_at, t1),
+        off=hands.off([dwell.xy for dwell in best], spread_at, t1),
         unlooked=hands.blind(spread_at, t1),
     )
 
@@ -148,7 +148,7 @@ def _went_later(hands: HandLog, table: TableMap, points: Sequence[Xy], t1: float
     """Where chips went that were lost from sight with no hand at them: with the dealer's hand that came there next."""
     visits: list[float] = []
     for t in hands.times_between(t1 - par.CHIP_GROUP_AGAIN_S, t1 + par.CHIP_GROUP_LOST_S):
-        there = [hand for hand in hands.between(t, t) if any(hand.over(xy, par.CHIP_GROUP_OFF_MM) for xy in points)]
+        there = [hand for hand in hands.between(t, t) if any(hand.over(xy, par.HAND_OVER_MM) for xy in points)]
         if visits and not there:
             break
         if there and (t < t1 + par.CHIP_GROUP_AGAIN_S or any(hand.owner != "dealer" for hand in there)):
@@ -198,23 +198,3 @@ def _odd_one(dwells: Sequence[ChipDwell]) -> bool:
         len(values) == 2 and values.total() >= par.CHIP_GROUP_MIXED_CHIPS and min(values.values()) == 1
         for values in columns
     )
-
-
-def hands_off(
-    hands: HandLog, points: Sequence[Xy], since: float, until: float, margin: float = par.CHIP_GROUP_OFF_MM
-) -> tuple[float, float] | None:
-    """Return the first stretch in [since, until] with no hand of the dealer at any of the points, long enough to be
-    meant.
-
-    A hand is at a point within `margin` mm of its box. What nobody looked at for long is no part of it.
-    """
-    start: float | None = None
-    last = since
-    for t in hands.times_between(since, until):
-        at = any(hand.over(xy, margin) for hand in hands.between(t, t, "dealer") for xy in points)
-        unseen = start is not None and t - last > par.CHIP_GROUP_RETURN_S and hands.blind(last, t) is not None
-        if start is not None and (at or unseen or t >= until) and last - start >= par.CLEARED_S:
-            break
-        start = None if at else t if start is None or unseen else start
-        last = t
-    return (start, last) if start is not None and last - start >= par.CLEARED_S else None

@@ -23,7 +23,7 @@ def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
 
 def unseen_drop(t: float) -> CurrencyDropped:
     """Return a weak record of a drop that nobody saw."""
-    return event(CurrencyDropped, t, t + 0.5, par.CHIP_GROUP_UNSEEN_P, what="currency", cents=None, occluded=True)
+    return event(CurrencyDropped, t, t + 0.5, par.WEAK_P, what="currency", cents=None, occluded=True)
 
 
 def cash_dropped(between: Between, cash: Cash, taken: float, pushed: float) -> Drafts:

@@ -53,11 +53,9 @@ def _put_away(tips: ChipGroup, given: ChipGroup) -> Drafts:
 def _away(step: str, chip_group: ChipGroup, place: str, cents: int | None) -> TipExchange:
     went: HandPath | None = chip_group.went if chip_group.went is not None and chip_group.went.place == place else None
     if went is None:
-        return _step(
-            step, chip_group.t1 + par.TIP_EXCHANGE_AFTER_S, chip_group.t1 + 1.0, par.CHIP_GROUP_UNSEEN_P, cents
-        )
+        return _step(step, chip_group.t1 + par.TIP_EXCHANGE_AFTER_S, chip_group.t1 + 1.0, par.WEAK_P, cents)
     return _step(step, went.t0, went.t0 + par.TWO_LOOKS_S, went.p, cents)
 
 
 def _step(step: str, t0: float, t1: float, p: float, cents: int | None) -> TipExchange:
-    return event(TipExchange, t0, t1, p, step=step, cents=cents, occluded=p <= par.CHIP_GROUP_UNSEEN_P)
+    return event(TipExchange, t0, t1, p, step=step, cents=cents, occluded=p <= par.WEAK_P)

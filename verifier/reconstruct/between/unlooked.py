@@ -32,7 +32,7 @@ def _fetched(hands: HandLog, table: TableMap, points: Sequence[Xy], gap: tuple[f
     sides = {
         hand.side
         for hand in hands.between(gap[1], gap[1], "dealer")
-        if any(hand.over(xy, par.UNLOOKED_OVER_MM) for xy in points)
+        if any(hand.over(xy, par.HAND_OVER_MM) for xy in points)
     }
     way = [hand for hand in hands.between(gap[0] - par.HAND_PATH_CAME_S, gap[0], "dealer") if hand.side in sides]
     there = [hand for hand in way if table.near(hand.tip, TRAY, par.HAND_PATH_AT_MM)]
@@ -56,4 +56,4 @@ def _over(hands: HandLog, points: Sequence[Xy], t: float) -> bool:
     """Tell whether a hand of the dealer's covers one of the points in the look at `t`: one that rests beside it
     does not.
     """
-    return any(hand.over(xy, par.UNLOOKED_OVER_MM) for hand in hands.between(t, t, "dealer") for xy in points)
+    return any(hand.over(xy, par.HAND_OVER_MM) for hand in hands.between(t, t, "dealer") for xy in points)

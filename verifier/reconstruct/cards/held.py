@@ -258,7 +258,7 @@ def held_events(scene: RoundScene, layout: Layout, stakes: Sequence[Stake]) -> D
                     kind=stake.kind,
                     from_=stake.place,
                     to=stake.place,
-                    hand=scene.hands.side_at([new.xy], new.t0 - par.THREE_LOOKS_S, new.t0 + par.SLACK_S),
+                    hand=scene.hands.side_laid(new.xy, new.t0),
                 )
             )
     return drafts

@@ -48,7 +48,7 @@ def unseen_signals(scene: RoundScene, layout: Layout, signals: Drafts, turn: flo
                         event(
                             HandSignal,
                             *missed,
-                            par.UNSEEN_SIGNAL_UNSEEN_P,
+                            par.WEAK_P,
                             at=hand.place,
                             meaning=meaning,
                             occluded=True,

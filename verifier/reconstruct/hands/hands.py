@@ -171,6 +171,34 @@ class HandLog:
                 votes[hand.owner] = votes.get(hand.owner, 0.0) + hand.p
         return max(votes, key=lambda owner: votes[owner]) if votes else None
 
+    def laid_by(self, xy: Xy, t: float) -> str | None:
+        """Whose hand laid a chip that shows at `xy` since `t`: the owner of most detections over it, or None."""
+        return self.owner_at(xy, t - par.LAID_BY_S, t + par.SLACK_S)
+
+    def off(
+        self, points: Sequence[Xy], since: float, until: float, margin: float = par.HAND_OVER_MM
+    ) -> tuple[float, float] | None:
+        """Return the first stretch in [since, until] with no hand of the dealer's over any of the points, long enough
+        to be meant.
+
+        A hand is over a point within `margin` mm of its box. What nobody looked at for long is no part of it.
+        """
+        start: float | None = None
+        last = since
+        for t in self.times_between(since, until):
+            at = any(hand.over(xy, margin) for hand in self.between(t, t, "dealer") for xy in points)
+            unseen = start is not None and t - last > par.HANDS_BACK_S and self.blind(last, t) is not None
+            end = last if unseen else t
+            if start is not None and (at or unseen) and end - start >= par.CLEARED_S:
+                return start, end
+            start = None if at else t if start is None or unseen else start
+            last = t
+        return (start, last) if start is not None and last - start >= par.CLEARED_S else None
+
+    def took(self, xy: Xy, seen: float) -> str | None:
+        """Whose hand took a chip that was last `seen` then: the owner of most detections over it, or None."""
+        return self.owner_at(xy, seen - par.THREE_LOOKS_S, seen + par.TAKEN_AT_ONCE_S)
+
     def lost_near(self, box: Box, t0: float, t1: float, reach: float) -> tuple[float, float] | None:
         """Return the first stretch in which a hand of the dealer's went out of sight for a moment on its way to a box
         (mm).
@@ -204,6 +232,10 @@ class HandLog:
             if near and min(near)[0] <= reach and sum(hand.side == min(near)[1] for hand in dealers) == 1:
                 sides.append(min(near)[1])
         return agreed_side(sides)
+
+    def side_laid(self, xy: Xy, t: float) -> str | None:
+        """Which of the dealer's hands laid what shows at `xy` since `t`, None where that is not told."""
+        return self.side_at([xy], t - par.LAYING_S, t + par.SLACK_S)
 
     def both_gaps(self, xy: Xy, t0: float, t1: float) -> dict[float, dict[str, float]]:
         """How far the fingertips of the dealer's left and right hand were from `xy`, in the looks that show both.

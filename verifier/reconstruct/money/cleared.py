@@ -22,7 +22,7 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
         for dwell in pile.dwells
         if any(
             hand.over(dwell.xy, par.HAND_OWNER_MM)
-            for hand in scene.hands.between(dwell.t0 - par.CLEARED_LAID_S, dwell.t0, "dealer")
+            for hand in scene.hands.between(dwell.t0 - par.LAYING_S, dwell.t0, "dealer")
         )
     ]
     return max(moved, default=min(dwell.t0 for dwell in pile.dwells))
@@ -30,14 +30,14 @@ def spread_by(scene: RoundScene, pile: Pile) -> float:
 
 def spread_from(scene: RoundScene, row: Pile, t: float) -> float:
     """When a hand began to spread a row that lay at `t`: it is over the row meanwhile."""
-    hands = scene.hands.between(t - par.CLEARED_SPREADING_S, t, "dealer")
+    hands = scene.hands.between(t - par.LAYING_S, t, "dealer")
     return min((hand.t for hand in hands if any(hand.over(dwell.xy, 0.0) for dwell in row.dwells)), default=t)
 
 
 def touched_by(hands: HandLog, dwells: Sequence[ChipDwell], seen: float) -> float:
     """When a row that showed at `seen` was last touched: nothing spreads by itself, so it may have shown late."""
     left = last_over(hands, dwells, seen - par.INSTANT_S)
-    return left if left < seen - par.CLEARED_LAID_S else seen
+    return left if left < seen - par.LAYING_S else seen
 
 
 def last_over(hands: HandLog, dwells: Sequence[ChipDwell], until: float) -> float:
@@ -47,25 +47,13 @@ def last_over(hands: HandLog, dwells: Sequence[ChipDwell], until: float) -> floa
     """
     looks = hands.between(until - par.CLEARED_LATE_S, until, "dealer")
     return max(
-        (hand.t for hand in looks if any(hand.over(dwell.xy, par.CLEARED_TOUCH_MM) for dwell in dwells)), default=until
+        (hand.t for hand in looks if any(hand.over(dwell.xy, par.HAND_OVER_MM) for dwell in dwells)), default=until
     )
 
 
 def clear_stretch(scene: RoundScene, points: Sequence[Xy], since: float) -> tuple[float, float] | None:
-    """Return the first stretch after `since` in which no hand of the dealer is at any of the points."""
-    times = scene.hands.times_between(since, min(scene.end, since + par.CLEARED_WITHIN_S))
-    start: float | None = None
-    for t in times:
-        at = any(hand.over(xy, par.CLEARED_OVER_MM) for hand in scene.hands.between(t, t, "dealer") for xy in points)
-        if not at and start is None:
-            start = t
-        elif at and start is not None:
-            if t - start >= par.CLEARED_S:
-                return start, min(t, start + par.LONGEST_CLEAR_S)
-            start = None
-    if start is None or times[-1] - start < par.CLEARED_S:
-        return None
-    return start, min(times[-1], start + par.LONGEST_CLEAR_S)
+    """Return the first stretch soon after `since` in which no hand of the dealer is at any of the points."""
+    return scene.hands.off(points, since, min(scene.end, since + par.CLEARED_WITHIN_S))
 
 
 def clear_in_time(scene: RoundScene, drafts: Iterable[AnyEvent]) -> Drafts:

@@ -92,8 +92,8 @@ def _cover_like(scene: RoundScene, dwell: ChipDwell, stakes: Sequence[Stake]) ->
     if not (there and sure and par.SPOT_MM < near <= par.COVER_MM):
         return False
     t0, t1 = dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S
-    dealer = any(hand.over(dwell.xy, par.LAID_BY_MM) for hand in scene.hands.between(t0, t1, "dealer"))
-    return dealer or scene.hands.owner_at(dwell.xy, t0, t1, par.LAID_BY_MM) != "player"
+    dealer = any(hand.over(dwell.xy, par.HAND_OWNER_MM) for hand in scene.hands.between(t0, t1, "dealer"))
+    return dealer or scene.hands.laid_by(dwell.xy, dwell.t0) != "player"
 
 
 def _one_stack(cover: Cover, dwell: ChipDwell) -> bool:
@@ -124,8 +124,7 @@ def _kept(scene: RoundScene, cover: Cover, picked: float | None) -> bool:
         return False
     if last.seen_to > picked - par.TWO_LOOKS_S:
         return True
-    t0, t1 = last.seen_to - par.TWO_LOOKS_S, min(last.t1, last.seen_to + 1.0)
-    return scene.hands.owner_at(last.xy, t0, t1, par.LAID_BY_MM) == "player"
+    return scene.hands.took(last.xy, last.seen_to) == "player"
 
 
 def cover_events(covers: Sequence[Cover]) -> Drafts:
@@ -133,7 +132,7 @@ def cover_events(covers: Sequence[Cover]) -> Drafts:
     return [
         event(
             WagerCovered,
-            cover.laid - par.PAYMENT_LAYING_S,
+            cover.laid - par.LAYING_S,
             cover.laid,
             Pile((cover.dwells[0],)).laid_p,
             at=cover.stake.place,
@@ -180,7 +179,7 @@ def paid_at(scene: RoundScene, cover: Cover, settle_from: float, until: float) -
     Where none was seen there, some time between settlement's beginning and the taking up of the cards.
     """
     if cover.extra:
-        return cover.laid - par.PAYMENT_LAYING_S, cover.laid
+        return cover.laid - par.LAYING_S, cover.laid
     since = max(settle_from, cover.laid)
     over = [h.t for h in scene.hands.between(since, until, "dealer") if h.over(cover.last.xy, par.COVER_POINTED_MM)]
     if not over:

@@ -26,8 +26,8 @@ def brought(scene: RoundScene, points: Sequence[Xy], placed: float) -> tuple[str
     ]
     there = {
         hand.side
-        for hand in scene.hands.between(placed - par.FETCH_PLACED_S, placed + par.SLACK_S, "dealer")
-        if min(distance(hand.tip, xy) for xy in points) < par.FETCH_PLACED_MM
+        for hand in scene.hands.between(placed - par.LAYING_S, placed + par.SLACK_S, "dealer")
+        if min(distance(hand.tip, xy) for xy in points) < par.HAND_SIDE_MM
     }
     last = at_tray[-1].t if at_tray else None
     if last is not None and scene.hands.blind(last, placed) is not None:

@@ -48,7 +48,7 @@ def insurance_of(
             o is not laid and distance(o.xy, laid.xy) <= par.STAKE_OWN_ROW_MM and o.at(dwell.t0 + par.SAME_TIME_S)
             for o in there
         )
-        and scene.hands.owner_at(dwell.xy, dwell.t0 - par.INSURE_BY_S, dwell.t0) != "player"
+        and scene.hands.laid_by(dwell.xy, dwell.t0) != "player"
     ]
     return [laid, *moved[:1]], moved[0].t0 if moved else None
 
@@ -65,7 +65,7 @@ def _astray(
         and dwell.t1 - dwell.t0 > par.LYING_S
         and moved.t0 - par.INSURANCE_MOVE_S <= dwell.seen_to <= moved.t0 + par.SAME_TIME_S
         and min(distance(dwell.xy, spot.wager), distance(dwell.xy, moved.xy)) > par.SPOT_MM
-        and scene.hands.owner_at(dwell.xy, dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S, par.LAID_BY_MM) == "player"
+        and scene.hands.laid_by(dwell.xy, dwell.t0) == "player"
     ]
     return laid[-1:]
 
@@ -102,7 +102,7 @@ def _beside_cards(
         and since < dwell.t0 < until
         and dwell.t1 - dwell.t0 > par.RESTING_S
         and distance(dwell.xy, place) < min(2 * par.INSURANCE_MM, distance(dwell.xy, spot.wager))
-        and scene.hands.owner_at(dwell.xy, dwell.t0 - par.INSURE_BY_S, dwell.t0 + par.SLACK_S) == "dealer"
+        and scene.hands.laid_by(dwell.xy, dwell.t0) == "dealer"
         and not any(
             o is not dwell and abs(o.t0 - dwell.t0) <= par.INSURE_AT_ONCE_S and linked(o, dwell) for o in dwells
         )

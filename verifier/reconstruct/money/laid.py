@@ -12,7 +12,7 @@ from verifier.reconstruct.table.zones import distance
 
 def by_player(scene: RoundScene, dwell: ChipDwell) -> bool:
     """Tell whether a player's hand may have laid a chip: no dealer's was seen there, or none before the chip was."""
-    owner = scene.hands.owner_at(dwell.xy, dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S, par.LAID_BY_MM)
+    owner = scene.hands.laid_by(dwell.xy, dwell.t0)
     return owner != "dealer" or scene.hands.unlooked(dwell.xy, dwell.t0) is not None
 
 
@@ -25,7 +25,7 @@ def when_laid(scene: RoundScene, dwell: ChipDwell) -> float | None:
     unseen = scene.hands.unlooked(dwell.xy, dwell.t0)
     if unseen is not None:
         return unseen[0]
-    there = scene.hands.owner_at(dwell.xy, dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S, par.LAID_BY_MM)
+    there = scene.hands.laid_by(dwell.xy, dwell.t0)
     if there is not None or not scene.hands.known:
         return dwell.t0
     since = max(scene.start, dwell.t0 - par.LAID_S)

@@ -82,7 +82,7 @@ def _leaving(scene: RoundScene, xy: Xy, seen: float, bare: float) -> tuple[float
     over = [
         hand.t
         for hand in scene.hands.between(seen - par.TWO_LOOKS_S, bare, "dealer")
-        if hand.over(xy, par.PAYMENT_OVER_MM)
+        if hand.over(xy, par.HAND_OWNER_MM)
     ]
     visits = [run for run in runs_of(over, par.HAND_MISSED_S) if run[1] >= seen]
     t1 = min(bare, visits[0][1] + par.TRAY_RECORD_S) if visits else bare
@@ -136,7 +136,7 @@ def _wager_fan(scene: RoundScene, paid: Paid, settle_from: float, until: float) 
         begun = spread_from(scene, own, min([*births, spread]))
         begun = min(begun, until) if max(births) <= min(dwell.t0 for dwell in paid.pile.dwells) else begun
         fan = _fan(scene, "wager", stake, own, min([begun, *(gap or ())]), spread)
-        by_another = max(births) > paid.placed - par.PAYMENT_LAYING_S  # seen only as the payoff was brought
+        by_another = max(births) > paid.placed - par.LAYING_S  # seen only as the payoff was brought
         return [structs.replace(fan, hand=None) if by_another or gap else fan]
     alone = _wager_alone(paid.one, paid.pile)
     if own is None or not (alone or perhaps_single(own, paid.pile)):
@@ -172,7 +172,7 @@ def _payoff(scene: RoundScene, paid: Paid, side: str | None, where: Found) -> Pa
     p = min(pile.laid_p, par.WEAK_P) if unseen else pile.laid_p
     return event(
         PayoffPlaced,
-        t - par.PAYMENT_LAYING_S,
+        t - par.LAYING_S,
         t,
         p,
         kind=stake.kind,
@@ -212,7 +212,7 @@ def _first_seen(scene: RoundScene, paid: Pile, one: Settled, settle_from: float)
 def _fan(scene: RoundScene, owner: str, stake: Stake, pile: Pile, t0: float, t1: float) -> ChipsFanned:
     left = last_over(scene.hands, pile.dwells, t1)
     side = (
-        scene.hands.side_at([dwell.xy for dwell in pile.dwells], min(t0, left) - par.FETCH_PLACED_S, left)
+        scene.hands.side_at([dwell.xy for dwell in pile.dwells], min(t0, left) - par.LAYING_S, left)
         if pile.fan
         else None
     )

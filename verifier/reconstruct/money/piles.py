@@ -99,7 +99,7 @@ class Pile(Struct, frozen=True):
     def laid_p(self) -> float:
         """The same of what a hand laid there: print had been there before."""
         least = min(dwell.p for dwell in self.dwells)
-        return min(least, par.UNDIVIDED_P) if self.undivided else least
+        return min(least, par.WEAK_P) if self.undivided else least
 
     def touches(self, xy: Xy, reach: float) -> bool:
         """Tell whether a chip of it lies within `reach` of a point."""

@@ -91,7 +91,7 @@ def _pushed_out(scene: RoundScene, stake: Stake, others: Sequence[ChipDwell], *,
     pushed = min(later, key=lambda dwell: dwell.t0, default=None)
     if pushed is None or hidden:
         return pushed if pushed is not None and hidden_from(scene, last, last.seen_to, pushed.t0) else None
-    if not _dealer_at(scene, last.xy, last.seen_to - par.RETURN_BEFORE_S, pushed.t0):
+    if not _dealer_at(scene, last.xy, last.seen_to - par.LAYING_S, pushed.t0):
         return None
     return pushed if _dealer_at(scene, pushed.xy, last.seen_to, pushed.t0 + par.TWO_LOOKS_S) else None
 
@@ -116,7 +116,7 @@ def returned_events(scene: RoundScene) -> Drafts:
         ]
         for top, below in pairwise(sorted(early, key=lambda dwell: dwell.t0)):
             if _lifted(top, below) and _dealer_at(
-                scene, below.xy, top.seen_to - par.RETURN_BEFORE_S, below.t0 + par.TWO_LOOKS_S
+                scene, below.xy, top.seen_to - par.LAYING_S, below.t0 + par.TWO_LOOKS_S
             ):
                 drafts.append(
                     event(

@@ -28,14 +28,14 @@ def tip_before(scene: RoundScene, stake: Stake) -> WagerPlaced | None:
         and _came_again(scene, dwell, top)
     ]
     if not under:
-        return _bet(stake, top, par.SECOND_TIP_ALIKE_P) if _may_come_again(scene, top) else None
+        return _bet(stake, top, par.WEAK_P) if _may_come_again(scene, top) else None
     return _bet(stake, max(under, key=lambda dwell: dwell.t0), par.SECOND_TIP_P)
 
 
 def _bet(stake: Stake, first: ChipDwell, p: float) -> WagerPlaced:
     return event(
         WagerPlaced,
-        first.t0 - par.PLACED_BEFORE_S,
+        first.t0 - par.LAYING_S,
         first.t0,
         p,
         kind="tip",

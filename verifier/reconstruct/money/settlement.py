@@ -118,11 +118,7 @@ def _dated(scene: RoundScene, pile: Pile, fresh: Sequence[ChipDwell], dwells: Se
         if dwell in fresh:
             since = min([dwell.t0, *[s.t0 for s in dwells if s.cents == dwell.cents and _one_spot(s, dwell)]])
             late = since > before + par.SETTLEMENT_LATE_S and scene.hands.known
-            if (
-                late
-                and scene.hands.owner_at(dwell.xy, since - par.SETTLEMENT_LAID_S, since + par.SLACK_S, par.LAID_BY_MM)
-                is None
-            ):
+            if late and scene.hands.laid_by(dwell.xy, since) is None:
                 since = before
             dwell, before = replace(dwell, t0=since), since
         dated.append(dwell)

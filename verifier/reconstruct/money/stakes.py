@@ -139,7 +139,7 @@ def _late_wager(scene: RoundScene, spot: SpaceMap, dwells: Sequence[ChipDwell], 
         if scene.start + par.FIRST_LOOKS_S < dwell.t0 < until
         and dwell.first
         and dwell.t1 - dwell.t0 > par.STAKE_LEFT_OVER_S
-        for owner in [scene.hands.owner_at(dwell.xy, dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S, par.LAID_BY_MM)]
+        for owner in [scene.hands.laid_by(dwell.xy, dwell.t0)]
         if owner == "player" or (owner is None and scene.hands.known)
     ]
     return [
@@ -176,11 +176,8 @@ def _tips_astray(scene: RoundScene, spot: SpaceMap, there: Iterable[ChipDwell]) 
         if abs(-depth(dwell.xy, spot.wager_zone) - par.CHIP_RADIUS_MM) <= par.STAKE_TOUCHING_MM
         and dwell.first
         and dwell.t0 > scene.since + par.STAKE_LEFT_OVER_S
-        and scene.hands.owner_at(dwell.xy, dwell.t0 - par.LAID_BY_S, dwell.t0 + par.SLACK_S, par.LAID_BY_MM) == "player"
-        and scene.hands.owner_at(
-            dwell.xy, dwell.seen_to - par.TWO_LOOKS_S, min(dwell.t1, dwell.seen_to + 1.0), par.LAID_BY_MM
-        )
-        == "dealer"
+        and scene.hands.laid_by(dwell.xy, dwell.t0) == "player"
+        and scene.hands.took(dwell.xy, dwell.seen_to) == "dealer"
     ]
     return beside if len(beside) == 1 else []
 

@@ -84,10 +84,8 @@ def taken_by(scene: RoundScene, stake: Stake) -> str | None:
     None where nobody looked from then on: a player who signed there need not have taken it.
     """
     last = stake.last
-    at_once = scene.hands.owner_at(
-        last.xy, last.seen_to - par.THREE_LOOKS_S, last.seen_to + par.TAKEN_AT_ONCE_S, par.TAKEN_OWNER_MM
-    )
-    whole = scene.hands.owner_at(last.xy, last.seen_to - par.THREE_LOOKS_S, last.t1 + par.SLACK_S, par.TAKEN_OWNER_MM)
+    at_once = scene.hands.took(last.xy, last.seen_to)
+    whole = scene.hands.owner_at(last.xy, last.seen_to - par.THREE_LOOKS_S, last.t1 + par.SLACK_S)
     gap = scene.hands.blind(last.seen_to, last.t1 + par.SLACK_S)
     return at_once if at_once == "dealer" else None if gap is not None and gap[0] == last.seen_to else whole
 

@@ -60,7 +60,7 @@ def _carried(scene: RoundScene, stake: Stake, first: ChipDwell) -> str | None:
     """Which hand took a tip from its space and laid it down: another may have come while it lay unseen."""
     seen = stake.dwells[-1].seen_to
     took = scene.hands.side_at([stake.anchor], seen - par.SLACK_S, min(seen + par.TIP_LIFT_S, first.t0))
-    laid = scene.hands.side_at([first.xy], first.t0 - par.TIP_LAYING_S, first.t0 + par.SLACK_S)
+    laid = scene.hands.side_laid(first.xy, first.t0)
     return laid if took is None else took if laid in (None, took) else None
 
 
@@ -76,7 +76,7 @@ def _hidden(scene: RoundScene, stake: Stake, own: Pile) -> tuple[float | None, P
     t, side = laid
     return t, event(
         PayoffPlaced,
-        t - par.PLACED_BEFORE_S,
+        t - par.LAYING_S,
         t,
         par.TIP_HIDDEN_P,
         kind=stake.kind,
@@ -96,7 +96,7 @@ def _paid(scene: RoundScene, stake: Stake, own: Pile, paid: Pile) -> Drafts:
     whole = paid.fan or own.size == 1
     cents, chips = (paid.cents, paid.chips) if whole else (None, None)
     side, at_tray = brought(scene, [dwell.xy for dwell in paid.dwells], t)
-    taken, p = (t - par.TIP_TAKEN_S, par.TIP_UNSEEN_TRAY_P) if at_tray is None else (at_tray, par.SEEN_P)
+    taken, p = (t - par.FETCH_CARRY_S, par.FETCH_UNSEEN_P) if at_tray is None else (at_tray, par.SEEN_P)
     return [
         event(ChipsFromTray, taken - 0.5, taken, p, cents=cents, chips=chips, hand=side, origin="tip"),
         event(

@@ -79,7 +79,7 @@ def _placed(scene: RoundScene, stake: Stake, fan: Pile | None) -> WagerPlaced:
         t = min(max([t, *visits]), scene.start - par.INSTANT_S)
     return event(
         WagerPlaced,
-        t - par.PLACED_BEFORE_S,
+        t - par.LAYING_S,
         t,
         pile.p,
         kind=stake.kind,
@@ -183,7 +183,7 @@ def _handled(scene: RoundScene, stake: Stake, stakes: Sequence[Stake], until: fl
         if other is None
         and not any(one.t_start - par.TWO_LOOKS_S <= t <= one.t_end + par.TWO_LOOKS_S for one in own for t in rest)
     ]
-    return [_changed(stake, unknown[0], par.WAGER_HANDLED_P)] if unknown else []
+    return [_changed(stake, unknown[0], par.WEAK_P)] if unknown else []
 
 
 def _changed(stake: Stake, rest: tuple[float, float], p: float) -> WagerChanged:
@@ -213,7 +213,7 @@ def insurance_moved(scene: RoundScene, stakes: Iterable[Stake]) -> Drafts:
             kind="insurance",
             from_=stake.place,
             to=stake.place,
-            hand=scene.hands.side_at([new.xy], new.t0 - par.THREE_LOOKS_S, new.t0 + par.SLACK_S),
+            hand=scene.hands.side_laid(new.xy, new.t0),
         )
         for stake in stakes
         if stake.kind == "insurance" and stake.insured_at is not None

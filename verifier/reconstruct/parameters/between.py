@@ -34,7 +34,7 @@ BILL_SEEN_P, BILL_TWO_LOOKS_P = 0.95, 0.7
 CASH_BEFORE_S = 10.0  # Bills are handed over and spread this long at most before chips are taken.
 CASH_PICKED_MM, CASH_PICKED_S = 130.0, 3.0
 """A dealer's hand that is so near to where a player's was, so soon after it, was handed the bills."""
-CASH_AWAY_MM, CASH_STILL_MM, CASH_WORKING_MM, CASH_REST_S = 90.0, 30.0, 60.0, 0.35
+CASH_AWAY_MM, CASH_STILL_MM, CASH_WORKING_MM = 90.0, 30.0, 60.0
 """How far from the bills a hand has left them; how far it goes from look to look at rest, and spreading bills."""
 CASH_ON_WAY_S, CASH_LOOK_S = 0.9, 0.45
 """A hand comes from the bills to the tray in less than the first; looks at what moves are no farther apart."""
@@ -49,7 +49,6 @@ DROP_GONE_S = 3.0  # Bills that no look showed for so long have gone.
 TRAYED_FIRST_S = 6.0
 """Chips that went to the tray this long before others were taken from it were exchanged for those all the same."""
 
-CHIP_GROUP_UNSEEN_P = 0.4  # Of what may have happened unseen; weak by docs/formats.md, so it decides nothing alone.
 CHIP_GROUP_FAN_S, CHIP_GROUP_TAKEN_UP_S = 0.5, 1.0  # How long chips are spread, and stacked again and taken, at least.
 CHIP_GROUP_LATER_S = 0.3  # A chip group is told as pushed this long after it went, at least.
 
@@ -67,8 +66,6 @@ CHIP_GROUP_AGAIN_S = 1.2  # A chip group that is pushed together is seen again w
 CHIP_GROUP_LOST_S = 15.0  # Chips of the felt's colour may be lost from sight for so long before a hand takes them.
 CHIP_GROUP_LEAST_S = 0.2  # A chip of a chip group rests this long, at least.
 CHIP_GROUP_SPREAD_SHARE = 0.7  # Share of its chips with which a chip group counts as spread; some may be missed.
-CHIP_GROUP_OFF_MM, CHIP_GROUP_RETURN_S = 10.0, 1.2
-"""A hand that left may have come back, done something and left again while nobody looked for longer than the last."""
 CHIP_GROUP_LAID_BEFORE_S = 0.6  # A chip group that shows only once it is spread was laid so long before, at least.
 
 INDICATOR_PERHAPS_P, INDICATOR_TAKEN_P = 0.3, 0.7
@@ -151,7 +148,6 @@ FIXTURE_COVER_MM, UNATTENDED_OVER_MM = 20.0, 15.0
 TABLE_OPEN_S = 3.0  # A table is open this long after the dealer is back, where no card is burned.
 TABLE_OPEN_P, TABLE_CLOSED_P = 0.7, 0.85  # Probability that the table was opened then; that it was closed.
 
-UNLOOKED_OVER_MM = 10.0  # A hand whose box is this near to a chip is over it.
 
 DISCARD_MM = 25.0  # A card this near to the discard holder lies in it.
 BURN_BEFORE_S = 2.2  # A back is of the burned card from this long before the card lies in the discard holder.

@@ -1,6 +1,7 @@
 """Parameters of `hands/`: whose a hand is and what it does."""
 
 HAND_AT_MM = 28.0  # A hand whose box is this near to a point may be at it.
+HAND_OVER_MM = 12.0  # A hand whose box is this near to a chip is over it.
 HAND_NEAR_MM = 70.0  # A hand whose box is this near to a point is near it.
 HAND_LOST_S, HAND_MISSING_S = 0.3, 1.5
 """A hand that is missed for less is still there; one that was missed for longer than the second had left."""
@@ -63,7 +64,6 @@ TOUCH_SPLIT_MM, TOUCH_APART_MM = 38.0, 62.0
 TOUCH_MET_MM = 35.0  # A hand whose box is this near to a card touches it.
 TOUCH_LATER_S = 0.9  # A touched card lies still again this soon after the hand has gone.
 
-UNSEEN_SIGNAL_UNSEEN_P = 0.4  # Probability of a signal that nobody could see: weak.
 UNSEEN_SIGNAL_LATE_S = 1.0
 """A card that came while nobody looked may be seen so much later, for the hand that laid it covers it."""
 
@@ -77,6 +77,10 @@ VISIT_EDGE_S = 0.6
 """A visit that begins or ends so near to the middle of the least stretch that nobody could see went on in it."""
 
 HAND_OWNER_MM = 45.0  # A hand this near to a point is the one that acts there: it lays, pays or takes what lies there.
+CLEARED_S = 0.35  # What is seen without a hand over it for so long was left.
+HANDS_BACK_S = 1.2
+"""A hand that left may have come back, done something and left again while nobody looked for longer than this."""
+LAYING_S = 0.45  # Chips are laid, spread or pushed for so long before they are seen to rest.
 HAND_SIDE_SHARE = 0.85  # Share of the looks that must agree which side a hand is.
 OWNER_SIDE_SHARE = 0.75  # Share of the looks about a time that must agree which side a hand is.
 OWNER_STEP_MM = 60.0  # How far a hand may be off its place from one look to the next, beside its speed.

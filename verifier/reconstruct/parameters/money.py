@@ -10,12 +10,7 @@ ROW_LINK_RADII = 2.6
 """Neighbours in a row that reaches into the next space's area lie nearer than this many radii, whatever the tilt."""
 INSURED_MM = 150.0  # An insurance's row lies within this distance of where it was laid.
 
-CLEARED_S = 0.35  # Chips seen without a hand for so long were left.
-LONGEST_CLEAR_S = 5.0  # A longer stretch without hands is told as this long.
-CLEARED_LAID_S = 0.6  # A hand over a chip so shortly before it rests laid it.
-CLEARED_SPREADING_S = 0.45  # A wager is spread for so long before its row is seen to rest.
-CLEARED_LATE_S, CLEARED_TOUCH_MM = 3.0, 15.0
-"""The hand that took chips was this near to them so shortly before they went."""
+CLEARED_LATE_S = 3.0  # The hand that took chips was over them so shortly before they went.
 CLEARED_SURE_P = 0.9
 """A pick-up that is seen at least as surely as the first tells that the hands had not left before; what nobody looked
 at is weak by docs/formats.md."""
@@ -67,7 +62,6 @@ COVER_MM = 150.0
 """A cover lies this near to the wager that it covers: beside it, or beyond one other stack. Origin: three chips' width
 and their gaps, as play is performed."""
 COVER_POINTED_MM = 60.0  # A hand this near to a cover makes it the payoff.
-PAYMENT_LAYING_S = 0.45  # A payoff is laid for so long before it is seen to rest.
 PAYMENT_HIDDEN_S = 8.0
 """Of a chip that was hidden for longer before its place was seen bare nobody knows when it was taken."""
 PAYMENT_PLAYERS_P = 0.6
@@ -94,7 +88,6 @@ angle lies across; one seen in a smaller share of the looks is a misreading."""
 SURE_CHIP_MEAN_P = 0.86
 """Chips at rest are seen at 0.93 and more (95 of 100 on unseen recordings), print and knuckles below this. Origin:
 measured, as told."""
-UNDIVIDED_P = 0.4  # Most probable that an undivided row states its amount: weak.
 
 RETURN_HAND_MM = 70.0  # A hand this near to a stake may have given it back.
 RETURN_LIFTED_S = 2.5  # The chips below come into sight this soon after the top ones were lifted.
@@ -116,13 +109,12 @@ that were pushed to a player may lie where tips do until they are taken up."""
 SECOND_TIP_AWAY_MM = 90.0  # A player's hand is away from a tip beyond this.
 SECOND_TIP_SURE_P = 0.85  # Least probability of both chips: a chip that is read as another later is no second bet.
 SECOND_TIP_P = 0.85  # Probability of a second tip that the chip under it tells.
-SECOND_TIP_ALIKE_P, SECOND_TIP_OVER_MM = 0.4, 30.0
+SECOND_TIP_OVER_MM = 30.0
 """A chip like the first does not show on it: a closed hand that comes back to rest over it may lay one."""
 
 SETTLEMENT_SEEN_S = 2.5
 """For this long after its last chip came to rest a space is looked at; then its player may take the chips."""
-SETTLEMENT_LATE_S, SETTLEMENT_LAID_S = 1.0, 0.8
-"""A chip that comes so much later than those beside it, with no hand near so long before, had been missed."""
+SETTLEMENT_LATE_S = 1.0  # A chip that comes so much later than those beside it, and that no hand laid, had been missed.
 SETTLEMENT_LATER_S = 0.8
 """A payoff is laid at least this long after the wager was spread: the dealer's hand goes to the tray meanwhile."""
 STAKE_FAR_MM = 56.0  # What lies farther from a stake is no part of it, and no payoff of it.
@@ -155,7 +147,6 @@ TAPS_APART_S = 0.5  # Taps that lie so much of the way between two stakes apart,
 
 TIP_HAND_PATH_S = 3.0  # A tip is carried to the inner area within this time.
 TIP_LIFT_S = 0.7  # A hand that takes a tip is still there so long after the last detection of it.
-TIP_LAYING_S = 0.6  # The hand that lays a chip down is over it for so long before it shows.
 TIP_DEPOSIT_S = 1.0  # Hands at the receptacle within so long of the first put in one deposit.
 TIP_GONE_S = 1.0
 """A chip not seen any more so soon after the others had gone went with them, though it may only have been missed."""
@@ -166,37 +157,26 @@ WAGER_HANDLED_MM = 32.0  # A player's hand this near to a wager handles it.
 WAGER_AT_ONCE_S, WAGER_REREAD_S, WAGER_NEAR_MM = 0.35, 1.2, 60.0
 """Looks that follow each other within the first leave no time to change a stake unseen. A hand that changed it was as
 near to it as this within the second before: for a moment the other chip may still be read as the one before."""
-WAGER_HANDLED_P, WAGER_ANOTHER_P = 0.4, 0.8
-"""Probability that a stake was changed at which a hand rested; that it was where another face lies on top since, for
-a chip may only have been turned."""
+WAGER_ANOTHER_P = 0.8
+"""Probability that a stake was changed on which another face lies since a hand rested there: a chip may only have been
+turned."""
 WAGER_FACE_S = 0.3  # A face seen so long after a hand came is one that it left.
 
 ROW_TOGETHER_S = 0.8  # Chips of one row come and go within this time.
 CLEARED_WITHIN_S = 12.0  # Hands leave a stake within this time, or it is not told.
-CLEARED_OVER_MM = 12.0  # A hand whose box is this near to a chip is over it.
 TRAY_RECORD_S = 0.15  # Chips that go into the tray or a hand do so in this time.
 COLLECT_HURRY_S = 0.4  # A hand that hurries is at the tray so soon.
 COLLECT_HURRY_P = 0.75  # Probability of chips to the tray that a hurrying hand tells of.
 COLLECT_HURRY_TRAY_MM = 180.0  # A hand that hurries to the tray is no farther from it.
-FETCH_PLACED_S = 0.4  # The hand that places a payoff is at it from this long before it rests.
-FETCH_PLACED_MM = 80.0  # The hand that places a payoff is this near to it.
 LYING_S = 0.3  # A chip that lies for no longer may be on its way.
 RESTING_S = 0.8  # A chip that lies for longer surely rests.
-INSURE_BY_S = 0.6  # The hand that moves an insurance is at it within this time before it rests.
 LAID_BY_S = 1.2  # The hand that laid a chip was at it within this time before it rests.
-LAID_BY_MM = 20.0  # The hand that laid a chip was this near to it.
 PAYMENT_OF_MM = 30.0  # A chip this near to one of a payoff is of that payoff.
-PAYMENT_OVER_MM = 30.0  # A hand whose box is this near to a stake takes it.
 ROW_LEAST_CHIPS = 3  # Chips of a row that tell how far apart its chips lie.
-RETURN_BEFORE_S = 0.4  # The hand that pushes a stake back is at it from this long before.
-PLACED_BEFORE_S = 0.4  # Chips are told as placed from this long before they rest.
 CHANGED_BEFORE_S = 0.8  # A wager is told as changed from this long before its new chips rest.
 PAYOFF_TOUCH_MM = 12.0  # A pile this near to a stake grew out of it.
 STAKE_ON_TOP_MM = 16.0  # A chip this near to a stake's middle lies on it.
-TAKEN_OWNER_MM = 40.0  # The hand that takes a stake comes this near to it.
 TIP_WITH_WAGER_S = 0.6  # A wager that goes no later than this after its tip went before or with it.
-TIP_TAKEN_S = 0.6  # Chips for a tip are told as fetched this long before they lie, where nobody saw it.
-TIP_UNSEEN_TRAY_P = 0.7  # Probability of the chips for a tip where no hand was seen at the tray.
 TIP_ROW_LEFT_MM = 25.0  # A won tip's row lies no farther left of the tip.
 TIP_ROW_RIGHT_MM = 75.0  # A won tip's row lies no farther right of the tip.
 TIP_ROW_OUT_MM = 170.0  # A won tip's row lies no farther outward or inward of the tip.

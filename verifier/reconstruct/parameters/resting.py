@@ -124,8 +124,6 @@ FLICKER_S = 1.5  # Nobody takes a chip off another and lays it back so soon.
 
 CROSSED_LOOKS = 8  # Looks that tell what a card reads before and after.
 
-LAIN_ON_AT_MM, LAIN_ON_BEFORE_S, LAIN_ON_AFTER_S = 28.0, 0.3, 0.3
-"""Whoever takes a chip is seen this near to it so long before the last detection of it, or so long after."""
 LAIN_ON_UPON_MM = 40.0  # Chips lie upon a card this near to its middle.
 
 AGAIN_AT_ONCE_S = 0.5  # No hand takes a card and lays another in its place so soon.

@@ -57,8 +57,8 @@ def _rejoined(dwells: Sequence[ChipDwell], by: Callable[[ChipDwell], float]) -> 
 
 def _left_by_itself(hands: HandLog, dwell: ChipDwell) -> bool:
     """Tell whether a chip went out of sight in looks that follow closely with no hand at it: something hid it."""
-    since, until = dwell.seen_to - par.LAIN_ON_BEFORE_S, dwell.seen_to + par.LAIN_ON_AFTER_S
-    at = any(hand.over(dwell.xy, par.LAIN_ON_AT_MM) for hand in hands.between(since, until))
+    since, until = dwell.seen_to - par.THREE_LOOKS_S, dwell.seen_to + par.THREE_LOOKS_S
+    at = any(hand.over(dwell.xy, par.HAND_AT_MM) for hand in hands.between(since, until))
     return not at and hands.blind(since, until) is None and hands.frames(dwell.seen_to, until) > 1
 
 
