@@ -254,6 +254,12 @@ OPEN: list[tuple[str, Washington, Change]] = [
         g.log.insert_after(g.log.all("round_ended")[0], "bank_changed", action="added", cents=90000, round=None))),
     ("11-no-lifting-cards", table(PLAIN), with_record("card_dealt", "touch", by="player", object="card", at="space:1",
                                                       displaced=None)),
+    ("4-max-25", table("Th Tc 9d 6s 8c 9h", stakes={1: 2000, 3: 500}), lambda g: (
+        g.log.change(g.log.all("wager_placed")[0], lower_bound=True),
+        g.log.change(g.log.one("chips_collected", at="space:1"), cents=None))),
+    ("9-right-cuts", table(PLAIN), lambda g: g.log.change(g.log.all("cut")[-1], by=None)),
+    ("6-peek-shall-B", table(PLAIN, version="b"), lambda g: g.log.change(
+        g.log.one("card_dealt", card="9d"), card="??", ranks={"9": 0.5, "T": 0.5}, p=0.9)),
 ]  # fmt: skip
 
 

@@ -251,4 +251,4 @@ def years_after(day: date, years: int) -> date:
 def _name(item: object) -> str:
     if isinstance(item, Mapping):
         item = next((item[key] for key in ("name", "id", "person", "initials", "player") if item.get(key)), "")
-    return str(item).strip()
+    return "" if item is None else str(item).strip()

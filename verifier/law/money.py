@@ -280,3 +280,9 @@ def owed(game: Round, hand: Hand, outcome: Outcome) -> tuple[Amount, ...]:
         return possible_stakes(game, hand, "original") or (Amount(0, 0),)
     doubles = possible_stakes(game, hand, "double") or (Amount(0, 0),)
     return tuple(base + double for base in possible_stakes(game, hand, first) for double in doubles)
+
+
+def counted_as_taken(game: Round, hand: Hand, top: int) -> bool:
+    """Tell whether a stack that was never spread was counted as it was collected, and was no more than the most."""
+    taken = [e.cents for e in game.at(ChipsCollected, hand.key) if e.kind == "original"]
+    return bool(taken) and None not in taken and sum(cents or 0 for cents in taken) <= top

@@ -5,8 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
-from poker_script import BLINDS, CALLED, DEALT, LEAD, judged, verdict, violations
+from poker_script import BLINDS, CALLED, DEALT, LEAD, RIVER, judged, log_of, verdict, violations
+
+from verifier.domain.events import CardRevealed
+from verifier.law.judge import judge
 
 VIOLATION, PASS, OPEN, NONE = "violation", "pass", "undetermined", "not_applicable"
 ALL_IN = f"{DEALT}; all 3 raise 200; all 4 raise 500; all 1 raise 850; a 2 call 800"
@@ -134,6 +138,7 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     # What the log does not hold
     ("11-heads-up-switch", NONE, "shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
      "award 2 100; end\n\nshuffle; cut; button 1; blind 2 50 small; blind 3 100 big; deal 2 3", {}),
+    ("26-dealer-awards", OPEN, f"{RIVER}; show 1 Ah Kd; show 2 Qh Qd; show 3 Js 8s; award 3 ?; end", {}),
     ("25-tie-break", OPEN, f"{river('Ah Kh Qh Jh Th')}; show 1 2d 3d; show 2 4d 5d; show 3 6d 7d; award 1 100", {}),
     ("10-match-or-raise", VIOLATION, f"{BARE}; a 3 check; a 4 fold; a 1 fold; a 2 check", {}),
     ("10-match-or-raise", OPEN, f"{BARE.replace('blind 1 50 small; ', '')}; a 3 check; a 4 fold; a 1 fold; a 2 check", {}),
@@ -157,3 +162,26 @@ def test_a_clause_says_of_an_unusual_hand(clause: str, expected: str, script: st
                          ids=lambda row: row[0])  # fmt: skip
 def test_an_unusual_but_lawful_hand_is_not_accused(row: tuple[str, str, str, dict[str, Any]]) -> None:
     assert violations(judged(row[2], **row[3])) == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "clause", "wanted"),
+    [
+        (("seat:1", "seat:2", "seat:3"), "23-show-order", OPEN),
+        (("seat:1", "seat:2", "seat:3"), "23.d-clockwise", OPEN),
+        (("seat:2", "seat:3"), "23-show-order", PASS),
+        (("seat:2", "seat:3"), "23.d-clockwise", OPEN),
+    ],
+)
+def test_of_hands_that_were_shown_at_once_nobody_knows_which_came_first(
+    shown: tuple[str, ...], clause: str, wanted: str
+) -> None:
+    log = log_of(f"{RIVER}; show 1 Ah Kd; show 2 Qh Qd; show 3 Js 8s; award 3 300")
+    times = next(e for e in log.events if isinstance(e, CardRevealed) and e.at in shown)
+    events = tuple(
+        msgspec.structs.replace(e, t_start=times.t_start, t_end=times.t_end)
+        if isinstance(e, CardRevealed) and e.at in shown
+        else e
+        for e in log.events
+    )
+    assert verdict(judge(msgspec.structs.replace(log, events=events)), clause) == wanted

@@ -65,7 +65,10 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
     """
     awarded = sum(award.cents or 0 for award in hand.awards)
     put_in = sum(hand.betting.paid.values())
-    known = not hand.betting.unsure and all(award.cents is not None for award in hand.awards)
+    unread = [award for award in hand.awards if award.cents is None]
+    if unread and hand.betting.streets:
+        yield _unread(hand, put_in)
+    known = not hand.betting.unsure and not unread
     if not known or not hand.betting.streets or awarded == put_in:
         return
     if awarded > put_in:
@@ -92,6 +95,20 @@ def _sum(hand: PokerHand) -> Iterator[Instance]:
             incident="award" if counted else None,
             rank=1,
         )
+
+
+def _unread(hand: PokerHand, put_in: int) -> Instance:
+    """Tell that how much was awarded was not seen, so that nobody knows whether it was the whole pot."""
+    return judged(
+        AWARDS,
+        None,
+        at=hand.awards[0].at,
+        key="unread",
+        events=hand.awards,
+        expected=say.that("the dealer awards the whole pot of {put_in}", put_in=say.cents(put_in)),
+        observed="how much was awarded was not seen",
+        uncounted=True,
+    )
 
 
 def _too_much(hand: PokerHand, awarded: int, put_in: int) -> Instance:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardRevealed, PlayerAction, RoundEnded
@@ -85,7 +86,7 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
         wanted = first if first in seats else next(iter(clockwise(seats, first)), None)
         yield judged(
             ORDER,
-            wanted is None or seat == wanted,
+            _first_right(order, wanted),
             at=seat,
             events=[event, street.acts[-1].event],
             expected=say.that("{wanted} shows first", wanted=say.place(wanted)),
@@ -97,12 +98,25 @@ def show_order(hand: PokerHand) -> Iterator[Instance]:
         yield from _clockwise(order)
 
 
+def _at_once(a: CardRevealed | PlayerAction, b: CardRevealed | PlayerAction) -> bool:
+    """Tell whether two hands were shown within the very same time: nobody saw which came first."""
+    return a.t_start == b.t_start and a.t_end == b.t_end
+
+
+def _first_right(order: Sequence[tuple[str, CardRevealed | PlayerAction]], wanted: str | None) -> bool | None:
+    """Tell whether the hand `wanted` was shown first; None where it was shown at once with another."""
+    if wanted is None:
+        return True
+    first = [seat for seat, event in order if _at_once(event, order[0][1])]
+    return None if wanted in first and len(first) > 1 else first[0] == wanted
+
+
 def _clockwise(order: Sequence[tuple[str, CardRevealed | PlayerAction]]) -> Iterator[Instance]:
     seats = [seat for seat, _ in order]
     wanted = [seats[0], *[s for s in clockwise(seats, seats[0]) if s != seats[0]]]
     yield judged(
         CLOCKWISE,
-        seats == wanted,
+        None if any(_at_once(a, b) for (_, a), (_, b) in itertools.pairwise(order)) else seats == wanted,
         at=seats[0],
         events=[event for _, event in order],
         expected=say.that("hands are shown clockwise").detail(

@@ -137,13 +137,16 @@ def looked_with_ten_or_ace(session: Session) -> Iterator[Instance]:
 
 def _looked(game: Round) -> Iterator[Instance]:
     acts, checks = _player_acts(game), game.of(HoleCardCheck)
-    if game.dealer.up_high is not True or len(game.dealer_dealt) < 2 or not (acts or game.closed):
+    if game.dealer.up_high is False or len(game.dealer_dealt) < 2 or not (acts or game.closed):
         return
     in_time = [c for c in checks if not acts or c.t_start <= acts[0].t_end]
     turned = game.turned is not None and game.dealer.natural is not False and not acts
+    looked = bool(in_time) or turned
+    if game.dealer.up_high is None and looked:
+        return
     yield judged(
         SHALL_PEEK,
-        bool(in_time) or turned,
+        None if game.dealer.up_high is None else looked,
         at="dealer",
         key="due",
         events=[*game.dealer_dealt[:2], *acts[:1]],

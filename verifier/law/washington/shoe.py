@@ -46,17 +46,18 @@ def right_neighbour_cuts(session: Session) -> Iterator[Instance]:
         for cut in cuts[:1]:
             seats = occupied(session, cut.t_end)
             others = clockwise(seats, dealer) if seats and dealer and number(dealer) else []
-            if cut.by in (None, "player") or not (others or cut.by in ("dealer", "pit_boss", dealer)):
+            if cut.by == "player" or not (others or cut.by in ("dealer", "pit_boss", dealer)):
                 continue
             wanted = others[-1] if others else "the player at the right"
             instance = judged(
                 RIGHT_CUTS,
-                cut.by == wanted,
+                None if cut.by is None else cut.by == wanted,
+                uncounted=cut.by is None,
                 key=cut.id,
                 at="shoe",
                 events=[shuffle, cut],
                 expected=say.that("{wanted}, at the dealer/banker's right, cuts", wanted=say.place(wanted)),
-                observed=say.that("{by} cut", by=say.place(cut.by)),
+                observed=say.that("{by} cut", by=say.place(cut.by)) if cut.by else "who cut was not seen",
             )
             yield in_round(instance, game) if game else instance
 

@@ -11,7 +11,7 @@ from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
 from verifier.law.hands import Hand, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import moved, stake_of
+from verifier.law.money import counted_as_taken, moved, stake_of
 from verifier.law.registry import WASHINGTON, reserve, round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
@@ -84,13 +84,17 @@ def wager_limits(game: Round) -> Iterator[Instance]:
             continue
         amount = stake.first if hand.split else stake_of(game, hand, "original")
         outside = amount.low > high or (stake.first.high is not None and stake.first.high < low)
+        hidden = (
+            not outside and amount.high is None and not counted_as_taken(game, hand, high)
+        )  # chips hidden under those seen would be too much
         yield judged(
             MAX_25,
-            not outside,
+            None if hidden else not outside,
             at=hand.place,
             events=[*stake.placed, *stake.changed],
             expected=say.that("a wager is from {low} to {high}", low=Amount(low, low), high=Amount(high, high)),
             observed=say.that("{hand} played for {amount}", hand=say.place(hand.place), amount=amount),
+            uncounted=hidden,
         )
 
 

@@ -23,7 +23,8 @@ def unattended(session: Session) -> Iterator[Instance]:
     """Without a dealer the tray, the cards and the shoe are covered or removed."""
     for state in session.of(TableState):
         closed = state.state == "closed_day"
-        if (state.dealer_present is not False and not closed) or _back_at_once(session, state):
+        unknown = state.dealer_present is None and state.state == "temp_closed"
+        if (state.dealer_present is not False and not closed and not unknown) or _back_at_once(session, state):
             continue
         tray = SAFEGUARDED if closed else UNATTENDED_TRAY
         for clause, safe, place, what, bare in (
@@ -31,19 +32,28 @@ def unattended(session: Session) -> Iterator[Instance]:
             (UNATTENDED_CARDS, state.cards_covered, "shoe", "cards are", "lay uncovered"),
             (UNATTENDED_SHOE, state.shoe_covered, "shoe", "shoe is", "lay uncovered"),
         ):
+            right = None if unknown and not safe else safe
             yield judged(
                 clause,
-                safe,
+                right,
                 at=place,
                 key=state.id,
                 events=[state],
                 expected=say.that("the {what} covered or removed while no dealer is at the table", what=what),
-                observed=say.that("the {what} {bare} with no dealer at the table", what=what.split()[0], bare=bare)
-                if safe is False
-                else say.that("whether the {what} covered or removed was not seen", what=what),
-                incident=f"unattended {state.id}" if safe is None else None,
-                uncounted=safe is None,
+                observed=_unattended_words(what, bare, safe, unknown),
+                incident=f"unattended {state.id}" if right is None else None,
+                uncounted=right is None,
             )
+
+
+def _unattended_words(what: str, bare: str, safe: bool | None, unknown: bool) -> say.Said:
+    """Tell what was seen of a thing (`what`); `unknown`: nobody saw whether a dealer was there."""
+    if safe is None:
+        return say.that("whether the {what} covered or removed was not seen", what=what)
+    words = "the {what} {bare}, and whether a dealer was at the table was not seen"
+    if not unknown:
+        words = "the {what} {bare} with no dealer at the table"
+    return say.that(words, what=what.split()[0], bare=bare)
 
 
 def _back_at_once(session: Session, away: TableState) -> bool:

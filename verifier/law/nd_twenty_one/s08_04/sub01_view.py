@@ -131,6 +131,8 @@ def field_of_view(session: Session) -> Iterator[Instance]:
             for check in session.of(ViewCheck)
             if (seen := (check.regions_ok or {}).get(region)) is not None
         ]
+        if not told:
+            yield from _never_told(session, region, clause)
         for seen, stretch in itertools.groupby(told, key=lambda pair: pair[1]):
             checks = [check for check, _ in stretch]
             name = region.replace("_", " ")
@@ -144,3 +146,20 @@ def field_of_view(session: Session) -> Iterator[Instance]:
                 also=[] if seen else [PROPER],
                 incident=f"view {checks[0].id} {checks[-1].id}",
             )
+
+
+def _never_told(session: Session, region: str, clause: str) -> Iterator[Instance]:
+    """Leave a part of the table open of which each look at the picture says that it was not to be told."""
+    asked = [check for check in session.of(ViewCheck) if region in (check.regions_ok or {})]
+    if asked:
+        name = region.replace("_", " ")
+        yield judged(
+            clause,
+            None,
+            key=asked[0].id,
+            events=[asked[0], asked[-1]],
+            expected=say.that("the {name} is in view", name=name),
+            observed=say.that("whether the {name} was in view was not seen", name=name),
+            incident=f"view {asked[0].id}",
+            uncounted=True,
+        )

@@ -49,7 +49,7 @@ def bills_spread(session: Session) -> Iterator[Instance]:
             (SEQUENCE, spread.monotone, "in sequence of denomination"),
             (INNER, spread.perpendicular, "perpendicular to the tray"),
         ):
-            if value is not None:
+            if value is not None or clause == FLAT:
                 yield judged(
                     clause,
                     value,
@@ -57,7 +57,10 @@ def bills_spread(session: Session) -> Iterator[Instance]:
                     at="inner",
                     events=[spread],
                     expected=say.that("bills are laid {words}", words=words),
-                    observed=say.that("bills were not laid {words}", words=words),
+                    observed=say.that("bills were not laid {words}", words=words)
+                    if value is False
+                    else "which side of the bills lay up was not seen",
+                    uncounted=value is None,
                 )
         if spread.overlap:
             yield judged(

@@ -12,7 +12,7 @@ from verifier.law.amounts import Amount, seen, total
 from verifier.law.figures import Figures
 from verifier.law.hands import Hand, Stake, hand_key
 from verifier.law.instances import Instance, judged
-from verifier.law.money import stake_of
+from verifier.law.money import counted_as_taken, stake_of
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -136,8 +136,8 @@ def _range(game: Round, hand: Hand, stake: Stake, amount: Amount, top: int) -> I
     over = amount.low > top
     certain_low = amount.high is not None and amount.high < game.figures.wager_least_cents
     right: bool | None = not over and not certain_low
-    if right and amount.high is None and amount.low == top:
-        right = None  # a chip hidden under those seen would be too much
+    if right and amount.high is None and (amount.low == top or not counted_as_taken(game, hand, top)):
+        right = None  # chips hidden under those seen would be too much
     colour = over and not amount.exact and _lone(stake, top)
     if colour:
         right = None  # one chip's colour, seen from above, that nothing else bears out

@@ -212,7 +212,8 @@ def another_method(session: Session) -> Iterator[Instance]:
 def _hole_pattern(game: Round) -> bool:
     cards = game.dealer_dealt[:2]
     decided = [s.t_end for s in game.of(HandSignal)]
-    return sorted(card.face for card in cards) == ["down", "up"] and cards[1].t_start < min(decided, default=0.0)
+    early = bool(decided) and len(cards) > 1 and cards[1].t_start < min(decided)
+    return early and sorted(card.face for card in cards) == ["down", "up"]
 
 
 def _no_hole_pattern(game: Round) -> bool:

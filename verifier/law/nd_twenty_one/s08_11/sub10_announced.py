@@ -89,7 +89,9 @@ def _right(game: Round, heard: list[Announcement], count: int, spoken: list[Anno
     possible = _totals_at(game.dealer, count)
     told = [_total(event) for event in heard]
     numbers = set().union(*told)
-    if heard and (not numbers or numbers & possible):
+    if heard and not numbers:
+        return None  # a total was said, and which one was not understood
+    if numbers & possible:
         return True
     elsewhere = [_total(event) for event in spoken if event not in heard]
     if any(not named or named & possible for named in elsewhere):

@@ -40,8 +40,9 @@ def _not_returned(session: Session, game: Round, hand: Hand) -> Iterator[Instanc
         void = [e for e in stake.returned if e.reason == "void"]
         given, due = total(seen(e.cents) for e in void), stake.amount
         other = bool(void) and given.exact and due.exact and not given.equals(due)
-        if other or not stake.returned:
-            unsure = session.from_pixels or game.card_missing or any(e.weak for e in game.of(ChipsReturned))
+        unread = bool(void) and due.exact and given.high is None
+        if other or unread or not stake.returned:
+            unsure = unread or session.from_pixels or game.card_missing or any(e.weak for e in game.of(ChipsReturned))
             yield msgspec.structs.replace(
                 judged(
                     VOID,
@@ -56,8 +57,9 @@ def _not_returned(session: Session, game: Round, hand: Hand) -> Iterator[Instanc
                         due=due,
                     ),
                     observed=say.that("{given} of it were returned", given=given)
-                    if other
+                    if void
                     else "it was not seen to be returned",
+                    uncounted=unread,
                 ),
                 round=game.number,
             )

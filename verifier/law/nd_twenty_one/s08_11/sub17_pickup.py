@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from verifier.domain.events import CardsCollected, ChipsCollected, PayoffPlaced
 from verifier.law import say
-from verifier.law.hands import HandKey, hand_key
+from verifier.law.hands import Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import even_money
 from verifier.law.nd_twenty_one.s08_11.sub13_order import final_hands
-from verifier.law.registry import round_check
+from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
+from verifier.law.session import Session
 
 AFTER = "ND-08-11.13-cards-after-settlement"
 PICKUP = "ND-08-11.17-pickup-order"
@@ -124,3 +127,46 @@ def dealer_cards_last(game: Round) -> Iterator[Instance]:
             later=say.listed(", ", (say.place(e.from_) for e in later)),
         ),
     )
+
+
+@session_check(PICKUP, DEALER_LAST)
+def none_left_lying(session: Session) -> Iterator[Instance]:
+    """Check that all cards of a round are picked up by its end. A log without any pick-up tells of none."""
+    for game in session.rounds if session.of(CardsCollected) else ():
+        if game.opened and game.closed and not game.interrupted:
+            for instance in _left_lying(session, game):
+                yield msgspec.structs.replace(instance, round=game.number)
+
+
+def _left_lying(session: Session, game: Round) -> Iterator[Instance]:
+    """Yield the cards that nobody was seen to pick up. It is open where the act may only have gone unseen: in a
+    recording, where no cards of the round have a record, and where the numbers of those that were picked up leave one
+    out.
+    """
+    picked = game.of(CardsCollected)
+    unseen = max((event.order or 0 for event in picked), default=0) > len(picked)
+    right = None if session.from_pixels or unseen or not picked or game.card_missing else False
+    lying = [(PICKUP, hand.place, hand.cards) for hand in game.playing if not _picked_up(hand, picked)]
+    if game.dealer.cards and not any(event.from_ == "dealer" for event in picked):
+        lying.append((DEALER_LAST, "dealer", game.dealer.cards))
+    for clause, place, cards in lying:
+        yield judged(
+            clause,
+            right,
+            at=place,
+            key="lying",
+            events=[cards[-1].dealt, *picked],
+            expected="all remaining cards are picked up at the end of a round",
+            observed=say.that("the cards of {place} were not picked up", place=say.place(place)),
+            incident=f"lying {game.number}",
+        )
+
+
+def _picked_up(hand: Hand, picked: Sequence[CardsCollected]) -> bool:
+    """Tell whether a hand's cards were picked up, by themselves or with the other hands of a space that was split."""
+    done = hand.cards[-1].dealt.t_end
+    for event in picked:
+        key = hand_key(event.from_)
+        if key == hand.key or (key is not None and key[0] == hand.key[0] and event.t_start >= done):
+            return True
+    return False

@@ -141,8 +141,9 @@ def _value(members: Sequence[AnyEvent], owner: str, step: str) -> Amount | None:
     fans = [e for e in members if isinstance(e, ChipsFanned) and e.owner == owner]
     if fans:
         return total(seen(e.cents) for e in fans)
-    steps = [e for e in members if isinstance(e, TipExchange) and e.step == step and e.cents is not None]
-    return seen(steps[-1].cents) if steps else None
+    steps = [e for e in members if isinstance(e, TipExchange) and e.step == step]
+    told = [e for e in steps if e.cents is not None]
+    return seen((told or steps)[-1].cents) if steps else None
 
 
 _REPLACING = ("taken", "placed_right", "fanned_out")

@@ -33,8 +33,9 @@ def hole_exposed(game: Round) -> Iterator[Instance]:
         later = later_player_acts(game, event.t_end)
         if event.how == "exposed_error":
             wrong = event.id in kept and game.closed
+            unread = event.id not in kept and not burned and game.closed
             if wrong or event.id not in kept or burned:
-                yield _exposed(event, not wrong)
+                yield _exposed(event, None if unread else not wrong)
             if not wrong:
                 yield from _replaced_early(game, event)
         elif later or event.id in kept:
@@ -98,7 +99,7 @@ def _replaced_early(game: Round, exposed: CardRevealed) -> Iterator[Instance]:
     )
 
 
-def _exposed(event: CardRevealed, right: bool) -> Instance:
+def _exposed(event: CardRevealed, right: bool | None) -> Instance:
     return judged(
         EXPOSED,
         right,

@@ -167,10 +167,11 @@ def counted_twice(session: Session) -> Iterator[Instance]:
         initials = entry.get("initials", "initialed_by")
         if initials is not None:
             given = len(entry.names("initials", "initialed_by") or ())
+            unread = isinstance(initials, list | tuple) and given < 2 <= given + sum(one is None for one in initials)
             dated = entry.told("dated", "initial_dates", "date_signed", "initialed_on")
             yield of_row(
                 INITIALS,
-                False if given < 2 or dated is False else dated,
+                False if dated is False or (given < 2 and not unread) else None if unread else dated,
                 entry,
                 expected="both counters initial and date the count",
                 observed=say.that("{given} of them initialed it", given=given)
