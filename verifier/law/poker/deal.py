@@ -13,10 +13,11 @@ from verifier.domain.events import (
     PlayerAction,
     RoundEnded,
 )
+from verifier.domain.poker import STUD
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import clockwise, seat_number
-from verifier.law.poker.cards import BETTING, STUD, Held
+from verifier.law.poker.cards import BETTING, Held
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.sequence import first_deal, irregularities

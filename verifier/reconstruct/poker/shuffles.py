@@ -14,9 +14,18 @@ from verifier.reconstruct.table.zones import TableMap
 
 
 def shuffles_in(
-    backs: Sequence[BackSeen], hands: HandLog, table: TableMap, start: float, end: float, busy: Sequence[float] = ()
+    backs: Sequence[BackSeen],
+    hands: HandLog,
+    table: TableMap,
+    start: float,
+    end: float,
+    busy: Sequence[float] = (),
+    least: float = par.POKER_SHUFFLE_SHARE,
 ) -> list[Shuffle]:
-    """Return the shuffles between two times, away from the moments (`busy`) at which cards were dealt or taken."""
+    """Return the shuffles between two times, away from the moments (`busy`) at which cards were dealt or taken.
+
+    `least`: the share of looks that shows several backs.
+    """
     seen = Counter(back.t for back in backs if start <= back.t <= end and table.within(back.xy, "inner", "dealer"))
     margin = par.POKER_SHUFFLE_MARGIN_S
     several = [
@@ -31,7 +40,7 @@ def shuffles_in(
             hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
         }
         share = len(near) / frames
-        if t1 - t0 >= par.SHUFFLE_S and looks >= par.SHUFFLE_SEEN_SHARE * frames and share >= 0.5:
+        if t1 - t0 >= par.SHUFFLE_S and looks >= max(par.SHUFFLE_LEAST_LOOKS, least * frames) and share >= 0.5:
             p = min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share)
             found.append(event(Shuffle, t0, t1, p, method="hand", scope="all"))
     return found
