@@ -24,7 +24,7 @@ def test_lawful_hands_break_nothing() -> None:
 
 @pytest.mark.parametrize("name", list(FAULTS))
 def test_a_planted_breach_is_what_truly_happens(name: str) -> None:
-    played = perform_hands(11, 2, [name])
+    played = perform_hands(11, 2, [name], game=FAULTS[name].games[0], players=4)
     (planted,) = played.deviations
     found = [one for one in judge(played.events).findings if one.verdict == "violation" and one.round == planted.round]
     assert planted.clause in {clause for one in found for clause in (one.clause, *one.also)}

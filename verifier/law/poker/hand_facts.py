@@ -135,6 +135,13 @@ class HandFacts:
         return "misdeal" in self.ending or "redeal" in self.ending
 
     @cached_property
+    def by_chips(self) -> bool:
+        """Whether chips and folds alone tell of the betting: no hand of the log tells who checked, called or raised."""
+        every = [event for game in self.game.log for event in game.events]
+        told = any(isinstance(e, PlayerAction) and e.action in BETTING and e.action != "fold" for e in every)
+        return not told and all(e.lower_bound for e in every if isinstance(e, WagerPlaced))
+
+    @cached_property
     def filmed(self) -> bool:
         """Whether acts that no record shows were not done: false where the log was made from a written record."""
         return "video" in self.game.channels and not all(e.source == "record" for e in self.game.events)

@@ -20,7 +20,7 @@ MATCH, BLIND, SWITCH = full("10-match-or-raise"), full("11-heads-up-blind"), ful
 @hand_check("10-first-round-start", "10-later-rounds")
 def turns(hand: PokerHand) -> Iterator[Instance]:
     """Check who acts first on each street, and that the others act in turn."""
-    if hand.misdealt:
+    if hand.misdealt or hand.by_chips:
         return
     idle = perhaps_all_in(hand)
     for street in hand.streets:

@@ -37,6 +37,7 @@ POKER_AWARD_DOUBTFUL_P = 0.6  # Probability of an award that one chip alone tell
 POKER_UNSEEN_CARD_P = 0.4  # Probability of a second card at a seat that no look shows: it may lie under the first.
 POKER_SHUFFLE_BACKS = 2  # Backs before the dealer in a look at a shuffle: the halves of the deck.
 POKER_SHUFFLE_SHARE = 0.3  # Share of looks that show them, for a shuffle before a hand: nothing else shows them there.
+POKER_SHUFFLE_GAP_S = 2.0  # Such looks that follow each other no later hang together.
 POKER_SHUFFLE_MARGIN_S = 1.0  # Looks this near to a card that is dealt or taken tell of no shuffle.
 POKER_BUTTON_S, POKER_BUTTON_LOOKS = 0.8, 3  # For so long, in so many looks, the button lies before a seat that has it.
 POKER_BUTTON_P = 0.6  # Less likely buttons are left out: a disc that may be a chip tells of no seat.

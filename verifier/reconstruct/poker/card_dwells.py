@@ -26,8 +26,9 @@ class CardDwell(Struct, frozen=True, kw_only=True):
 
     `rest` is when it was first seen there and `early` when it may have come at the soonest; `until` is the last look
     that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
-    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read. `came` is what
-    the face read before a back showed there, from `back` on: the same card, turned over, or another one.
+    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read.
+    `came` is what the face read before a back showed there, from `back` on: the same card, turned over, or another one.
+    `taken`: it was taken to the burned cards.
     """
 
     place: str
@@ -154,15 +155,17 @@ def taken_away(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
             continue
         left = max(one.rest, taken.early - par.TWO_LOOKS_S)
         found.append(structs.replace(one, until=left, gone=taken.rest, up=None, text=one.came, back=None, taken=True))
-        again = structs.replace(one, rest=one.back, early=max(taken.rest, one.back - par.POKER_GLIMPSE_S), faced=False)
-        found.append(structs.replace(again, came="??", back=None))
+        up = one.up if one.up is not None and one.up > one.back else None
+        early = max(taken.rest, one.back - par.POKER_GLIMPSE_S)
+        again = structs.replace(one, rest=one.back, early=early, faced=False, up=up, came="??", back=None)
+        found.append(again if up is not None else structs.replace(again, text="??", rank_p=0.0))
     return sorted(found, key=lambda card_dwell: card_dwell.rest)
 
 
 def _is_taken(card: CardDwell, burn: CardDwell) -> bool:
     """Tell whether a card that lay face up at a seat is the one that came to the burned cards."""
     between = card.back is not None and card.rest < burn.rest < card.back + par.POKER_TAKEN_S
-    return between and (card.came == burn.text or "?" in card.came + burn.text)
+    return between and (card.came[0] == burn.text[0] or "?" in (card.came[0], burn.text[0]))
 
 
 def _late(share: float, lasted: float, frames: int) -> float:

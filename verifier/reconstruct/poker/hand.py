@@ -146,11 +146,8 @@ class _Hand:
     def _exposed(self, card_dwell: CardDwell) -> bool:
         """Tell whether a card of the deal showed its face as it came, and was taken out of the hand again."""
         soon = card_dwell.ended and card_dwell.gone <= self.dealt_until + par.POKER_DEAL_GAP_S
-        return (
-            card_dwell.taken
-            or card_dwell.faced
-            and soon
-            and any(o.until > card_dwell.gone for o in self.seats[card_dwell.place])
+        return card_dwell.taken or (
+            card_dwell.faced and soon and any(o.until > card_dwell.gone for o in self.seats[card_dwell.place])
         )
 
     def _faced(self, card: CardDwell) -> bool:
@@ -172,7 +169,7 @@ class _Hand:
                 taken = [card.gone + par.TWO_LOOKS_S for card in own.first if self._exposed(card)]
                 until = max([self.dealt_until, *taken])
                 for _ in range(missing):
-                    yield self._unseen(place, self.scene.start, until)
+                    yield self._unseen_card(place, self.scene.start, until)
 
     @cached_property
     def first_deal(self) -> list[InTurn]:
@@ -180,7 +177,7 @@ class _Hand:
         late = self.dealt_until + par.INSTANT_S
         return dealt_in_order([card for own in self.own.values() for card in own.first if card.rest <= late])
 
-    def _unseen(self, place: str, begin: float, end: float) -> CardDealt:
+    def _unseen_card(self, place: str, begin: float, end: float) -> CardDealt:
         """Return a card that no look shows: it may lie under another."""
         fields = {"card": "??", "to": place, "face": "down", "seq": None}
         return event(CardDealt, begin, end, par.POKER_UNSEEN_CARD_P, **fields)
@@ -219,7 +216,7 @@ class _Hand:
     def _further(self) -> Iterator[CardDealt]:
         for given in (one for dealing in self.later_deals for one in dealing):
             if given.card is None:
-                yield self._unseen(given.seat, given.t - par.MARK_S, given.t)
+                yield self._unseen_card(given.seat, given.t - par.MARK_S, given.t)
             else:
                 yield self._deal_of(given.card, given.t)
 
@@ -381,7 +378,13 @@ class _Hand:
             blind = blinds.get(stake)
             yield self._wager(stake, "ante" if stake in antes else "blind" if blind else "bet", blind)
         if scene.house.poker_ante:
-            yield from self._unseen_antes({stake.seat for stake in antes})
+            yield from self._unseen(scene.since, self.dealt_from, "ante", {stake.seat for stake in antes})
+        if blinds and self.dealings:  # with blinds, who is in when further cards come has put chips forward
+            until = self.dealings[0]
+            put = {stake.seat for stake in stakes if self.dealt_until < stake.t <= until}
+            gone = {seat_number(place) for place, own in self.holes.items() if max(c.until for c in own) < until}
+            posted = {stake.seat for stake in blinds}
+            yield from self._unseen(self.dealt_until, until, "bet", put | gone | posted)
 
     def _wager(self, stake: Stake, kind: str, blind: str | None = None) -> WagerPlaced:
         return event(
@@ -411,18 +414,18 @@ class _Hand:
             first.setdefault(stake.seat, stake)
         return list(first.values())
 
-    def _unseen_antes(self, placed: set[int]) -> Iterator[WagerPlaced]:
-        """Yield an ante that may lie there unseen: a hand was where the player's bets are, before the deal."""
+    def _unseen(self, begin: float, end: float, kind: str, but: set[int]) -> Iterator[WagerPlaced]:
+        """Yield chips that may lie there unseen: a player's hand was where the player bets. `but`: not these seats."""
         scene = self.scene
-        for seat in sorted({seat_number(place) for place in self.own} - placed):
+        for seat in sorted({seat_number(place) for place in self.own} - but):
             spot = scene.table.seats[seat].bets
             reached = [
                 hand.t
-                for hand in scene.hands.between(scene.since, self.dealt_from)
+                for hand in scene.hands.between(begin, end)
                 if hand.owner != "dealer" and distance(hand.tip, spot) <= par.POKER_BET_REACH_MM
             ]
             if reached:
-                yield self._wager(Stake(seat, max(reached), None, par.POKER_UNSEEN_CARD_P), "ante")
+                yield self._wager(Stake(seat, reached[0], None, par.POKER_UNSEEN_CARD_P), kind)
 
     def _blinds(self, early: Sequence[Stake]) -> dict[Stake, str]:
         """Return which of the stakes before the cards are blinds: two, of seats that follow each other in the deal."""
@@ -443,9 +446,7 @@ class _Hand:
         busy = [card_dwell.rest for card_dwell in scene.card_dwells] + [
             card_dwell.until for card_dwell in scene.card_dwells
         ]
-        amid = shuffles_in(
-            scene.backs, scene.hands, scene.table, self.dealt_until, self.over, busy, par.SHUFFLE_SEEN_SHARE
-        )
+        amid = shuffles_in(scene.backs, scene.hands, scene.table, self.dealt_until, self.over, busy, sure=True)
         return [*before, *amid]
 
     def _frame(self) -> Iterator[RoundStarted | RoundEnded]:

@@ -20,12 +20,15 @@ def shuffles_in(
     start: float,
     end: float,
     busy: Sequence[float] = (),
-    least: float = par.POKER_SHUFFLE_SHARE,
+    *,
+    sure: bool = False,
 ) -> list[Shuffle]:
     """Return the shuffles between two times, away from the moments (`busy`) at which cards were dealt or taken.
 
-    `least`: the share of looks that shows several backs.
+    Before a hand a shuffle is expected, and nothing else shows several backs there. `sure`: amid a hand it is a breach,
+    so that more looks must show it.
     """
+    least = par.SHUFFLE_SEEN_SHARE if sure else par.POKER_SHUFFLE_SHARE
     seen = Counter(back.t for back in backs if start <= back.t <= end and table.within(back.xy, "inner", "dealer"))
     margin = par.POKER_SHUFFLE_MARGIN_S
     several = [
@@ -34,7 +37,7 @@ def shuffles_in(
         if count >= par.POKER_SHUFFLE_BACKS and not any(abs(t - other) <= margin for other in busy)
     ]
     found = []
-    for t0, t1, looks in runs_of(several, par.SHUFFLE_GAP_S):
+    for t0, t1, looks in runs_of(several, par.SHUFFLE_GAP_S if sure else par.POKER_SHUFFLE_GAP_S):
         frames = max(1, hands.frames(t0, t1))
         near = {
             hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)

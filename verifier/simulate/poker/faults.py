@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from verifier.domain.errors import BadInput
 from verifier.simulate.poker.games import VARIANTS, Game, Variant
 from verifier.simulate.poker.script import HandScript, random_hand
 
@@ -16,7 +17,8 @@ class Fault(Struct, frozen=True, kw_only=True):
 
     `dealings`: least number of dealings after the first; `whole`: all of them; `shown`: least number of hands that
     are shown, not all of which win; `tie`: the pot is due to several; `later`: it needs a hand before it;
-    `draw`: it is a breach of the draw for the first button, before the first hand. `games` in which it can happen.
+    `draw`: it is a breach of the draw for the first button, before the first hand. `callers`: so many players call
+    before anybody else acts; `actors`: so many bet or fold in the first round. `games` in which it can happen.
     """
 
     clause: str
@@ -27,6 +29,8 @@ class Fault(Struct, frozen=True, kw_only=True):
     folds: bool = False
     later: bool = False
     draw: bool = False
+    callers: int = 0
+    actors: int = 0
     games: tuple[Variant, ...] = VARIANTS
 
     def fits(self, script: HandScript, game: Game) -> bool:
@@ -36,8 +40,13 @@ class Fault(Struct, frozen=True, kw_only=True):
         folded = any(move.action == "fold" for street in script.streets for move in street)
         least = game.dealings if self.whole else min(self.dealings, game.dealings)
         dealt = [later for later in script.later if later.board or later.cards]
+        opening = script.streets[0]
+        actors = {move.player for move in opening if move.action != "check"}
         return (
             len(dealt) >= least
+            and len(opening) >= self.callers
+            and all(move.action == "call" and move.player > 1 for move in opening[: self.callers])
+            and len(actors) >= self.actors
             and len(shown) >= self.shown
             and (not self.shown or self.tie or bool(losers))
             and (not self.tie or len(script.awards) > 1)
@@ -46,6 +55,7 @@ class Fault(Struct, frozen=True, kw_only=True):
 
 
 _BOARD: Final[tuple[Variant, ...]] = ("holdem", "omaha")
+_ANTES: Final[tuple[Variant, ...]] = ("seven_card_stud", "five_card_draw")
 _MOST_TRIES: Final = 4000
 
 FAULTS: Final[dict[str, Fault]] = {
@@ -69,6 +79,11 @@ FAULTS: Final[dict[str, Fault]] = {
         clause="ND-09-04.26-dealer-awards", dealings=2, shown=2, games=("holdem", "omaha", "seven_card_stud")
     ),
     "shown_out_of_turn": Fault(clause="ND-09-04.23.d-clockwise", whole=True, shown=3, folds=True),
+    "ante_missing": Fault(clause="ND-09-04.9-ante", games=_ANTES),
+    "ante_late": Fault(clause="ND-09-04.9-ante", games=_ANTES),
+    "opened_out_of_turn": Fault(clause="ND-09-04.10-first-round-start", dealings=1, callers=2, games=_BOARD),
+    "stays_unpaid": Fault(clause="ND-09-04.10-match-or-raise", dealings=1, callers=2, games=_BOARD),
+    "misdeal_too_late": Fault(clause="ND-09-04.13-substantial-action", actors=3),
     "draw_not_highest": Fault(clause="ND-09-04.8-first-button-random", draw=True),
     "draw_seat_skipped": Fault(clause="ND-09-04.8-first-button-random", draw=True),
     "draw_lower_suit": Fault(clause="ND-09-04.8-suit-tiebreak", draw=True),
@@ -83,4 +98,5 @@ def script_for(rng: random.Random, players: int, fault: Fault | None, game: Game
         script = random_hand(rng, players, game, tie=tie)
         if fault is None or fault.fits(script, game):
             return script
-    raise ValueError(f"no hand of {players} players found in which the breach can be planted")
+    cause = f"no hand of {players} players found in which it can be planted"
+    raise BadInput("--deviate", cause, "name more players with --spaces, or another breach")

@@ -27,6 +27,10 @@ _DRAWS: Final = 0.3
 """Share of recordings that begin with the draw for the button."""
 _EXPOSED: Final = 0.06
 """Share of lawful hands in which a hole card is exposed and rightly replaced."""
+_MISDEALT: Final = 0.04
+"""Share of lawful hands in which a wrong deal is noticed at once."""
+_SUBSTANTIAL: Final = 3
+"""So many players have acted before a misdeal that is called too late."""
 _RANKS: Final = "23456789TJQKA"
 _SUITS: Final = "cdhs"
 """In order of height (09-04(8))."""
@@ -62,7 +66,7 @@ def perform_hands(
     empty = rng.choice(list(plan.spaces))
     seats = [number for number in plan.spaces if number != empty]
     table = PokerTable(stage, plan, played)
-    session = _Session(table, seats, empty)
+    session = _Session(table, seats, empty, seed)
     first = int(any(FAULTS[name].later for name in faults))
     count = max(hands if minutes is None else 1, len(faults) + first)
     numbers = sorted(rng.sample(range(first, count), len(faults)))
@@ -155,9 +159,11 @@ def _begin(rng: random.Random) -> datetime:
 class _Session:
     """Hands one after the other; the button moves one seat to the left after each."""
 
-    def __init__(self, table: PokerTable, seats: list[int], empty: int) -> None:
+    def __init__(self, table: PokerTable, seats: list[int], empty: int, seed: int) -> None:
         self.table, self.seats, self.empty = table, seats, empty
         self.rng = table.stage.rng
+        self.chance = random.Random(f"misdeals of {seed}")
+        self.misdeal = False
         self.button = self.rng.choice(seats)
 
     def draw_for_button(self, rng: random.Random, fault: str | None) -> None:
@@ -188,6 +194,8 @@ class _Session:
         table, stage = self.table, self.table.stage
         stage.round = number
         self.script, self.fault = script, fault
+        lawful = fault is None and self.chance.random() < _MISDEALT
+        self.misdeal = lawful or fault == "misdeal_too_late"
         began = table.now
         self.dealt = self._dealt_in()
         self._before()
@@ -196,12 +204,21 @@ class _Session:
             if self.rng.random() < 0.8:
                 table.look_at_cards(seat)
         table.pause(0.8, 1.6)
-        self.last_aggressor: int | None = None
-        early = fault == "awarded_early"
-        for street, moves in enumerate(script.streets):
+        if self.misdeal:
+            self._called_off()
+        else:
+            self._played_out()
+        if fault is not None:
+            stage.deviate(FAULTS[fault].clause, None, began, table.now)
+        table.pause(0.8, 1.5)
+
+    def _played_out(self) -> None:
+        """Play all rounds of betting with what is dealt between them, and award the pot."""
+        table, early = self.table, self.fault == "awarded_early"
+        for street, moves in enumerate(self.script.streets):
             if street:
                 self._later(street)
-            for move in moves:
+            for move in self._in_order(moves, street):
                 self._move(move, street)
             table.sweep() if self._live_after(street) > 1 else None
             if early and street == 1:
@@ -210,9 +227,31 @@ class _Session:
         table.collect_all()
         table.note(events.RoundEnded, table.now, table.now + 0.05, reason=None)
         self.button = self._next(self.button)
-        if fault is not None:
-            stage.deviate(FAULTS[fault].clause, None, began, table.now)
-        table.pause(0.8, 1.5)
+
+    def _in_order(self, moves: Sequence[Move], street: int) -> list[Move]:
+        """Return the acts of a round; planted in the first one are one out of turn, and one that is left out."""
+        found = list(moves)
+        if street == 0 and self.fault == "opened_out_of_turn":
+            found[:2] = found[1::-1]
+        if street == 0 and self.fault == "stays_unpaid":
+            found.pop(1)
+        return found
+
+    def _called_off(self) -> None:
+        """Call a misdeal: all cards and chips go back, and the button stays. Planted, players have acted before."""
+        table = self.table
+        acted: set[int] = set()
+        for move in self.script.streets[0] if self.fault else ():
+            self._move(move, 0)
+            acted |= {move.player} if move.action != "check" else set()
+            if len(acted) == _SUBSTANTIAL:
+                break
+        table.pause(1.0, 2.0)
+        for seat in list(table.bets):
+            table.take_back(seat, noted=True)
+        table.give_back([self.dealt[player] for player, cents in enumerate(self.script.antes) if cents])
+        table.collect_all()
+        table.note(events.RoundEnded, table.now, table.now + 0.05, reason="misdeal")
 
     def _next(self, seat: int) -> int:
         later = [other for other in self.seats if other > seat]
@@ -230,11 +269,7 @@ class _Session:
         if self.fault != "no_shuffle":
             table.shuffle(self.rng.uniform(*_SHUFFLE_SECONDS))
         table.move_button(self.button)
-        for player, cents in enumerate(self.script.antes):
-            if cents:
-                table.bet(self.dealt[player], cents, "ante")
-        if any(self.script.antes):
-            table.sweep()
+        self._antes()
         for player, name in ((0, "small"), (1, "big")):
             if self.script.blinds[player]:
                 table.bet(self.dealt[player], self.script.blinds[player], "blind", blind=name)
@@ -242,6 +277,18 @@ class _Session:
         table.pause(0.2, 0.5)
         self.spare = [card for card in DECK if card not in self.script.cards]
         self.rng.shuffle(self.spare)
+
+    def _antes(self) -> None:
+        """Let each player put in the ante, and sweep them; planted, one is left out or comes late."""
+        table = self.table
+        left_out = self.rng.randrange(len(self.dealt)) if self.fault in ("ante_missing", "ante_late") else -1
+        for player, cents in enumerate(self.script.antes):
+            if cents and player != left_out:
+                table.bet(self.dealt[player], cents, "ante")
+        self.late_ante = left_out if self.fault == "ante_late" else None
+        if any(self.script.antes):
+            table.pause(0.6, 1.2)
+            table.sweep()
 
     # The deal
 
@@ -264,7 +311,7 @@ class _Session:
             for own, face in zip(rounds, faces, strict=True):
                 own.insert(at, (self.empty, self.spare.pop(), face == "u"))
         sequence = [one for own in rounds for one in own]
-        if self.fault == "third_card":
+        if self.fault == "third_card" or self.misdeal:
             sequence.append((self.rng.choice(self.dealt), self.spare.pop(), False))
         return sequence
 
@@ -272,7 +319,7 @@ class _Session:
         table, sequence = self.table, self._sequence()
         begin = table.now
         table.note(events.RoundStarted, begin, begin + 0.02)
-        lawful = self.fault is None and self.rng.random() < _EXPOSED
+        lawful = self.fault is None and not self.misdeal and self.rng.random() < _EXPOSED
         exposed = self.fault if self.fault in ("exposed_stays", "exposed_at_once") else "lawful" if lawful else None
         down = [index for index, (_, _, up) in enumerate(sequence[:-2]) if not up]
         if exposed == "exposed_at_once":  # who is dealt last in a round gets the next card at once, and rightly
@@ -301,6 +348,9 @@ class _Session:
             table.pitch(seat, text)
         table.right.go_rest(table.right.free)
         table.pause(0.4, 0.7)
+        if self.late_ante is not None:
+            table.bet(self.dealt[self.late_ante], self.script.antes[self.late_ante], "ante")
+            table.sweep()
 
     # Later dealings and the betting
 

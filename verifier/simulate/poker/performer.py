@@ -421,11 +421,32 @@ class PokerTable:
             chip.vanish(hand.free)
         self.now = took + 0.2
 
-    def take_back(self, seat: int) -> None:
-        """Let a player take back a bet that nobody called."""
-        stacks = self.bets.pop(seat, [])
-        if stacks:
-            self._take(seat, [chip for stack in stacks for chip in stack])
+    def take_back(self, seat: int, *, noted: bool = False) -> None:
+        """Let a player take back a bet that nobody called, or (`noted`) one of a hand that is called off."""
+        chips = [chip for stack in self.bets.pop(seat, []) for chip in stack]
+        if chips:
+            begin = self.now
+            self._take(seat, chips)
+            if noted:
+                self._returned(seat, begin, chips)
+
+    def give_back(self, seats: Sequence[int]) -> None:
+        """Push a stack of the pot back to each seat: the antes of a hand that is called off."""
+        for seat, stack in zip(seats, list(self.pot), strict=False):
+            begin, at = max(self.right.free, self.now), self.plan.spaces[seat].wager
+            near = self.right.wait(self.right.go(begin, stack[0].xy, shape="flat", z=20.0) + 0.08)
+            there = self.right.go(near, at, shape="flat", z=20.0)
+            for chip in stack:
+                chip.slide(near, there, (*at, chip.pose[2], chip.pose[3]))
+            self.now = there + 0.1
+            self._take(seat, stack)
+            self._returned(seat, near, stack)
+            self.pot.remove(stack)
+        self.right.go_rest(self.right.free)
+
+    def _returned(self, seat: int, begin: float, chips: Sequence[ChipBody]) -> None:
+        fields = {"at": f"seat:{seat}", "cents": sum(chip.cents for chip in chips), "reason": "error"}
+        self.note(events.ChipsReturned, begin, self.now, kind="bet", **fields)
 
     # The end of a hand
 
