@@ -21,13 +21,14 @@ POKER_DEAL_GAP_S = 6.0
 POKER_BEATS = 2.0  # A pause in the first deal of so many times its usual one ends its beat.
 POKER_DEALING_GAP_S = 2.5  # After so long without a card the next one is of a further dealing (stud).
 POKER_FACED_S = 1.5  # In stud a card that shows its face within so long was dealt face up.
+POKER_GATHER_S = 2.5  # The dealer who gathers the cards of a misdeal takes the next hand within so long.
 POKER_TAKEN_S = 3.0  # A card that leaves a seat comes to rest at the muck or the burned cards within so long.
 POKER_LATE_LOOKS = 1.0  # A card may have come one look earlier than it was first seen, however well it is seen.
 POKER_DEALT_EARLY_S = 1.0  # The deck begins to be dealt this long before the first card lies.
 POKER_GONE_UNSEEN_S = 4.0  # When cards went is not known where nobody saw their place for longer.
 POKER_BURN_BEFORE_S = 0.05  # A burned card that may have come before a dealing is told so much before it.
 POKER_STAKE_S = 1.2  # Chips that come to a seat within so long are of one stake.
-POKER_BET_REACH_MM = 90.0  # A hand this near to where a player bets may have laid an ante there that nobody saw.
+POKER_BET_REACH_MM = 50.0  # A hand this near to where a player bets may have laid an ante there that nobody saw.
 POKER_POT_LEFT_S = (3.5, 0.6)
 """Chips that left the pot this long before chips came to a seat, or after, were pushed there."""
 POKER_POT_COVERED_S = 1.5  # A chip that another lies on within so long did not leave the pot.

@@ -312,14 +312,49 @@ class _Hand:
     # The end
 
     @cached_property
-    def awards(self) -> list[Award]:
+    def _pushed(self) -> list[Award]:
+        """Chips that left the pot for a seat."""
         after = max([self.dealt_until, *(card.rest for card in self.further_cards)])
         return awards_of(self.scene.dwells, self.scene.table, after)
+
+    @cached_property
+    def awards(self) -> list[Award]:
+        return [] if self._called_off else self._pushed
+
+    @cached_property
+    def _called_off(self) -> bool:
+        """Whether chips left the pot while several hands lay there, none shown, before any further card: they went
+        back.
+        """
+        first = min((one.begin for one in self._pushed), default=math.inf)
+        lie = [place for place, own in self.holes.items() if max(card.until for card in own) > first]
+        return bool(self._pushed) and len(lie) > 1 and not self.dealings and not self.tabled
+
+    @cached_property
+    def tabled(self) -> bool:
+        """Whether a hand was turned up."""
+        return any(self._reveals(card) for own in self.holes.values() for card in own)
 
     @property
     def over(self) -> float:
         """When the hand was decided: the first award, else its end."""
         return self.awards[0].begin if self.awards else self.scene.end
+
+    @cached_property
+    def gathered(self) -> set[str]:
+        """Seats whose cards the dealer took one after the other at the end of a hand that nobody won."""
+        if self.awards or not self.scene.ended:
+            return set()
+        mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
+        lasts = sorted(((max(card.until for card in own), place) for place, own in self.holes.items()), reverse=True)
+        found: set[str] = set()
+        before = self.scene.end
+        for until, place in lasts:
+            if before - until > par.POKER_GATHER_S or any(0.0 <= r - until <= par.POKER_TAKEN_S for r in mucked):
+                break
+            found.add(place)
+            before = until
+        return found
 
     def _shown(self) -> Iterator[CardRevealed]:
         for own in self.holes.values():
@@ -348,7 +383,7 @@ class _Hand:
             if not cards or not all(card.ended for card in cards):
                 continue
             until, gone = max(card.until for card in cards), max(card.gone for card in cards)
-            if until >= self.over:
+            if until >= self.over or place in self.gathered:
                 continue
             hidden = gone > self.over and gone - until > par.POKER_GONE_UNSEEN_S
             seen = any(abs(rest - until) <= par.POKER_TAKEN_S for rest in mucked)
@@ -371,7 +406,8 @@ class _Hand:
 
     def _staked(self) -> Iterator[WagerPlaced]:
         scene = self.scene
-        stakes = stakes_of(scene.dwells, scene.table, scene.since, self.over)
+        until = min([self.over, *(one.begin for one in self._pushed)])
+        stakes = stakes_of(scene.dwells, scene.table, scene.since, until)
         antes = self._antes([stake for stake in stakes if stake.t <= self.dealt_from])
         blinds = self._blinds([stake for stake in stakes if stake.t <= self.dealt_until and stake not in antes])
         for stake in stakes:
@@ -455,9 +491,7 @@ class _Hand:
             begin = self.dealt_from
             yield event(RoundStarted, begin - par.TWO_LOOKS_S, begin - par.SLACK_S, par.BEST_P)
         if scene.ended:
-            in_play = [own for own in self.holes.values() if max(card.until for card in own) >= self.over - par.SLACK_S]
-            shown = any(self._reveals(card) for own in self.holes.values() for card in own)
-            redealt = not self.dealings and not shown and not self.awards and len(in_play) > 1
+            redealt = not self.dealings and not self.tabled and not self.awards and len(self.gathered) > 1
             reason = "misdeal" if redealt else None
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from statistics import median
 from typing import NamedTuple
 
@@ -34,44 +34,35 @@ def dealt_in_order(cards: Sequence[CardDwell], *, together: bool = False) -> lis
     it is told so; else each as it was first seen. A back that shows only when the deal's beat is over may have been
     overlooked till then. `together`: a player gets all cards at once.
     """
-    late = [] if together else _overlooked(cards)
-    for eased in ({}, _eased(cards, late, first=True), _eased(cards, late, first=False)):
-        turn = _in_turn([eased.get(id(card), card) for card in cards], together=together)
+    late = {id(card): structs.replace(card, early=-math.inf) for card in ([] if together else _overlooked(cards))}
+    for eased, by_sight in product(({}, late), (False, True)):
+        own = {id(new): card for card in cards if (new := eased.get(id(card))) is not None}
+        turn = _in_turn([eased.get(id(card), card) for card in cards], together=together, by_sight=by_sight)
         times = _possible(turn)
         if times is not None:
-            own = {id(new): card for card in late if (new := eased.get(id(card))) is not None}
             return [InTurn(t, own.get(id(one), one), id(one) not in own) for t, one in zip(times, turn, strict=True)]
     return sorted((InTurn(card.rest, card) for card in cards), key=lambda one: one.t)
 
 
-def _eased(cards: Sequence[CardDwell], late: Sequence[CardDwell], *, first: bool) -> dict[int, CardDwell]:
-    """Return overlooked cards, by their id, as ones that came before their seat's others (`first`), or after them."""
-    found = {}
-    for card in late:
-        others = [one.early for one in cards if one.place == card.place and one is not card]
-        early = -math.inf if first else max(others, default=-math.inf)
-        found[id(card)] = structs.replace(card, early=min(early, card.rest))
-    return found
-
-
 def _overlooked(cards: Sequence[CardDwell]) -> list[CardDwell]:
-    """Return the backs of a deal that show later than the next cards did, by more than its beat."""
-    rests = sorted(card.rest for card in cards)
-    beats = [later - rest for rest, later in pairwise(rests)]
+    """Return the backs of a deal that show alone: no other card came within its beat before them or after them."""
+    ordered = sorted(cards, key=lambda card: card.rest)
+    beats = [later.rest - card.rest for card, later in pairwise(ordered)]
     if not beats:
         return []
     pause = par.POKER_BEATS * median(beats)
-    end = next((rest for rest, beat in zip(rests, beats, strict=False) if beat > pause), math.inf)
-    return [card for card in cards if card.rest > end and not card.faced]
+    alone = zip([0.0, *beats], [*beats, math.inf], ordered, strict=True)
+    return [card for before, after, card in alone if before > pause and after > pause and not card.faced]
 
 
-def _in_turn(cards: Sequence[CardDwell], *, together: bool) -> list[CardDwell]:
+def _in_turn(cards: Sequence[CardDwell], *, together: bool, by_sight: bool) -> list[CardDwell]:
     """Return the cards round by round, clockwise from the seat that surely got one first.
 
-    The seat is one with which all cards may have come in turn, else that seen first.
+    The seat is one with which all cards may have come in turn, else that seen first. A seat's cards come in the order
+    in which they were seen (`by_sight`), or may have come.
     """
     by_seat: dict[int, list[CardDwell]] = {}
-    for card in sorted(cards, key=lambda card: (card.early, card.rest)):
+    for card in sorted(cards, key=lambda card: (card.rest if by_sight else card.early, card.rest)):
         by_seat.setdefault(seat_number(card.place), []).append(card)
     seats = sorted(by_seat)
     ways = [seats[index:] + seats[:index] for index in range(len(seats))]

@@ -43,7 +43,8 @@ def shuffles_in(
             hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
         }
         share = len(near) / frames
-        if t1 - t0 >= par.SHUFFLE_S and looks >= max(par.SHUFFLE_LEAST_LOOKS, least * frames) and share >= 0.5:
+        enough = looks >= max(0 if sure else par.SHUFFLE_LEAST_LOOKS, least * frames)
+        if t1 - t0 >= par.SHUFFLE_S and enough and share >= 0.5:
             p = min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share)
             found.append(event(Shuffle, t0, t1, p, method="hand", scope="all"))
     return found
