@@ -543,6 +543,6 @@ def of_board(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
 
     A card that shows there only just before it is taken away is one of those that are gathered.
     """
-    faces = [structs.replace(one, rest=one.up) for one in card_dwells if one.place == "board" and one.up is not None]
-    laid = joined(faces)
+    faces = [one for one in card_dwells if one.place == "board" and one.up is not None]
+    laid = joined([one if one.faced else structs.replace(one, rest=one.up or one.rest) for one in faces])
     return [one for one in laid if not one.ended or one.until - one.rest >= par.POKER_BOARD_S]
