@@ -113,7 +113,7 @@ def substantial_action(hand: PokerHand) -> Iterator[Instance]:
         return
     acts = [e for e in hand.events if isinstance(e, PlayerAction) and e.action in BETTING and e.action != "check"]
     chips = [e for e in hand.events if isinstance(e, WagerPlaced) and e.kind == "bet" and _after_deal(hand, e)]
-    players = {act.at for act in (*acts, *chips)}
+    players = {act.at for act in acts} | {wager.at for wager in chips}
     raised = any(act.action == "raise" for act in acts) or _raised_by_bets(hand)
     ended = [e for e in hand.events if isinstance(e, RoundEnded)]
     right: bool | None = not (len(players) >= 3 or (len(players) >= 2 and raised))

@@ -54,7 +54,8 @@ def further_of(
 
     What shows where a card of the seat lay before is that one, seen again.
     """
-    cards, thrown, further = list(first), [], []
+    cards, thrown = list(first), list[CardDwell]()
+    further: list[CardDwell] = []
     if variant == DRAW:
         thrown = [card for card in first if _thrown(card, first, late, mucked)]
     room = FULL_HAND[variant] - len(first) + len(thrown)

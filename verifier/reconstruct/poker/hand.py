@@ -348,7 +348,7 @@ class _Hand:
         mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
         lasts = sorted(((max(card.until for card in own), place) for place, own in self.holes.items()), reverse=True)
         found: set[str] = set()
-        before = self.scene.end
+        before = lasts[0][0] if lasts else 0.0
         for until, place in lasts:
             if before - until > par.POKER_GATHER_S or any(0.0 <= r - until <= par.POKER_TAKEN_S for r in mucked):
                 break
