@@ -633,3 +633,12 @@ def test_what_goes_again_at_the_burned_cards_is_none_unless_a_card_covers_it(*, 
     brief = lain("burns", (0.0, 0.0), 10.0, 10.6)
     other = lain("burns", (34.0 if covered else 100.0, 0.0), 10.9, 60.0)
     assert len(of_burns([brief, other])) == burned
+
+
+@pytest.mark.parametrize(("t", "altered"), [(12.2, True), (15.0, False)])
+def test_chips_that_come_amid_the_deal_alter_the_ante(t: float, *, altered: bool) -> None:
+    played = dealt_stud(anted(1, 2, 3))
+    x, y = SEATS[2]
+    played.dwells.append(chip((x, y + 80.0), t, 20.0))
+    report = judge(played.log(STUD_OF_THREE))
+    assert ("9-ante-fixed" in clauses(report)) is altered

@@ -28,6 +28,7 @@ POKER_DEALT_EARLY_S = 1.0  # The deck begins to be dealt this long before the fi
 POKER_GONE_UNSEEN_S = 4.0  # When cards went is not known where nobody saw their place for longer.
 POKER_BURN_BEFORE_S = 0.05  # A burned card that may have come before a dealing is told so much before it.
 POKER_STAKE_S = 1.2  # Chips that come to a seat within so long are of one stake.
+POKER_AMID_CARDS = 2  # Chips that come before so many more cards of the first deal are no bet.
 POKER_BET_REACH_MM = 50.0  # A hand this near to where a player bets may have laid an ante there that nobody saw.
 POKER_POT_LEFT_S = (3.5, 0.6)
 """Chips that left the pot this long before chips came to a seat, or after, were pushed there."""

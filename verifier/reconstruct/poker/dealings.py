@@ -114,6 +114,6 @@ def given_in(
         for _ in range(count - seen):
             after = [index for index, one in enumerate(given) if rank.get(one.seat, 0) <= rank.get(seat, 0)]
             place = after[-1] + 1 if after else 0
-            near = given[place - 1].t + par.POKER_ORDER_STEP_S / 4 if place else given[0].t - par.POKER_ORDER_STEP_S / 4
+            near = given[place - 1].t + par.POKER_ORDER_STEP_S / 2 if place else given[0].t - par.POKER_ORDER_STEP_S / 2
             given.insert(place, Given(seat, near, None))
     return given

@@ -408,7 +408,7 @@ class _Hand:
         scene = self.scene
         until = min([self.over, *(one.begin for one in self._pushed)])
         stakes = stakes_of(scene.dwells, scene.table, scene.since, until)
-        antes = self._antes([stake for stake in stakes if stake.t <= self.dealt_from])
+        antes = self._antes(stakes)
         blinds = self._blinds([stake for stake in stakes if stake.t <= self.dealt_until and stake not in antes])
         for stake in stakes:
             blind = blinds.get(stake)
@@ -441,14 +441,20 @@ class _Hand:
         """When the first card of the deal came."""
         return self.first_deal[0].t if self.first_deal else self.scene.start
 
-    def _antes(self, early: Sequence[Stake]) -> list[Stake]:
-        """Return which of the stakes before the first card are antes: the first one of each seat."""
+    def _antes(self, stakes: Sequence[Stake]) -> list[Stake]:
+        """Return which stakes are antes: the first one of each seat before the cards, and what is put in amid the deal,
+        when nobody bets yet.
+        """
         if not self.scene.house.poker_ante:
             return []
         first: dict[int, Stake] = {}
-        for stake in early:
-            first.setdefault(stake.seat, stake)
-        return list(first.values())
+        amid = []
+        for stake in stakes:
+            if stake.t <= self.dealt_from:
+                first.setdefault(stake.seat, stake)
+            elif sum(t > stake.t for t, _, _ in self.first_deal) >= par.POKER_AMID_CARDS:
+                amid.append(stake)
+        return [*first.values(), *amid]
 
     def _unseen(self, begin: float, end: float, kind: str, but: set[int]) -> Iterator[WagerPlaced]:
         """Yield chips that may lie there unseen: a player's hand was where the player bets. `but`: not these seats."""

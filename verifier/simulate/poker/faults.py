@@ -81,6 +81,7 @@ FAULTS: Final[dict[str, Fault]] = {
     "shown_out_of_turn": Fault(clause="ND-09-04.23.d-clockwise", whole=True, shown=3, folds=True),
     "ante_missing": Fault(clause="ND-09-04.9-ante", games=_ANTES),
     "ante_late": Fault(clause="ND-09-04.9-ante", games=_ANTES),
+    "ante_raised": Fault(clause="ND-09-04.9-ante-fixed", games=_ANTES),
     "opened_out_of_turn": Fault(clause="ND-09-04.10-first-round-start", dealings=1, callers=2, games=_BOARD),
     "stays_unpaid": Fault(clause="ND-09-04.10-match-or-raise", dealings=1, callers=2, games=_BOARD),
     "misdeal_too_late": Fault(clause="ND-09-04.13-substantial-action", actors=3),

@@ -327,6 +327,8 @@ class _Session:
         at = self.rng.choice(down) if exposed else -1
         waiting = None
         for index, (seat, text, up) in enumerate(sequence):
+            if self.fault == "ante_raised" and index == len(sequence) // 2:
+                table.bet(self.rng.choice(self.dealt), self.table.game.ante, "ante")
             if index != at:
                 table.pitch(seat, text, up=up)
                 continue
@@ -350,6 +352,7 @@ class _Session:
         table.pause(0.4, 0.7)
         if self.late_ante is not None:
             table.bet(self.dealt[self.late_ante], self.script.antes[self.late_ante], "ante")
+        if self.fault in ("ante_late", "ante_raised"):
             table.sweep()
 
     # Later dealings and the betting
