@@ -210,8 +210,8 @@ def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
     near = distance(card.xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM
     soon = card_dwell.rest - card.until <= par.POKER_MOVED_S
     turned = card_dwell.faced and not card.faced  # a face that comes where a back went is another card
-    stays = near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)
-    return stays or (moving and soon and not turned)
+    remains = near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)
+    return remains or (moving and soon and not turned)
 
 
 def one_card(card: CardDwell, later: CardDwell) -> CardDwell:

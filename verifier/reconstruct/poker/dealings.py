@@ -72,8 +72,8 @@ def further_of(
 
 def _thrown(card: CardDwell, first: Sequence[CardDwell], late: Sequence[CardDwell], mucked: Sequence[float]) -> bool:
     """Tell whether a card was thrown away for another: it went to the muck while the player played on."""
-    stays = any(other.until > card.gone for other in first) or any(other.rest > card.gone for other in late)
-    return card.ended and stays and any(abs(rest - card.until) <= par.POKER_TAKEN_S for rest in mucked)
+    remains = any(other.until > card.gone for other in first) or any(other.rest > card.gone for other in late)
+    return card.ended and remains and any(abs(rest - card.until) <= par.POKER_TAKEN_S for rest in mucked)
 
 
 def dealings_of(cards: Iterable[CardDwell], burns: Sequence[float]) -> list[list[CardDwell]]:

@@ -35,9 +35,9 @@ def dealt_in_order(cards: Sequence[CardDwell], *, together: bool = False) -> lis
     overlooked till then. `together`: a player gets all cards at once.
     """
     late = {id(card): structs.replace(card, early=-math.inf) for card in ([] if together else _overlooked(cards))}
-    for eased, by_sight in product(({}, late), (False, True)):
+    for eased, as_seen in product(({}, late), (False, True)):
         own = {id(new): card for card in cards if (new := eased.get(id(card))) is not None}
-        turn = _in_turn([eased.get(id(card), card) for card in cards], together=together, by_sight=by_sight)
+        turn = _in_turn([eased.get(id(card), card) for card in cards], together=together, as_seen=as_seen)
         times = _possible(turn)
         if times is not None:
             return [InTurn(t, own.get(id(one), one), id(one) not in own) for t, one in zip(times, turn, strict=True)]
@@ -55,14 +55,14 @@ def _overlooked(cards: Sequence[CardDwell]) -> list[CardDwell]:
     return [card for before, after, card in alone if before > pause and after > pause and not card.faced]
 
 
-def _in_turn(cards: Sequence[CardDwell], *, together: bool, by_sight: bool) -> list[CardDwell]:
+def _in_turn(cards: Sequence[CardDwell], *, together: bool, as_seen: bool) -> list[CardDwell]:
     """Return the cards round by round, clockwise from the seat that surely got one first.
 
     The seat is one with which all cards may have come in turn, else that seen first. A seat's cards come in the order
-    in which they were seen (`by_sight`), or may have come.
+    in which they were seen (`as_seen`), or may have come.
     """
     by_seat: dict[int, list[CardDwell]] = {}
-    for card in sorted(cards, key=lambda card: (card.rest if by_sight else card.early, card.rest)):
+    for card in sorted(cards, key=lambda card: (card.rest if as_seen else card.early, card.rest)):
         by_seat.setdefault(seat_number(card.place), []).append(card)
     seats = sorted(by_seat)
     ways = [seats[index:] + seats[:index] for index in range(len(seats))]
