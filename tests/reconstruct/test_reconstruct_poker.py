@@ -642,3 +642,12 @@ def test_chips_that_come_amid_the_deal_alter_the_ante(t: float, *, altered: bool
     played.dwells.append(chip((x, y + 80.0), t, 20.0))
     report = judge(played.log(STUD_OF_THREE))
     assert ("9-ante-fixed" in clauses(report)) is altered
+
+
+def test_a_card_of_a_later_dealing_that_shows_long_after_the_others_was_overlooked() -> None:
+    played = dealt_stud(anted(1, 2, 3))
+    last = [index for index, card in enumerate(played.cards) if card.place == "seat:1"][-1]
+    played.cards[last] = structs.replace(played.cards[last], rest=62.0, early=61.8)
+    dealt = [event for event in played.events(STUD) if event.name == "card_dealt"][-3:]
+    assert [(event.to, event.weak) for event in dealt] == [("seat:1", True), ("seat:2", False), ("seat:3", False)]
+    assert "7-left-of-button" not in clauses(judge(played.log(STUD_OF_THREE)))

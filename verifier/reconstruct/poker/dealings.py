@@ -104,14 +104,16 @@ def given_in(
 ) -> list[Given]:
     """Return the cards of a dealing in the order in which they are told.
 
-    `due`: how many cards each seat should get in it; one that no look shows is told in its turn by `order`, the seats
-    as they were dealt to first. `together`: a player gets all cards at once.
+    `due`: how many cards each seat should get in it; one that no look shows, or only long after the others came, is
+    told in its turn by `order`, the seats as they were dealt to first. `together`: a player gets all cards at once.
     """
-    given = [Given(card.place, t, card) for t, card, _ in dealt_in_order(group, together=together)]
+    pairs = zip(group, group[1:], strict=False)
+    late = [card for before, card in pairs if card.early - before.rest > par.POKER_DEALING_GAP_S]
+    seen = [card for card in group if not any(card is other for other in late)]
+    given = [Given(card.place, t, card) for t, card, _ in dealt_in_order(seen, together=together)]
     rank = {seat: index for index, seat in enumerate(order)}
     for seat, count in due.items():
-        seen = sum(one.seat == seat for one in given)
-        for _ in range(count - seen):
+        for _ in range(count - sum(one.seat == seat for one in given)):
             after = [index for index, one in enumerate(given) if rank.get(one.seat, 0) <= rank.get(seat, 0)]
             place = after[-1] + 1 if after else 0
             near = given[place - 1].t + par.POKER_ORDER_STEP_S / 2 if place else given[0].t - par.POKER_ORDER_STEP_S / 2
