@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -107,7 +108,7 @@ def given_in(
     `due`: how many cards each seat should get in it; one that no look shows, or only long after the others came, is
     told in its turn by `order`, the seats as they were dealt to first. `together`: a player gets all cards at once.
     """
-    pairs = zip(group, group[1:], strict=False)
+    pairs = pairwise(group)
     late = [card for before, card in pairs if card.early - before.rest > par.POKER_DEALING_GAP_S]
     seen = [card for card in group if not any(card is other for other in late)]
     given = [Given(card.place, t, card) for t, card, _ in dealt_in_order(seen, together=together)]
