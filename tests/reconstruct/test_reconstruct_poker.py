@@ -651,3 +651,8 @@ def test_a_card_of_a_later_dealing_that_shows_long_after_the_others_was_overlook
     dealt = [event for event in played.events(STUD) if event.name == "card_dealt"][-3:]
     assert [(event.to, event.weak) for event in dealt] == [("seat:1", True), ("seat:2", False), ("seat:3", False)]
     assert "7-left-of-button" not in clauses(judge(played.log(STUD_OF_THREE)))
+
+
+def test_where_no_ante_at_all_was_seen_nobody_is_accused() -> None:
+    assert "9-ante" not in clauses(judge(dealt_stud(anted()).log(STUD_OF_THREE)))
+    assert "9-ante" in clauses(judge(dealt_stud(anted(1)).log(STUD_OF_THREE)))

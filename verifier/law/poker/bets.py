@@ -27,6 +27,8 @@ def antes(hand: PokerHand) -> Iterator[Instance]:
     if not wanted or hand.first_card is None or hand.misdealt:
         return
     placed = {e.at: e for e in reversed(hand.events) if isinstance(e, WagerPlaced) and e.kind == "ante"}
+    if hand.by_chips and not placed:
+        return  # that nobody put in an ante is rather that none was seen
     for seat in hand.seats:
         yield _ante(hand, seat, placed.get(seat), wanted)
     swept = {e.at for e in hand.events if isinstance(e, ChipsCollected) and e.kind == "ante"}
