@@ -1,4 +1,4 @@
-"""Measures poker: performed hold'em, seen without pixels with the detectors' faults, or recorded and watched
+"""Measures poker: performed hands, seen without pixels with the detectors' faults, or recorded and watched
 (`--pixels`), reconstructed, judged and scored.
 
     python benchmarks/poker.py --recordings 10 --hands 5 --level typical --keep out/poker
@@ -36,7 +36,9 @@ from verifier.law.judge import judge
 from verifier.reconstruct import reconstruct
 from verifier.simulate.commands import look_and_camera
 from verifier.simulate.detections import Level
+from verifier.simulate.perform import Performance
 from verifier.simulate.poker.faults import FAULTS
+from verifier.simulate.poker.games import VARIANTS, Variant
 from verifier.simulate.poker.layouts import poker_layout
 from verifier.simulate.poker.perform import perform_hands
 from verifier.simulate.poker.seen import poker_observations
@@ -58,10 +60,15 @@ class Job(NamedTuple):
     hands: int
     level: Level
     fault: str | None
+    game: Variant = "holdem"
 
     @property
     def name(self) -> str:
-        return f"{self.seed}-{self.level}-{self.fault or 'lawful'}"
+        return f"{self.seed}-{self.game}-{self.level}-{self.fault or 'lawful'}"
+
+    def perform(self) -> Performance:
+        faults = [self.fault] if self.fault else []
+        return perform_hands(self.seed, self.hands, faults, players=PLAYERS, game=self.game)
 
 
 class Measured(NamedTuple):
@@ -86,7 +93,7 @@ def make(job: Job, folder: Path, *, pixels: bool) -> None:
         film(job, folder)
         watch(folder)
         return
-    played = perform_hands(job.seed, job.hands, [job.fault] if job.fault else [], players=PLAYERS)
+    played = job.perform()
     camera = Camera.sample(np.random.default_rng([job.seed, 77]), SIZE, TILT[job.level])  # type: ignore[arg-type]
     folder.mkdir(parents=True, exist_ok=True)
     write_layout(folder / "layout.yaml", poker_layout(played.plan, camera, played.site, played.table))  # type: ignore[arg-type]
@@ -103,7 +110,7 @@ def film(job: Job, folder: Path) -> None:
     """Perform, draw and encode a recording, as `verifier simulate` does."""
     split = "typical" if job.level == "faultless" else job.level
     look, camera = look_and_camera(job.seed, SIZE, split, "test")
-    played = perform_hands(job.seed, job.hands, [job.fault] if job.fault else [], players=PLAYERS)
+    played = job.perform()
     record(played, look, camera, folder, fps=15)
 
 
@@ -201,11 +208,12 @@ def _passes(measured: list[Measured]) -> Counter[str]:
 
 def planned(arguments: argparse.Namespace) -> Iterator[Job]:
     """Return the recordings that are asked for."""
-    names = [name for name in FAULTS if arguments.only in name] * arguments.each
+    possible = (name for name, fault in FAULTS.items() if arguments.game in fault.games and arguments.only in name)
+    names = list(possible) * arguments.each
     for number in range(len(names) if names else arguments.recordings):
         seed = arguments.first_seed + number
         fault = names[number] if names else None
-        yield Job(seed, PLANTED_HANDS if fault else arguments.hands, arguments.level, fault)
+        yield Job(seed, PLANTED_HANDS if fault else arguments.hands, arguments.level, fault, arguments.game)
 
 
 def main() -> None:
@@ -213,6 +221,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--recordings", type=int, default=4)
     parser.add_argument("--hands", type=int, default=5, help="hands of a lawful recording")
+    parser.add_argument("--game", choices=VARIANTS, default="holdem")
     parser.add_argument("--each", type=int, default=0, help="recordings with each breach")
     parser.add_argument("--only", default="", help="with --each: breaches whose name contains this")
     parser.add_argument("--level", choices=sorted(TILT), default="typical")

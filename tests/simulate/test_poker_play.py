@@ -1,4 +1,4 @@
-"""Hold'em performed at a simulated table: what truly happens is lawful, or breaks what was planted."""
+"""Poker performed at a simulated table: what truly happens is lawful, or breaks what was planted."""
 
 from __future__ import annotations
 
@@ -9,22 +9,58 @@ import pytest
 
 from verifier.domain.errors import BadInput
 from verifier.law.judge import judge
+from verifier.simulate.poker import perform
 from verifier.simulate.poker.faults import FAULTS
+from verifier.simulate.poker.games import VARIANTS, Variant
 from verifier.simulate.poker.perform import perform_hands
 from verifier.simulate.poker.script import random_hand, scripts_from_phh
 
 HANDS = Path(__file__).parents[1] / "law" / "poker" / "hands"
 
 
-def test_lawful_hands_break_nothing() -> None:
+@pytest.mark.parametrize("game", VARIANTS)
+def test_lawful_hands_break_nothing(game: Variant) -> None:
     for seed in range(4):
-        report = judge(perform_hands(seed, 4).events)
+        report = judge(perform_hands(seed, 4, players=5, game=game).events)
         assert report.findings == []
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_wrong_deal_that_is_noticed_at_once_is_lawful(game: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(perform, "_MISDEALT", 1.0)
+    played = perform_hands(3, 2, players=4, game=game)
+    ended = [event.reason for event in played.events.events if event.name == "round_ended"]
+    assert ended == ["misdeal", "misdeal"]
+    assert judge(played.events).findings == []
+
+
+@pytest.mark.parametrize(("game", "first", "faces"), [("omaha", 4, "d"), ("five_card_draw", 5, "d")])
+def test_each_player_gets_the_cards_of_the_game(game: Variant, first: int, faces: str) -> None:
+    played = perform_hands(5, 1, players=4, game=game, draw=False)
+    dealt = [event for event in played.events.events if event.name == "card_dealt" and event.to.startswith("seat")]
+    assert [event.face[0] for event in dealt[: 4 * first]] == [faces] * 4 * first
+    assert len({event.to for event in dealt[:4]}) == 4
+
+
+def test_stud_deals_two_down_and_one_up() -> None:
+    played = perform_hands(5, 1, players=4, game="seven_card_stud", draw=False)
+    dealt = [event.face for event in played.events.events if event.name == "card_dealt"]
+    assert dealt[:12] == ["down"] * 8 + ["up"] * 4
+
+
+def test_too_many_players_are_refused() -> None:
+    with pytest.raises(BadInput, match="too many for seven_card_stud"):
+        perform_hands(1, 1, players=6, game="seven_card_stud")
+
+
+def test_a_breach_that_no_hand_of_so_few_players_can_hold_is_refused() -> None:
+    with pytest.raises(BadInput, match="no hand of 3 players found"):
+        perform_hands(1, 1, ["stays_unpaid"], players=3)
 
 
 @pytest.mark.parametrize("name", list(FAULTS))
 def test_a_planted_breach_is_what_truly_happens(name: str) -> None:
-    played = perform_hands(11, 2, [name])
+    played = perform_hands(11, 2, [name], game=FAULTS[name].games[0], players=4)
     (planted,) = played.deviations
     found = [one for one in judge(played.events).findings if one.verdict == "violation" and one.round == planted.round]
     assert planted.clause in {clause for one in found for clause in (one.clause, *one.also)}

@@ -76,6 +76,8 @@ def test_looks_differ_and_no_twenty_one_is_printed() -> None:
         (["--deviate", "ND-08-11.16.a-fan-payoff"], "is no breach of poker"),
         (["--shuffle"], "poker is played without it"),
         (["--spaces", "2"], "too few for poker"),
+        (["--spaces", "6", "--game", "five_card_draw"], "too many for five_card_draw"),
+        (["--rulebook", "nd-twenty-one", "--game", "omaha"], "is a game of poker"),
     ],
 )
 def test_refusals(more: list[str], cause: str, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def _poker() -> Iterator[str]:
     seen = poker_from_pixels()
     yield f"## Poker from a recording: {len(seen)} of {len(titles)} clauses"
     yield ""
-    yield "Hold'em at a table whose layout has seats ([poker](poker.md)). All others are judged from event logs that"
+    yield "At a table whose layout has seats ([poker](poker.md)). All others are judged from event logs that"
     yield "people or other programs write. Where a recording lacks what a clause turns on (no shuffle seen, no button,"
     yield "no pot pushed), it is not assessed there."
     yield ""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack, cast
 
 import click
 
@@ -29,6 +29,7 @@ class Played(TypedDict):
     minutes: float | None
     deviations: tuple[str, ...]
     spaces: int | None
+    game: str | None
     shift_change: bool | None
     shuffle: bool | None
 
@@ -60,6 +61,11 @@ def _size(text: str) -> tuple[int, int]:
     "--deviate", "deviations", multiple=True, metavar="CLAUSE", help="Break this clause once; may be repeated."
 )
 @click.option("--spaces", type=click.IntRange(1, 7), help="Betting spaces; at poker, players.")
+@click.option(
+    "--game",
+    type=click.Choice(("holdem", "omaha", "seven_card_stud", "five_card_draw")),
+    help="Game of poker (default: holdem).",
+)
 @click.option("--shift-change/--no-shift-change", default=None, help="Relieve the dealer (default: by the seed).")
 @click.option("--shuffle/--no-shuffle", default=None, help="Begin with a shuffle (default: by the seed).")
 @click.option("--size", default="1280x720", show_default=True, help="Picture size in pixels.")
@@ -108,6 +114,8 @@ def simulate_command(
         "split": split,
         "rulebook": played["rulebook"],
     }
+    if played["game"] is not None:
+        parameters["game"] = played["game"]
     with _bar(quiet) as told:
         record(performance, look, camera, out, fps, bitrate=bitrate * 1000, parameters=parameters, progress=told)
     _print(performance, out)
@@ -115,21 +123,25 @@ def simulate_command(
 
 
 def _performed(seed: int, played: Played) -> Performance:
-    """Play what is asked for: twenty-one, or hold'em where the rulebook is of poker."""
+    """Play what is asked for: twenty-one, or a game of poker where the rulebook is of it."""
     if game_of(played["rulebook"]) != "poker":
         from verifier.simulate.perform import perform
 
-        return perform(seed, **played)
+        if played["game"] is not None:
+            raise BadInput("--game", f"{played['game']} is a game of poker", "add --rulebook nd-poker")
+        return perform(seed, **{name: value for name, value in played.items() if name != "game"})  # type: ignore[arg-type]
+    from verifier.simulate.poker.games import GAMES, Variant
     from verifier.simulate.poker.perform import perform_hands
     from verifier.simulate.poker.script import LEAST_PLAYERS
 
     for option, value in (("--shift-change", played["shift_change"]), ("--shuffle", played["shuffle"])):
         if value is not None:
             raise BadInput(option, "poker is played without it", "leave it out: each hand has its own shuffle")
-    players = played["spaces"] or random.Random(f"players of {seed}").randint(4, 6)
+    game = cast(Variant, played["game"] or "holdem")
+    players = played["spaces"] or min(GAMES[game].most, random.Random(f"players of {seed}").randint(4, 6))
     if players < LEAST_PLAYERS:
         raise BadInput("--spaces", f"{players} players are too few for poker", f"name {LEAST_PLAYERS} or more")
-    return perform_hands(seed, played["rounds"], played["deviations"], players, minutes=played["minutes"])
+    return perform_hands(seed, played["rounds"], played["deviations"], players, minutes=played["minutes"], game=game)
 
 
 def _print(performance: Performance, out: Path) -> None:

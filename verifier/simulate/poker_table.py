@@ -19,7 +19,9 @@ _AREA_MM: Final = ((365.0, 135.0), (760.0, 430.0))
 _BUTTON_TURN: Final = 0.13
 """Radians by which the button lies beside the middle of a seat."""
 CARD_STEP_MM: Final = 56.0
-"""From one hole card of a seat to the next."""
+"""From one card of a seat to the next beside it."""
+_ROWS_MM: Final = (8.0, 88.0)
+"""How far outward the first row of a seat's cards lies where it has two, and from it to the second."""
 BOARD_STEP_MM: Final = 70.0
 
 
@@ -70,13 +72,20 @@ def button_spot(number: int, seats: int) -> Vec:
     return _on(_BUTTON_MM, turn_of(number, seats) + _BUTTON_TURN)
 
 
-def hole_spot(plan: TablePlan, seat: int, index: int) -> tuple[float, float, float]:
-    """Return middle and angle (degrees) of a seat's hole card: side by side, as the player sees them."""
+def card_spot(plan: TablePlan, seat: int, column: float, row: float = 0.0, *, rows: bool = False) -> tuple[Vec, float]:
+    """Return middle and angle (degrees) of a card of a seat: side by side as the player sees them, or in two `rows`."""
     spots = plan.spaces[seat]
     along = (-spots.outward[1], spots.outward[0])
-    step = CARD_STEP_MM * (index - 0.5)
+    step, out = CARD_STEP_MM * column, (_ROWS_MM[0] + _ROWS_MM[1] * row) if rows else 0.0
     angle = math.degrees(math.atan2(spots.outward[0], -spots.outward[1]))
-    return spots.cards[0] + along[0] * step, spots.cards[1] + along[1] * step, angle
+    x, y = (spots.cards[i] + along[i] * step + spots.outward[i] * out for i in (0, 1))
+    return (x, y), angle
+
+
+def hole_spot(plan: TablePlan, seat: int, index: int) -> tuple[float, float, float]:
+    """Return middle and angle (degrees) of a hold'em player's hole card."""
+    (x, y), angle = card_spot(plan, seat, index - 0.5)
+    return x, y, angle
 
 
 def board_spot(plan: PokerPlan, index: int) -> Vec:

@@ -1,6 +1,20 @@
 """The checks of nd-poker (N.D. Admin. Code 99-01.3-09-04); importing this package registers them."""
 
-from verifier.law.poker import award, bets, burns, button, conclusion, dead, deal, deck, showdown, spoken, turns, unread
+from verifier.law.poker import (
+    award,
+    bets,
+    burns,
+    button,
+    by_chips,
+    conclusion,
+    dead,
+    deal,
+    deck,
+    showdown,
+    spoken,
+    turns,
+    unread,
+)
 from verifier.law.poker.rounds import poker_rounds
 from verifier.law.registry import POKER, explain, group_by
 
@@ -22,6 +36,7 @@ __all__ = [
     "bets",
     "burns",
     "button",
+    "by_chips",
     "conclusion",
     "dead",
     "deal",

@@ -27,6 +27,8 @@ def antes(hand: PokerHand) -> Iterator[Instance]:
     if not wanted or hand.first_card is None or hand.misdealt:
         return
     placed = {e.at: e for e in reversed(hand.events) if isinstance(e, WagerPlaced) and e.kind == "ante"}
+    if hand.by_chips and not placed:
+        return  # that nobody put in an ante is rather that none was seen
     for seat in hand.seats:
         yield _ante(hand, seat, placed.get(seat), wanted)
     swept = {e.at for e in hand.events if isinstance(e, ChipsCollected) and e.kind == "ante"}
@@ -46,7 +48,7 @@ def antes(hand: PokerHand) -> Iterator[Instance]:
 def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> Instance:
     first = hand.first_card
     assert first is not None
-    cents = None if ante is None else ante.cents
+    cents = None if ante is None else _told(ante, wanted)
     changes = [e for e in hand.events if isinstance(e, WagerChanged) and e.kind == "ante" and e.at == seat]
     for change in changes:
         if hand.position(change) < hand.position(first):
@@ -77,6 +79,11 @@ def _ante(hand: PokerHand, seat: str, ante: WagerPlaced | None, wanted: int) -> 
             seat=say.place(seat),
         ),
     )
+
+
+def _told(ante: WagerPlaced, wanted: int) -> int | None:
+    """Return what an ante is known to be; more may lie under a lower bound that is short of the ante."""
+    return ante.cents if not ante.lower_bound or ante.cents == wanted else None
 
 
 @hand_check("9-ante-fixed")

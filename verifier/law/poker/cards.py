@@ -6,7 +6,7 @@ Places are texts (`seat:3`, `board`); a dealing is the cards that go out between
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -21,11 +21,8 @@ from verifier.domain.events import (
     RoundEnded,
     WagerPlaced,
 )
+from verifier.domain.poker import STUD
 
-STUD: Final = "seven_card_stud"
-HOLE_CARDS: Final[Mapping[str, int]] = {"holdem": 2, "omaha": 4, STUD: 3, "five_card_draw": 5}
-"""Cards that each player gets before the first betting."""
-FULL_HAND: Final[Mapping[str, int]] = {"holdem": 2, "omaha": 4, STUD: 7, "five_card_draw": 5}
 BETTING: Final = ("check", "bet", "call", "raise", "fold")
 NOT_A_BURN: Final = (
     "expos",

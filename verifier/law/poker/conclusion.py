@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected, ChipsPushed, ChipsToTray, RoundEnded, TipDeposited
+from verifier.domain.poker import FULL_HAND, STUD
 from verifier.law import say
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.cards import FULL_HAND, STUD
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.say import Said

@@ -15,9 +15,10 @@ from verifier.domain.events import (
     PlayerPresence,
     PotAwarded,
 )
+from verifier.domain.poker import FULL_HAND, STUD
 from verifier.law import say
 from verifier.law.instances import Instance, judged
-from verifier.law.poker.cards import BETTING, FULL_HAND, STUD, is_burn
+from verifier.law.poker.cards import BETTING, is_burn
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.tabled import fouled

@@ -12,11 +12,13 @@ from verifier.domain.events import (
     CardsCollected,
     PlayerAction,
     RoundEnded,
+    WagerPlaced,
 )
+from verifier.domain.poker import STUD
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import clockwise, seat_number
-from verifier.law.poker.cards import BETTING, STUD, Held
+from verifier.law.poker.cards import BETTING, Held
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.sequence import first_deal, irregularities
@@ -110,17 +112,26 @@ def substantial_action(hand: PokerHand) -> Iterator[Instance]:
     if not hand.misdealt:
         return
     acts = [e for e in hand.events if isinstance(e, PlayerAction) and e.action in BETTING and e.action != "check"]
-    players = {act.at for act in acts}
+    chips = [e for e in hand.events if isinstance(e, WagerPlaced) and e.kind == "bet" and _after_deal(hand, e)]
+    players = {act.at for act in acts} | {wager.at for wager in chips}
     raised = any(act.action == "raise" for act in acts) or _raised_by_bets(hand)
     ended = [e for e in hand.events if isinstance(e, RoundEnded)]
+    right: bool | None = not (len(players) >= 3 or (len(players) >= 2 and raised))
+    if right and hand.by_chips and len(players) == 2:
+        right = None  # whether one of them raised does not show
     yield judged(
         SUBSTANTIAL,
-        not (len(players) >= 3 or (len(players) >= 2 and raised)),
-        events=[*acts, *ended],
+        right,
+        events=[*acts, *chips, *ended],
         expected="no misdeal after three players acted by betting or folding, or two with one raise",
         observed=say.that("a misdeal was called after {players} players had acted", players=len(players))
         + (" with a raise" if raised else ""),
     )
+
+
+def _after_deal(hand: PokerHand, wager: WagerPlaced) -> bool:
+    """Tell whether chips were pushed forward after the first deal: a bet, where no act is logged."""
+    return bool(hand.initial) and hand.by_chips and hand.position(wager) > hand.position(hand.initial[-1])
 
 
 def _raised_by_bets(hand: PokerHand) -> bool:

@@ -13,18 +13,8 @@ from verifier.domain.events import (
     PlayerAction,
     PotAwarded,
 )
-from verifier.law.poker.cards import (
-    BETTING,
-    FULL_HAND,
-    HOLE_CARDS,
-    STUD,
-    Cards,
-    Dealing,
-    Held,
-    is_burn,
-    is_read,
-    is_seat,
-)
+from verifier.domain.poker import FULL_HAND, HOLE_CARDS, STUD
+from verifier.law.poker.cards import BETTING, Cards, Dealing, Held, is_burn, is_read, is_seat
 
 
 def fold_cards(events: Sequence[AnyEvent], variant: str | None) -> Cards:
@@ -109,7 +99,8 @@ class Folding:
         if self.cards.variant == STUD:
             return current + 1 if self._next_street(event) else current
         if self.cards.variant == "five_card_draw":
-            return current + 1 if self.acted and self.bets else current
+            drawing = current == 0 and sum(self.cards.discards.values()) > 0
+            return current + 1 if drawing or (self.acted and self.bets) else current
         return current
 
     def _next_street(self, event: CardDealt) -> bool:
@@ -164,6 +155,8 @@ class Folding:
         if target is not None:
             target.gone = True
             self.cards.removed.append((target, event))
+            shown = self.cards.shown.get(target.dealt.to, [])
+            shown[:] = [text for text in shown if text != target.text]
 
     def _lies_exposed(self, event: CardBurned) -> bool:
         return is_read(event.card) and any(

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
-from verifier.domain.events import AnyEvent, ButtonMoved, CardDealt, PlayerAction, RoundEnded, WagerPlaced
+from verifier.domain.events import (
+    AnyEvent,
+    ButtonMoved,
+    CardDealt,
+    CardsCollected,
+    PlayerAction,
+    RoundEnded,
+    WagerPlaced,
+)
+from verifier.domain.poker import HOLE_CARDS, STUD
 from verifier.law.poker.acts import clockwise, seat_number
-from verifier.law.poker.cards import BETTING, HOLE_CARDS, STUD, Cards, button_draw, is_seat, variant_of
+from verifier.law.poker.cards import BETTING, Cards, button_draw, is_seat, variant_of
 from verifier.law.poker.folding import fold_cards
 from verifier.law.poker.rounds import PokerRound
 
@@ -18,7 +28,7 @@ class HandFacts:
         self.game = game
         self.house = game.house
         self.drawn, self.draw_move = button_draw(game.events)
-        gone = {event.id for event in self.drawn}
+        gone = {event.id for event in self.drawn} | _taken_back(self.drawn, game.events)
         self.events: tuple[AnyEvent, ...] = tuple(e for e in game.events if e.id not in gone) if gone else game.events
         self.variant = variant_of(self.house.poker_variant, self.events)
 
@@ -125,9 +135,28 @@ class HandFacts:
         return "misdeal" in self.ending or "redeal" in self.ending
 
     @cached_property
+    def by_chips(self) -> bool:
+        """Whether chips and folds alone tell of the betting: no hand of the log tells who checked, called or raised."""
+        every = [event for game in self.game.log for event in game.events]
+        told = any(isinstance(e, PlayerAction) and e.action in BETTING and e.action != "fold" for e in every)
+        return not told and all(e.lower_bound for e in every if isinstance(e, WagerPlaced))
+
+    @cached_property
     def filmed(self) -> bool:
         """Whether acts that no record shows were not done: false where the log was made from a written record."""
         return "video" in self.game.channels and not all(e.source == "record" for e in self.game.events)
+
+
+def _taken_back(drawn: Sequence[CardDealt], events: Sequence[AnyEvent]) -> set[str]:
+    """Return which records tell that the cards of the draw for the button were taken back, before the hand's first."""
+    found: set[str] = set()
+    if drawn:
+        for event in events[events.index(drawn[-1]) + 1 :]:
+            if isinstance(event, CardDealt):
+                break
+            if isinstance(event, CardsCollected):
+                found.add(event.id)
+    return found
 
 
 def facts_of(game: PokerRound) -> HandFacts:

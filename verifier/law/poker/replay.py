@@ -14,10 +14,11 @@ from verifier.domain.events import (
     WagerChanged,
     WagerPlaced,
 )
+from verifier.domain.poker import STUD
 from verifier.law.poker.acts import clockwise
 from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.betting import Betting
-from verifier.law.poker.cards import STUD, is_seat
+from verifier.law.poker.cards import is_seat
 from verifier.law.poker.hand_facts import HandFacts
 from verifier.law.poker.showing import leading
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.domain.events import PlayerAction
-from verifier.law.poker.cards import FULL_HAND
+from verifier.domain.poker import FULL_HAND
 from verifier.law.poker.hand import PokerHand
 
 

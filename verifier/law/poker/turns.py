@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt, PotAwarded
+from verifier.domain.poker import STUD
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street
-from verifier.law.poker.cards import STUD
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.hand import PokerHand, hand_of
 from verifier.law.poker.presence import perhaps_all_in
@@ -20,7 +20,7 @@ MATCH, BLIND, SWITCH = full("10-match-or-raise"), full("11-heads-up-blind"), ful
 @hand_check("10-first-round-start", "10-later-rounds")
 def turns(hand: PokerHand) -> Iterator[Instance]:
     """Check who acts first on each street, and that the others act in turn."""
-    if hand.misdealt:
+    if hand.misdealt or hand.by_chips:
         return
     idle = perhaps_all_in(hand)
     for street in hand.streets:

@@ -23,8 +23,8 @@ NEVER: Final[dict[str, str]] = {
         map(
             full,
             (
-                "9-ante", "9-ante-fixed", "10-first-round-start", "10-later-rounds", "10-match-or-raise",
-                "10-round-ends", "11-heads-up-blind", "11-heads-up-switch", "13-substantial-action", "16-short-call",
+                "10-later-rounds", "10-round-ends", "11-heads-up-blind", "11-heads-up-switch",
+                "16-short-call",
                 "16-bet-made", "17-single-chip-call", "17-multi-chip-half-raise", "23-show-order",
             ),
         ),

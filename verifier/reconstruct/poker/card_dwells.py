@@ -27,6 +27,8 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     `rest` is when it was first seen there and `early` when it may have come at the soonest; `until` is the last look
     that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
     show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read.
+    `came` is what the face read before a back showed there, from `back` on: the same card, turned over, or another one.
+    `taken`: it was taken to the burned cards.
     """
 
     place: str
@@ -40,6 +42,9 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     text: str
     rank_p: float
     p: float
+    came: str = "??"
+    back: float | None = None
+    taken: bool = False
 
     @property
     def ended(self) -> bool:
@@ -96,11 +101,8 @@ def _card_dwell(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -
     if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not ups and share < par.POKER_PRINT_SHARE):
         return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
-    ranks = posterior(shown or ups) if up is not None or faced else {}
-    rank = max(ranks, key=ranks.__getitem__, default=None)
-    rank_p = ranks[rank] if rank is not None else 0.0
-    told = rank if rank is not None and rank_p >= par.POKER_READ_P else "?"
-    suit = suit_of(shown or ups) if ranks else None
+    text, rank_p = _read(shown or ups) if up is not None or faced else ("??", 0.0)
+    back = _turned_down(looks) if faced else None
     mean = sum(detection.p for _, detection in looks) / len(looks)
     return CardDwell(
         place=place,
@@ -111,10 +113,59 @@ def _card_dwell(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -
         gone=gone,
         up=rest if faced and up is None else up,
         faced=faced,
-        text=told + (suit or "?"),
+        text=text,
         rank_p=rank_p,
         p=presence(mean, len(looks)),
+        came=_read([d for t, d in looks if d.face == "up" and t < back])[0] if back is not None else "??",
+        back=back,
     )
+
+
+def _read(ups: Sequence[CardDetection]) -> tuple[str, float]:
+    """Return what faces show, and how probable the rank is."""
+    ranks = posterior(ups)
+    rank = max(ranks, key=ranks.__getitem__, default=None)
+    rank_p = ranks[rank] if rank is not None else 0.0
+    told = rank if rank is not None and rank_p >= par.POKER_READ_P else "?"
+    return told + ((suit_of(ups) if ranks else None) or "?"), rank_p
+
+
+def _turned_down(looks: Looks) -> float | None:
+    """Return since when a card that showed its face shows its back."""
+    face = False
+    for t, detection in looks:
+        face = face or detection.face == "up"
+        if face and detection.face == "down" and detection.p >= par.BACK_AGAIN_P:
+            return t
+    return None
+
+
+def taken_away(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return the dwells, with each card that was taken to the burned cards parted from the one that came in its place.
+
+    A face that showed at a seat and then lies at the burned cards is one card; a back that shows at the seat after that
+    is another.
+    """
+    burned = [one for one in card_dwells if one.place == "burns" and (one.faced or one.up is not None)]
+    found: list[CardDwell] = []
+    for one in card_dwells:
+        taken = next((burn for burn in burned if one.place.startswith("seat") and _is_taken(one, burn)), None)
+        if taken is None or one.back is None:
+            found.append(one)
+            continue
+        left = max(one.rest, taken.early - par.TWO_LOOKS_S)
+        found.append(structs.replace(one, until=left, gone=taken.rest, up=None, text=one.came, back=None, taken=True))
+        up = one.up if one.up is not None and one.up > one.back else None
+        early = max(taken.rest, one.back - par.POKER_GLIMPSE_S)
+        again = structs.replace(one, rest=one.back, early=early, faced=False, up=up, came="??", back=None)
+        found.append(again if up is not None else structs.replace(again, text="??", rank_p=0.0))
+    return sorted(found, key=lambda card_dwell: card_dwell.rest)
+
+
+def _is_taken(card: CardDwell, burn: CardDwell) -> bool:
+    """Tell whether a card that lay face up at a seat is the one that came to the burned cards."""
+    between = card.back is not None and card.rest < burn.rest < card.back + par.POKER_TAKEN_S
+    return between and (card.came[0] == burn.text[0] or "?" in (card.came[0], burn.text[0]))
 
 
 def _late(share: float, lasted: float, frames: int) -> float:
@@ -154,11 +205,13 @@ def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False) -> list[Ca
 
 
 def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
-    if card.until > card_dwell.rest or (card.faced and "?" not in card.text and card_dwell.up is None):
+    if card.taken or card.until > card_dwell.rest or (card.faced and "?" not in card.text and card_dwell.up is None):
         return False
     near = distance(card.xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM
     soon = card_dwell.rest - card.until <= par.POKER_MOVED_S
-    return (near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)) or (moving and soon)
+    turned = card_dwell.faced and not card.faced  # a face that comes where a back went is another card
+    remains = near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)
+    return remains or (moving and soon and not turned)
 
 
 def one_card(card: CardDwell, later: CardDwell) -> CardDwell:

@@ -1,4 +1,4 @@
-"""One hand of hold'em: from what lay where to what happened, in the events that the law of poker reads."""
+"""One hand of poker: from what lay where to what happened, in the events that the law of poker reads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from verifier.domain.events import (
     CardBurned,
@@ -20,18 +20,26 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.house import House
+from verifier.domain.poker import STUD
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.poker.card_dwells import CardDwell, joined, one_card, without_doubles
+from verifier.reconstruct.poker.card_dwells import CardDwell, joined, one_card, taken_away, without_doubles
 from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
-from verifier.reconstruct.poker.ordering import dealt_in_order, seat_number
+from verifier.reconstruct.poker.dealings import (
+    USUAL,
+    Given,
+    SeatCards,
+    dealings_of,
+    deals_later,
+    first_count,
+    further_of,
+    given_in,
+)
+from verifier.reconstruct.poker.ordering import InTurn, dealt_in_order, seat_number
 from verifier.reconstruct.poker.shuffles import shuffles_in
 from verifier.reconstruct.resting.chip_dwells import ChipDwell
 from verifier.reconstruct.scene import BackSeen, Drafts, event
 from verifier.reconstruct.table.zones import TableMap, distance
-
-HOLE_CARDS = 2
-"""Cards of a hold'em player."""
 
 
 class PokerScene(Struct, frozen=True, kw_only=True):
@@ -61,19 +69,24 @@ def decode_hand(scene: PokerScene) -> Drafts:
 class _Hand:
     def __init__(self, scene: PokerScene) -> None:
         self.scene = scene
+        self.variant = scene.house.poker_variant or USUAL
+        self.count = first_count(self.variant)
         self.board = of_board(scene.card_dwells)
-        seats = [card_dwell for card_dwell in scene.card_dwells if card_dwell.place.startswith("seat")]
+        self.burns = of_burns(scene.card_dwells)
+        seats = [card_dwell for card_dwell in taken_away(scene.card_dwells) if card_dwell.place.startswith("seat")]
         places = dict.fromkeys(card_dwell.place for card_dwell in seats)
         self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
-        self.holes = {place: cards for place, own in self.seats.items() if (cards := self._hole_cards(own))}
-        self.burns = of_burns(scene.card_dwells)
-        every = [*self.board, *(card for cards in self.holes.values() for card in cards)]
+        self.own = {place: cards for place, own in self.seats.items() if (cards := self._cards_of(own)) is not None}
+        self.holes = {place: cards.kept for place, cards in self.own.items()}
+        first = (card for cards in self.own.values() for card in (*cards.first, *cards.further))
+        every = [*self.board, *first]
         told = without_doubles(every)
         self.texts = {id(card): told[index] for index, card in enumerate(every)}
 
     def events(self) -> Drafts:
         """Return all events; the numbering puts them in order."""
         drafts: Drafts = [*self._shuffles(), *self._frame(), *self._dealt(), *self._boarded(), *self._burned()]
+        drafts += [*self._thrown(), *self._further()]
         return [*drafts, *self._shown(), *self._given_up(), *self._staked(), *self._awarded()]
 
     # The deal
@@ -82,6 +95,8 @@ class _Hand:
     def dealt_until(self) -> float:
         """When the first deal was over."""
         limit = self.board[0].rest if self.board else math.inf
+        if deals_later(self.variant):
+            limit = min([limit, *self._plain_burns])
         rests = sorted(card_dwell.rest for own in self.seats.values() for card_dwell in own if card_dwell.rest < limit)
         until = rests[0] if rests else self.scene.start
         for rest in rests:
@@ -90,16 +105,29 @@ class _Hand:
             until = rest
         return until
 
-    def _hole_cards(self, own: Sequence[CardDwell]) -> list[CardDwell]:
-        """Return the cards that a seat was dealt: those of the deal, and of one that is hardly seen its first sight."""
-        first = [card_dwell for card_dwell in own if card_dwell.rest <= self.dealt_until + par.INSTANT_S]
-        late = [card_dwell for card_dwell in own if card_dwell.rest > self.dealt_until + par.INSTANT_S]
-        exposed = [card_dwell for card_dwell in first if self._exposed(card_dwell)]
-        kept = as_many([card_dwell for card_dwell in first if not self._exposed(card_dwell)])
-        missing = max(0, HOLE_CARDS - len(kept))
+    @cached_property
+    def _plain_burns(self) -> list[float]:
+        """When cards were burned, but for exposed ones, which lie face up."""
+        return [burn.rest for burn in self.burns if burn.up is None and not burn.faced]
+
+    def _cards_of(self, own: Sequence[CardDwell]) -> SeatCards | None:
+        """Return a seat's cards: those of the first deal, and of one that is hardly seen its first sight."""
+        limit = self.dealt_until + par.INSTANT_S
+        dealt = [card_dwell for card_dwell in own if card_dwell.rest <= limit]
+        late = [card_dwell for card_dwell in own if card_dwell.rest > limit]
+        exposed = [card_dwell for card_dwell in dealt if self._exposed(card_dwell)]
+        kept = as_many([card_dwell for card_dwell in dealt if not self._exposed(card_dwell)], self.count)
+        if not exposed and not kept:
+            return None
+        mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
+        if deals_later(self.variant):
+            cards = further_of(self.variant, kept, late, mucked)
+            first = sorted([*exposed, *cards.first], key=lambda card_dwell: card_dwell.rest)
+            return SeatCards(first=tuple(first), further=cards.further, thrown=cards.thrown)
+        missing = max(0, self.count - len(kept))
         kept = self._seen_again(kept, late[missing:])
         first = sorted([*exposed, *kept], key=lambda card_dwell: card_dwell.rest)
-        return [*first, *late[:missing]] if first else []
+        return SeatCards(first=(*first, *late[:missing]))
 
     def _seen_again(self, kept: list[CardDwell], late: Sequence[CardDwell]) -> list[CardDwell]:
         """Return a seat's cards with what shows there later: it is one of them, unless a card came to the muck then."""
@@ -117,52 +145,102 @@ class _Hand:
 
     def _exposed(self, card_dwell: CardDwell) -> bool:
         """Tell whether a card of the deal showed its face as it came, and was taken out of the hand again."""
-        return card_dwell.faced and card_dwell.ended and card_dwell.gone <= self.dealt_until + par.POKER_DEAL_GAP_S
+        soon = card_dwell.ended and card_dwell.gone <= self.dealt_until + par.POKER_DEAL_GAP_S
+        return card_dwell.taken or (
+            card_dwell.faced and soon and any(o.until > card_dwell.gone for o in self.seats[card_dwell.place])
+        )
+
+    def _faced(self, card: CardDwell) -> bool:
+        """Tell whether a card was dealt face up; in stud a card that shows its face at once was."""
+        at_once = card.up is not None and card.up - card.rest <= par.POKER_FACED_S
+        return card.faced or (self.variant == STUD and at_once)
 
     def _dealt(self) -> Iterator[CardDealt]:
         late = self.dealt_until + par.INSTANT_S
-        cards = [card for own in self.holes.values() for card in own]
-        seen = [card for card in cards if card.rest <= late]
+        cards = [card for own in self.own.values() for card in own.first]
         found_later = [card for card in cards if card.rest > late]
-        for t, card in dealt_in_order(seen):
-            yield self._deal_of(card, t)
+        for t, card, sure in self.first_deal:
+            yield self._deal_of(card, t, p=None if sure else par.POKER_UNSEEN_CARD_P)
         for card in found_later:  # it lay there, hardly seen: when it came is not known
             yield self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
-        for place, own in self.holes.items():
-            if sum(not self._exposed(card) for card in own) == 1 and len(self.holes) > 1:
-                taken = [card.gone + par.TWO_LOOKS_S for card in own if self._exposed(card)]
+        for place, own in self.own.items():
+            missing = self.count - sum(not self._exposed(card) for card in own.first)
+            if len(self.own) > 1 and missing < self.count:
+                taken = [card.gone + par.TWO_LOOKS_S for card in own.first if self._exposed(card)]
                 until = max([self.dealt_until, *taken])
-                yield event(
-                    CardDealt,
-                    self.scene.start,
-                    until,
-                    par.POKER_UNSEEN_CARD_P,
-                    card="??",
-                    to=place,
-                    face="down",
-                    seq=None,
-                )
+                for _ in range(missing):
+                    yield self._unseen_card(place, self.scene.start, until)
+
+    @cached_property
+    def first_deal(self) -> list[InTurn]:
+        """The cards of the first deal in the order in which they came."""
+        late = self.dealt_until + par.INSTANT_S
+        return dealt_in_order([card for own in self.own.values() for card in own.first if card.rest <= late])
+
+    def _unseen_card(self, place: str, begin: float, end: float) -> CardDealt:
+        """Return a card that no look shows: it may lie under another."""
+        fields = {"card": "??", "to": place, "face": "down", "seq": None}
+        return event(CardDealt, begin, end, par.POKER_UNSEEN_CARD_P, **fields)
 
     def _deal_of(self, card: CardDwell, t: float, p: float | None = None) -> CardDealt:
+        faced = self._faced(card)
         return event(
             CardDealt,
             t - par.MARK_S,
             t,
             card.p if p is None else p,
-            card=self.texts[id(card)] if card.faced else "??",
+            card=self.texts[id(card)] if faced else "??",
             to=card.place,
-            face="up" if card.faced else "down",
+            face="up" if faced else "down",
             seq=None,
             occluded=not self.scene.begun,
         )
+
+    # Later cards of the players
+
+    @cached_property
+    def later_deals(self) -> list[list[Given]]:
+        """The cards that came to players after the first deal, dealing by dealing."""
+        order = list(dict.fromkeys(card.place for _, card, _ in self.first_deal))
+        groups = dealings_of((card for own in self.own.values() for card in own.further), self._plain_burns)
+        return [given_in(group, self._due(group), order, together=self.variant != STUD) for group in groups]
+
+    def _due(self, group: Sequence[CardDwell]) -> dict[str, int]:
+        """Return how many cards each seat should get in a dealing: one in stud, as many as it threw away in a draw."""
+        last = max(card.rest for card in group)
+        if self.variant != STUD:
+            return {place: len(own.thrown) for place, own in self.own.items() if own.thrown}
+        plays = {place for place, own in self.holes.items() if max(card.until for card in own) > last + par.INSTANT_S}
+        return dict.fromkeys(plays, 1)
+
+    def _further(self) -> Iterator[CardDealt]:
+        for given in (one for dealing in self.later_deals for one in dealing):
+            if given.card is None:
+                yield self._unseen_card(given.seat, given.t - par.MARK_S, given.t)
+            else:
+                yield self._deal_of(given.card, given.t)
+
+    def _thrown(self) -> Iterator[CardsCollected]:
+        for place, own in self.own.items():
+            for number, card in enumerate(own.thrown):
+                end = card.until + par.MARK_S
+                yield event(
+                    CardsCollected, card.until, end, par.SURELY_SEEN_P, from_=place, order=number + 1, to="muck"
+                )
 
     # The board and the burned cards
 
     @cached_property
     def dealings(self) -> list[float]:
-        """When each dealing of the board began: the flop, the turn, the river."""
+        """When each further dealing began: in hold'em the flop, the turn, the river."""
         first = self.board[:1] if len(self.board) >= par.POKER_FLOP else []
-        return [card.rest for card in (*first, *self.board[par.POKER_FLOP : par.POKER_BOARD])]
+        board = [card.rest for card in (*first, *self.board[par.POKER_FLOP : par.POKER_BOARD])]
+        return [*board, *(min(given.t for given in dealing) for dealing in self.later_deals)]
+
+    @property
+    def further_cards(self) -> list[CardDwell]:
+        """Cards dealt after the first deal: of the board, and of the players."""
+        return [*self.board, *(card for own in self.own.values() for card in own.further)]
 
     def _boarded(self) -> Iterator[CardDealt]:
         for index, card in enumerate(self.board):
@@ -182,58 +260,101 @@ class _Hand:
             )
 
     def _burned(self) -> Iterator[CardBurned]:
-        exposed = [card for own in self.holes.values() for card in own if self._exposed(card)]
-        laid = list(self.burns)
+        exposed = [card for own in self.own.values() for card in own.first if self._exposed(card)]
+        laid = [burn for burn in self.burns if burn.up is None and not burn.faced]
+        faced = [burn for burn in self.burns if not any(burn is other for other in laid)]
         for card in exposed:
-            moved = min(laid, key=lambda burn: abs(burn.rest - card.gone), default=None)
+            moved = min((*faced, *laid), key=lambda burn: abs(burn.rest - card.gone), default=None)
             if moved is not None and abs(moved.rest - card.gone) <= par.POKER_TAKEN_S:
-                laid.remove(moved)
-            yield event(
-                CardBurned,
-                card.until,
-                card.until + par.MARK_S,
-                card.p,
-                card=self.texts[id(card)],
-                face_shown=True,
-                reason="exposed card",
-            )
-        waiting = list(self.dealings)
-        for burn in laid:
-            t = burn.rest
-            due = next((begin for begin in waiting if begin > burn.early), None)
-            if due is not None and t >= due - par.POKER_BURN_BEFORE_S:
-                t = due - par.POKER_BURN_BEFORE_S
-            if due is not None and t < due:
-                waiting.remove(due)
-            yield event(CardBurned, t - par.MARK_S, t, burn.p, card="??", face_shown=False)
-        for due in waiting:
-            if self._laid_on(due):
-                t = due - par.POKER_BURN_BEFORE_S
-                yield event(CardBurned, t - par.MARK_S, t, par.POKER_UNSEEN_CARD_P, card="??", face_shown=False)
+                laid = [burn for burn in laid if burn is not moved]
+                faced = [burn for burn in faced if burn is not moved]
+            yield self._exposed_burn(self.texts[id(card)], card.until, card.p)
+        for burn in faced:  # from which seat it came was not seen
+            yield self._exposed_burn(burn.text, burn.rest, burn.p)
+        for t, p in self._burn_times(laid):
+            yield event(CardBurned, t - par.MARK_S, t, p, card="??", face_shown=False)
+
+    def _exposed_burn(self, text: str, t: float, p: float) -> CardBurned:
+        return event(CardBurned, t, t + par.MARK_S, p, card=text, face_shown=True, reason="exposed card")
+
+    def _burn_times(self, laid: Sequence[CardDwell]) -> Iterator[tuple[float, float]]:
+        """Yield when cards were burned, with the probability of each.
+
+        One that is hardly seen is told before the dealing for which it may have come. Where none was seen before a
+        dealing and the dealer's hand was there, one may lie there unseen, or be the one that shows later.
+        """
+        waiting = list(laid)
+        for due in self.dealings:
+            own = [burn for burn in waiting if burn.early < due]
+            if own:
+                waiting = [burn for burn in waiting if not any(burn is other for other in own)]
+                for burn in own:
+                    yield min(burn.rest, due - par.POKER_BURN_BEFORE_S), burn.p
+            elif self._laid_on(due):
+                following = next((later for later in self.dealings if later > due), math.inf)
+                extra = [burn for burn in waiting if burn.early < following]
+                if len(extra) > 1 or (extra and following == math.inf):
+                    waiting = [burn for burn in waiting if burn is not extra[0]]
+                yield due - par.POKER_BURN_BEFORE_S, par.POKER_UNSEEN_CARD_P
+        for burn in waiting:
+            yield burn.rest, burn.p
 
     def _laid_on(self, due: float) -> bool:
-        """Tell whether a card may have been burned onto those that lie there before a dealing: it may not show.
+        """Tell whether a card may have been burned before a dealing that does not show: overlooked, or on another.
 
-        The dealer's hand was at the burned cards shortly before, and after the board's card before it.
+        The dealer's hand was at the burned cards shortly before, and after the card that was dealt before it.
         """
         scene = self.scene
-        if not any(burn.rest < due for burn in self.burns):
-            return False
-        before = max([due - par.POKER_TAKEN_S, *(card.rest for card in self.board if card.rest < due)])
+        before = max([due - par.POKER_TAKEN_S, *(card.rest for card in self.further_cards if card.rest < due)])
         hands = scene.hands.between(before, due, "dealer")
         return any(scene.table.within(hand.tip, "burns") for hand in hands)
 
     # The end
 
     @cached_property
-    def awards(self) -> list[Award]:
-        after = max([self.dealt_until, *(card.rest for card in self.board)])
+    def _pushed(self) -> list[Award]:
+        """Chips that left the pot for a seat."""
+        after = max([self.dealt_until, *(card.rest for card in self.further_cards)])
         return awards_of(self.scene.dwells, self.scene.table, after)
+
+    @cached_property
+    def awards(self) -> list[Award]:
+        return [] if self._called_off else self._pushed
+
+    @cached_property
+    def _called_off(self) -> bool:
+        """Whether chips left the pot while several hands lay there, none shown, before any further card: they went
+        back.
+        """
+        first = min((one.begin for one in self._pushed), default=math.inf)
+        lie = [place for place, own in self.holes.items() if max(card.until for card in own) > first]
+        return bool(self._pushed) and len(lie) > 1 and not self.dealings and not self.tabled
+
+    @cached_property
+    def tabled(self) -> bool:
+        """Whether a hand was turned up."""
+        return any(self._reveals(card) for own in self.holes.values() for card in own)
 
     @property
     def over(self) -> float:
         """When the hand was decided: the first award, else its end."""
         return self.awards[0].begin if self.awards else self.scene.end
+
+    @cached_property
+    def gathered(self) -> set[str]:
+        """Seats whose cards the dealer took one after the other at the end of a hand that nobody won."""
+        if self.awards or not self.scene.ended:
+            return set()
+        mucked = [card_dwell.rest for card_dwell in self.scene.card_dwells if card_dwell.place == "muck"]
+        lasts = sorted(((max(card.until for card in own), place) for place, own in self.holes.items()), reverse=True)
+        found: set[str] = set()
+        before = lasts[0][0] if lasts else 0.0
+        for until, place in lasts:
+            if before - until > par.POKER_GATHER_S or any(0.0 <= r - until <= par.POKER_TAKEN_S for r in mucked):
+                break
+            found.add(place)
+            before = until
+        return found
 
     def _shown(self) -> Iterator[CardRevealed]:
         for own in self.holes.values():
@@ -251,7 +372,7 @@ class _Hand:
                     )
 
     def _reveals(self, card: CardDwell) -> bool:
-        return card.up is not None and not card.faced
+        return card.up is not None and not self._faced(card)
 
     def _given_up(self) -> Iterator[PlayerAction | CardsCollected]:
         """Yield hands that left their seats before the hand was decided: folded, mucked, or taken by the dealer."""
@@ -262,7 +383,7 @@ class _Hand:
             if not cards or not all(card.ended for card in cards):
                 continue
             until, gone = max(card.until for card in cards), max(card.gone for card in cards)
-            if until >= self.over:
+            if until >= self.over or place in self.gathered:
                 continue
             hidden = gone > self.over and gone - until > par.POKER_GONE_UNSEEN_S
             seen = any(abs(rest - until) <= par.POKER_TAKEN_S for rest in mucked)
@@ -271,7 +392,8 @@ class _Hand:
             if any(self._reveals(card) for card in cards):
                 yield event(CardsCollected, until, t, p, from_=place, order=None, to="muck", occluded=hidden)
             else:
-                late = len(self.board) >= par.POKER_BOARD and any(show <= until for show in shows)
+                played = len(self.board) >= par.POKER_BOARD or deals_later(self.variant)
+                late = played and any(show <= until for show in shows)
                 yield event(PlayerAction, until, t, p, at=place, action="muck" if late else "fold", occluded=hidden)
 
     def _awarded(self) -> Iterator[PotAwarded]:
@@ -284,22 +406,68 @@ class _Hand:
 
     def _staked(self) -> Iterator[WagerPlaced]:
         scene = self.scene
-        stakes = stakes_of(scene.dwells, scene.table, scene.since, self.over)
-        blinds = self._blinds([stake for stake in stakes if stake.t <= self.dealt_until])
+        until = min([self.over, *(one.begin for one in self._pushed)])
+        stakes = stakes_of(scene.dwells, scene.table, scene.since, until)
+        antes = self._antes(stakes)
+        blinds = self._blinds([stake for stake in stakes if stake.t <= self.dealt_until and stake not in antes])
         for stake in stakes:
             blind = blinds.get(stake)
-            yield event(
-                WagerPlaced,
-                stake.t - par.MARK_S,
-                stake.t,
-                stake.p,
-                kind="blind" if blind else "bet",
-                at=f"seat:{stake.seat}",
-                cents=stake.cents,
-                lower_bound=True,
-                by="player",
-                blind=blind,
-            )
+            yield self._wager(stake, "ante" if stake in antes else "blind" if blind else "bet", blind)
+        if scene.house.poker_ante:
+            yield from self._unseen(scene.since, self.dealt_from, "ante", {stake.seat for stake in antes})
+        if blinds and self.dealings:  # with blinds, who is in when further cards come has put chips forward
+            until = self.dealings[0]
+            put = {stake.seat for stake in stakes if self.dealt_until < stake.t <= until}
+            gone = {seat_number(place) for place, own in self.holes.items() if max(c.until for c in own) < until}
+            posted = {stake.seat for stake in blinds}
+            yield from self._unseen(self.dealt_until, until, "bet", put | gone | posted)
+
+    def _wager(self, stake: Stake, kind: str, blind: str | None = None) -> WagerPlaced:
+        return event(
+            WagerPlaced,
+            stake.t - par.MARK_S,
+            stake.t,
+            stake.p,
+            kind=kind,
+            at=f"seat:{stake.seat}",
+            cents=stake.cents,
+            lower_bound=True,
+            by="player",
+            blind=blind,
+        )
+
+    @property
+    def dealt_from(self) -> float:
+        """When the first card of the deal came."""
+        return self.first_deal[0].t if self.first_deal else self.scene.start
+
+    def _antes(self, stakes: Sequence[Stake]) -> list[Stake]:
+        """Return which stakes are antes: the first one of each seat before the cards, and what is put in amid the deal,
+        when nobody bets yet.
+        """
+        if not self.scene.house.poker_ante:
+            return []
+        first: dict[int, Stake] = {}
+        amid = []
+        for stake in stakes:
+            if stake.t <= self.dealt_from:
+                first.setdefault(stake.seat, stake)
+            elif sum(t > stake.t for t, _, _ in self.first_deal) >= par.POKER_AMID_CARDS:
+                amid.append(stake)
+        return [*first.values(), *amid]
+
+    def _unseen(self, begin: float, end: float, kind: str, but: set[int]) -> Iterator[WagerPlaced]:
+        """Yield chips that may lie there unseen: a player's hand was where the player bets. `but`: not these seats."""
+        scene = self.scene
+        for seat in sorted({seat_number(place) for place in self.own} - but):
+            spot = scene.table.seats[seat].bets
+            reached = [
+                hand.t
+                for hand in scene.hands.between(begin, end)
+                if hand.owner != "dealer" and distance(hand.tip, spot) <= par.POKER_BET_REACH_MM
+            ]
+            if reached:
+                yield self._wager(Stake(seat, reached[0], None, par.POKER_UNSEEN_CARD_P), kind)
 
     def _blinds(self, early: Sequence[Stake]) -> dict[Stake, str]:
         """Return which of the stakes before the cards are blinds: two, of seats that follow each other in the deal."""
@@ -315,33 +483,32 @@ class _Hand:
 
     def _shuffles(self) -> Drafts:
         scene = self.scene
-        first = min((card.early for own in self.holes.values() for card in own), default=scene.start)
-        before = shuffles_in(scene.backs, scene.hands, scene.table, scene.since, first - par.POKER_DEALT_EARLY_S)
+        until = self.dealt_from - par.POKER_DEALT_EARLY_S
+        before = shuffles_in(scene.backs, scene.hands, scene.table, scene.since, until)
         busy = [card_dwell.rest for card_dwell in scene.card_dwells] + [
             card_dwell.until for card_dwell in scene.card_dwells
         ]
-        amid = shuffles_in(scene.backs, scene.hands, scene.table, self.dealt_until, self.over, busy)
+        amid = shuffles_in(scene.backs, scene.hands, scene.table, self.dealt_until, self.over, busy, sure=True)
         return [*before, *amid]
 
     def _frame(self) -> Iterator[RoundStarted | RoundEnded]:
         scene = self.scene
         if scene.begun:
-            begin = min((card.early for own in self.holes.values() for card in own), default=scene.start)
+            begin = self.dealt_from
             yield event(RoundStarted, begin - par.TWO_LOOKS_S, begin - par.SLACK_S, par.BEST_P)
         if scene.ended:
-            in_play = [own for own in self.holes.values() if max(card.until for card in own) >= self.over - par.SLACK_S]
-            redealt = not self.board and not self.awards and len(in_play) > 1
+            redealt = not self.dealings and not self.tabled and not self.awards and len(self.gathered) > 1
             reason = "misdeal" if redealt else None
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 
-def as_many(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+def as_many(card_dwells: Sequence[CardDwell], least: int) -> list[CardDwell]:
     """Return a seat's cards, as many as were seen at one time, or as many as it is dealt.
 
     A hand that covers cards leaves them boxed otherwise: what shows then are those that lay there before.
     """
     most = max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
-    cards = list(card_dwells[: max(HOLE_CARDS, most)])
+    cards = list(card_dwells[: max(least, most)])
     for again in card_dwells[len(cards) :]:
         before = [index for index, card in enumerate(cards) if card.until <= again.rest]
         if before:
@@ -353,11 +520,13 @@ def as_many(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
 def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
     """Return the burned cards. They lie until all are collected: what shows where one was seen before is that one.
 
-    Their boxes overlap, so that a hand that passes over them leaves them boxed otherwise.
+    Their boxes overlap, so that a hand that passes over them leaves them boxed otherwise. What goes soon, and not under
+    another card, is none.
     """
     first: list[CardDwell] = []
-    for card_dwell in card_dwells:
-        if card_dwell.place == "burns" and not any(
+    there = [one for one in card_dwells if one.place == "burns"]
+    for card_dwell in there:
+        if not _passes(card_dwell, there) and not any(
             distance(other.xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM and other.rest < card_dwell.rest
             for other in first
         ):
@@ -365,10 +534,21 @@ def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
     return joined(first)
 
 
+def _passes(one: CardDwell, others: Sequence[CardDwell]) -> bool:
+    """Tell whether what showed at the burned cards went again, and not under a card that came there."""
+    brief = one.ended and one.until - one.rest < par.POKER_CARD_S
+    return brief and not any(
+        abs(other.rest - one.until) <= par.POKER_MOVED_S and distance(other.xy, one.xy) <= par.POKER_COVERED_MM
+        for other in others
+        if other is not one
+    )
+
+
 def of_board(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
-    """Return the board: faces that lie there; print on the felt passes for backs.
+    """Return the board: faces that lie there, since they show; print on the felt passes for backs.
 
     A card that shows there only just before it is taken away is one of those that are gathered.
     """
-    laid = joined([one for one in card_dwells if one.place == "board" and one.up is not None])
+    faces = [one for one in card_dwells if one.place == "board" and one.up is not None]
+    laid = joined([one if one.faced else structs.replace(one, rest=one.up or one.rest) for one in faces])
     return [one for one in laid if not one.ended or one.until - one.rest >= par.POKER_BOARD_S]

@@ -14,9 +14,21 @@ from verifier.reconstruct.table.zones import TableMap
 
 
 def shuffles_in(
-    backs: Sequence[BackSeen], hands: HandLog, table: TableMap, start: float, end: float, busy: Sequence[float] = ()
+    backs: Sequence[BackSeen],
+    hands: HandLog,
+    table: TableMap,
+    start: float,
+    end: float,
+    busy: Sequence[float] = (),
+    *,
+    sure: bool = False,
 ) -> list[Shuffle]:
-    """Return the shuffles between two times, away from the moments (`busy`) at which cards were dealt or taken."""
+    """Return the shuffles between two times, away from the moments (`busy`) at which cards were dealt or taken.
+
+    Before a hand a shuffle is expected, and nothing else shows several backs there. `sure`: amid a hand it is a breach,
+    so that more looks must show it.
+    """
+    least = par.SHUFFLE_SEEN_SHARE if sure else par.POKER_SHUFFLE_SHARE
     seen = Counter(back.t for back in backs if start <= back.t <= end and table.within(back.xy, "inner", "dealer"))
     margin = par.POKER_SHUFFLE_MARGIN_S
     several = [
@@ -25,13 +37,14 @@ def shuffles_in(
         if count >= par.POKER_SHUFFLE_BACKS and not any(abs(t - other) <= margin for other in busy)
     ]
     found = []
-    for t0, t1, looks in runs_of(several, par.SHUFFLE_GAP_S):
+    for t0, t1, looks in runs_of(several, par.SHUFFLE_GAP_S if sure else par.POKER_SHUFFLE_GAP_S):
         frames = max(1, hands.frames(t0, t1))
         near = {
             hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
         }
         share = len(near) / frames
-        if t1 - t0 >= par.SHUFFLE_S and looks >= par.SHUFFLE_SEEN_SHARE * frames and share >= 0.5:
+        enough = looks >= max(0 if sure else par.SHUFFLE_LEAST_LOOKS, least * frames)
+        if t1 - t0 >= par.SHUFFLE_S and enough and share >= 0.5:
             p = min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share)
             found.append(event(Shuffle, t0, t1, p, method="hand", scope="all"))
     return found

@@ -1,4 +1,4 @@
-"""A performance of hold'em: hands at a simulated table, with everything that truly happens in them."""
+"""A performance of poker: hands at a simulated table, with everything that truly happens in them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import Blinds, House
 from verifier.simulate.perform import Performance
 from verifier.simulate.poker.faults import FAULTS, script_for
+from verifier.simulate.poker.games import GAMES, Game, Variant
 from verifier.simulate.poker.performer import PokerTable
-from verifier.simulate.poker.script import BLINDS, DECK, HandScript, Move, total
+from verifier.simulate.poker.script import DECK, HandScript, Later, Move
 from verifier.simulate.poker_table import PokerPlan, plan_poker
 from verifier.simulate.stage import Stage
 
@@ -26,6 +27,10 @@ _DRAWS: Final = 0.3
 """Share of recordings that begin with the draw for the button."""
 _EXPOSED: Final = 0.06
 """Share of lawful hands in which a hole card is exposed and rightly replaced."""
+_MISDEALT: Final = 0.04
+"""Share of lawful hands in which a wrong deal is noticed at once."""
+_SUBSTANTIAL: Final = 3
+"""So many players have acted before a misdeal that is called too late."""
 _RANKS: Final = "23456789TJQKA"
 _SUITS: Final = "cdhs"
 """In order of height (09-04(8))."""
@@ -40,8 +45,9 @@ def perform_hands(
     scripts: Sequence[HandScript] = (),
     minutes: float | None = None,
     draw: bool | None = None,
+    game: Variant = "holdem",
 ) -> Performance:
-    """Play hands of hold'em from a seed (or for about `minutes`); each of `faults` is planted in a hand of its own.
+    """Play hands of a game from a seed (or for about `minutes`); each of `faults` is planted in a hand of its own.
 
     `draw`: the first button is drawn for by high card; None leaves it to the seed.
 
@@ -50,14 +56,17 @@ def perform_hands(
     One seat of the table stays empty, and one player more sits there than `players` where somebody is skipped.
     `scripts` are played in turn instead of random hands, as far as they reach. Raises BadInput for unknown faults.
     """
-    drawn, faults = _with_draw([_fault(name, seed) for name in faults])
+    drawn, faults = _with_draw([_fault(name, seed, game) for name in faults])
     rng = random.Random(seed)
+    played = GAMES[game]
+    if players > played.most:
+        raise BadInput("--spaces", f"{players} players are too many for {game}", f"name {played.most} or fewer")
     plan = plan_poker(players + 1)
     stage = Stage(plan, rng, _begin(rng), spaces=tuple(plan.spaces))
     empty = rng.choice(list(plan.spaces))
     seats = [number for number in plan.spaces if number != empty]
-    table = PokerTable(stage, plan)
-    session = _Session(table, seats, empty)
+    table = PokerTable(stage, plan, played)
+    session = _Session(table, seats, empty, seed)
     first = int(any(FAULTS[name].later for name in faults))
     count = max(hands if minutes is None else 1, len(faults) + first)
     numbers = sorted(rng.sample(range(first, count), len(faults)))
@@ -75,9 +84,9 @@ def perform_hands(
         if fixed is not None and fixed.players != len(seats):
             fixed = None
         number += 1
-        session.play(number, fixed or script_for(rng, dealt, fault), broken)
+        session.play(number, fixed or script_for(rng, dealt, fault, played), broken)
     stage.all_rest(table.now)
-    return _performed(seed, plan, stage, table.now, _house(seats, draws=draws), rng)
+    return _performed(seed, plan, stage, table.now, _house(seats, played, draws=draws), rng)
 
 
 def _with_draw(faults: list[str]) -> tuple[str | None, list[str]]:
@@ -105,22 +114,24 @@ def _performed(seed: int, plan: PokerPlan, stage: Stage, end: float, house: Hous
     return Performance(seed, plan, house, duration, log, tuple(stage.deviations), site, table, stage)
 
 
-def _fault(name: str, seed: int) -> str:
+def _fault(name: str, seed: int, game: Variant) -> str:
     """Return the name of the breach that is meant by its name or by the clause that it breaks."""
-    meant = [one for one, fault in FAULTS.items() if name in (one, fault.clause)]
+    possible = {one: fault for one, fault in FAULTS.items() if game in fault.games}
+    meant = [one for one, fault in possible.items() if name in (one, fault.clause)]
     if not meant:
-        known = sorted({fault.clause for fault in FAULTS.values()})
-        raise BadInput("--deviate", f"{name} is no breach of poker", f"name one of {', '.join(known)}")
+        known = sorted({fault.clause for fault in possible.values()})
+        raise BadInput("--deviate", f"{name} is no breach of poker ({game})", f"name one of {', '.join(known)}")
     return meant[random.Random(f"{name} of {seed}").randrange(len(meant))]
 
 
-def _house(seats: Sequence[int], *, draws: bool) -> House:
+def _house(seats: Sequence[int], game: Game, *, draws: bool) -> House:
     return House(
         rulebook=RULEBOOK,
         video_surveillance="present",
         poker_game="high",
-        poker_variant="holdem",
-        poker_blinds=Blinds(small=BLINDS[0], big=BLINDS[1]),
+        poker_variant=game.variant,
+        poker_ante=game.ante or None,
+        poker_blinds=Blinds(small=game.blinds[0], big=game.blinds[1]) if game.blinds else None,
         poker_button_draw="high_card" if draws else "set_position",
         poker_burn_procedure="before_additional_cards",
         seats=[f"seat:{number}" for number in seats],
@@ -148,9 +159,11 @@ def _begin(rng: random.Random) -> datetime:
 class _Session:
     """Hands one after the other; the button moves one seat to the left after each."""
 
-    def __init__(self, table: PokerTable, seats: list[int], empty: int) -> None:
+    def __init__(self, table: PokerTable, seats: list[int], empty: int, seed: int) -> None:
         self.table, self.seats, self.empty = table, seats, empty
         self.rng = table.stage.rng
+        self.chance = random.Random(f"misdeals of {seed}")
+        self.misdeal = False
         self.button = self.rng.choice(seats)
 
     def draw_for_button(self, rng: random.Random, fault: str | None) -> None:
@@ -181,6 +194,8 @@ class _Session:
         table, stage = self.table, self.table.stage
         stage.round = number
         self.script, self.fault = script, fault
+        lawful = fault is None and self.chance.random() < _MISDEALT
+        self.misdeal = lawful or fault == "misdeal_too_late"
         began = table.now
         self.dealt = self._dealt_in()
         self._before()
@@ -189,12 +204,21 @@ class _Session:
             if self.rng.random() < 0.8:
                 table.look_at_cards(seat)
         table.pause(0.8, 1.6)
-        self.last_aggressor: int | None = None
-        early = fault == "awarded_early"
-        for street, moves in enumerate(script.streets):
+        if self.misdeal:
+            self._called_off()
+        else:
+            self._played_out()
+        if fault is not None:
+            stage.deviate(FAULTS[fault].clause, None, began, table.now)
+        table.pause(0.8, 1.5)
+
+    def _played_out(self) -> None:
+        """Play all rounds of betting with what is dealt between them, and award the pot."""
+        table, early = self.table, self.fault == "awarded_early"
+        for street, moves in enumerate(self.script.streets):
             if street:
-                self._board(street)
-            for move in moves:
+                self._later(street)
+            for move in self._in_order(moves, street):
                 self._move(move, street)
             table.sweep() if self._live_after(street) > 1 else None
             if early and street == 1:
@@ -203,9 +227,31 @@ class _Session:
         table.collect_all()
         table.note(events.RoundEnded, table.now, table.now + 0.05, reason=None)
         self.button = self._next(self.button)
-        if fault is not None:
-            stage.deviate(FAULTS[fault].clause, None, began, table.now)
-        table.pause(0.8, 1.5)
+
+    def _in_order(self, moves: Sequence[Move], street: int) -> list[Move]:
+        """Return the acts of a round; planted in the first one are one out of turn, and one that is left out."""
+        found = list(moves)
+        if street == 0 and self.fault == "opened_out_of_turn":
+            found[:2] = found[1::-1]
+        if street == 0 and self.fault == "stays_unpaid":
+            found.pop(1)
+        return found
+
+    def _called_off(self) -> None:
+        """Call a misdeal: all cards and chips go back, and the button stays. Planted, players have acted before."""
+        table = self.table
+        acted: set[int] = set()
+        for move in self.script.streets[0] if self.fault else ():
+            self._move(move, 0)
+            acted |= {move.player} if move.action != "check" else set()
+            if len(acted) == _SUBSTANTIAL:
+                break
+        table.pause(1.0, 2.0)
+        for seat in list(table.bets):
+            table.take_back(seat, noted=True)
+        table.give_back([self.dealt[player] for player, cents in enumerate(self.script.antes) if cents])
+        table.collect_all()
+        table.note(events.RoundEnded, table.now, table.now + 0.05, reason="misdeal")
 
     def _next(self, seat: int) -> int:
         later = [other for other in self.seats if other > seat]
@@ -223,22 +269,36 @@ class _Session:
         if self.fault != "no_shuffle":
             table.shuffle(self.rng.uniform(*_SHUFFLE_SECONDS))
         table.move_button(self.button)
+        self._antes()
         for player, name in ((0, "small"), (1, "big")):
             if self.script.blinds[player]:
                 table.bet(self.dealt[player], self.script.blinds[player], "blind", blind=name)
         table.take_up_deck()
         table.pause(0.2, 0.5)
-        self.spare = [card for card in DECK if card not in self._used()]
+        self.spare = [card for card in DECK if card not in self.script.cards]
         self.rng.shuffle(self.spare)
 
-    def _used(self) -> set[str]:
-        return {card for hole in self.script.holes for card in hole} | set(self.script.board)
+    def _antes(self) -> None:
+        """Let each player put in the ante, and sweep them; planted, one is left out or comes late."""
+        table = self.table
+        left_out = self.rng.randrange(len(self.dealt)) if self.fault in ("ante_missing", "ante_late") else -1
+        for player, cents in enumerate(self.script.antes):
+            if cents and player != left_out:
+                table.bet(self.dealt[player], cents, "ante")
+        self.late_ante = left_out if self.fault == "ante_late" else None
+        if any(self.script.antes):
+            table.pause(0.6, 1.2)
+            table.sweep()
 
     # The deal
 
-    def _sequence(self) -> list[tuple[int, str]]:
-        """Return seats and cards in the order in which they are dealt."""
-        rounds = [[(seat, self.script.holes[i][turn]) for i, seat in enumerate(self.dealt)] for turn in (0, 1)]
+    def _sequence(self) -> list[tuple[int, str, bool]]:
+        """Return seats and cards in the order in which they are dealt, and whether each is dealt face up."""
+        faces = self.table.game.first
+        rounds = [
+            [(seat, self.script.holes[i][turn], face == "u") for i, seat in enumerate(self.dealt)]
+            for turn, face in enumerate(faces)
+        ]
         if self.fault == "wrong_start":
             rounds = [own[2:] + own[:2] for own in rounds]
         if self.fault == "out_of_order":
@@ -248,24 +308,29 @@ class _Session:
                 s for s in self.table.plan.spaces if s <= self.button
             ]
             at = [seat for seat in order if seat in (*self.dealt, self.empty)].index(self.empty)
-            for own in rounds:
-                own.insert(at, (self.empty, self.spare.pop()))
-        sequence = [*rounds[0], *rounds[1]]
-        if self.fault == "third_card":
-            sequence.append((self.rng.choice(self.dealt), self.spare.pop()))
+            for own, face in zip(rounds, faces, strict=True):
+                own.insert(at, (self.empty, self.spare.pop(), face == "u"))
+        sequence = [one for own in rounds for one in own]
+        if self.fault == "third_card" or self.misdeal:
+            sequence.append((self.rng.choice(self.dealt), self.spare.pop(), False))
         return sequence
 
     def _deal(self) -> None:
         table, sequence = self.table, self._sequence()
         begin = table.now
         table.note(events.RoundStarted, begin, begin + 0.02)
-        lawful = self.fault is None and self.rng.random() < _EXPOSED
+        lawful = self.fault is None and not self.misdeal and self.rng.random() < _EXPOSED
         exposed = self.fault if self.fault in ("exposed_stays", "exposed_at_once") else "lawful" if lawful else None
-        at = self.rng.randrange(len(sequence) - 2) if exposed else -1
+        down = [index for index, (_, _, up) in enumerate(sequence[:-2]) if not up]
+        if exposed == "exposed_at_once":  # who is dealt last in a round gets the next card at once, and rightly
+            down = [index for index in down if (index + 1) % len(self.dealt)]
+        at = self.rng.choice(down) if exposed else -1
         waiting = None
-        for index, (seat, text) in enumerate(sequence):
+        for index, (seat, text, up) in enumerate(sequence):
+            if self.fault == "ante_raised" and index == len(sequence) // 2:
+                table.bet(self.rng.choice(self.dealt), self.table.game.ante, "ante")
             if index != at:
-                table.pitch(seat, text)
+                table.pitch(seat, text, up=up)
                 continue
             shown = self.spare.pop()
             body = table.pitch(seat, shown if exposed != "exposed_stays" else text, up=True)
@@ -285,24 +350,40 @@ class _Session:
             table.pitch(seat, text)
         table.right.go_rest(table.right.free)
         table.pause(0.4, 0.7)
+        if self.late_ante is not None:
+            table.bet(self.dealt[self.late_ante], self.script.antes[self.late_ante], "ante")
+        if self.fault in ("ante_late", "ante_raised"):
+            table.sweep()
 
-    # The board and the betting
+    # Later dealings and the betting
 
-    def _board(self, street: int) -> None:
-        table, script = self.table, self.script
-        cards = script.board[:3] if street == 1 else script.board[street + 1 : street + 2]
-        if self.fault == "shuffled_amid" and street == 2:
+    def _later(self, street: int) -> None:
+        """Burn a card, and deal what comes before a further betting round."""
+        table, later = self.table, self.script.later[street - 1]
+        second = min(len(self.script.later), 2)
+        if self.fault == "shuffled_amid" and street == second:
             table.shuffle(self.rng.uniform(3.5, 4.5))
             table.take_up_deck()
+        for player, cards in later.thrown:
+            table.pause(0.3, 0.9)
+            table.throw(self.dealt[player], cards)
         if self.fault == "turn_with_flop" and street == 1:
-            cards = script.board[:4]
+            later = Later(board=self.script.board[:4])
         if self.fault == "turn_with_flop" and street == 2:
             return
-        if not (self.fault == "no_burn" and street == min(len(script.board) - 2, 2)):
+        if not later.board and not later.cards:
+            return
+        if not (self.fault == "no_burn" and street == second):
             table.burn(self.spare.pop())
-        if self.fault == "two_burned" and street == 2:
+        if self.fault == "two_burned" and street == second:
             table.burn(self.spare.pop())
-        table.deal_board(cards)
+        if later.board:
+            table.deal_board(later.board)
+        for player, card in later.cards:
+            table.pitch(self.dealt[player], card, up=table.game.later[street - 1 : street] == "u")
+        if later.cards:
+            table.right.go_rest(table.right.free)
+            table.pause(0.5, 1.0)
 
     def _move(self, move: Move, street: int) -> None:
         table, seat = self.table, self.dealt[move.player]
@@ -324,7 +405,8 @@ class _Session:
         table, script = self.table, self.script
         if early:
             live = [player for player in range(script.players) if self.dealt[player] in table.holes]
-            self._push([(live[0], total([m for moves in script.streets[:2] for m in moves], script.blinds))])
+            moves = sum(move.cents for street in script.streets[:2] for move in street)
+            self._push([(live[0], sum(script.blinds) + sum(script.antes) + moves)])
             return
         shows = list(script.shows)
         if self.fault == "shown_out_of_turn":
@@ -356,7 +438,7 @@ class _Session:
     def _push(self, awards: Sequence[tuple[int, int]]) -> None:
         table = self.table
         whole = sum(cents for _, cents in awards)
-        put_in = total([m for moves in self.script.streets for m in moves], self.script.blinds)
+        put_in = self.script.put_in
         if whole < put_in and len(table.holes) == 1:
             seat = next(iter(table.holes))
             table.note(

@@ -1,4 +1,4 @@
-"""How dealer and players perform a hand of hold'em, and the record of what truly happens in it."""
+"""How dealer and players perform a hand of poker, and the record of what truly happens in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from verifier.domain.cards import Card
 from verifier.domain.events import Event
 from verifier.simulate.actors import Hand
 from verifier.simulate.bodies import CardBody, ChipBody, PropBody
-from verifier.simulate.poker_table import PokerPlan, board_spot, button_spot, hole_spot, middle_of
+from verifier.simulate.poker.games import Game
+from verifier.simulate.poker_table import PokerPlan, board_spot, button_spot, card_spot, middle_of
 from verifier.simulate.scene import Vec
 from verifier.simulate.stage import Stage
 
@@ -42,11 +43,13 @@ def chips_for(cents: int) -> list[int]:
 class PokerTable:
     """The table while hands are performed: what lies where, and when the next act begins (`now`, s)."""
 
-    def __init__(self, stage: Stage, plan: PokerPlan) -> None:
-        self.stage, self.plan, self.now = stage, plan, 0.5
+    def __init__(self, stage: Stage, plan: PokerPlan, game: Game) -> None:
+        self.stage, self.plan, self.game, self.now = stage, plan, game, 0.5
         self.holes: dict[int, list[CardBody]] = {}
         self.slots: dict[int, int] = {}
         """Which of its seat's places each hole card has, by its id."""
+        self.left_bare: dict[int, set[int]] = {}
+        """Places of cards that were thrown away: those that come for them land beside."""
         self.board: list[CardBody] = []
         self.burned: list[CardBody] = []
         self.mucked: list[CardBody] = []
@@ -154,10 +157,11 @@ class PokerTable:
         """Deal a card to a seat: the right hand lets it go toward the player, and it slides to its place."""
         at, grab = self._top()
         held = self.holes.setdefault(seat, [])
-        taken = {self.slots[body.ident] for body in held}
-        slot = next(number for number in range(len(held) + 1) if number not in taken)
-        x, y, angle = hole_spot(self.plan, seat, slot)
-        x, y = self.stage.near((x, y), 4.0)
+        taken = {self.slots[body.ident] for body in held} | self.left_bare.get(seat, set())
+        slot = next(number for number in range(len(self.game.slots)) if number not in taken)
+        rows = any(row for _, row in self.game.slots)
+        spot, angle = card_spot(self.plan, seat, *self.game.slots[slot], rows=rows)
+        x, y = self.stage.near(spot, 4.0)
         way = max(1.0, ((x - at[0]) ** 2 + (y - at[1]) ** 2) ** 0.5)
         share = min(0.6, _RELEASE_MM / way)
         let_go = (at[0] + (x - at[0]) * share, at[1] + (y - at[1]) * share)
@@ -251,22 +255,45 @@ class PokerTable:
 
     def give_up(self, seat: int, action: Literal["fold", "muck"]) -> None:
         """Let a player push the cards forward, face down; the dealer takes them to the muck."""
+        took, pushed = self._push_forward(seat, self.holes[seat])
+        self.note(events.PlayerAction, took, pushed, at=f"seat:{seat}", action=action)
+        self.now = pushed + 0.1
+        self.to_muck(seat)
+
+    def _push_forward(self, seat: int, bodies: Sequence[CardBody]) -> tuple[float, float]:
+        """Let a player push cards forward, face down; return from when to when."""
         hand, spots = self.hand_of(seat), self.plan.spaces[seat]
         came = hand.go(max(hand.free, self.now), spots.cards, shape="flat", z=_OVER_CARD)
         took = hand.wait(came + 0.08)
         toss = (spots.wager[0] - spots.outward[0] * 20.0, spots.wager[1] - spots.outward[1] * 20.0)
         pushed = hand.go(took, (toss[0] + spots.outward[0] * 40, toss[1] + spots.outward[1] * 40), z=14.0, least=0.4)
-        for level, body in enumerate(self.holes[seat]):
+        for level, body in enumerate(bodies):
             pose = (toss[0] + 12.0 * level, toss[1], 0.4 + 0.3 * level, body.pose[3])
             body.slide(took, pushed, pose)
+            if body.sprite_at(took).face == "up":
+                body.turn(took, pushed, "down")
         hand.go_rest(hand.wait(pushed + 0.05))
-        self.note(events.PlayerAction, took, pushed, at=f"seat:{seat}", action=action)
+        return took, pushed
+
+    def throw(self, seat: int, cards: Sequence[str]) -> None:
+        """Let a player throw cards away, face down, for others; the dealer takes them to the muck."""
+        thrown = [body for body in self.holes[seat] if str(body.card) in cards]
+        _, pushed = self._push_forward(seat, thrown)
         self.now = pushed + 0.1
-        self.to_muck(seat)
+        self.holes[seat] = [body for body in self.holes[seat] if body not in thrown]
+        self.left_bare[seat] = {self.slots[body.ident] for body in thrown}
+        took, laid = self._muck(thrown)
+        for number in range(len(thrown)):
+            self.note(events.CardsCollected, took, laid, from_=f"seat:{seat}", order=number + 1, to="muck")
 
     def to_muck(self, seat: int, *, noted: bool = False) -> None:
         """Let the dealer take a seat's cards to the muck."""
-        bodies = self.holes.pop(seat)
+        took, laid = self._muck(self.holes.pop(seat))
+        if noted:
+            self.note(events.CardsCollected, took, laid, from_=f"seat:{seat}", order=None, to="muck")
+
+    def _muck(self, bodies: Sequence[CardBody]) -> tuple[float, float]:
+        """Let the dealer take cards to the muck; return from when to when."""
         at = bodies[0].xy
         took = self.right.wait(
             self.right.go(max(self.right.free, self.now), (at[0] + 8, at[1] + 20), shape="flat", z=14.0) + 0.1
@@ -280,27 +307,27 @@ class PokerTable:
                 self.right, took, laid, (x + 6.0 * level, y + 4.0 * level, 0.4 * (len(self.mucked) + level), 20.0)
             )
         self.mucked += bodies
-        if noted:
-            self.note(events.CardsCollected, took, laid, from_=f"seat:{seat}", order=None, to="muck")
         self.right.go_rest(self.right.wait(laid + 0.05))
         self.now = laid + 0.15
+        return took, laid
 
     def show(self, seat: int) -> None:
-        """Let a player turn the hole cards up."""
+        """Let a player turn the cards up that lie down."""
         hand, spots = self.hand_of(seat), self.plan.spaces[seat]
         came = hand.go(max(hand.free, self.now), spots.cards, shape="relaxed", z=_OVER_CARD)
         begin, end = came + 0.1, came + 0.55
-        for body in self.holes[seat]:
+        down = [body for body in self.holes[seat] if body.sprite_at(begin).face == "down"]
+        for body in down:
             body.turn(begin, end, "up")
         hand.go_rest(hand.wait(end + 0.1))
-        for body in self.holes[seat]:
+        for body in down:
             self.note(events.CardRevealed, begin, end, card=str(body.card), at=f"seat:{seat}", how="showdown")
         self.now = end + self.stage.rng.uniform(0.8, 1.4)
 
     # Chips
 
     def bet(self, seat: int, cents: int, kind: str, **fields: Any) -> None:
-        """Let a player push chips forward: a blind, or what an act of betting puts in."""
+        """Let a player push chips forward: an ante, a blind, or what an act of betting puts in."""
         stage, hand, spots = self.stage, self.hand_of(seat), self.plan.spaces[seat]
         stacks = self.bets.setdefault(seat, [])
         along = (-spots.outward[1], spots.outward[0])
@@ -314,8 +341,8 @@ class PokerTable:
             chip.carry(hand, came, put, (*at, chip.pose[2], chip.pose[3]))
         stacks.append(stack)
         hand.go_rest(hand.wait(put + 0.1))
-        if kind == "blind":
-            self.note(events.WagerPlaced, came, put, kind="blind", at=f"seat:{seat}", cents=cents, **fields)
+        if kind in ("ante", "blind"):
+            self.note(events.WagerPlaced, came, put, kind=kind, at=f"seat:{seat}", cents=cents, **fields)
         else:
             self.note(events.PlayerAction, came, put, at=f"seat:{seat}", action=kind, cents=cents, **fields)
         self.now = put + stage.rng.uniform(0.2, 0.6)
@@ -394,11 +421,32 @@ class PokerTable:
             chip.vanish(hand.free)
         self.now = took + 0.2
 
-    def take_back(self, seat: int) -> None:
-        """Let a player take back a bet that nobody called."""
-        stacks = self.bets.pop(seat, [])
-        if stacks:
-            self._take(seat, [chip for stack in stacks for chip in stack])
+    def take_back(self, seat: int, *, noted: bool = False) -> None:
+        """Let a player take back a bet that nobody called, or (`noted`) one of a hand that is called off."""
+        chips = [chip for stack in self.bets.pop(seat, []) for chip in stack]
+        if chips:
+            begin = self.now
+            self._take(seat, chips)
+            if noted:
+                self._returned(seat, begin, chips)
+
+    def give_back(self, seats: Sequence[int]) -> None:
+        """Push a stack of the pot back to each seat: the antes of a hand that is called off."""
+        for seat, stack in zip(seats, list(self.pot), strict=False):
+            begin, at = max(self.right.free, self.now), self.plan.spaces[seat].wager
+            near = self.right.wait(self.right.go(begin, stack[0].xy, shape="flat", z=20.0) + 0.08)
+            there = self.right.go(near, at, shape="flat", z=20.0)
+            for chip in stack:
+                chip.slide(near, there, (*at, chip.pose[2], chip.pose[3]))
+            self.now = there + 0.1
+            self._take(seat, stack)
+            self._returned(seat, near, stack)
+            self.pot.remove(stack)
+        self.right.go_rest(self.right.free)
+
+    def _returned(self, seat: int, begin: float, chips: Sequence[ChipBody]) -> None:
+        fields = {"at": f"seat:{seat}", "cents": sum(chip.cents for chip in chips), "reason": "error"}
+        self.note(events.ChipsReturned, begin, self.now, kind="bet", **fields)
 
     # The end of a hand
 
@@ -416,6 +464,6 @@ class PokerTable:
                 body.hold(self.right, took, home, (0.0, -20.0, -10.0, 0.0))
                 body.vanish(home)
             self.now = home + 0.05
-        self.holes, self.board, self.burned, self.mucked = {}, [], [], []
+        self.holes, self.board, self.burned, self.mucked, self.left_bare = {}, [], [], [], {}
         self.right.go_rest(self.right.free)
         self.now += 0.3

@@ -1,4 +1,4 @@
-"""Scripts of hold'em hands: played at random by PokerKit's engine, or taken from published hand histories (PHH)."""
+"""Scripts of poker hands: played at random by PokerKit's engine, or taken from published hand histories (PHH)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from msgspec import Struct
 
 from verifier.domain.errors import BadInput
 from verifier.formats.files import read_bytes
+from verifier.simulate.poker.games import GAMES, Game
 
 if TYPE_CHECKING:
     from pokerkit import HandHistory, State
 
 Action = Literal["fold", "check", "bet", "call", "raise"]
 DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
-BLINDS: Final = (100, 200)
-"""Small and big blind of random hands, cents."""
+_LEAST_BET: Final = 200
+"""Least bet of random hands, cents; stud's later bets are twice as much."""
+_MOST_THROWN: Final = 3
+"""Cards that a player exchanges at most."""
 _STACK: Final = 200_000
 """So many cents that nobody is all-in."""
 _SHOWS: Final = 0.75
@@ -40,14 +43,29 @@ class Move(Struct, frozen=True):
     cents: int = 0
 
 
-class HandScript(Struct, frozen=True, kw_only=True):
-    """A hand by player index; player 0 is the first left of the button, the last one has the button."""
+class Later(Struct, frozen=True, kw_only=True):
+    """What is dealt between two rounds of betting: cards to the board, or to players, in the order of the deal.
 
-    holes: tuple[tuple[str, str], ...]
+    `thrown`: the cards that players exchange for them.
+    """
+
+    board: tuple[str, ...] = ()
+    cards: tuple[tuple[int, str], ...] = ()
+    thrown: tuple[tuple[int, tuple[str, ...]], ...] = ()
+
+
+class HandScript(Struct, frozen=True, kw_only=True):
+    """A hand by player index; player 0 is the first left of the button, the last one has the button.
+
+    `holes`: the cards of the first deal. `antes` and `blinds` in cents.
+    """
+
+    holes: tuple[tuple[str, ...], ...]
     blinds: tuple[int, ...]
+    antes: tuple[int, ...]
     streets: tuple[tuple[Move, ...], ...]
-    """Acts before the flop, and after flop, turn and river as far as it came."""
-    board: tuple[str, ...]
+    """Acts before the first of the later dealings, and after each, as far as it came."""
+    later: tuple[Later, ...]
     shows: tuple[tuple[int, bool], ...]
     """Players at the showdown in their order, and whether each showed."""
     awards: tuple[tuple[int, int], ...]
@@ -57,8 +75,26 @@ class HandScript(Struct, frozen=True, kw_only=True):
     def players(self) -> int:
         return len(self.holes)
 
+    @property
+    def board(self) -> tuple[str, ...]:
+        return tuple(card for later in self.later for card in later.board)
 
-def random_hand(rng: random.Random, players: int, *, showdown: bool = False, tie: bool = False) -> HandScript:
+    @property
+    def cards(self) -> set[str]:
+        """All cards that are dealt."""
+        own = {card for hole in self.holes for card in hole}
+        return own | set(self.board) | {card for later in self.later for _, card in later.cards}
+
+    @property
+    def put_in(self) -> int:
+        """Cents that all put in."""
+        moves = sum(move.cents for street in self.streets for move in street)
+        return sum(self.blinds) + sum(self.antes) + moves
+
+
+def random_hand(
+    rng: random.Random, players: int, game: Game = GAMES["holdem"], *, showdown: bool = False, tie: bool = False
+) -> HandScript:
     """Return a lawful hand of `players` (3 or more) without anybody all-in.
 
     `showdown`: at least two hands are shown; `tie`: two hands or more share the pot.
@@ -66,15 +102,23 @@ def random_hand(rng: random.Random, players: int, *, showdown: bool = False, tie
     if players < LEAST_PLAYERS:
         raise ValueError(f"{players} players: expected {LEAST_PLAYERS} or more")
     while True:
-        script = script_of(_played(rng, players, tie=tie))
+        script = script_of(_played(rng, players, game, tie=tie))
         if tie and len(script.awards) < 2:
             continue
         if not showdown or sum(shown for _, shown in script.shows) >= 2:
             return script
 
 
-def _played(rng: random.Random, players: int, *, tie: bool) -> State:
-    from pokerkit import Automation, NoLimitTexasHoldem
+def _state(game: Game, players: int) -> State:
+    """Return a hand of PokerKit before its first card."""
+    from pokerkit import (
+        Automation,
+        FixedLimitSevenCardStud,
+        NoLimitDeuceToSevenLowballSingleDraw,
+        NoLimitTexasHoldem,
+        PotLimitOmahaHoldem,
+        StandardHighHand,
+    )
 
     automations = (
         Automation.ANTE_POSTING,
@@ -84,7 +128,17 @@ def _played(rng: random.Random, players: int, *, tie: bool) -> State:
         Automation.CHIPS_PUSHING,
         Automation.CHIPS_PULLING,
     )
-    state = NoLimitTexasHoldem.create_state(automations, True, 0, BLINDS, BLINDS[1], _STACK, players)
+    if game.variant == "seven_card_stud":
+        bets = (game.ante, _LEAST_BET // 2, _LEAST_BET, 2 * _LEAST_BET)
+        return FixedLimitSevenCardStud.create_state(automations, True, *bets, _STACK, players)
+    high_draw = type("HighDraw", (NoLimitDeuceToSevenLowballSingleDraw,), {"hand_types": (StandardHighHand,)})
+    kinds: dict[str, Any] = {"holdem": NoLimitTexasHoldem, "omaha": PotLimitOmahaHoldem, "five_card_draw": high_draw}
+    state: State = kinds[game.variant](automations, True, game.ante, game.blinds or 0, _LEAST_BET)(_STACK, players)
+    return state
+
+
+def _played(rng: random.Random, players: int, game: Game, *, tie: bool) -> State:
+    state = _state(game, players)
     deck = rng.sample(DECK, len(DECK))
     if tie:  # a straight on the board, which all share who do not beat it
         deck = [*(card for card in deck if card not in _BOARD_STRAIGHT), *_BOARD_STRAIGHT]
@@ -96,6 +150,11 @@ def _played(rng: random.Random, players: int, *, tie: bool) -> State:
         elif state.can_deal_board():
             count = state.street.board_dealing_count if state.street else 1
             state.deal_board("".join(deck.pop() for _ in range(count)))
+        elif state.can_stand_pat_or_discard():
+            own = list(state.hole_cards[state.stand_patter_or_discarder_index or 0])
+            state.stand_pat_or_discard(rng.sample(own, rng.randint(0, _MOST_THROWN)))
+        elif state.can_post_bring_in():
+            state.post_bring_in()
         elif state.can_show_or_muck_hole_cards():
             state.show_or_muck_hole_cards(True if rng.random() < _SHOWS else None)
         else:
@@ -114,63 +173,112 @@ def _act(state: State, rng: random.Random, *, keen: bool) -> None:
         state.fold()
     elif draw > (0.86 if not owed else 0.9) and not raised and state.can_complete_bet_or_raise_to():
         least = state.min_completion_betting_or_raising_to_amount or 0
-        state.complete_bet_or_raise_to(least * rng.choice((1, 1, 2)))
+        most = state.max_completion_betting_or_raising_to_amount or 0
+        state.complete_bet_or_raise_to(min(least * rng.choice((1, 1, 2)), most))
     else:
         state.check_or_call()
 
 
 def script_of(state: State, unit: int = 1) -> HandScript:
     """Return the script of a hand that PokerKit has played to its end; `unit` is how many cents an amount of 1 is."""
-    from pokerkit import (
-        BlindOrStraddlePosting,
-        BoardDealing,
-        CheckingOrCalling,
-        ChipsPushing,
-        CompletionBettingOrRaisingTo,
-        Folding,
-        HoleCardsShowingOrMucking,
-        HoleDealing,
-    )
-
-    count = state.player_count
-    holes: dict[int, list[str]] = {player: [] for player in range(count)}
-    blinds, awards = [0] * count, [0] * count
-    stakes = [0] * count
-    streets: list[list[Move]] = [[]]
-    board: list[str] = []
-    shows: list[tuple[int, bool]] = []
+    writer = _Writer(state.player_count, unit)
     for done in state.operations:
-        if isinstance(done, HoleDealing):
-            holes[done.player_index] += [repr(card) for card in done.cards]
+        writer.on(done)
+    return writer.script()
+
+
+class _Writer:
+    """Turns PokerKit's operations into a script."""
+
+    def __init__(self, count: int, unit: int) -> None:
+        self.count, self.unit = count, unit
+        self.holes: dict[int, list[str]] = {player: [] for player in range(count)}
+        self.blinds, self.antes, self.awards, self.stakes = ([0] * count for _ in range(4))
+        self.streets: list[list[Move]] = [[]]
+        self.boards: list[list[str]] = []
+        self.cards: list[list[tuple[int, str]]] = []
+        self.thrown: list[list[tuple[int, tuple[str, ...]]]] = []
+        self.shows: list[tuple[int, bool]] = []
+
+    def on(self, done: object) -> None:
+        """Take an operation."""
+        from pokerkit import (
+            AntePosting,
+            BlindOrStraddlePosting,
+            BoardDealing,
+            ChipsPushing,
+            HoleCardsShowingOrMucking,
+            HoleDealing,
+            StandingPatOrDiscarding,
+        )
+
+        if isinstance(done, HoleDealing | BoardDealing | StandingPatOrDiscarding):
+            self._dealt(done)
         elif isinstance(done, BlindOrStraddlePosting):
-            blinds[done.player_index] = stakes[done.player_index] = _cents(done.amount, unit)
-        elif isinstance(done, BoardDealing):
-            board += [repr(card) for card in done.cards]
-            streets.append([])
-            stakes = [0] * count
-        elif isinstance(done, Folding):
-            streets[-1].append(Move(done.player_index, "fold"))
-        elif isinstance(done, CheckingOrCalling):
-            cents = _cents(done.amount, unit)
-            stakes[done.player_index] += cents
-            streets[-1].append(Move(done.player_index, "call" if cents else "check", cents))
-        elif isinstance(done, CompletionBettingOrRaisingTo):
-            cents = _cents(done.amount, unit) - stakes[done.player_index]
-            stakes[done.player_index] = _cents(done.amount, unit)
-            first = max(stakes) == _cents(done.amount, unit) and sum(stakes) == _cents(done.amount, unit)
-            streets[-1].append(Move(done.player_index, "bet" if first else "raise", cents))
+            self.blinds[done.player_index] = self.stakes[done.player_index] = self._cents(done.amount)
+        elif isinstance(done, AntePosting):
+            self.antes[done.player_index] = self._cents(done.amount)
         elif isinstance(done, HoleCardsShowingOrMucking):
-            shows.append((done.player_index, bool(done.hole_cards)))
+            self.shows.append((done.player_index, bool(done.hole_cards)))
         elif isinstance(done, ChipsPushing):
-            awards = [won + _cents(amount, unit) for won, amount in zip(awards, done.amounts, strict=True)]
-    return HandScript(
-        holes=tuple((own[0], own[1]) for own in holes.values()),
-        blinds=tuple(blinds),
-        streets=tuple(tuple(street) for street in streets),
-        board=tuple(board),
-        shows=tuple(shows),
-        awards=tuple((player, cents) for player, cents in enumerate(awards) if cents),
-    )
+            self.awards = [won + self._cents(amount) for won, amount in zip(self.awards, done.amounts, strict=True)]
+        else:
+            self._acted(done)
+
+    def _dealt(self, done: Any) -> None:
+        from pokerkit import BoardDealing, HoleDealing
+
+        if self.streets[-1]:
+            self.streets.append([])
+            self.stakes = [0] * self.count
+            for later in (self.boards, self.cards, self.thrown):
+                later.append([])
+        cards = [repr(card) for card in done.cards]
+        if isinstance(done, BoardDealing):
+            self.boards[-1] += cards
+        elif isinstance(done, HoleDealing):
+            if self.cards:
+                self.cards[-1] += [(done.player_index, card) for card in cards]
+            else:
+                self.holes[done.player_index] += cards
+        elif cards:
+            self.thrown[-1].append((done.player_index, tuple(cards)))
+
+    def _acted(self, done: object) -> None:
+        from pokerkit import BringInPosting, CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
+
+        stakes = self.stakes
+        if isinstance(done, Folding):
+            self.streets[-1].append(Move(done.player_index, "fold"))
+        elif isinstance(done, CheckingOrCalling):
+            cents = self._cents(done.amount)
+            stakes[done.player_index] += cents
+            self.streets[-1].append(Move(done.player_index, "call" if cents else "check", cents))
+        elif isinstance(done, BringInPosting):
+            stakes[done.player_index] = self._cents(done.amount)
+            self.streets[-1].append(Move(done.player_index, "bet", stakes[done.player_index]))
+        elif isinstance(done, CompletionBettingOrRaisingTo):
+            to = self._cents(done.amount)
+            cents = to - stakes[done.player_index]
+            stakes[done.player_index] = to
+            first = max(stakes) == to and sum(stakes) == to
+            self.streets[-1].append(Move(done.player_index, "bet" if first else "raise", cents))
+
+    def _cents(self, amount: Decimal | float) -> int:
+        return _cents(amount, self.unit)
+
+    def script(self) -> HandScript:
+        """Return the script of all that was done."""
+        later = zip(self.boards, self.cards, self.thrown, strict=True)
+        return HandScript(
+            holes=tuple(tuple(own) for own in self.holes.values()),
+            blinds=tuple(self.blinds),
+            antes=tuple(self.antes),
+            streets=tuple(tuple(street) for street in self.streets),
+            later=tuple(Later(board=tuple(b), cards=tuple(c), thrown=tuple(t)) for b, c, t in later),
+            shows=tuple(self.shows),
+            awards=tuple((player, cents) for player, cents in enumerate(self.awards) if cents),
+        )
 
 
 def scripts_from_phh(path: Path) -> list[HandScript]:
@@ -228,8 +336,3 @@ def _all_in(script: HandScript, stacks: Sequence[int]) -> bool:
     for move in (move for street in script.streets for move in street):
         paid[move.player] += move.cents
     return any(put >= _cents(stack, _CENTS_A_DOLLAR) for put, stack in zip(paid, stacks, strict=True))
-
-
-def total(moves: Sequence[Move], blinds: Sequence[int]) -> int:
-    """Cents that blinds and acts put in."""
-    return sum(blinds) + sum(move.cents for move in moves)
