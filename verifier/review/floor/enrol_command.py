@@ -47,18 +47,15 @@ def enrol_command(
     Faces that are not seen well enough are named, and are read as before. With --chips it also learns the table's
     chips; VIDEO may then show chips alone.
     """
-    from verifier.domain.errors import BadInput
     from verifier.formats.enrolment import write_enrolment
     from verifier.recording.probe import check_readable
-    from verifier.review.floor.enrolling import chips_of, enrol, order_of
+    from verifier.review.floor.enrolling import enrol, order_of
     from verifier.store.floor import Floor
     from verifier.store.repository import Store
 
     _check_asked(out, table, order, one_shown=decks == 1 and not play)
-    if chips is not None and play:
-        raise BadInput("--chips", "is for chips that are shown", "leave it away, or --play")
+    named = _named_chips(chips, play=play)
     laid = order_of(order) if order is not None else None
-    named = chips_of(chips) if chips is not None else []
     floor = Floor(Store()) if table is not None else None
     place = _kept_place(floor, table) if floor is not None and table is not None else None
     check_readable(video)
@@ -71,10 +68,20 @@ def enrol_command(
     if floor is not None and place is not None:
         day = _first_day(video, made.enrolment, since)
         told = _with_kept(floor, place, made.enrolment, day)
-        for since_day, one in [(day, told), *_later(floor, place, told, day)]:
-            kept = floor.add_cards(*place, one, by or getpass.getuser(), since=since_day)
-            click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {since_day}")
+        for begin, one in [(day, told), *_later(floor, place, told, day)]:
+            kept = floor.add_cards(*place, one, by or getpass.getuser(), since=begin)
+            click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {begin}")
     return 0
+
+
+def _named_chips(chips: str | None, *, play: bool) -> list[str]:
+    """Return the colours of the chips that are laid. Raises BadInput for other words, and where VIDEO shows play."""
+    from verifier.domain.errors import BadInput
+    from verifier.review.floor.enrolling import chips_of
+
+    if chips is not None and play:
+        raise BadInput("--chips", "is for chips that are shown", "leave it away, or --play")
+    return chips_of(chips) if chips is not None else []
 
 
 def _check_asked(out: Path | None, table: str | None, order: str | None, *, one_shown: bool) -> None:
