@@ -200,6 +200,41 @@ def test_fingers_were_extended_if_looks_tell_it_surely(counts, told):
     assert one.fingers_extended is told
 
 
+@pytest.mark.parametrize(
+    "facings",
+    [
+        {},
+        {"palm": 0.3},
+        {"palm": 0.3, "back": 0.01, "edge": 0.01},
+        {"palm": 0.0},
+        {"back": 0.99},
+        {"palm": 1, "back": 1},
+    ],
+)
+def test_probabilities_that_leave_a_facing_open_or_contradict_it_show_no_palm_and_exclude_none(facings):
+    palms = [replace(one, facings=facings) for one in both("palm")]
+    show = [frames(1.0, hands=both("back")), frames(1.0, hands=palms)]
+    (one,) = named(run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0))), "hands_shown")
+    assert [one.left_palm, one.right_palm] == [None, None]
+
+
+@pytest.mark.parametrize("counts", [{}, {"3": 0.3}, {"5": 0.3}, {"5": 0.0}])
+def test_counts_that_leave_the_fingers_open_do_not_tell_that_they_were_closed(counts):
+    show = [
+        frames(1.0, hands=[replace(one, finger_counts=counts) for one in both(facing, fingers=int(max(counts or "5")))])
+        for facing in ("back", "palm")
+    ]
+    (one,) = named(run(chain(frames(2.0, hands=IDLE), *show, frames(0.8, hands=TAKING), frames(4.0))), "hands_shown")
+    assert one.fingers_extended is None
+
+
+def test_palms_shown_one_by_one_by_hands_of_which_none_tells_the_side_may_be_those_of_both():
+    ones = [hand(x, 520, side=side, facing="palm", fingers=5) for x, side in ((500, "left"), (700, "right"))]
+    show = [frames(2.0, hands=[replace(one, sides={"left": 0.5, "right": 0.5})]) for one in ones]
+    events = run(chain(frames(2.0, hands=IDLE), frames(1.0, hands=both("back")), *show, frames(4.0)))
+    assert [e.right_palm for e in named(events, "hands_shown")] == [None]
+
+
 @pytest.mark.parametrize(("p", "cents"), [(0.59, None), (0.61, 500)])
 def test_a_wager_of_chips_whose_colour_is_in_doubt_has_no_amount(p, cents):
     red = replace(chip(600, 140), colours={"red": p, "other": round(1 - p, 3)})

@@ -232,6 +232,9 @@ def test_the_order_names_all_cards() -> None:
         ),
         (["--out", "e.json", "--order", "shdc", "--play"], "verifier: --order: is for one deck that is shown; leave"),
         (["--out", "e.json", "--chips", "red,blue"], "verifier: --chips: found 'blue', expected mustard, white, pink,"),
+        (["--out", "e.json", "--chips", "red,white,red"], "verifier: --chips: names red more than once; lay one chip"),
+        (["--out", "e.json", "--chips", ",".join(["other"] * 17)], "verifier: --chips: names other more than 16 times"),
+        (["--out", "e.json", "--chips", "red", "--play"], "verifier: --chips: is for chips that are shown; leave it"),
         (["--out", "e.json"], "no.mp4: no such file"),
     ],
 )
@@ -358,6 +361,38 @@ def test_a_show_of_chips_alone_leaves_the_tables_cards_and_one_of_cards_its_chip
     assert [one.chips or None for one in held] == [None, red, red]
     said = capsys.readouterr().out
     assert said.count("The table's cards stay those of show.mp4.") == said.count("The table's chips stay those of") == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "faces", "chips"),
+    [
+        ("22 red, 24 new, 20 old", "old old new", "- red red"),
+        ("24 red, 22 old", "- old old", "- - red"),
+        ("20 red, 24 old, 22 black", "- - old", "red black black"),
+        ("20 red, 24 black, 22 old", "- old old", "red red black"),
+    ],
+)
+def test_cards_and_chips_each_hold_until_others_are_learnt_in_whatever_order_they_are_kept(
+    told: str, faces: str, chips: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = kept()
+    video, layout, _ = write_inputs(tmp_path)
+    write_layout(layout, structs.replace(make_layout(), site="0123", table="2"))
+    decks = {"old": enrolment(90), "new": enrolment(120)}
+    shown = {"red": {"red": EnrolledChip(colours=[GREY])}, "black": {"black": EnrolledChip(colours=[GREY])}}
+    for day, name in (one.split() for one in told.split(", ")):
+        show = decks[name] if name in decks else structs.replace(decks["old"], faces={}, chips=shown[name])
+        made = Enrolled(enrolment=show, cards=52, unnamed=0)
+        monkeypatch.setattr("verifier.review.floor.enrolling.enrol", lambda *_, made=made, **__: made)
+        asked = ["enrol", str(video), "--layout", str(layout), "--table", "0123/2", "--since", f"2026-11-{day}"]
+        assert run(asked) == 0
+    (table,) = floor.tables()
+    held = [files_of(table, f"2026-11-{day}").enrolment for day in (20, 22, 24)]
+    read = [read_enrolment(file) if file is not None else None for file in held]
+    assert [one.faces if one else {} for one in read] == [
+        decks[name].faces if name in decks else {} for name in faces.split()
+    ]
+    assert [(one.chips or None) if one else None for one in read] == [shown.get(name) for name in chips.split()]
 
 
 @pytest.mark.slow

@@ -94,6 +94,19 @@ def test_chips_that_surely_are_in_another_order_are_refused(p: float) -> None:
         learnt_chips(chips, ["pink", "other"])
 
 
+def test_chips_that_come_into_sight_together_have_no_order() -> None:
+    with pytest.raises(OutOfOrderError, match="chip 1 came into sight together with another one"):
+        learnt_chips([laid(2.0, PURPLE), laid(2.0, ROSE)], ["other", "pink"])
+    assert set(learnt_chips([laid(2.0, PURPLE), laid(2.0, ROSE)], ["other", "other"])) == {"other"}
+
+
+def test_a_chip_of_one_colour_in_half_of_its_looks_and_another_in_the_others_is_not_learnt() -> None:
+    chip = laid(2.0, PURPLE)
+    chip.colours[:2] = [np.array(ROSE)] * 2
+    with pytest.raises(OutOfOrderError, match="chip 1 has one colour in some looks and another in the others"):
+        learnt_chips([chip], ["other"])
+
+
 @pytest.mark.parametrize(("moved", "looks"), [(0.99, 2), (1.01, 1)], ids=["lies", "was moved"])
 def test_looks_at_another_place_do_not_count(moved: float, looks: int) -> None:
     from verifier.domain.observations import ChipSeen

@@ -24,10 +24,15 @@ Suit = Literal["s", "h", "d", "c"]
 Owner = Literal["dealer", "player", "unknown"]
 Side = Literal["left", "right", "unknown"]
 Facing = Literal["back", "palm", "edge", "unknown"]
-SideProbabilities = dict[Annotated[str, Meta(pattern="^(left|right)$")], Probability]
-FacingProbabilities = dict[Annotated[str, Meta(pattern="^(back|palm|edge)$")], Probability]
+SideProbabilities = dict[Annotated[str, Meta(pattern="^(left|right)$", description="left or right")], Probability]
+FacingProbabilities = dict[
+    Annotated[str, Meta(pattern="^(back|palm|edge)$", description="back, palm or edge")], Probability
+]
 FingerProbabilities = dict[Annotated[str, Meta(pattern="^[0-5]$", description="extended fingers")], Probability]
-ColourProbabilities = dict[Annotated[str, Meta(pattern="^(mustard|white|pink|red|green|black|other)$")], Probability]
+ColourProbabilities = dict[
+    Annotated[str, Meta(pattern="^(mustard|white|pink|red|green|black|other)$", description="a chip's colour")],
+    Probability,
+]
 
 OBSERVATIONS_FORMAT = "verifier-observations"
 OBSERVATIONS_VERSION = 1

@@ -214,7 +214,13 @@ def learnt_chips(chips: Sequence[ShownChip], order: Sequence[str]) -> dict[str, 
         seen = chip.reading.top(AGAINST)
         if seen is not None and seen != name and seen in order:
             raise OutOfOrderError(f"chip {number} is surely {seen}, by the order it would be {name}")
-        told.setdefault(name, []).extend(_rounded(colour) for colour in _clear(chip.colours))
+        together = [other for other, at in zip(order, laid, strict=True) if at.begin == chip.begin]
+        if len(set(together)) > 1:
+            raise OutOfOrderError(f"chip {number} came into sight together with another one, so that no order tells it")
+        clear = _clear(chip.colours)
+        if 2 * len(clear) <= len(chip.colours):
+            raise OutOfOrderError(f"chip {number} has one colour in some looks and another in the others")
+        told.setdefault(name, []).extend(_rounded(colour) for colour in clear)
     return {name: EnrolledChip(colours=colours) for name, colours in sorted(told.items())}
 
 

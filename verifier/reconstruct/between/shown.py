@@ -22,15 +22,19 @@ Held = dict[tuple[str, str], list[HandDetection]]
 
 @dataclass(frozen=True, slots=True)
 class _Least:
-    """Least probabilities from which a look counts: of a facing, the same where it is unknown, and of an open hand."""
+    """Least probabilities from which a look counts: of a facing, the same where it is unknown, and of an open hand.
+
+    `sides`: which hand a look counts for where that is in doubt.
+    """
 
     facing: float
     unknown: float
     open: float
+    sides: tuple[str, ...]
 
 
-_SURE = _Least(par.SURE_FACING_P, 0.0, par.COUNTED_OPEN_P)
-_MAYBE = _Least(1.0 - par.SURE_FACING_P, 1.0, 1.0 - par.SURE_FACING_P)
+_SURE = _Least(par.SURE_FACING_P, 0.0, par.COUNTED_OPEN_P, ())
+_MAYBE = _Least(1.0 - par.SURE_FACING_P, 1.0, 1.0 - par.SURE_FACING_P, ("left", "right"))
 
 
 def hands_shown(between: Between, left: float) -> HandsShown | None:
@@ -100,7 +104,7 @@ def _over_inner(between: Between, left: float) -> dict[float, list[HandDetection
         for number, hand in enumerate(hands):
             looks.setdefault(_side(hand, hands) or "", []).append((t, number))
     joined = {t: list(hands) for t, hands in frames.items()}
-    for at in (places for side, places in looks.items() if side):
+    for at in looks.values():
         told = agreed([frames[t][number].facings for t, number in at])
         for (t, number), facings in zip(at, told, strict=True):
             joined[t][number] = structs.replace(frames[t][number], facings=facings)
@@ -145,10 +149,12 @@ def _turned(frames: dict[float, list[HandDetection]], least: _Least) -> Held:
     for t, hands in frames.items():
         for hand in (one for one in hands if one.open_p is None or one.open_p >= least.open):
             side = _side(hand, hands)
-            if side is not None and _still(frames, t, hand):
+            sides = least.sides if side is None else (side,)
+            if sides and _still(frames, t, hand):
                 for facing in ("back", "palm"):
                     if (hand.facings.get(facing, 0.0) if hand.facings else least.unknown) >= least.facing:
-                        held.setdefault((side, facing), []).append(hand)
+                        for one in sides:
+                            held.setdefault((one, facing), []).append(hand)
     return held
 
 

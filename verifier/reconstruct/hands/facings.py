@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from verifier.reconstruct import parameters as par
-
-FACINGS = ("back", "palm", "edge")
+from verifier.reconstruct.table.detections import FACINGS
 
 
 def agreed(looks: Sequence[Mapping[str, float]]) -> list[dict[str, float]]:

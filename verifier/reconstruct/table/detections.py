@@ -15,6 +15,10 @@ from verifier.reconstruct.table.fingers import centre, fingertip, shows_two
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, centre_of, distance
 
 Box = tuple[float, float, float, float]
+SIDES = ("left", "right")
+FACINGS = ("back", "palm", "edge")
+FINGERS = ("0", "1", "2", "3", "4", "5")
+COLOURS = ("mustard", "white", "pink", "red", "green", "black", "other")
 
 
 class CardDetection(Struct, frozen=True):
@@ -272,7 +276,8 @@ def _bill(bill: BillSeen, table: TableMap) -> BillDetection:
 def _chip(chip: ChipSeen, table: TableMap, values: Mapping[str, int]) -> ChipDetection:
     cents = chip.cents if chip.cents is not None else values.get(chip.colour)
     alike: set[str] = {chip.colour, *(colour for colour, value in values.items() if value == cents)}
-    p = 1.0 if chip.colours is None else min(1.0, sum(chip.colours.get(colour, 0.0) for colour in alike))
+    told = None if chip.colours is None else _whole(chip.colours, COLOURS)
+    p = 1.0 if told is None else sum(told.get(colour, 0.0) for colour in alike)
     return ChipDetection(table.mm(chip.center), cents, chip.p, chip.radius / table.scale, chip.face, p)
 
 
@@ -316,21 +321,37 @@ def _hand(hand: HandSeen, t: float, table: TableMap, body: Body) -> HandDetectio
 
 def _told_side(hand: HandSeen) -> str:
     """Return which hand it is; unknown where that is in doubt."""
-    return hand.side if hand.sides is None or hand.sides.get(hand.side, 0.0) >= par.SIDE_TOLD_P else "unknown"
+    told = hand.sides is None or _whole(hand.sides, SIDES).get(hand.side, 0.0) >= par.SIDE_TOLD_P
+    return hand.side if told else "unknown"
 
 
 def _facings(hand: HandSeen) -> dict[str, float]:
     """Return the probabilities of a hand's facing; a detector that gives none means what it says."""
     if hand.facings is not None:
-        return dict(hand.facings)
+        return _whole(hand.facings, FACINGS, hand.facing)
     return {} if hand.facing == "unknown" else {hand.facing: 1.0}
 
 
 def _open_p(hand: HandSeen) -> float | None:
     """Return the probability that so many fingers are stretched that the hand is flat; None where nobody counted."""
     if hand.finger_counts is not None:
-        return min(1.0, sum(p for count, p in hand.finger_counts.items() if int(count) >= par.OPEN_FINGERS))
+        told = _whole(hand.finger_counts, FINGERS, "unknown" if hand.fingers is None else str(hand.fingers))
+        return sum(p for count, p in told.items() if int(count) >= par.OPEN_FINGERS) if told else None
     return None if hand.fingers is None else float(hand.fingers >= par.OPEN_FINGERS)
+
+
+def _whole(told: Mapping[str, float], labels: Sequence[str], answer: str = "unknown") -> dict[str, float]:
+    """Return probabilities that sum to 1; what is missing may be any label that is left out, or any at all
+    where none is.
+
+    None are returned where they tell nothing, or another answer than the one that they come with.
+    """
+    total = sum(told.values())
+    if total <= 0.0 or (answer != "unknown" and told.get(answer, 0.0) < max(told.values())):
+        return {}
+    open_ = [label for label in labels if label not in told] or labels
+    missing = max(0.0, 1.0 - total) / len(open_)
+    return {label: told.get(label, 0.0) / max(1.0, total) + missing * (label in open_) for label in labels}
 
 
 def far_end(box: Box, middle: Xy, elbow: Xy) -> Xy:

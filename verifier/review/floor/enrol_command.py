@@ -49,13 +49,13 @@ def enrol_command(
     """
     from verifier.formats.enrolment import write_enrolment
     from verifier.recording.probe import check_readable
-    from verifier.review.floor.enrolling import chips_of, enrol, order_of
+    from verifier.review.floor.enrolling import enrol, order_of
     from verifier.store.floor import Floor
     from verifier.store.repository import Store
 
     _check_asked(out, table, order, one_shown=decks == 1 and not play)
+    named = _named_chips(chips, play=play)
     laid = order_of(order) if order is not None else None
-    named = chips_of(chips) if chips is not None else []
     floor = Floor(Store()) if table is not None else None
     place = _kept_place(floor, table) if floor is not None and table is not None else None
     check_readable(video)
@@ -68,9 +68,20 @@ def enrol_command(
     if floor is not None and place is not None:
         day = _first_day(video, made.enrolment, since)
         told = _with_kept(floor, place, made.enrolment, day)
-        kept = floor.add_cards(*place, told, by or getpass.getuser(), since=day)
-        click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {day}")
+        for begin, one in [(day, told), *_later(floor, place, told, day)]:
+            kept = floor.add_cards(*place, one, by or getpass.getuser(), since=begin)
+            click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {begin}")
     return 0
+
+
+def _named_chips(chips: str | None, *, play: bool) -> list[str]:
+    """Return the colours of the chips that are laid. Raises BadInput for other words, and where VIDEO shows play."""
+    from verifier.domain.errors import BadInput
+    from verifier.review.floor.enrolling import chips_of
+
+    if chips is not None and play:
+        raise BadInput("--chips", "is for chips that are shown", "leave it away, or --play")
+    return chips_of(chips) if chips is not None else []
 
 
 def _check_asked(out: Path | None, table: str | None, order: str | None, *, one_shown: bool) -> None:
@@ -113,6 +124,38 @@ def _with_kept(floor: Floor, place: tuple[str, str], told: Enrolment, day: str) 
         click.echo(f"The table's chips stay those of {before.video.name}.")
         told = structs.replace(told, chips=before.chips)
     return told
+
+
+def _later(floor: Floor, place: tuple[str, str], told: Enrolment, day: str) -> list[tuple[str, Enrolment]]:
+    """Return what holds from each later day on, with those of the cards and chips of `told` that did not change there.
+
+    Otherwise what is learnt would end where the other part of it begins.
+    """
+    table = floor.table(*place)
+    if table is None:
+        return []
+    before = table.in_force("cards", day)
+    last = before.enrolment if before is not None else None
+    days = sorted({one.valid_from for one in table.of("cards") if one.valid_from > day})
+    held = [(later, one.enrolment) for later in days if (one := table.in_force("cards", later)) is not None]
+    same = [not one.faces or (last is not None and one.faces == last.faces) for _, one in held]
+    cards = same.index(False) if False in same else len(same)
+    same = [not one.chips or (last is not None and one.chips == last.chips) for _, one in held]
+    chips = same.index(False) if False in same else len(same)
+    found = [
+        (later, _with_parts(one, told, cards=number < cards, chips=number < chips))
+        for number, (later, one) in enumerate(held)
+    ]
+    return [(later, one) for (later, one), (_, old) in zip(found, held, strict=True) if one != old]
+
+
+def _with_parts(one: Enrolment, told: Enrolment, *, cards: bool, chips: bool) -> Enrolment:
+    """Return an enrolment with the cards, the chips or both of another one."""
+    from msgspec import structs
+
+    if cards and told.faces:
+        one = structs.replace(one, faces=told.faces, learnt_from=told.learnt_from, decks=told.decks)
+    return structs.replace(one, chips=told.chips) if chips and told.chips else one
 
 
 def _print(made: Enrolled) -> None:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 LEAST_FACES: Final = 13
 """Faces below which nothing is enrolled: a quarter of a deck."""
+MOST_OTHERS: Final = 16
+"""Chips without a value of their own: of each at most 16 looks are kept, and the file holds 256 of one name."""
 
 
 class Enrolled(Struct, frozen=True, kw_only=True):
@@ -48,6 +50,11 @@ def chips_of(names: str) -> list[str]:
     if wrong is not None:
         remedy = f"name the chips as laid, with commas: {','.join(COLOURS[:3])}"
         raise BadInput("--chips", f"found {wrong!r}, expected {', '.join(COLOURS)}", remedy)
+    twice = next((name for name in told if name != "other" and told.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput("--chips", f"names {twice} more than once", "lay one chip of each colour")
+    if told.count("other") > MOST_OTHERS:
+        raise BadInput("--chips", f"names other more than {MOST_OTHERS} times", "lay one chip of each colour")
     return told
 
 
