@@ -144,6 +144,6 @@ def test_a_stretch_without_frames_decodes_nothing(encode: Encode) -> None:
 @pytest.mark.parametrize("b_frames", [0, 2])
 def test_a_bare_stream_is_refused_with_what_to_do(encode: Encode, b_frames: int) -> None:
     path = encode(STEADY[:25], "video.h264", b_frames=b_frames)
-    with pytest.raises(BadInput, match=r"video\.h264: carries no times: .*; tell the pictures a second .* by --fps"):
+    with pytest.raises(BadInput, match=r"video\.h264: carries no times: .*; give its pictures a second with --fps"):
         probe(path)
     assert seen(probe(path, Reading(rate=25.0))) == {number: (time, number) for number, time in enumerate(STEADY[:25])}

@@ -386,7 +386,7 @@ def test_chips_are_judged_by_those_on_the_betting_spaces_only() -> None:
 def test_currency_is_always_left_to_a_person() -> None:
     for detect in (None, lambda _: Observation(t=0.0, frame=0)):
         item = readable_items(looked(np.zeros((20, 20, 3), np.uint8)), detect, Stills())[2]
-        assert (item.verdict, item.says.startswith("Left to a person")) == ("cannot_tell", True)
+        assert (item.verdict, item.says.startswith("A person always decides")) == ("cannot_tell", True)
 
 
 def test_due_days_and_a_persons_word(sound: Checked) -> None:

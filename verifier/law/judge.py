@@ -13,7 +13,7 @@ from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
 from verifier.domain.facts import Remark
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Finding, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
-from verifier.law.assessed import MISTAKES, option_missing, why_not_assessed
+from verifier.law.assessed import MISTAKES, UNCOUNTED, option_missing, why_not_assessed
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause, by_id, clauses, text_date
 from verifier.law.grouping import in_order
@@ -58,12 +58,13 @@ def judge(
         instances = [_without_replaced(i) for i in instances]
     lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date))
     instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
+    unseen = {i.clause: UNCOUNTED for i in instances if i.uncounted and session.from_pixels}
     instances = _opened(name, session, active, known, instances)
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
     findings = sorted(
         (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
     )
-    rows = _rows(name, session, instances, known.values(), untold)
+    rows = _rows(name, session, instances, known.values(), {**unseen, **untold})
     summary = _summary(findings, rows)
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
 

@@ -144,4 +144,4 @@ def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
 
 
 def test_whether_insurance_is_permitted_is_not_asked_of_a_recording() -> None:
-    assert row(insured(allowed=None).judge(video="0" * 64), f"ND-08-{ONLY_ACE}") == "not_applicable"
+    assert row(insured(allowed=None).judge(video="0" * 64), f"ND-08-{ONLY_ACE}") == "not_assessed"

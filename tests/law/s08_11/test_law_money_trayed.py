@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from law_build import Log, Record, hand_out, named, play_on, row
 
+from verifier.law.assessed import UNCOUNTED
+
 TRAY = "ND-08-11.13-tray-before-pay"
 ORDER = "ND-08-07.3.c-exchange-order"
 BACK = "ND-08-11.18.b-tray-then-receptacle"
@@ -228,14 +230,21 @@ UNSEEN: list[tuple[str, str, Callable[[], Log]]] = [
     ("ND-08-11.16.a-sets-of-five", "undetermined", lambda: fan([5, 2])),
     ("ND-08-11.8-bust-hold-chips", "pass", lambda: held_moved(False)),
     (ORDER, "not_applicable", lambda: exchange(pushed=False)),
-    ("ND-08-11.13-sweep-one-hand", "not_applicable", lambda: collected(hand=None)),
-    ("ND-08-03.4-unattended-tray", "not_applicable", lambda: away(tray=None)),
+    ("ND-08-11.13-sweep-one-hand", "not_assessed", lambda: collected(hand=None)),
+    ("ND-08-03.4-unattended-tray", "not_assessed", lambda: away(tray=None)),
 ]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), UNSEEN, ids=[c[0] for c in UNSEEN])
 def test_in_a_recording_what_nobody_could_see_is_not_asked(clause: str, verdict: str, make: Callable[[], Log]) -> None:
     assert row(make().judge(video=RECORDING), clause) == verdict
+
+
+def test_a_clause_that_arose_and_was_not_seen_says_so() -> None:
+    (told,) = [
+        one for one in collected(hand=None).judge(video=RECORDING).clauses if one.clause == "ND-08-11.13-sweep-one-hand"
+    ]
+    assert told.why == UNCOUNTED
 
 
 def findings_of(log: Log) -> list[Record]:
