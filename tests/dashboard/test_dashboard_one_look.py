@@ -83,6 +83,12 @@ def test_who_saw_it_too_makes_a_finding_of_their_own_in_their_own_words(doubted:
     assert said == (FAN, 6.0, 7.0, "space:1", "The dealer took it back."), "whole seconds of the table's clock"
     app.run()
     assert app.text_area[0].value == "", "the form is empty again"
+    told = "Stored as your own finding"
+    assert [one.value for one in app.success if told in one.value], (
+        "said until the next one begins, whatever the player does"
+    )
+    app.button("alone own 1").click().run()
+    assert not [one.value for one in app.success if told in one.value]
 
 
 def test_what_the_form_does_not_know_stays_empty(reviewed: Reviewed) -> None:  # noqa: F811

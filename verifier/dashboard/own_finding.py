@@ -32,13 +32,17 @@ def table_clock(review: ReviewRecord, told: str | None = None) -> str | None:
 
 
 def own_finding_form(person: Person, review: ReviewRecord) -> None:
-    """Draw the form, closed until it is wanted."""
-    clauses = by_id(review.rulebook)
+    """Draw the form, closed until it is wanted. That a finding was stored stays in view until the next one begins."""
     label = "I saw something that the software did not say"
-    with (
-        st.expander(label, icon=":material/add_alert:", key=f"own form {review.id}", on_change="rerun"),
-        st.form(_key(review, "finding")),
-    ):
+    with st.expander(label, icon=":material/add_alert:", key=f"own form {review.id}", on_change="rerun"):
+        if st.session_state.get(_stored(review)):
+            st.success("Stored as your own finding, confirmed by you. It stands in the list of findings.")
+        _form(person, review)
+
+
+def _form(person: Person, review: ReviewRecord) -> None:
+    clauses = by_id(review.rulebook)
+    with st.form(_key(review, "finding")):
         clause = st.selectbox(
             "Clause",
             list(clauses),
@@ -66,7 +70,8 @@ def own_finding_form(person: Person, review: ReviewRecord) -> None:
                 name = add_own(store(), person, review.id, own)
                 open_finding(name)
                 st.session_state[f"own turn {review.id}"] = _turn(review) + 1  # the next one begins with an empty form
-                st.success("Stored as your own finding, confirmed by you. It stands in the list of findings.")
+                st.session_state[_stored(review)] = True
+                st.rerun()
 
 
 def fill_own_finding(review: ReviewRecord, told: Finding) -> None:
@@ -91,8 +96,14 @@ def begin_own_finding(review: ReviewRecord, t: float) -> None:
 
 def _fill(review: ReviewRecord, filled: Mapping[str, object]) -> None:
     st.session_state[f"own form {review.id}"] = True
+    st.session_state.pop(_stored(review), None)
     for name, value in filled.items():
         st.session_state[_key(review, name)] = value
+
+
+def _stored(review: ReviewRecord) -> str:
+    """Return where it stands that the last finding of one's own was stored."""
+    return f"own stored {review.id}"
 
 
 def _key(review: ReviewRecord, name: str) -> str:
