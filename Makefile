@@ -50,11 +50,9 @@ demo: setup ## review the shipped sample recording with its site's papers and wr
 dashboard: setup ## open the review dashboard on the demo's data in a browser
 	$(BIN)/verifier dashboard $(if $(filter $(CURDIR)/out/home,$(VERIFIER_HOME)),--demo)
 
-# Twice as many processes as the two cores that the suite is made for: the tests of the pages wait for a browser.
-TESTERS ?= 4
 test: setup-test ## run all tests
 	$(BIN)/python -m compileall -q verifier tests # they start hundreds of processes, which then need not compile
-	$(BIN)/python -m pytest -n $(TESTERS) --dist worksteal --durations=40 --durations-min=8
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
 
 QUICK = tests/domain tests/engine tests/formats tests/law/test_law_cases.py tests/law/test_law_registry.py tests/law/test_law_sections.py tests/test_docs.py tests/test_words.py
 quick: setup-test ## run the quick tests, while you work
