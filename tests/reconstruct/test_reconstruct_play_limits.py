@@ -64,9 +64,16 @@ from verifier.reconstruct.view import ViewLog
 @pytest.mark.parametrize(("changed", "at"), [(9.0, "space:2"), (11.0, "space:2/1")])
 def test_a_card_exchanged_before_its_pair_was_split_was_so_at_the_space(changed: float, at: str) -> None:
     change = Replacement(
-        t0=changed - 0.2, t1=changed, ranks_before={"9": 1.0}, suit_before="h", ranks={"5": 1.0}, suit="s", p=0.99,
-        odds=9.0, settled=True,
-    )  # fmt: skip
+        t0=changed - 0.2,
+        t1=changed,
+        ranks_before={"9": 1.0},
+        suit_before="h",
+        ranks={"5": 1.0},
+        suit="s",
+        p=0.99,
+        odds=9.0,
+        settled=True,
+    )
     hand_of = CardHand(2, 1, cards=[replace(card_track(0, WAGER, 3.0), replaced=change)], split_at=10.0)
     laid = Layout(hands=[hand_of], dealings=[Dealing(hand_of.cards[0], "space:2", hand_of, None)])
     (told,) = [one for one in dealt_events(scene(HandLog()), laid) if isinstance(one, CardReplaced)]
@@ -167,17 +174,9 @@ def test_a_tip_that_goes_as_its_hands_wager_is_taken_is_lost(space: int, moved: 
     assert len(told) == moved
 
 
-@pytest.mark.parametrize(("on", "p"), [(11.0, 0.45), (13.0, 0.75)], ids=["it stops there", "it goes on"])
-def test_a_hand_that_stops_above_the_tray_did_not_hurry_to_it(on: float, p: float) -> None:
-    """It took chips until 10 s, is 100 mm above the tray at 10.2 s, and is lost from sight after 10.3 s."""
-    x, y = TABLE.mm((600.0, 560.0))
-    way = {101: y - 150.0, 102: y, 103: y + on}
-    log = HandLog()
-    for tick in ticks(0, 400):
-        at = (x, way.get(tick, y - 300.0))
-        seen = replace(HAND, t=tick / 10, xy=at, tip=at, elbow=at, box=(*at, *at), owner="dealer", side="right")
-        log.add(replace(EMPTY, t=tick / 10, hands=(seen,) if tick <= 103 else ()))
-    taken = event(
+def collected_at_10() -> ChipsCollected:
+    """The dealer's right hand has collected a wager at space 2 by 10 s."""
+    return event(
         ChipsCollected,
         9.5,
         10.0,
@@ -188,6 +187,19 @@ def test_a_hand_that_stops_above_the_tray_did_not_hurry_to_it(on: float, p: floa
         to="hand",
         hand="right",
     )
+
+
+@pytest.mark.parametrize(("on", "p"), [(11.0, 0.45), (13.0, 0.75)], ids=["it stops there", "it goes on"])
+def test_a_hand_that_stops_above_the_tray_did_not_hurry_to_it(on: float, p: float) -> None:
+    """It took chips until 10 s, is 100 mm above the tray at 10.2 s, and is lost from sight after 10.3 s."""
+    x, y = TABLE.mm((600.0, 560.0))
+    way = {101: y - 150.0, 102: y, 103: y + on}
+    log = HandLog()
+    for tick in ticks(0, 400):
+        at = (x, way.get(tick, y - 300.0))
+        seen = replace(HAND, t=tick / 10, xy=at, tip=at, elbow=at, box=(*at, *at), owner="dealer", side="right")
+        log.add(replace(EMPTY, t=tick / 10, hands=(seen,) if tick <= 103 else ()))
+    taken = collected_at_10()
     (told,) = tray_events(scene(log), [taken])
     assert told.p == p
 
@@ -222,17 +234,7 @@ def test_a_hand_puts_no_chips_down_in_a_short_visit_to_the_tray_from_which_it_br
 ) -> None:
     at = TABLE.mm((600.0, 720.0))
     log = log_of(dict.fromkeys(ticks(120, until), 0.0), at=at)
-    taken = event(
-        ChipsCollected,
-        9.5,
-        10.0,
-        0.97,
-        kind="original",
-        at="space:2",
-        cents=None,
-        to="hand",
-        hand="right",
-    )
+    taken = collected_at_10()
     fetched = event(ChipsFromTray, 12.0, 12.5, 0.9, cents=None, hand="right", origin="settlement")
     (told,) = tray_events(scene(log), [taken, fetched])
     assert told.p == p
@@ -310,9 +312,16 @@ def test_a_dealer_whose_hands_are_gone_for_two_and_a_half_seconds_is_absent(away
 @pytest.mark.parametrize(("until", "taken"), [(19.45, True), (19.35, False)])
 def test_a_receptacle_is_taken_right_before_hands_are_shown(until: float, taken: bool) -> None:
     shown = event(
-        HandsShown, 20.0, 22.0, 0.97, left_palm=True, left_back=True, right_palm=True, right_back=True,
+        HandsShown,
+        20.0,
+        22.0,
+        0.97,
+        left_palm=True,
+        left_back=True,
+        right_palm=True,
+        right_back=True,
         fingers_extended=True,
-    )  # fmt: skip
+    )
     log = HandLog()
     for tick in range(300):
         t = tick / 10
@@ -350,9 +359,18 @@ def lying(x: float, looks: int = 4) -> BillDwell:
     xy, size = (x, 160.0), (63.0, 154.0)
     times = tuple(1.0 + 0.2 * number for number in range(looks))
     return BillDwell(
-        xy=xy, angle=0.0, size=size, corners=rectangle(xy, 0.0, size), before=0.0, t0=1.0, t1=3.0, gone=None,
-        values={1000: 0.99}, face="down", times=times,
-    )  # fmt: skip
+        xy=xy,
+        angle=0.0,
+        size=size,
+        corners=rectangle(xy, 0.0, size),
+        before=0.0,
+        t0=1.0,
+        t1=3.0,
+        gone=None,
+        values={1000: 0.99},
+        face="down",
+        times=times,
+    )
 
 
 @pytest.mark.parametrize(("apart", "told"), [(50.0, True), (52.0, None), (62.0, False)])

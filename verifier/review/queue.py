@@ -125,7 +125,7 @@ def page(store: Store, person: Person, filters: Filters, *, skip: int, most: int
 
 
 def item(store: Store, person: Person, finding_id: str | None) -> QueueItem | None:
-    """One finding, also one that the newest review no longer makes; None if there is none of that id."""
+    """One finding, also one that the newest review no longer makes; None if no finding has that id."""
     require(person, Act.READ)
     query = select(FindingRow, ReviewRow).join(ReviewRow).where(FindingRow.id == (finding_id or ""))
     with store.reading() as session:

@@ -15,7 +15,7 @@ from scipy.optimize import linear_sum_assignment
 
 Floats = NDArray[np.float64]
 STRANGE: Final = 1e-3
-"""Probability that a thing read as a card is none of the deck's: a joker, a card shown twice, a false positive. A name
+"""Probability that a thing read as a card is not of the deck: a joker, a card shown twice, a false positive. A name
 that the reader holds for less likely is not given."""
 NEVER: Final = 1e6
 

@@ -57,7 +57,7 @@ def begin_upload(
     are: recorders write many files of one size under one name. Whether what has come is of that file, its contents tell
     (`came`); where they do not, it is begun `anew`, and what has come is removed.
 
-    Raises Forbidden, or BadInput if the name is none of a recording or there is no space.
+    Raises Forbidden, or BadInput if the name is not that of a recording, or there is no space.
     """
     require(person, Act.BEGIN)
     plain = _PLAIN.sub("_", name.replace("\\", "/").rpartition("/")[2]).lstrip(".")[-120:]

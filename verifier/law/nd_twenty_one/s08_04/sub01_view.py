@@ -149,7 +149,7 @@ def field_of_view(session: Session) -> Iterator[Instance]:
 
 
 def _never_told(session: Session, region: str, clause: str) -> Iterator[Instance]:
-    """Leave a part of the table open of which each look at the picture says that it was not to be told."""
+    """Leave it open whether a part of the table was in view, if no look at the picture could tell."""
     asked = [check for check in session.of(ViewCheck) if region in (check.regions_ok or {})]
     if asked:
         name = region.replace("_", " ")
