@@ -428,8 +428,8 @@ def test_the_house_names_the_seats() -> None:
 @pytest.mark.parametrize(("ago", "early"), [(par.POKER_GLIMPSE_S, True), (par.POKER_GLIMPSE_S + 0.1, False)])
 def test_a_card_may_have_come_when_something_was_glimpsed_at_its_spot(ago: float, *, early: bool) -> None:
     card = lain("seat:1", (0.0, 0.0), 20.0, 60.0)
-    assert (with_glimpse(card, [(20.0 - ago, (5.0, 0.0))]).early < 20.0) is early
-    assert with_glimpse(card, [(19.0, (par.POKER_SAME_CARD_MM + 1.0, 0.0))]).early == 20.0
+    assert (with_glimpse(card, [(20.0 - ago, (5.0, 0.0))], HandLog()).early < 20.0) is early
+    assert with_glimpse(card, [(19.0, (par.POKER_SAME_CARD_MM + 1.0, 0.0))], HandLog()).early == 20.0
 
 
 def drawn(*seats: int, up: bool = True) -> list[CardDwell]:

@@ -79,7 +79,12 @@ def _misdeal(hand: PokerHand) -> Iterator[Instance]:
         say.that("{seat} got one card" if n == 1 else "{seat} got {n} cards", seat=say.place(seat), n=n)
         for seat, n in wrong.wrong_number.items()
     ]
-    told += [say.that("{seat} was skipped", seat=say.place(seat)) for seat in wrong.skipped]
+    told += [
+        say.that("{seat} was skipped, or had left", seat=say.place(seat))
+        if seat in wrong.perhaps_left
+        else say.that("{seat} was skipped", seat=say.place(seat))
+        for seat in wrong.skipped
+    ]
     told += [say.that("{card}, an empty seat, was dealt in", card=say.place(card.to)) for card in wrong.empty[:1]]
     if not told:
         if not wrong.out_of_order and not wrong.wrong_start:
@@ -89,9 +94,10 @@ def _misdeal(hand: PokerHand) -> Iterator[Instance]:
         set(wrong.wrong_number) & (hand.reveals.keys() | hand.cards.collected.keys())
     )
     noticed = dead and not wrong.skipped and not wrong.empty
+    left = not wrong.wrong_number and not wrong.empty and set(wrong.skipped) <= set(wrong.perhaps_left)
     yield judged(
         MISDEAL,
-        None if noticed else False,
+        None if noticed or left else False,
         at=_place(hand),
         events=[*hand.initial],
         expected="a first deal with a wrong number of cards, a skipped player or an empty seat is a misdeal: all cards "

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from verifier.domain.events import ChipsReturned, PlayerPresence, WagerPlaced
 from verifier.law.poker.beginning import antes_seen, blinds_seen
 from verifier.law.poker.hand import PokerHand, hand_of
+from verifier.law.poker.hand_facts import facts_of
 from verifier.law.poker.rounds import PokerRound
 
 
@@ -25,9 +28,8 @@ def present_before(hand: PokerHand) -> frozenset[str] | None:
 
 
 def _configured(hand: PokerHand) -> frozenset[str] | None:
-    """Return the site's list of seats at the log's start. A bare number is a seat too."""
-    given = hand.house.seats
-    return frozenset(f"seat:{s}" if s.isdigit() else s for s in given) if given else None
+    """Return the site's list of seats at the log's start."""
+    return frozenset(hand.house.seats) if hand.house.seats else None
 
 
 def _seats_after(seats: frozenset[str] | None, view: PokerHand, *, whole: bool) -> frozenset[str] | None:
@@ -71,6 +73,22 @@ def out_of_chips(hand: PokerHand) -> frozenset[str]:
         since |= set(view.seats)
         game = game.previous
     return frozenset(gone)
+
+
+def perhaps_left(hand: PokerHand, seats: Iterable[str]) -> dict[str, bool]:
+    """Return which of the seats that were not dealt in may have been left; True where one was left before this hand.
+
+    Where chips alone tell of the betting, nobody tells who leaves or has lost the last chip. Who is dealt in in the
+    next hand had not left. Of a log's only hand the site's list tells.
+    """
+    log = hand.game.log
+    here = next((index for index, game in enumerate(log) if game.previous is hand.game.previous), 0)
+    if not hand.by_chips or len(log) == 1:
+        return {}
+    before, after = (
+        {seat for game in games for seat in facts_of(game).seats} for games in (log[:here][-1:], log[here + 1 :][:1])
+    )
+    return {seat: here > 0 and seat not in before for seat in seats if seat not in after}
 
 
 def _lost_all(view: PokerHand, seat: str) -> bool:

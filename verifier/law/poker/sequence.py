@@ -10,7 +10,7 @@ from verifier.domain.events import CardDealt
 from verifier.law.poker.acts import clockwise
 from verifier.law.poker.cards import Cards, Held
 from verifier.law.poker.hand import PokerHand
-from verifier.law.poker.presence import out_of_chips, present_before
+from verifier.law.poker.presence import out_of_chips, perhaps_left, present_before
 
 
 @dataclass
@@ -76,6 +76,8 @@ class Irregular:
     wrong_number: dict[str, int] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
     empty: list[CardDealt] = field(default_factory=list)
+    perhaps_left: list[str] = field(default_factory=list)
+    """Seats of which nobody tells whether their players are there."""
 
     @property
     def misdeal(self) -> bool:
@@ -98,7 +100,10 @@ def irregularities(hand: PokerHand) -> Irregular:
     here = present_before(hand)
     if here is not None:
         found.empty = [card for card in plain if card.to not in here]
-        found.skipped = sorted(here - dealt.keys() - out_of_chips(hand))
+        missing = here - dealt.keys() - out_of_chips(hand)
+        left = perhaps_left(hand, missing)
+        found.skipped = sorted(seat for seat in missing if not left.get(seat))
+        found.perhaps_left = sorted(left)
     return found
 
 

@@ -88,6 +88,21 @@ class HandLog:
         """Return the times of the frames looked at in [t0, t1]."""
         return self.times[bisect_left(self.times, t0) : bisect_right(self.times, t1)]
 
+    def bare(self, xy: Xy, t0: float, t1: float) -> list[float]:
+        """Return the times of the frames looked at in [t0, t1] in which no hand or forearm is near `xy`."""
+        first, last = bisect_left(self.times, t0), bisect_right(self.times, t1)
+        return [self.times[i] for i in range(first, last) if not Cover(self._hands[i]).at(xy)]
+
+    def searched(self, xy: Xy, before: float, looks: int) -> float:
+        """When the last but `looks` of the looks before a time were that nothing hides `xy` from; the first look held
+        where there are fewer.
+        """
+        for i in range(bisect_left(self.times, before) - 1, -1, -1):
+            looks -= not Cover(self._hands[i]).hides(xy)
+            if looks < 0:
+                return self.times[i]
+        return min(before, self.times[0]) if self.times else before
+
     def look_before(self, t: float) -> float:
         """When the last look before `t` was; `t` itself where there was none."""
         i = bisect_left(self.times, t)

@@ -23,7 +23,6 @@ POKER_DEALING_GAP_S = 2.5  # After so long without a card the next one is of a f
 POKER_FACED_S = 1.5  # In stud a card that shows its face within so long was dealt face up.
 POKER_GATHER_S = 2.5  # The dealer who gathers the cards of a misdeal takes the next hand within so long.
 POKER_TAKEN_S = 3.0  # A card that leaves a seat comes to rest at the muck or the burned cards within so long.
-POKER_LATE_LOOKS = 1.0  # A card may have come one look earlier than it was first seen, however well it is seen.
 POKER_DEALT_EARLY_S = 1.0  # The deck begins to be dealt this long before the first card lies.
 POKER_GONE_UNSEEN_S = 4.0  # When cards went is not known where nobody saw their place for longer.
 POKER_BURN_BEFORE_S = 0.05  # A burned card that may have come before a dealing is told so much before it.

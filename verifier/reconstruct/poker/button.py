@@ -20,6 +20,8 @@ class ButtonLog:
     def __init__(self, table: TableMap) -> None:
         self._table = table
         self._seat: int | None = None
+        self.told: int | None = None
+        """The seat that has it by the moves told so far."""
         self._until = -math.inf
         """When it was last seen before the seat that has it."""
         self._since: tuple[int, float, int] | None = None
@@ -74,6 +76,7 @@ class ButtonLog:
         """
         told = [move for move in self._moves if move.left < until]
         self._moves = [move for move in self._moves if move.left >= until]
+        self.told = told[-1].seat if told else self.told
         return [
             move.event(min(move.came, until - par.MARK_S), occluded=move.came + par.MARK_S > until) for move in told
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from operator import itemgetter
 
 from msgspec import Struct, structs
@@ -51,6 +52,23 @@ class CardDwell(Struct, frozen=True, kw_only=True):
         return math.isfinite(self.gone)
 
 
+def unseen_at(place: str, until: float) -> CardDwell:
+    """Return a card that no look shows: it came until then, if there is one."""
+    return CardDwell(
+        place=place,
+        xy=(math.nan, math.nan),
+        rest=until,
+        early=-math.inf,
+        until=until,
+        gone=math.inf,
+        up=None,
+        faced=False,
+        text="??",
+        rank_p=0.0,
+        p=par.POKER_UNSEEN_CARD_P,
+    )
+
+
 def card_dwells_of(
     tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog, glimpses: Sequence[tuple[float, Xy]] = ()
 ) -> list[CardDwell]:
@@ -60,14 +78,27 @@ def card_dwells_of(
     that card, lost from sight.
     """
     found = [card_dwell for track in tracks if track.settled for card_dwell in _card_dwells(track, table, hands)]
-    return sorted((with_glimpse(one, glimpses) for one in found), key=lambda card_dwell: card_dwell.rest)
+    return sorted((with_glimpse(one, glimpses, hands) for one in found), key=lambda card_dwell: card_dwell.rest)
 
 
-def with_glimpse(card_dwell: CardDwell, glimpses: Iterable[tuple[float, Xy]]) -> CardDwell:
-    """Return a dwell that may have begun when something was first glimpsed at its spot (time, place), lately."""
-    since = card_dwell.rest - par.POKER_GLIMPSE_S
-    near = [t for t, xy in glimpses if t >= since and distance(xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM]
-    return structs.replace(card_dwell, early=min([card_dwell.early, *near]))
+def with_glimpse(card_dwell: CardDwell, glimpses: Iterable[tuple[float, Xy]], hands: HandLog) -> CardDwell:
+    """Return a dwell that may have begun before something was first glimpsed at its spot (time, place).
+
+    The glimpses follow each other, and the dwell, without a long pause. The fewer they are, the longer none may have
+    shown before them.
+    """
+    rest = since = card_dwell.rest
+    count = 0
+    spot = (t for t, xy in glimpses if t < rest and distance(xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM)
+    for t in sorted(spot, reverse=True):
+        if since - t > par.POKER_GLIMPSE_S:
+            break
+        since, count = t, count + 1
+    if not count:
+        return card_dwell
+    frames = max(count, hands.frames(since, rest) - 1)
+    early = hands.searched(card_dwell.xy, since, _misses(count / frames, frames))
+    return structs.replace(card_dwell, early=min(card_dwell.early, early))
 
 
 def _card_dwells(track: Track[CardDetection], table: TableMap, hands: HandLog) -> Iterable[CardDwell]:
@@ -82,13 +113,20 @@ def _card_dwells(track: Track[CardDetection], table: TableMap, hands: HandLog) -
             spans.append((place, dwell.xy, dwell.t0, until))
     for place, xy, start, until in spans:
         looks = trail[bisect_left(trail, start, key=_when) : bisect_right(trail, until, key=_when)]
-        if looks and place != "dealer":
-            card_dwell = _card_dwell(place, xy, looks, until, hands)
-            if card_dwell is not None:
-                yield card_dwell
+        if not looks or place == "dealer":
+            continue
+        bare = hands.bare(xy, looks[0][0], looks[-1][0])
+        *parts, last = _parted(looks, bare)
+        ends = [later[0][0] for later in (*parts, last)][1:]
+        cards = [*((part[-1][1].xy, part, gone) for part, gone in zip(parts, ends, strict=True)), (xy, last, until)]
+        found = (_card_dwell(place, at, part, gone, bare, hands) for at, part, gone in cards)
+        yield from (one for one in found if one is not None)
 
 
-def _card_dwell(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -> CardDwell | None:
+def _card_dwell(
+    place: str, xy: Xy, looks: Looks, gone: float, bare: Sequence[float], hands: HandLog
+) -> CardDwell | None:
+    """Return what these looks show; `bare` is when no hand was near."""
     rest, until = looks[0][0], looks[-1][0]
     first = [t for t, _ in looks if t <= rest + par.POKER_PRINT_S]
     frames = max(1, hands.frames(rest, min(until, rest + par.POKER_PRINT_S)))
@@ -100,6 +138,9 @@ def _card_dwell(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -
     lasted = par.POKER_FACE_S if ups and (faced or up is not None) else least
     if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not ups and share < par.POKER_PRINT_SHARE):
         return None
+    sure = True if ups else _surely_seen(looks, bare)
+    if sure is None:
+        return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
     text, rank_p = _read(shown or ups) if up is not None or faced else ("??", 0.0)
     back = _turned_down(looks) if faced else None
@@ -108,17 +149,27 @@ def _card_dwell(place: str, xy: Xy, looks: Looks, gone: float, hands: HandLog) -
         place=place,
         xy=xy,
         rest=rest,
-        early=rest - _late(share, until - rest, frames),
+        early=hands.searched(xy, rest, _misses(share, frames)),
         until=until,
         gone=gone,
         up=rest if faced and up is None else up,
         faced=faced,
         text=text,
         rank_p=rank_p,
-        p=presence(mean, len(looks)),
+        p=presence(mean, len(looks)) if sure else par.POKER_UNSEEN_CARD_P,
         came=_read([d for t, d in looks if d.face == "up" and t < back])[0] if back is not None else "??",
         back=back,
     )
+
+
+def _surely_seen(looks: Looks, bare: Sequence[float]) -> bool | None:
+    """Tell whether enough looks show a back while no hand is near; None where it is a hand that passes for one: no look
+    shows it while its place is bare.
+    """
+    shows = len({t for t, _ in looks} & set(bare))
+    if not shows and _missed(looks[0][0], looks[-1][0], bare) >= par.POKER_CARD_LOOKS:
+        return None
+    return shows >= par.POKER_CARD_LOOKS
 
 
 def _read(ups: Sequence[CardDetection]) -> tuple[str, float]:
@@ -168,13 +219,34 @@ def _is_taken(card: CardDwell, burn: CardDwell) -> bool:
     return between and (card.came[0] == burn.text[0] or "?" in (card.came[0], burn.text[0]))
 
 
-def _late(share: float, lasted: float, frames: int) -> float:
-    """How long (s) a card may have lain before it was first seen: as long as so many misses in a row are not less
-    likely than `LOST_CHANCE_P`, by the share of looks that show it.
+def _misses(share: float, frames: int) -> int:
+    """Return how many looks in a row may miss a card that a share of so many frames shows: more are less likely than
+    `LOST_CHANCE_P`.
     """
-    step = min(lasted, par.POKER_PRINT_S) / max(1, frames - 1)
     missed = (1.0 - share) * frames + 1.0
-    return step * (par.POKER_LATE_LOOKS + math.log(par.LOST_CHANCE_P) / math.log(missed / (frames + 2.0)))
+    return int(math.log(par.LOST_CHANCE_P) / math.log(missed / (frames + 2.0)))
+
+
+def _parted(looks: Looks, bare: Sequence[float]) -> list[Looks]:
+    """Return the looks at a spot in the parts that show a card each: what shows only while a hand is near is the hand.
+
+    Between two of them nothing showed in more looks (`bare`: when no hand was near) than miss a card that is seen as
+    often as this one.
+    """
+    seen = set(bare)
+    shown = [t for t, _ in looks if t in seen]
+    if not shown:
+        return [looks]
+    frames = bisect_right(bare, shown[-1]) - bisect_left(bare, shown[0])
+    most = _misses(min(1.0, len(set(shown)) / frames), frames)
+    starts = [i for i in range(1, len(looks)) if _missed(looks[i - 1][0], looks[i][0], bare) > most]
+    parts = [looks[start:end] for start, end in pairwise([0, *starts, len(looks)])]
+    return [part for part in parts if any(t in seen for t, _ in part)]
+
+
+def _missed(t0: float, t1: float, times: Sequence[float]) -> int:
+    """Return how many of the times lie between two others."""
+    return max(0, bisect_left(times, t1) - bisect_right(times, t0))
 
 
 def _shown_since(looks: Looks) -> float | None:
@@ -205,24 +277,37 @@ def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False) -> list[Ca
 
 
 def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
-    if card.taken or card.until > card_dwell.rest or (card.faced and "?" not in card.text and card_dwell.up is None):
-        return False
     near = distance(card.xy, card_dwell.xy) <= par.POKER_SAME_CARD_MM
+    most = par.POKER_CARD_S if near else 0.0  # for so long one card may show in two tracks
+    both = min(card.until, card_dwell.until) - card_dwell.rest
+    if card.taken or both > most or _is_another(card, card_dwell):
+        return False
     soon = card_dwell.rest - card.until <= par.POKER_MOVED_S
     turned = card_dwell.faced and not card.faced  # a face that comes where a back went is another card
     remains = near and (soon or not card.ended or card_dwell.rest <= card.gone + par.POKER_MOVED_S)
     return remains or (moving and soon and not turned)
 
 
+def _is_another(card: CardDwell, later: CardDwell) -> bool:
+    """Tell whether a card came in the place of one that lay face up: it shows its back, and no face or another one."""
+    return card.faced and "?" not in card.text and not later.faced and (later.up is None or _differ(card, later))
+
+
+def _differ(card: CardDwell, later: CardDwell) -> bool:
+    """Tell whether two faces read differently, in what was read of both."""
+    return any("?" not in pair and pair[0] != pair[1] for pair in zip(card.text, later.text, strict=True))
+
+
 def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
     """Return two dwells of one card as one."""
+    last = max((card, later), key=lambda card_dwell: card_dwell.until)
     known = max((card, later), key=lambda card_dwell: card_dwell.rank_p)
     up = later.up if later.up is not None else (card.up if later.text != "??" else None)
     return structs.replace(
         card,
-        xy=later.xy,
-        until=later.until,
-        gone=later.gone,
+        xy=last.xy,
+        until=last.until,
+        gone=last.gone,
         up=card.up if card.up is not None and up is not None else up,
         text=known.text,
         rank_p=known.rank_p,

@@ -111,7 +111,7 @@ def given_in(
     pairs = pairwise(group)
     late = [card for before, card in pairs if card.early - before.rest > par.POKER_DEALING_GAP_S]
     seen = [card for card in group if not any(card is other for other in late)]
-    given = [Given(card.place, t, card) for t, card, _ in dealt_in_order(seen, together=together)]
+    given = [Given(card.place, t, card) for t, card, _ in dealt_in_order(seen, order, together=together)]
     rank = {seat: index for index, seat in enumerate(order)}
     for seat, count in due.items():
         for _ in range(count - sum(one.seat == seat for one in given)):

@@ -50,7 +50,7 @@ class PokerReconstructor(Reconstructor):
             return self._pause(self._now - par.PAUSE_KEPT_S)
         begun = [track for track in self._cards.settled() if self._is_dealt(track)]
         if len({self._place(track) for track in begun}) >= par.POKER_HAND_SEATS:
-            self._begin = min(track.t_rest for track in begun)
+            self._begin = max(self._since, min(track.t_rest for track in begun))
         return []
 
     def _place(self, track: Track[CardDetection]) -> str:
@@ -111,6 +111,7 @@ class PokerReconstructor(Reconstructor):
         drawn = draw_of(card_dwells) if begin > (self._first or 0.0) + par.ROUND_BEGUN_S else None
         if drawn is not None:
             return self._drawn(drawn, begin, end if ended else self._now)
+        moves = self._button.moves(begin)
         scene = PokerScene(
             table=self.table,
             hands=self._hands,
@@ -123,8 +124,9 @@ class PokerReconstructor(Reconstructor):
             end=end,
             begun=begin > (self._first or 0.0) + par.ROUND_BEGUN_S,
             ended=ended,
+            button=self._button.told,
         )
-        drafts: Drafts = [*self._button.moves(begin), *decode_hand(scene)]
+        drafts: Drafts = [*moves, *decode_hand(scene)]
         self._numbers.round += 1
         events = self._numbers.number(drafts, self.clock, {id(draft): self._numbers.round for draft in drafts})
         self._forget(end if ended else self._now)

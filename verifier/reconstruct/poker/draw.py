@@ -20,7 +20,8 @@ def draw_of(card_dwells: Sequence[CardDwell]) -> Drafts | None:
     cards = [card for own in seats.values() for card in own]
     if len(seats) < par.POKER_HAND_SEATS or any(len(own) > 1 for own in seats.values()):
         return None
-    if not all(card.faced for card in cards) or any(one.place in ("board", "burns") for one in card_dwells):
+    dealt = any(one.place == "burns" or (one.place == "board" and one.up is not None) for one in card_dwells)
+    if dealt or not all(card.faced for card in cards):
         return None
     texts = without_doubles(cards)
     drafts: Drafts = []

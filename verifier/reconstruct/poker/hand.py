@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from msgspec import Struct, structs
@@ -23,7 +23,14 @@ from verifier.domain.house import House
 from verifier.domain.poker import STUD
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.poker.card_dwells import CardDwell, joined, one_card, taken_away, without_doubles
+from verifier.reconstruct.poker.card_dwells import (
+    CardDwell,
+    joined,
+    one_card,
+    taken_away,
+    unseen_at,
+    without_doubles,
+)
 from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
 from verifier.reconstruct.poker.dealings import (
     USUAL,
@@ -46,6 +53,7 @@ class PokerScene(Struct, frozen=True, kw_only=True):
     """A hand from its first card to its end, and the pause before it (since `since`).
 
     `begun` is False where its cards lay there when the recording began, `ended` where the recording stops in it.
+    `button` is the seat that has the button, None where that is not known.
     """
 
     table: TableMap
@@ -59,6 +67,7 @@ class PokerScene(Struct, frozen=True, kw_only=True):
     end: float
     begun: bool
     ended: bool
+    button: int | None = None
 
 
 def decode_hand(scene: PokerScene) -> Drafts:
@@ -163,19 +172,25 @@ class _Hand:
             yield self._deal_of(card, t, p=None if sure else par.POKER_UNSEEN_CARD_P)
         for card in found_later:  # it lay there, hardly seen: when it came is not known
             yield self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
-        for place, own in self.own.items():
-            missing = self.count - sum(not self._exposed(card) for card in own.first)
-            if len(self.own) > 1 and missing < self.count:
-                taken = [card.gone + par.TWO_LOOKS_S for card in own.first if self._exposed(card)]
-                until = max([self.dealt_until, *taken])
-                for _ in range(missing):
-                    yield self._unseen_card(place, self.scene.start, until)
 
     @cached_property
     def first_deal(self) -> list[InTurn]:
         """The cards of the first deal in the order in which they came."""
         late = self.dealt_until + par.INSTANT_S
-        return dealt_in_order([card for own in self.own.values() for card in own.first if card.rest <= late])
+        button = self.scene.button
+        order = (
+            [] if button is None else sorted(self.own, key=lambda one: (seat_number(one) <= button, seat_number(one)))
+        )
+        cards = [card for own in self.own.values() for card in own.first if card.rest <= late]
+        return dealt_in_order([*cards, *self._never_seen()], order)
+
+    def _never_seen(self) -> Iterator[CardDwell]:
+        """Yield the cards of the first deal that no look shows: each may lie under another one of its seat."""
+        for place, own in self.own.items():
+            missing = self.count - sum(not self._exposed(card) for card in own.first)
+            if len(self.own) > 1 and missing < self.count:
+                taken = [card.gone + par.TWO_LOOKS_S for card in own.first if self._exposed(card)]
+                yield from (unseen_at(place, max([self.dealt_until, *taken])) for _ in range(missing))
 
     def _unseen_card(self, place: str, begin: float, end: float) -> CardDealt:
         """Return a card that no look shows: it may lie under another."""
@@ -328,7 +343,12 @@ class _Hand:
         """
         first = min((one.begin for one in self._pushed), default=math.inf)
         lie = [place for place, own in self.holes.items() if max(card.until for card in own) > first]
-        return bool(self._pushed) and len(lie) > 1 and not self.dealings and not self.tabled
+        return bool(self._pushed) and len(self._of_players(lie)) > 1 and not self.dealings and not self.tabled
+
+    def _of_players(self, places: Iterable[str]) -> list[str]:
+        """Return which of the places are of players: all, where the house does not list its seats."""
+        seats = self.scene.house.seats
+        return [place for place in places if not seats or place in seats]
 
     @cached_property
     def tabled(self) -> bool:
@@ -497,8 +517,8 @@ class _Hand:
             begin = self.dealt_from
             yield event(RoundStarted, begin - par.TWO_LOOKS_S, begin - par.SLACK_S, par.BEST_P)
         if scene.ended:
-            redealt = not self.dealings and not self.tabled and not self.awards and len(self.gathered) > 1
-            reason = "misdeal" if redealt else None
+            undecided = not self.dealings and not self.tabled and not self.awards
+            reason = "misdeal" if undecided and len(self._of_players(self.gathered)) > 1 else None
             yield event(RoundEnded, scene.end, scene.end + par.MARK_S, par.BEST_P, reason=reason)
 
 

@@ -12,13 +12,15 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from msgspec import Struct
 
-from verifier.domain.layout import Layout, Polygon
+from verifier.domain.layout import CARD_MM, Layout, Polygon
 from verifier.domain.observations import Drift
 from verifier.reconstruct import parameters as par
 
 Xy = tuple[float, float]
 
 
+_POKER_CARDS = ("board", "burns", "muck")
+"""Zones of a poker table in which cards lie."""
 _TURNS = {"bottom": (1.0, 0.0), "top": (-1.0, 0.0), "left": (0.0, -1.0), "right": (0.0, 1.0)}
 
 
@@ -198,7 +200,8 @@ class TableMap(Struct, frozen=True, kw_only=True):
 
     def card_place(self, xy: Xy) -> str | None:
         """Where a card at `xy` lies: `discard`, `shoe`, `space:N`, `dealer`, or None. At a poker table: `board`,
-        `burns`, `muck`, `seat:N`, `dealer`, or None.
+        `burns`, `muck`, `seat:N`, `dealer`, or None; what lies in none of them lies at one of the first three of which
+        it covers a part.
         """
         if self.seats:
             return self._poker_place(xy)
@@ -211,13 +214,17 @@ class TableMap(Struct, frozen=True, kw_only=True):
         return "dealer" if self.within(xy, "dealer", "inner") else None
 
     def _poker_place(self, xy: Xy) -> str | None:
-        for name in ("board", "burns", "muck"):
+        for name in _POKER_CARDS:
             if self.near(xy, name, par.ZONE_EDGE_MM):
                 return name
         seat = self.seat_at(xy)
         if seat is not None:
             return f"seat:{seat}"
-        return "dealer" if self.within(xy, "dealer", "inner") else None
+        if self.within(xy, "dealer", "inner"):
+            return "dealer"
+        gaps = {name: box_distance(xy, bounds(self.zones[name])) for name in _POKER_CARDS if name in self.zones}
+        beside = min(gaps, key=gaps.__getitem__, default=None)
+        return beside if beside is not None and gaps[beside] <= CARD_MM[0] / 2 else None
 
     def seat_at(self, xy: Xy) -> int | None:
         """Return the number of the seat whose area holds a point."""
