@@ -92,3 +92,13 @@ def test_a_wager_covered_in_part_is_matched_only_by_a_bank_that_had_no_more(bank
     )
     log.change(log.one("payoff_placed"), cents=500)
     assert row(table.judge(), "WA-125.4-match-wager") == verdict
+
+
+@pytest.mark.parametrize(
+    ("table", "clause"),
+    [(Manual().play(), "HM-play.1-win"), (Washington("a").opening().play(), "WA-125.7-compare-totals")],
+    ids=["manual", "Washington"],
+)
+def test_a_deal_that_the_log_ends_amid_leaves_its_hands_open(table: Manual | Washington, clause: str) -> None:
+    ended(table.log, table.log.one("card_dealt"))
+    assert row(table.judge(), clause) == "undetermined"
