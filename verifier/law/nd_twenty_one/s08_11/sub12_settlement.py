@@ -78,9 +78,11 @@ def half_told(game: Round) -> Iterator[Instance]:
     for hand in () if game.closed else game.hands:
         if len(hand.cards) == 1 and hand.has_wager:
             yield _open_matter(hand)
+    if game.bets_seen:
+        return
     moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
     known = {hand.key for hand in game.playing}
-    for key, group in by_hand(moves).items() if not game.bets_seen else ():
+    for key, group in by_hand(moves).items():
         if key not in known:
             yield judged(
                 HIGHEST,
