@@ -83,6 +83,9 @@ class Case(Struct, forbid_unknown_fields=True):
     recording: bool = False
     """Whether the log was made from a recording, which shows some things and tells nobody's name."""
     but: list[Change] = []
+    begins: dict[str, Any] | None = None
+    ends: dict[str, Any] | None = None
+    """The event that the log begins with, and the last one that it holds, once it is changed."""
     records: list[dict[str, Any]] = []
 
 
@@ -146,6 +149,7 @@ def play(case: Case, source: Path) -> Log:
         play_on(log, played.cards, stakes, played.decisions)
     for change in case.but:
         _apply(change, log, source, case.case)
+    _cut(case, log, source)
     for record in case.records:
         own = {name: value for name, value in record.items() if name not in ("record", "day")}
         log.add("record_entry", type=record["record"], date=_day(record.get("day")), fields=own, source="record")
@@ -165,6 +169,18 @@ def _apply(change: Change, log: Log, source: Path, title: str) -> None:
         own = _amounts(change.add or {})
         event = own.pop("event")
         _ = log.insert_after(found[0], event, **own) if found else log.add(event, **own)
+
+
+def _cut(case: Case, log: Log, source: Path) -> None:
+    """Leave out what lies before the event that the log begins with, and after the one that it ends with."""
+    for wanted, keep in ((case.begins, "from"), (case.ends, "to")):
+        if wanted is None:
+            continue
+        found = _matching(log, wanted)
+        if not found:
+            raise BadInput(source, f"nothing in the play is {wanted}", "look at the play again", where=case.case)
+        t = found[0]["t_end"]
+        log.records = [r for r in log.records if (r["t_end"] >= t if keep == "from" else r["t_end"] <= t)]
 
 
 def _matching(log: Log, wanted: Mapping[str, Any]) -> list[Record]:

@@ -52,7 +52,7 @@ BUY_INS: list[Case] = [
     (DROP, "pass", lambda: two_buyers(2000, 1000)),
     (DROP, "violation", lambda: two_buyers(1000)),
     (DROP, "violation", two_buyers),
-    (DROP, "not_applicable", lambda: two_buyers(goes_on=False)),
+    (DROP, "undetermined", lambda: two_buyers(goes_on=False)),
     (CASH, "pass", lambda: in_parts(1000, 1000)),
     (CASH, "violation", lambda: in_parts(2000, 1000)),
     (CASH, "undetermined", lambda: in_parts(1000, 1000, bills=None, cents=None)),

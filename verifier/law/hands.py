@@ -20,6 +20,8 @@ HandKey = tuple[int, int]
 """Betting space 1..7 and split hand 0..3."""
 STAKES = ("original", "split", "double")
 """Kinds of stake that are won or lost with the hand, tips and insurance left out."""
+SETTLED_BACK = ("void", "surrender")
+"""Reasons of chips that went back as their hand was settled: until then they were at stake."""
 
 
 @lru_cache(maxsize=256)
@@ -77,7 +79,7 @@ class Stake:
     @property
     def given_back(self) -> bool:
         """Whether all of it went back to the player, as a wager that may not be played."""
-        return any(event.reason != "void" for event in self.returned) and self.amount.high == 0
+        return any(event.reason not in SETTLED_BACK for event in self.returned) and self.amount.high == 0
 
     def at_first_card(self, t: float) -> Amount:
         """Its amount when the first card lay, at `t` seconds; what was changed later is left out."""
@@ -85,8 +87,8 @@ class Stake:
         return seen(changed[-1].cents_after) if changed else self.first
 
     def returned_since(self, t: float) -> Amount:
-        """Return how much of the stake went back, other than as void, from a moment on."""
-        return total(seen(e.cents) for e in self.returned if e.reason != "void" and e.t_start >= t)
+        """Return how much of the stake went back, other than as it was settled, from a moment on."""
+        return total(seen(e.cents) for e in self.returned if e.reason not in SETTLED_BACK and e.t_start >= t)
 
     @property
     def improper(self) -> bool:
@@ -96,7 +98,7 @@ class Stake:
     @lazy
     def amount(self) -> Amount:
         """Its amount after changes and returned excess; a change that tells of returned chips is the same act."""
-        back = [event for event in self.returned if event.reason != "void"]
+        back = [event for event in self.returned if event.reason not in SETTLED_BACK]
         if not self.changed:
             return self.first.less(total(seen(event.cents) for event in back))
         last = self.changed[-1]

@@ -169,7 +169,7 @@ def _judge_round(game: Round, active: Sequence[Check], card_missing: bool) -> It
     for check in active:
         if not game.opened and check.partial == "drop":
             continue
-        for instance in check.judge(game):
+        for instance in _said_of(check, game):
             if not game.opened and check.partial == "undetermined":
                 if instance.verdict == "violation":
                     yield _open(instance, "begins_amid_round")
@@ -181,6 +181,20 @@ def _judge_round(game: Round, active: Sequence[Check], card_missing: bool) -> It
                 yield _open(instance, "surveillance_unknown")
             else:
                 yield instance
+
+
+def _said_of(check: Check, game: Round) -> Iterator[Instance]:
+    """Yield what a check says of a round. In one that the log cuts off, what would be a breach if nothing followed is
+    open: it may have followed.
+    """
+    said = list(check.judge(game))
+    yield from said
+    if game.closed:
+        return
+    known = {instance.identity for instance in said if instance.verdict != "pass"}
+    for instance in check.judge(replace(game, closed=True)):
+        if instance.verdict != "pass" and instance.identity not in known:
+            yield msgspec.structs.replace(_open(instance, "ends_amid_round"), incident="log ends")
 
 
 def _by_cards(instance: Instance) -> bool:

@@ -263,7 +263,7 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("26-dealer-awards", VIOLATION, f"{SHOWN_AT_ONCE}; award 3 849; end", {}),
     ("26-dealer-awards", OPEN, f"{SHOWN_AT_ONCE}; award 3 851; end", {}),
     ("26-dealer-awards", VIOLATION, f"{SHOWN_AT_ONCE}; end", {}),
-    ("26-dealer-awards", NONE, SHOWN_AT_ONCE, {}),
+    ("26-dealer-awards", OPEN, SHOWN_AT_ONCE, {}),
     ("26-dealer-awards", OPEN, f"{SHOWN_AT_ONCE}; award 3 849; end".replace("; sweep 3 400; sweep 2 400; sweep 1 50", ""), {}),
 ]  # fmt: skip
 

@@ -200,7 +200,7 @@ CASES: list[Case] = [
     (BACK, "pass", lambda: tips_exchanged("step")),
     (BACK, "pass", lambda: tips_exchanged("deposit")),
     (BACK, "violation", lambda: tips_exchanged("")),
-    (BACK, "not_applicable", lambda: tips_exchanged("", goes_on=False)),
+    (BACK, "undetermined", lambda: tips_exchanged("", goes_on=False)),
     ("ND-08-11.16-hand-by-hand", "pass", two_wins),
     ("ND-08-11.16-hand-by-hand", "violation", next_taken_early),
     ("ND-08-11.16.a-hands-away", "violation", cleared_early),

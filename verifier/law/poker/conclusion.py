@@ -41,18 +41,20 @@ def concluded(hand: PokerHand) -> Iterator[Instance]:
 
 
 def _unawarded(hand: PokerHand) -> Iterator[Instance]:
-    """Yield a pot that nobody was given by the end of the hand. What went back to the players was not left in it."""
+    """Yield a pot that nobody was given by the end of the hand, or of the log. What went back to the players was not
+    left in it.
+    """
     ended = [event for event in hand.events if isinstance(event, RoundEnded)]
     left = sum(hand.betting.paid.values())
-    if ended and left > 0:
+    if left > 0:
         yield judged(
             AWARDS,
-            None if hand.betting.unsure else False,
+            None if hand.betting.unsure or not ended else False,
             key="none",
             at="pot",
-            events=ended[:1],
+            events=ended[:1] or hand.events[-1:],
             expected=say.that("the dealer awards the pot of {left}", left=say.cents(left)),
-            observed="the hand ended and nobody was given it",
+            observed="the hand ended and nobody was given it" if ended else "the log does not tell who was given it",
             incident="award",
             rank=1,
         )

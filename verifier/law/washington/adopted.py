@@ -23,6 +23,7 @@ adopt(
         sub12_settlement.HIGHEST: wa.COMPARE,
     },
 )
+adopt(WASHINGTON, sub12_settlement.half_told, {sub12_settlement.HIGHEST: wa.COMPARE})
 adopt(WASHINGTON, deal.dealt_in_order, {hm.ORDER: wa.DEAL, hm.CLOCKWISE: wa.DEAL})
 adopt(WASHINGTON, deal.faces, {hm.ORDER: wa.DEAL, hm.FACE_UP: wa.HITS_UP})
 adopt(WASHINGTON, decisions.turns_from_the_left, {hm.TURNS: wa.PLAY_LEFT})

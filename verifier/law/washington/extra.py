@@ -8,7 +8,7 @@ from verifier.domain.events import CardsMoved, WagerCovered
 from verifier.engine.totals import is_pair
 from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.hands import Hand, HeldCard, agree, rank_text
+from verifier.law.hands import SETTLED_BACK, Hand, HeldCard, agree, rank_text
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.registry import WASHINGTON, round_check, session_check
@@ -166,7 +166,7 @@ def _split(session: Session, game: Round, event: CardsMoved, first: Hand, hand: 
     if stake is None or not stake.placed:
         return
     placed, own, now = hand.stakes["split"].placed, hand.stakes["split"].amount, stake.amount
-    before = stake.first.less(total(seen(e.cents) for e in stake.returned if e.reason != "void"))
+    before = stake.first.less(total(seen(e.cents) for e in stake.returned if e.reason not in SETTLED_BACK))
     bank = ledger(session).at(min((*placed, *stake.changed, event), key=lambda e: e.t_end))
     short = _less(bank, before)
     same = own.equals(before) if not stake.changed else None if short is None else False

@@ -9,7 +9,7 @@ from verifier.domain.events import ChipsReturned, Touch, WagerChanged, WagerCove
 from verifier.domain.facts import Remark
 from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.hands import Hand, hand_key
+from verifier.law.hands import SETTLED_BACK, Hand, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import counted_as_taken, moved, stake_of
 from verifier.law.registry import WASHINGTON, reserve, round_check, session_check
@@ -146,13 +146,17 @@ def _covering(session: Session, game: Round, hand: Hand) -> Iterator[Instance]:
 
 
 def _matched(session: Session, game: Round, hand: Hand, covers: list[WagerCovered]) -> Iterator[Instance]:
-    """Check that a cover is the wager's amount, or all that is left of the bank."""
+    """Check that a cover is the wager's amount, or all that is left of the bank. What went back of a wager was no part
+    of it where it was above the limit.
+    """
     placed = hand.stakes["original"].placed
     matched = total(seen(e.cents, e.lower_bound) for e in covers)
     back = [e for e in game.at(ChipsReturned, hand.key) if e.kind == "original"]
     bank = ledger(session).at(covers[0] if covers else back[0] if back else game.first_card)
-    excess = total(seen(e.cents) for e in back if e.reason != "void")
-    wager = hand.stakes["original"].first.less(excess)
+    excess = total(seen(e.cents) for e in back if e.reason not in SETTLED_BACK)
+    wager = hand.stakes["original"].first
+    if not wager.exact or wager.low > min(HIGHEST, game.house.table_limits.max):
+        wager = wager.less(excess)
     right = matched.equals(wager)
     if right is False and matched.high is not None and wager.high is not None and matched.high < wager.low:
         spent = None if bank.high is None or not bank.exact else bank.low <= matched.low

@@ -36,6 +36,7 @@ RIGHT_HAND = "ND-08-07.3.b-stack-right-hand"
 FAN = "ND-08-07.3.b-fan-buyin"
 CLEAR_CHIPS = "ND-08-07.3.b-hands-clear-chips"
 DROP = "ND-08-07.3.b-cash-to-drop-last"
+_DROPPED = "after the chips are pushed all the cash goes in the drop box"
 PUSH = "ND-08-07.3.b-restack-push"
 PLAYER_REASONS = frozenset({"settlement", "payoff", "win", "colour_up", "error", "return"})
 
@@ -247,6 +248,9 @@ def cash_dropped(session: Session) -> Iterator[Instance]:
         went_on = went_on or isinstance(event, ChipsReceived | TipExchange)
     if spreads and (drops or went_on):
         yield _drop(spreads, drops, pushes)
+    elif spreads:
+        words = "the log ends before it was dropped"
+        yield step(DROP, spreads[-1], None, _DROPPED, words, *spreads[:-1], *pushes)
 
 
 def _drop(
@@ -265,7 +269,7 @@ def _drop(
         DROP,
         spreads[-1],
         right,
-        "after the chips are pushed all the cash goes in the drop box",
+        _DROPPED,
         words,
         *spreads[:-1],
         *drops,

@@ -20,6 +20,7 @@ CLEAR_IN = "ND-08-07.3.c-exchange-hands-clear-in"
 EQUAL = "ND-08-07.3.c-exchange-equal"
 CLEAR_OUT = "ND-08-07.3.c-exchange-hands-clear-out"
 ORDER = "ND-08-07.3.c-exchange-order"
+_ORDERED = "the exchanged chips go in the tray after the others are pushed to the player"
 
 
 @session_check(IN_LEFT, EQUAL, ORDER)
@@ -47,7 +48,9 @@ def chip_exchange(session: Session) -> Iterator[Instance]:
         trayed = [e for e in members if isinstance(e, ChipsToTray)]
         if pushes and (went_on or trayed):
             yield _put_away(received, trayed, pushes, went_on)
-        elif went_on and out and taken and trayed and not session.from_pixels:
+        elif not went_on:
+            yield step(ORDER, received, None, _ORDERED, "the log ends before that", *pushes)
+        elif out and taken and trayed and not session.from_pixels:
             yield step(
                 ORDER,
                 received,
@@ -106,7 +109,7 @@ def _put_away(
         ORDER,
         received,
         full if late else False,
-        "the exchanged chips go in the tray after the others are pushed to the player",
+        _ORDERED,
         observed,
         *trayed,
         *pushes,

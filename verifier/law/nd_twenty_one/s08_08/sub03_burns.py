@@ -26,7 +26,7 @@ FACE_UP_REASONS = ("face_up", "faceup", "face_up_in_shoe", "faceup_in_shoe", "sh
 @session_check(BURN, LATE_BURN)
 def burned_after_shuffle(session: Session) -> Iterator[Instance]:
     """Check that the first card after a shuffle is burned. A forgotten one may be burned after the first complete round
-    (12(13)).
+    (12(13)), and where the log ends before, it still may.
     """
     burns = shoe_burns(session)
     for shuffle in session.of(Shuffle):
@@ -44,13 +44,14 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
         if late and session.house.mistake_policy == "statute":
             yield judged(LATE_BURN, True, key=shuffle.id)
             continue
+        may_follow = not ends and first.round is not None and {card.round for card in cards} == {first.round}
         relieved = any(
             shift.t_start <= shuffle.t_start and not _unknown(session, shift) for shift in _relief(session, first)
         )
         yield at_round(
             judged(
                 BURN,
-                False,
+                None if may_follow and session.house.mistake_policy == "statute" else False,
                 at="shoe",
                 key=shuffle.id,
                 events=[shuffle, first],
@@ -58,7 +59,8 @@ def burned_after_shuffle(session: Session) -> Iterator[Instance]:
                 observed=say.that(
                     "the first card after the shuffle was dealt to {first} and none was burned",
                     first=say.place(first.to),
-                ),
+                )
+                + (", before the first round was complete" if may_follow else ""),
                 also=[*([LATE_BURN] if following else []), *([NEW_DEALER] if relieved else [])],
                 incident=f"burn {shuffle.id}",
             ),

@@ -34,13 +34,7 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
         key = hand_key(event.at)
         hand = game.by_key.get(key) if key else None
         stake = hand.stakes.get("original") if hand else None
-        if (
-            event.kind != "original"
-            or stake is None
-            or not stake.placed
-            or not stake.first.exact
-            or event.cents is None
-        ):
+        if event.kind != "original" or stake is None or not stake.placed or not stake.first.exact:
             continue
         amount = stake.first.low
         in_range = (
@@ -55,7 +49,7 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
                 key=event.id,
                 events=[*stake.placed, event],
                 expected=say.that("a wager of {amount} is accepted", amount=say.cents(amount)),
-                observed=say.that("{cents} of it was given back", cents=say.cents(event.cents)),
+                observed=say.that("{cents} of it was given back", cents=seen(event.cents)),
             )
 
 
@@ -193,7 +187,12 @@ def excess_returned(game: Round) -> Iterator[Instance]:
 
 
 def same_value(change: WagerChanged, returned: Amount) -> bool | None:
-    """Tell whether a change left the value of a wager as it was; None where it cannot be told."""
+    """Tell whether a change left the value of a wager as it was; None where it cannot be told.
+
+    Of a change by a player's hand of which no amount was read, that it was seen is all that is known of it.
+    """
+    if (change.cents_before is None) != (change.cents_after is None):
+        return None
     if change.cents_before is None or change.cents_after is None:
         return None if returned.high != 0 or change.by != "player" else False
     less = change.cents_before - change.cents_after

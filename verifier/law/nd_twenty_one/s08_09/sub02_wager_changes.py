@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import ChipsCollected, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
+from verifier.domain.events import CardDealt, ChipsCollected, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
 from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand, Stake, hand_key
@@ -31,17 +31,19 @@ def unchanged(game: Round) -> Iterator[Instance]:
         for kind in ("original", "tip"):
             stake = hand.stakes.get(kind) or hand.tips.get(kind)
             if stake is not None and stake.placed:
-                yield from _changes(game, hand, kind, stake, first.t_end)
+                yield from _changes(game, hand, kind, stake, first)
 
 
-def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first_t: float) -> Iterator[Instance]:
+def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first: CardDealt) -> Iterator[Instance]:
     end = _settled_t(game, hand, kind)
     returned = total(seen(e.cents) for e in stake.returned)
     problems: list[tuple[bool | None, WagerChanged | WagerPlaced]] = []
     for change in stake.changed:
-        if change.t_end > first_t and change.t_start < end:
-            problems.append((same_value(change, returned), change))
-    late = [w for w in stake.placed if w.t_start >= first_t]
+        if change.t_end > first.t_end and change.t_start < end:
+            sure = change.t_start >= first.t_start
+            same = same_value(change, returned)
+            problems.append((same if sure or same else None, change))
+    late = [w for w in stake.placed if w.t_start >= first.t_end]
     first_lay_then = kind != "tip" and len(late) == len(stake.placed)
     if not first_lay_then:  # that is `before_first_card`'s
         problems += [(False, w) for w in late if w.t_start < end]
@@ -147,14 +149,17 @@ def before_first_card(game: Round) -> Iterator[Instance]:
         stake = hand.stakes.get("original")
         if stake is None or not stake.placed:
             continue
-        late = stake.placed[0].t_start >= first.t_end
+        laid = stake.placed[0]
+        late = laid.t_start >= first.t_end
+        unsure = laid.t_start < first.t_start and laid.t_end > first.t_end
         yield judged(
             BEFORE,
-            not late,
+            None if unsure else not late,
             at=hand.place,
             events=[first, *stake.placed],
             expected="an original wager is placed before the first card of the round",
-            observed=say.that("{hand} placed its wager after the first card", hand=say.place(hand.place)),
+            observed=say.that("{hand} placed its wager after the first card", hand=say.place(hand.place))
+            + (", or began to before it" if unsure else ""),
             also=[UNCHANGED],
         )
 

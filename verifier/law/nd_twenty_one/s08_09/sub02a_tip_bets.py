@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from verifier.domain.events import WagerPlaced
 from verifier.domain.money import MAX_CENTS
 from verifier.law import say
+from verifier.law.amounts import Amount, within
+from verifier.law.hands import Hand
 from verifier.law.instances import Instance, judged
-from verifier.law.money import stake_of
+from verifier.law.money import moved, stake_of
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import FIFTY_CENTS, most_wagered
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
@@ -72,13 +74,20 @@ def tip_size(game: Round) -> Iterator[Instance]:
             expected="one tip bet a space",
             observed=say.that("{hand} carried {early} tip bets", hand=say.place(hand.place), early=len(early)),
         )
-        amount = stake_of(game, hand, "tip")
+        amount = _worth(game, hand)
         low = amount.high is not None and amount.high < FIFTY_CENTS
         yield judged(
             TIP_RANGE,
-            not low and amount.low <= top,
+            not low and within(amount, Amount(top, top)),
             at=hand.place,
             events=stake.placed,
             expected=say.that("a tip bet is from {least} to {top}", least=say.cents(FIFTY_CENTS), top=say.cents(top)),
             observed=say.that("{hand} bet a tip of {amount}", hand=say.place(hand.place), amount=amount),
+            uncounted=not amount.exact,
         )
+
+
+def _worth(game: Round, hand: Hand) -> Amount:
+    """Return what a tip bet is worth: as it was laid, as its fan showed it, or as it was collected."""
+    amount, taken = stake_of(game, hand, "tip"), moved(game, hand, ("tip",)).taken
+    return taken if not amount.exact and taken.exact and taken.low > 0 else amount

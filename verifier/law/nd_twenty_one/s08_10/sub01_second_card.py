@@ -39,7 +39,8 @@ def no_peek(game: Round) -> Iterator[Instance]:
         right: bool | None = True
         if game.turn_t is None or check.t_start < game.turn_t:
             waiting = any(undecided(game, hand, check.t_end) for hand in game.playing)
-            right = False if later_player_acts(game, check.t_end) else None if waiting else True
+            unsure = waiting or later_player_acts(game, check.t_start)
+            right = False if later_player_acts(game, check.t_end) else None if unsure else True
         yield judged(
             NO_PEEK,
             right,

@@ -141,10 +141,13 @@ def _picked_later(game: Round) -> bool:
 @round_check(HOLD_CARDS, HOLD_CHIPS, TIP_LOST, partial="undetermined")
 def bust_held(game: Round) -> Iterator[Instance]:
     """Against an ace or ten a split, doubled or insured bust is held until the dealer's second card is known."""
-    if game.dealer.up_high is not True or game.reader:
+    if game.dealer.up_high is False or game.reader:
         return
     for hand in game.playing:
         if not hand.bust or not _extra(game, hand):
+            continue
+        if game.dealer.up_high is None:
+            yield _held_or_lost(game, hand)
             continue
         known = game.turn_t
         cards = game.collected.get(hand.place)
@@ -172,6 +175,28 @@ def bust_held(game: Round) -> Iterator[Instance]:
         if hand.split or hand.doubled:
             yield _held_chips(game, hand)
             yield from _held_tip(game, hand)
+
+
+def _held_or_lost(game: Round, hand: Hand) -> Instance:
+    """Leave open whether a bust is to be held or lost at once, where the card that decides it was not read."""
+    return judged(
+        HOLD_CARDS,
+        None,
+        at=hand.place,
+        key="or lost",
+        events=[*(c.dealt for c in hand.cards), *(c.dealt for c in game.dealer.cards[:1])],
+        expected=say.that(
+            "{hand} is held aside against an ace or ten, and lost at once against another card",
+            hand=say.place(hand.place),
+        ),
+        observed=say.that(
+            "{hand} had {hand_2} and the dealer's face-up card was not read",
+            hand=say.place(hand.place),
+            hand_2=hand.text(),
+        ),
+        also=[LOW],
+        incident=f"held {hand.place}",
+    )
 
 
 def _held_chips(game: Round, hand: Hand) -> Instance:

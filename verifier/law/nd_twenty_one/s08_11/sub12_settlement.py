@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from verifier.domain.events import Event
+from verifier.domain.events import ChipsCollected, Event, PayoffPlaced
+from verifier.domain.places import space
 from verifier.engine.outcomes import Outcome
 from verifier.law import say
-from verifier.law.hands import Hand
+from verifier.law.hands import Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes
@@ -69,6 +70,40 @@ def settlement(game: Round) -> Iterator[Instance]:
             yield _open_matter(hand)
             continue
         yield from settled(game, hand, actual, possible, wrong_total)
+
+
+@round_check(HIGHEST, partial="keep")
+def half_told(game: Round) -> Iterator[Instance]:
+    """Leave open what the log begins or ends amid: a hand that was dealt one card, or one whose wager came before."""
+    for hand in () if game.closed else game.hands:
+        if len(hand.cards) == 1 and hand.has_wager:
+            yield _open_matter(hand)
+    if game.bets_seen:
+        return
+    moves: list[PayoffPlaced | ChipsCollected] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
+    known = {hand.key for hand in game.playing}
+    for key, group in by_hand(moves).items():
+        if key not in known:
+            yield judged(
+                HIGHEST,
+                None,
+                at=space(*key),
+                events=group,
+                expected="a hand is settled as its cards demand",
+                observed=say.that(
+                    "{hand} was settled, and the log begins after its wager was laid", hand=say.place(space(*key))
+                ),
+            )
+
+
+def by_hand(moves: Iterable[PayoffPlaced | ChipsCollected]) -> dict[HandKey, list[PayoffPlaced | ChipsCollected]]:
+    """Put chips that moved at hands in groups, one for each hand."""
+    found: dict[HandKey, list[PayoffPlaced | ChipsCollected]] = {}
+    for move in moves:
+        key = hand_key(move.at)
+        if key is not None:
+            found.setdefault(key, []).append(move)
+    return found
 
 
 def _open_matter(hand: Hand) -> Instance:

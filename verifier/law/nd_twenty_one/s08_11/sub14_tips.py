@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verifier.domain.events import CardsCollected, PayoffPlaced, TipDeposited
+from verifier.domain.events import CardsCollected, PayoffPlaced, TipDeposited, WagerPlaced
 from verifier.engine.outcomes import LOST, PAID
 from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
@@ -191,7 +191,7 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
         right,
         key="deposit",
         at=winners[0].place if winners else None,
-        events=[*deposits, *(e for hand in winners for e in tip_moves(game, hand).events)],
+        events=[*deposits, *(e for hand in winners for e in (*_laid(hand), *tip_moves(game, hand).events))],
         expected=say.that("{due} go to the tip receptacle", due=due).detail("the winning tips and their payoffs"),
         observed=say.that("{given} went to the tip receptacle", given=given)
         if deposits
@@ -200,6 +200,10 @@ def tip_deposit(game: Round) -> Iterator[Instance]:
         incident=None if right else _deposited_with(game),
         rank=8,
     )
+
+
+def _laid(hand: Hand) -> tuple[WagerPlaced, ...]:
+    return tuple(event for stake in hand.tips.values() for event in stake.placed)
 
 
 def _winners(game: Round) -> list[Hand]:

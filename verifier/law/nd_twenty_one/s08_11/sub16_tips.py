@@ -65,6 +65,8 @@ def tip_repositioned(game: Round) -> Iterator[Instance]:
         right: bool | None = problem is None
         if moves and not fans and single is None:
             right = None
+        elif right and all(move.kind != "tip" for move in moves):
+            right, problem = None, "was not moved by itself, though its double was,"
         either = bool(moves) and right is False and alone is None
         yield judged(
             REPOSITION,

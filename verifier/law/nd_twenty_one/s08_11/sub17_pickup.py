@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from verifier.domain.events import CardsCollected, ChipsCollected, PayoffPlaced
+from verifier.domain.events import CardsCollected, ChipsCollected, PayoffPlaced, PushTapped
 from verifier.law import say
 from verifier.law.hands import Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
@@ -133,31 +133,40 @@ def dealer_cards_last(game: Round) -> Iterator[Instance]:
 def none_left_lying(session: Session) -> Iterator[Instance]:
     """Check that all cards of a round are picked up by its end. A log without any pick-up tells of none."""
     for game in session.rounds if session.of(CardsCollected) else ():
-        if game.opened and game.closed and not game.interrupted:
+        if game.opened and (game.closed or _settled(game)) and not game.interrupted:
             for instance in _left_lying(session, game):
                 yield msgspec.structs.replace(instance, round=game.number)
 
 
+def _settled(game: Round) -> bool:
+    """Tell whether every hand was settled or picked up, so that what remains of the round is the pick-up."""
+    acts: list[PayoffPlaced | ChipsCollected | PushTapped] = [*game.of(PayoffPlaced), *game.of(ChipsCollected)]
+    done = {hand_key(act.at) for act in [*acts, *game.of(PushTapped)]}
+    done |= {hand_key(act.from_) for act in game.of(CardsCollected)}
+    return bool(game.playing) and all(hand.key in done for hand in game.playing)
+
+
 def _left_lying(session: Session, game: Round) -> Iterator[Instance]:
     """Yield the cards that nobody was seen to pick up. It is open where the act may only have gone unseen: in a
-    recording, where no cards of the round have a record, and where the numbers of those that were picked up leave one
-    out.
+    recording, where no cards of the round have a record, where the numbers of those that were picked up leave one out,
+    and where the log ends amid the pick-up.
     """
     picked = game.of(CardsCollected)
     unseen = max((event.order or 0 for event in picked), default=0) > len(picked)
-    right = None if session.from_pixels or unseen or not picked or game.card_missing else False
+    told = picked and game.closed and not (session.from_pixels or unseen or game.card_missing)
     lying = [(PICKUP, hand.place, hand.cards) for hand in game.playing if not _picked_up(hand, picked)]
     if game.dealer.cards and not any(event.from_ == "dealer" for event in picked):
         lying.append((DEALER_LAST, "dealer", game.dealer.cards))
     for clause, place, cards in lying:
         yield judged(
             clause,
-            right,
+            False if told else None,
             at=place,
             key="lying",
             events=[cards[-1].dealt, *picked],
             expected="all remaining cards are picked up at the end of a round",
-            observed=say.that("the cards of {place} were not picked up", place=say.place(place)),
+            observed=say.that("the cards of {place} were not picked up", place=say.place(place))
+            + ("" if game.closed else " before the log ended"),
             incident=f"lying {game.number}",
         )
 

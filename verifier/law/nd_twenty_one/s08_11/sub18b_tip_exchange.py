@@ -259,17 +259,20 @@ def _end_of_exchange(
 def _put_back(
     session: Session, members: Sequence[AnyEvent], at: dict[str, TipExchange], ending: AnyEvent | None
 ) -> Iterator[Instance]:
-    """Once the exchanged chips are in the tray, the others go to the receptacle, in a recording perhaps out of view."""
+    """Once the exchanged chips are in the tray, the others go to the receptacle, in a recording perhaps out of view.
+
+    Where the log ends before, they may still have gone there.
+    """
     tray = at.get("to_tray")
-    if tray is None or ending is None or session.from_pixels:
+    if session.from_pixels or (tray is None and ending is not None):
         return
-    back = [e for e in members if isinstance(e, TipDeposited) and e.t_end >= tray.t_start]
+    back = [e for e in members if isinstance(e, TipDeposited) and tray is not None and e.t_end >= tray.t_start]
     yield judged(
         TRAY,
-        "to_receptacle" in at or bool(back),
+        "to_receptacle" in at or bool(back) or (None if ending is None else False),
         key=f"back {members[0].id}",
         at="inner",
         events=[tray, ending],
         expected="after the exchanged chips went to the tray, the replacement chips go to the receptacle",
-        observed="the replacement chips never went to the receptacle",
+        observed="the log ends before that" if ending is None else "the replacement chips never went to the receptacle",
     )
