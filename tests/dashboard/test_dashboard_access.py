@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from test_dashboard_browser import PASSWORD, address, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures and marks
+from test_dashboard_browser import PASSWORD, enter, settled, stored
 
 from verifier.dashboard.navigation import ENTRIES
 from verifier.review.people.roles import Act
@@ -20,7 +20,7 @@ TWICE: Final[ViewportSize] = {"width": 720, "height": 450}
 """What is left of it at 200 %."""
 
 
-def faults(page: Page, name: str) -> list[str]:  # noqa: F811
+def faults(page: Page, name: str) -> list[str]:
     """The serious and critical faults that axe-core finds on the page: the rule, the element, why."""
     found: dict[str, Any] = Axe().run(page).response
     return [
@@ -38,7 +38,7 @@ def pages_of(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page, scheme: Literal["light", "dark"]) -> None:  # noqa: F811
+def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page, scheme: Literal["light", "dark"]) -> None:
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{address}/sign-in")
     found = faults(page, "sign-in")
@@ -55,7 +55,7 @@ def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page, scheme
     assert found == [], "\n".join(found)
 
 
-def open_page(page: Page, address: str, key: str) -> None:  # noqa: F811
+def open_page(page: Page, address: str, key: str) -> None:
     """Opens a page by its address and waits until it is drawn."""
     query = f"?id={Store().findings()[0].id}" if key == "finding" else ""
     page.goto(f"{address}/{key}{query}")
@@ -83,7 +83,7 @@ OUT_OF_REACH = """() => {
 """The controls of the page that lie left or right of the window, where nothing scrolls them into it."""
 
 
-def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:  # noqa: F811
+def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:
     """A screen of 1440 by 900 at 200 %."""
     enter(page, address, "kim")
     page.set_viewport_size(TWICE)
@@ -96,8 +96,8 @@ def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (720, 450)])
 def test_picture_and_decision_stand_together_in_a_small_window(
-    address: str,  # noqa: F811
-    page: Page,  # noqa: F811
+    address: str,
+    page: Page,
     width: int,
     height: int,
 ) -> None:
@@ -131,7 +131,7 @@ def edges(found: Locator) -> tuple[float, float, float, float]:
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
-def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  # noqa: F811
+def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:
     """From the sign-in on, without a mouse."""
     page.goto(f"{address}/queue")
     page.get_by_role("button", name="Sign in").wait_for()
@@ -158,7 +158,7 @@ FOCUSED = """() => {
 """The words of what has the focus, as they are read aloud."""
 
 
-def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(address: str, page: Page) -> None:  # noqa: F811
+def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(address: str, page: Page) -> None:
     enter(page, address, "kim")
     open_page(page, address, "finding")
     told = page.get_by_test_id("stMain").aria_snapshot()
@@ -181,7 +181,7 @@ def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(add
     assert places == sorted(places)
 
 
-def test_the_tab_key_leads_through_a_finding_to_its_decision(address: str, page: Page) -> None:  # noqa: F811
+def test_the_tab_key_leads_through_a_finding_to_its_decision(address: str, page: Page) -> None:
     """Without a mouse and without the keys of the page; each timeline is one stop."""
     enter(page, address, "kim")
     open_page(page, address, "finding")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from playwright.sync_api import Page, expect
-from test_dashboard_browser import PLAYER, address, armed_on, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures
+from test_dashboard_browser import PLAYER, armed_on, enter, settled, stored
 
 from verifier.review.judging import NOTE_MOST
 from verifier.review.notes import note_of
@@ -19,7 +19,7 @@ KIM = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
 CHANGED = "This finding changed after your page was drawn"
 
 
-def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str, page: Page) -> None:  # noqa: F811
+def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
@@ -41,7 +41,7 @@ def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str
     assert [one.decision for one in stored(2)] == ["confirmed", "undetermined"]
 
 
-def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(address: str, page: Page) -> None:  # noqa: F811
+def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
@@ -55,7 +55,7 @@ def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(ad
     assert page.get_by_role("button", name="Undo").count() == 0
 
 
-def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:  # noqa: F811
+def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
@@ -68,7 +68,7 @@ def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:  # 
     assert first in page.url
 
 
-def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: str, page: Page) -> None:  # noqa: F811
+def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: str, page: Page) -> None:
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
@@ -94,7 +94,7 @@ def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: st
     assert mark.note == "<script>" + "y" * (WORDS_MOST - 8)
 
 
-def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) -> None:  # noqa: F811
+def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
     enter(page, address, "kim")
     settled(page)
@@ -103,7 +103,7 @@ def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) 
     assert box is not None and bar is not None and box["y"] >= bar["y"] + bar["height"]
 
 
-def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:  # noqa: F811
+def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     enter(page, address, "kim")
     one = next(one for one in Store().findings() if one.finding.round == 1)
@@ -117,7 +117,7 @@ def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:  #
     assert red == "rgb(255, 138, 128)", "8 to 1 on the dark ground; #b00020 has 2.5 to 1"
 
 
-def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address: str, page: Page) -> None:  # noqa: F811
+def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address: str, page: Page) -> None:
     """Bets and what became of them go below the cards; nothing is to be scrolled sideways."""
     enter(page, address, "kim")
     page.set_viewport_size({"width": 1024, "height": 768})
@@ -130,7 +130,7 @@ def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address
     assert table.evaluate("shown => shown.scrollWidth <= shown.clientWidth")
 
 
-def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page) -> None:  # noqa: F811
+def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page) -> None:
     """A row of what was not watched, and one of a person with a long name."""
     enter(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
@@ -149,7 +149,7 @@ def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page)
     assert cut == [0, 0]
 
 
-def test_words_over_the_picture_do_not_lie_over_each_other(address: str, page: Page) -> None:  # noqa: F811
+def test_words_over_the_picture_do_not_lie_over_each_other(address: str, page: Page) -> None:
     """Three cards that lie half over each other, at the size of a phone."""
     page.set_viewport_size({"width": 400, "height": 800})
     enter(page, address, "kim")

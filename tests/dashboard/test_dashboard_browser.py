@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 import base64
-import os
 import re
-import shutil
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlparse
 
 import cv2
 import numpy as np
 import pytest
+from browsing import CHROMIUM, PASSWORD, PATIENCE_S, REQUIRED
 from first_walk import choose
-from playwright.sync_api import Page, expect, sync_playwright
-from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from playwright.sync_api import Page, expect
 from room_session import RoomSession
 
 from verifier.review.frames import frames_at
-from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Person, Role
-from verifier.review.recording import review_recording
 from verifier.review.watch.marks import bookmark, bookmarks
 from verifier.review.watch.minutes import minutes_of
 from verifier.review.watch.policy import fastest
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
 from verifier.store.values import VerdictRecord
-
-PASSWORD = "correct horse battery"
-REQUIRED = "VERIFIER_REQUIRE_BROWSER" in os.environ
-"""Set where a missing browser is a failure and no reason to skip."""
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-extensions", "--disable-features=OptimizationGuideModelDownloading,OnDeviceModelService,Translate",
-]  # fmt: skip
-PATIENCE_S = 150
-expect.set_options(timeout=PATIENCE_S * 1000)
 
 PLAYER = (
     "() => [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
@@ -54,47 +34,6 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium is installed"),
 ]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    video, layout, house = write_inputs(tmp_path)
-    review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
-    chief = create_first(Store(), "ada", "Ada Admin", PASSWORD)
-    for name, full_name, role in (("kim", "Kim Olson", Role.MANAGER), ("agent", "Agent", Role.ATTORNEY_GENERAL)):
-        create(Store(), chief, NewAccount(name=name, full_name=full_name, role=role, password=PASSWORD))
-    port = free_port()
-    command = [
-        sys.executable,
-        "-c",
-        "from verifier.cli import main; main()",
-        "dashboard",
-        "--no-open",
-        "--port",
-        str(port),
-    ]
-    server = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for(port)
-        yield f"http://localhost:{port}"
-    finally:
-        server.terminate()
-        server.wait(10)
-
-
-def wait_for(port: int) -> None:
-    for _ in range(PATIENCE_S * 10):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise TimeoutError("the dashboard did not start")
 
 
 def enter(page: Page, address: str, name: str) -> None:
@@ -117,19 +56,6 @@ def stored(count: int) -> list[VerdictRecord]:
 def settled(page: Page) -> None:
     """Waits until the page is drawn."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        opened = browser.new_page(viewport={"width": 1400, "height": 1000})
-        opened.set_default_timeout(PATIENCE_S * 1000)
-        refused: list[str] = []
-        opened.on("console", lambda told: refused.append(told.text) if "Content Security Policy" in told.text else None)
-        yield opened
-        browser.close()
-        assert refused == [], "the pages work under their own policy"
 
 
 def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page: Page) -> None:

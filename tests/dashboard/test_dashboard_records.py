@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
-from test_dashboard_browser import CHROMIUM, REQUIRED, address, enter, page  # noqa: F401 - fixtures
+from test_dashboard_browser import CHROMIUM, REQUIRED, enter
 
 from verifier.cli import run
 from verifier.review.people.accounts import NewAccount, create, create_first
@@ -23,8 +23,8 @@ number,date,time,table,game,chips.5,grand_total,preparer_role,cashier_initials
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium is installed")
 def test_a_manager_brings_slips_in_and_the_review_tells_their_fault(
-    address: str,  # noqa: F811
-    page: Page,  # noqa: F811
+    address: str,
+    page: Page,
     tmp_path: Path,
 ) -> None:
     """A file with a fault keeps nothing and says where; the mended one is kept, judged and listed."""
@@ -42,7 +42,7 @@ def test_a_manager_brings_slips_in_and_the_review_tells_their_fault(
     assert "its total says $110.00" in found.finding.observed
 
 
-def bring_in(page: Page, file: Path, text: str) -> None:  # noqa: F811
+def bring_in(page: Page, file: Path, text: str) -> None:
     """Uploads a file of slips of site 0123."""
     file.write_text(text)
     page.locator("input[type=file]").set_input_files(file)
