@@ -74,5 +74,6 @@ def page(address: str, browser: Browser) -> Iterator[Page]:
     refused: list[str] = []
     opened.on("console", lambda told: refused.append(told.text) if "Content Security Policy" in told.text else None)
     yield opened
-    context.close()
+    for one in browser.contexts:
+        one.close()
     assert refused == [], "the pages work under their own policy"

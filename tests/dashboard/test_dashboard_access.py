@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsing import PASSWORD, PATIENCE_S
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from test_dashboard_browser import enter, settled, stored
+from test_dashboard_browser import settled, sign_in, stored
 
 from verifier.dashboard.navigation import ENTRIES
 from verifier.review.people.roles import Act
@@ -48,7 +48,7 @@ def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page) -> Non
     page.goto(f"{address}/sign-in")
     found = faults_of_both(page, "sign-in")
     for name in ("kim", "ada"):
-        enter(page, address, name)
+        sign_in(page, address, name)
         for key in pages_of(name):
             page.set_viewport_size(WHOLE)
             open_page(page, address, key)
@@ -121,7 +121,7 @@ OUT_OF_REACH = """() => {
 
 def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:
     """A screen of 1440 by 900 at 200 %."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.set_viewport_size(TWICE)
     found = {}
     for key in ("today", "queue", "finding", "watch", "sample", "weekly", "calibrate"):
@@ -141,7 +141,7 @@ def test_picture_and_decision_stand_together_in_a_small_window(
 
     Nor does the decision lie over the picture, or over all of the text: the accusation is in view with both.
     """
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.set_viewport_size({"width": width, "height": height})
     open_page(page, address, "finding")
     stage, decision = page.locator("[data-part=stage]"), page.locator(".st-key-decision")
@@ -195,7 +195,7 @@ FOCUSED = """() => {
 
 
 def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     open_page(page, address, "finding")
     told = page.get_by_test_id("stMain").aria_snapshot()
     parts = (
@@ -219,7 +219,7 @@ def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(add
 
 def test_the_tab_key_leads_through_a_finding_to_its_decision(address: str, page: Page) -> None:
     """Without a mouse and without the keys of the page; each timeline is one stop."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     open_page(page, address, "finding")
     confirm = page.get_by_role("button", name="Confirm: it happened")
     expect(confirm).to_be_enabled()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from playwright.sync_api import Page, expect
-from test_dashboard_browser import PLAYER, armed_on, enter, settled, stored
+from test_dashboard_browser import PLAYER, armed_on, enter, settled, sign_in, stored
 
 from verifier.review.judging import NOTE_MOST
 from verifier.review.notes import note_of
@@ -20,7 +20,7 @@ CHANGED = "This finding changed after your page was drawn"
 
 
 def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     other = page.context.browser.new_page(storage_state=page.context.storage_state())  # type: ignore[union-attr]
@@ -42,7 +42,7 @@ def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str
 
 
 def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     with Store().acting("verifier", "withdraw", f"finding/{first}") as session:
@@ -56,7 +56,7 @@ def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(ad
 
 
 def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     page.keyboard.press("n")
@@ -69,7 +69,7 @@ def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:
 
 
 def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     note = page.get_by_placeholder("Note")
@@ -105,7 +105,7 @@ def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) 
 
 def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:
     page.emulate_media(color_scheme="dark")
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     one = next(one for one in Store().findings() if one.finding.round == 1)
     armed_on(page, address, one.id)
     ground = page.get_by_test_id("stApp").evaluate("(one) => getComputedStyle(one).backgroundColor")
@@ -119,7 +119,7 @@ def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:
 
 def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address: str, page: Page) -> None:
     """Bets and what became of them go below the cards; nothing is to be scrolled sideways."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.set_viewport_size({"width": 1024, "height": 768})
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
@@ -132,7 +132,7 @@ def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address
 
 def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page) -> None:
     """A row of what was not watched, and one of a person with a long name."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     rows = ("not watched", "Maximiliane Oberhauser-Lindqvist")
@@ -152,7 +152,7 @@ def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page)
 def test_words_over_the_picture_do_not_lie_over_each_other(address: str, page: Page) -> None:
     """Three cards that lie half over each other, at the size of a phone."""
     page.set_viewport_size({"width": 400, "height": 800})
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     boxes = page.evaluate(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
-from test_dashboard_browser import CHROMIUM, REQUIRED, enter
+from test_dashboard_browser import CHROMIUM, REQUIRED, sign_in
 
 from verifier.cli import run
 from verifier.review.people.accounts import NewAccount, create, create_first
@@ -28,7 +28,7 @@ def test_a_manager_brings_slips_in_and_the_review_tells_their_fault(
     tmp_path: Path,
 ) -> None:
     """A file with a fault keeps nothing and says where; the mended one is kept, judged and listed."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.goto(f"{address}/records")
     bring_in(page, tmp_path / "wrong.csv", SLIPS.replace("2026-11-17", "11/02/2026"))
     page.get_by_text("wrong.csv: line 2, column date: 11/2/2026 may be either of two days").wait_for()
