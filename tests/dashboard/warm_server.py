@@ -13,8 +13,11 @@ import subprocess
 import sys
 from typing import Final
 
+PATIENCE_S: Final = 60
+"""Seconds in which a dashboard ends that is asked to."""
+
 _PROGRAM: Final = """
-import json, os, sys, threading, traceback
+import json, os, signal, sys, threading, time
 import streamlit.web.bootstrap, streamlit.web.cli, streamlit.testing.v1, uvicorn
 import verifier.dashboard.web.server, verifier.review.orders.start
 from verifier.cli import main
@@ -32,10 +35,17 @@ def serve(asked):
     sys.argv = ["verifier", *asked["arguments"]]
     main()
 
+def ended(process, until):
+    while not (done := os.waitpid(process, os.WNOHANG))[0]:
+        if time.monotonic() > until:
+            os.kill(process, signal.SIGKILL)
+        time.sleep(0.02)
+    return os.waitstatus_to_exitcode(done[1])
+
 for line in sys.stdin:
     asked = json.loads(line)
     if "ended" in asked:
-        print(os.waitstatus_to_exitcode(os.waitpid(asked["ended"], 0)[1]), flush=True)
+        print(ended(asked["ended"], time.monotonic() + asked["patience"]), flush=True)
         continue
     child = os.fork()
     if not child:
@@ -65,10 +75,11 @@ class WarmServer:
         """Begins `verifier` with these arguments and the environment of now; gives its process."""
         return self._asked({"arguments": arguments, "environment": dict(os.environ)})
 
-    def end(self, process: int) -> int:
-        """Asks a process to end, and waits until it has; gives its exit code."""
+    def end(self, process: int) -> None:
+        """Asks a process to end, and waits until it has. Kills one that does not end, and fails."""
         os.kill(process, signal.SIGTERM)
-        return self._asked({"ended": process})
+        code = self._asked({"ended": process, "patience": PATIENCE_S})
+        assert code != -signal.SIGKILL, "the dashboard did not end"
 
     def _asked(self, what: dict[str, object]) -> int:
         assert self._program.stdin is not None and self._program.stdout is not None
