@@ -84,7 +84,7 @@ def peaks() -> list[int]:
     for status in Path("/proc").glob("[0-9]*/status"):
         with suppress(OSError):  # it has ended
             fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
-            serves = b"dashboard" in status.with_name("cmdline").read_bytes()
+            serves = b"dashboard" in status.with_name("cmdline").read_bytes().split(b"\0")
             if serves and int(fields["PPid"]) == os.getpid():
                 found.append(int(fields["VmHWM"].split()[0]) >> 10)
     return found
