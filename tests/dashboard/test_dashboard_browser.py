@@ -329,6 +329,7 @@ def test_the_whole_recording_is_asked_for_once_the_finding_is_looked_at(address:
     page.wait_for_timeout(1500)
     assert along.locator("[data-drawn=before]").count() == 1, "the same recording, in which nothing changed"
     expect(page.get_by_role("button", name="Confirm: it happened")).to_be_enabled()
+    settled(page)  # a key that comes amid a run is of the finding before
     page.keyboard.press("1")
     page.get_by_role("button", name="Undo").wait_for()
     stored(1)
