@@ -50,13 +50,16 @@ demo: setup ## review the shipped sample recording with its site's papers and wr
 dashboard: setup ## open the review dashboard on the demo's data in a browser
 	$(BIN)/verifier dashboard $(if $(filter $(CURDIR)/out/home,$(VERIFIER_HOME)),--demo)
 
+# The tests write many small files, and wait until each lies on the disk: one in memory need not be waited for.
+IN_MEMORY = test "$$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $$4 }')" -ge 4000000 2>/dev/null && export TMPDIR=/dev/shm
+
 test: setup-test ## run all tests
 	$(BIN)/python -m compileall -q verifier tests # they start hundreds of processes, which then need not compile
-	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
+	$(IN_MEMORY); $(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
 
 QUICK = tests/domain tests/engine tests/formats tests/law/test_law_cases.py tests/law/test_law_registry.py tests/law/test_law_sections.py tests/test_docs.py tests/test_words.py
 quick: setup-test ## run the quick tests, while you work
-	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not browser and not cluster" $(QUICK)
+	$(IN_MEMORY); $(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not browser and not cluster" $(QUICK)
 
 lint: setup-test
 	$(BIN)/ruff check .

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+import time
+from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browsing import PASSWORD, PATIENCE_S
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from test_dashboard_browser import PASSWORD, address, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures and marks
+from test_dashboard_browser import settled, sign_in, stored
 
 from verifier.dashboard.navigation import ENTRIES
 from verifier.review.people.roles import Act
@@ -20,7 +22,7 @@ TWICE: Final[ViewportSize] = {"width": 720, "height": 450}
 """What is left of it at 200 %."""
 
 
-def faults(page: Page, name: str) -> list[str]:  # noqa: F811
+def faults(page: Page, name: str) -> list[str]:
     """The serious and critical faults that axe-core finds on the page: the rule, the element, why."""
     found: dict[str, Any] = Axe().run(page).response
     return [
@@ -37,25 +39,43 @@ def pages_of(name: str) -> list[str]:
     return [entry.key for entry in acts]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page, scheme: Literal["light", "dark"]) -> None:  # noqa: F811
-    page.emulate_media(color_scheme=scheme)
+GROUND = "() => getComputedStyle(document.querySelector('.stApp') ?? document.body).backgroundColor"
+SIZES, SCHEMES = (WHOLE, TWICE), ("light", "dark")
+
+
+def test_axe_finds_no_serious_fault_on_any_page(address: str, page: Page) -> None:
+    """In light and in dark colours, at the usual size and at 200 %."""
     page.goto(f"{address}/sign-in")
-    found = faults(page, "sign-in")
+    found = faults_of_both(page, "sign-in")
     for name in ("kim", "ada"):
-        enter(page, address, name)
+        sign_in(page, address, name)
         for key in pages_of(name):
             page.set_viewport_size(WHOLE)
             open_page(page, address, key)
-            found += faults(page, key)
-            page.set_viewport_size(TWICE)
-            page.wait_for_timeout(300)
-            found += faults(page, f"{key} at 200 %")
+            for size in SIZES:
+                page.set_viewport_size(size)
+                at_rest(page)
+                found += faults_of_both(page, f"{key}, {size['width']} wide")
         page.context.clear_cookies()
     assert found == [], "\n".join(found)
 
 
-def open_page(page: Page, address: str, key: str) -> None:  # noqa: F811
+def faults_of_both(page: Page, name: str) -> list[str]:
+    """The faults in light and in dark colours: the page changes its colours where it stands."""
+    found, grounds = [], set()
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_timeout(300)  # colours change slowly
+        grounds.add(
+            page.evaluate("() => getComputedStyle(document.querySelector('.stApp') ?? document.body).backgroundColor")
+        )
+        found += faults(page, f"{name}, {scheme}")
+    page.emulate_media(color_scheme="light")
+    assert len(grounds) == len(SCHEMES), "the colours are others"
+    return found
+
+
+def open_page(page: Page, address: str, key: str) -> None:
     """Opens a page by its address and waits until it is drawn."""
     query = f"?id={Store().findings()[0].id}" if key == "finding" else ""
     page.goto(f"{address}/{key}{query}")
@@ -63,7 +83,23 @@ def open_page(page: Page, address: str, key: str) -> None:  # noqa: F811
     settled(page)
     page.locator("[data-testid=stSidebarNavItems][role=none]").first.wait_for(state="attached")
     page.wait_for_timeout(300)  # what fades in is drawn
+    at_rest(page)
     assert page.url.split("?")[0].endswith(f"/{key}"), "the account has this page"
+
+
+BOXES = """() => [...document.querySelectorAll('button, select, textarea, a[href], input')]
+  .map((one) => { const box = one.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom]; })"""
+"""Where the controls of the page lie."""
+
+
+def at_rest(page: Page) -> None:
+    """Waits until what is loaded late is drawn and has its place: a table is wider than the window for a moment."""
+    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton]')")
+    before, until = None, time.monotonic() + PATIENCE_S
+    while (boxes := page.evaluate(BOXES)) != before:
+        assert time.monotonic() < until, "the page never comes to rest"
+        before = boxes
+        page.wait_for_timeout(200)
 
 
 OUT_OF_REACH = """() => {
@@ -83,9 +119,9 @@ OUT_OF_REACH = """() => {
 """The controls of the page that lie left or right of the window, where nothing scrolls them into it."""
 
 
-def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:  # noqa: F811
+def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page) -> None:
     """A screen of 1440 by 900 at 200 %."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.set_viewport_size(TWICE)
     found = {}
     for key in ("today", "queue", "finding", "watch", "sample", "weekly", "calibrate"):
@@ -96,8 +132,8 @@ def test_at_twice_the_size_no_control_lies_out_of_reach(address: str, page: Page
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (720, 450)])
 def test_picture_and_decision_stand_together_in_a_small_window(
-    address: str,  # noqa: F811
-    page: Page,  # noqa: F811
+    address: str,
+    page: Page,
     width: int,
     height: int,
 ) -> None:
@@ -105,7 +141,7 @@ def test_picture_and_decision_stand_together_in_a_small_window(
 
     Nor does the decision lie over the picture, or over all of the text: the accusation is in view with both.
     """
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.set_viewport_size({"width": width, "height": height})
     open_page(page, address, "finding")
     stage, decision = page.locator("[data-part=stage]"), page.locator(".st-key-decision")
@@ -131,7 +167,7 @@ def edges(found: Locator) -> tuple[float, float, float, float]:
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
-def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:  # noqa: F811
+def test_a_finding_is_decided_by_keys_alone(address: str, page: Page) -> None:
     """From the sign-in on, without a mouse."""
     page.goto(f"{address}/queue")
     page.get_by_role("button", name="Sign in").wait_for()
@@ -158,8 +194,8 @@ FOCUSED = """() => {
 """The words of what has the focus, as they are read aloud."""
 
 
-def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(address: str, page: Page) -> None:  # noqa: F811
-    enter(page, address, "kim")
+def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(address: str, page: Page) -> None:
+    sign_in(page, address, "kim")
     open_page(page, address, "finding")
     told = page.get_by_test_id("stMain").aria_snapshot()
     parts = (
@@ -181,9 +217,9 @@ def test_a_screen_reader_tells_a_finding_in_the_order_in_which_it_is_decided(add
     assert places == sorted(places)
 
 
-def test_the_tab_key_leads_through_a_finding_to_its_decision(address: str, page: Page) -> None:  # noqa: F811
+def test_the_tab_key_leads_through_a_finding_to_its_decision(address: str, page: Page) -> None:
     """Without a mouse and without the keys of the page; each timeline is one stop."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     open_page(page, address, "finding")
     confirm = page.get_by_role("button", name="Confirm: it happened")
     expect(confirm).to_be_enabled()

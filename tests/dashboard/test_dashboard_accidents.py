@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from playwright.sync_api import Page, expect
-from test_dashboard_browser import PLAYER, address, armed_on, enter, page, pytestmark, settled, stored  # noqa: F401 - fixtures
+from test_dashboard_browser import PLAYER, armed_on, enter, settled, sign_in, stored
 
 from verifier.review.judging import NOTE_MOST
 from verifier.review.notes import note_of
@@ -19,8 +19,8 @@ KIM = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER)
 CHANGED = "This finding changed after your page was drawn"
 
 
-def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str, page: Page) -> None:  # noqa: F811
-    enter(page, address, "kim")
+def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str, page: Page) -> None:
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     other = page.context.browser.new_page(storage_state=page.context.storage_state())  # type: ignore[union-attr]
@@ -41,8 +41,8 @@ def test_a_tab_left_behind_decides_nothing_that_another_tab_decided(address: str
     assert [one.decision for one in stored(2)] == ["confirmed", "undetermined"]
 
 
-def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(address: str, page: Page) -> None:  # noqa: F811
-    enter(page, address, "kim")
+def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(address: str, page: Page) -> None:
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     with Store().acting("verifier", "withdraw", f"finding/{first}") as session:
@@ -55,8 +55,8 @@ def test_a_finding_that_is_withdrawn_while_it_is_open_is_not_decided_unawares(ad
     assert page.get_by_role("button", name="Undo").count() == 0
 
 
-def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:  # noqa: F811
-    enter(page, address, "kim")
+def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:
+    sign_in(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     page.keyboard.press("n")
@@ -68,8 +68,8 @@ def test_back_leads_to_the_finding_before(address: str, page: Page) -> None:  # 
     assert first in page.url
 
 
-def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: str, page: Page) -> None:  # noqa: F811
-    enter(page, address, "kim")
+def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: str, page: Page) -> None:
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     note = page.get_by_placeholder("Note")
@@ -94,7 +94,7 @@ def test_words_that_are_too_long_are_told_and_kept_as_far_as_they_go(address: st
     assert mark.note == "<script>" + "y" * (WORDS_MOST - 8)
 
 
-def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) -> None:  # noqa: F811
+def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
     enter(page, address, "kim")
     settled(page)
@@ -103,9 +103,9 @@ def test_nothing_of_a_phones_queue_lies_under_the_bar(address: str, page: Page) 
     assert box is not None and bar is not None and box["y"] >= bar["y"] + bar["height"]
 
 
-def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:  # noqa: F811
+def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:
     page.emulate_media(color_scheme="dark")
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     one = next(one for one in Store().findings() if one.finding.round == 1)
     armed_on(page, address, one.id)
     ground = page.get_by_test_id("stApp").evaluate("(one) => getComputedStyle(one).backgroundColor")
@@ -117,9 +117,9 @@ def test_a_finding_is_readable_in_the_dark(address: str, page: Page) -> None:  #
     assert red == "rgb(255, 138, 128)", "8 to 1 on the dark ground; #b00020 has 2.5 to 1"
 
 
-def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address: str, page: Page) -> None:  # noqa: F811
+def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address: str, page: Page) -> None:
     """Bets and what became of them go below the cards; nothing is to be scrolled sideways."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.set_viewport_size({"width": 1024, "height": 768})
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
@@ -130,9 +130,9 @@ def test_in_a_small_window_the_whole_round_is_in_view_beside_the_picture(address
     assert table.evaluate("shown => shown.scrollWidth <= shown.clientWidth")
 
 
-def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page) -> None:  # noqa: F811
+def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page) -> None:
     """A row of what was not watched, and one of a person with a long name."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     rows = ("not watched", "Maximiliane Oberhauser-Lindqvist")
@@ -149,10 +149,10 @@ def test_the_names_of_a_timelines_rows_are_not_cut_off(address: str, page: Page)
     assert cut == [0, 0]
 
 
-def test_words_over_the_picture_do_not_lie_over_each_other(address: str, page: Page) -> None:  # noqa: F811
+def test_words_over_the_picture_do_not_lie_over_each_other(address: str, page: Page) -> None:
     """Three cards that lie half over each other, at the size of a phone."""
     page.set_viewport_size({"width": 400, "height": 800})
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     boxes = page.evaluate(

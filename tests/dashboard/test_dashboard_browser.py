@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 import base64
-import os
 import re
-import shutil
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlparse
 
 import cv2
 import numpy as np
 import pytest
+from browsing import CHROMIUM, PASSWORD, PATIENCE_S, REQUIRED
 from first_walk import choose
-from playwright.sync_api import Page, expect, sync_playwright
-from review_fakes import SHOWN, fake_stages, finding, write_inputs
+from playwright.sync_api import Page, expect
 from room_session import RoomSession
 
 from verifier.review.frames import frames_at
-from verifier.review.people.accounts import NewAccount, create, create_first
 from verifier.review.people.roles import Person, Role
-from verifier.review.recording import review_recording
 from verifier.review.watch.marks import bookmark, bookmarks
 from verifier.review.watch.minutes import minutes_of
 from verifier.review.watch.policy import fastest
 from verifier.store.papers import HoldFigure, Papers
 from verifier.store.repository import Store
 from verifier.store.values import VerdictRecord
-
-PASSWORD = "correct horse battery"
-REQUIRED = "VERIFIER_REQUIRE_BROWSER" in os.environ
-"""Set where a missing browser is a failure and no reason to skip."""
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-extensions", "--disable-features=OptimizationGuideModelDownloading,OnDeviceModelService,Translate",
-]  # fmt: skip
-PATIENCE_S = 150
-expect.set_options(timeout=PATIENCE_S * 1000)
 
 PLAYER = (
     "() => [...document.querySelectorAll('*')].map((one) => one.shadowRoot?.querySelector('.player')).find(Boolean)"
@@ -56,47 +36,6 @@ pytestmark = [
 ]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    video, layout, house = write_inputs(tmp_path)
-    review_recording(video, layout, house, tmp_path / "out", stages=fake_stages(finding(), SHOWN))
-    chief = create_first(Store(), "ada", "Ada Admin", PASSWORD)
-    for name, full_name, role in (("kim", "Kim Olson", Role.MANAGER), ("agent", "Agent", Role.ATTORNEY_GENERAL)):
-        create(Store(), chief, NewAccount(name=name, full_name=full_name, role=role, password=PASSWORD))
-    port = free_port()
-    command = [
-        sys.executable,
-        "-c",
-        "from verifier.cli import main; main()",
-        "dashboard",
-        "--no-open",
-        "--port",
-        str(port),
-    ]
-    server = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for(port)
-        yield f"http://localhost:{port}"
-    finally:
-        server.terminate()
-        server.wait(10)
-
-
-def wait_for(port: int) -> None:
-    for _ in range(PATIENCE_S * 10):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise TimeoutError("the dashboard did not start")
-
-
 def enter(page: Page, address: str, name: str) -> None:
     """Signs in by the page."""
     page.goto(f"{address}/queue")
@@ -104,6 +43,13 @@ def enter(page: Page, address: str, name: str) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_text("Findings to look at").wait_for()
+
+
+def sign_in(page: Page, address: str, name: str) -> None:
+    """Signs in without a page, for who opens another one next: a page takes seconds of a core to load."""
+    form = {"name": name, "password": PASSWORD}
+    done = page.request.post(f"{address}/sign-in", form=form, headers={"origin": address}, max_redirects=0)
+    assert done.status == 303
 
 
 def stored(count: int) -> list[VerdictRecord]:
@@ -117,19 +63,6 @@ def stored(count: int) -> list[VerdictRecord]:
 def settled(page: Page) -> None:
     """Waits until the page is drawn."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-
-
-@pytest.fixture
-def page(address: str) -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        opened = browser.new_page(viewport={"width": 1400, "height": 1000})
-        opened.set_default_timeout(PATIENCE_S * 1000)
-        refused: list[str] = []
-        opened.on("console", lambda told: refused.append(told.text) if "Content Security Policy" in told.text else None)
-        yield opened
-        browser.close()
-        assert refused == [], "the pages work under their own policy"
 
 
 def test_a_manager_works_through_a_filtered_queue_by_keyboard(address: str, page: Page) -> None:
@@ -179,7 +112,7 @@ def test_a_key_decides_only_the_finding_that_it_was_pressed_for(address: str, pa
 
     Case space_bar_decides.
     """
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     page.goto(f"{address}/finding?id={first}")
     page.get_by_role("button", name="Cannot tell").click()
@@ -215,7 +148,7 @@ def armed_on(page: Page, address: str, finding_id: str) -> None:
 
 def test_the_space_bar_never_decides_the_last_finding_again(address: str, page: Page) -> None:
     """Nothing follows the last open finding, so its page stays; the pressed button must not keep the focus."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, last, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     page.keyboard.press("3")
@@ -239,7 +172,7 @@ def test_the_space_bar_never_decides_the_last_finding_again(address: str, page: 
 
 
 def test_a_key_decides_nothing_behind_a_full_screen_or_a_dialog(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     page.keyboard.press("f")
@@ -262,7 +195,7 @@ def test_a_key_decides_nothing_behind_a_full_screen_or_a_dialog(address: str, pa
 def test_who_jumps_behind_the_decisive_seconds_has_not_seen_them(address: str, page: Page) -> None:
     """Each half second of them must have been on screen, playing or as a frame: `seen` of a verdict says no less."""
     page.add_init_script("HTMLMediaElement.prototype.play = () => Promise.resolve()")  # nothing plays by itself
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     one = next(one for one in Store().findings() if one.finding.round == 1)
     page.goto(f"{address}/finding?id={one.id}")
     player = f"({PLAYER})().verifierPlayer"
@@ -291,7 +224,7 @@ def test_what_was_shown_before_the_keys_were_drawn_counts(address: str, page: Pa
     page.add_init_script(
         "document.addEventListener('verifier-shown', (event) => event.stopImmediatePropagation(), true)"
     )
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     page.goto(f"{address}/finding?id={first}")
     page.wait_for_function("first => window.verifierShown === first", arg=first)
@@ -302,7 +235,7 @@ def test_what_was_shown_before_the_keys_were_drawn_counts(address: str, page: Pa
 
 def test_a_key_decides_while_a_tick_box_has_the_focus(address: str, page: Page) -> None:
     """Who ticks "the same for the others of this incident" and presses 1 has decided; a box takes no letters."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     page.evaluate("""() => {
@@ -316,7 +249,7 @@ def test_a_key_decides_while_a_tick_box_has_the_focus(address: str, page: Page) 
 
 def test_a_reasons_key_that_comes_before_its_button_counts_once(address: str, page: Page) -> None:
     """The reasons are drawn by the server, later than a quick person presses; F is full screen everywhere else."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     for count, (name, key) in enumerate(((first, "a"), (second, "f")), 1):
         armed_on(page, address, name)
@@ -333,7 +266,7 @@ def test_a_reasons_key_that_comes_before_its_button_counts_once(address: str, pa
 
 
 def test_a_reasons_key_that_comes_early_never_acts_on_what_is_not_in_view(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     armed_on(page, address, first)
     page.add_style_tag(content=".st-key-reasons { position: fixed !important; top: 4000px; }")
@@ -350,7 +283,7 @@ def test_a_reasons_key_that_comes_early_never_acts_on_what_is_not_in_view(addres
 
 
 def test_a_note_takes_no_click_that_follows_at_once(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.goto(f"{address}/finding?id={next(iter(Store().findings())).id}")
     export = page.get_by_role("button", name="Export as evidence")
     export.wait_for()
@@ -362,7 +295,7 @@ def test_a_note_takes_no_click_that_follows_at_once(address: str, page: Page) ->
 
 
 def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     with page.expect_response(f"**/room/clip/{second}?ahead=1"), page.expect_response(f"**/room/ahead/{second}"):
         page.goto(f"{address}/finding?id={first}")
@@ -381,7 +314,7 @@ def test_the_next_findings_clip_is_fetched_while_this_one_is_looked_at(address: 
 
 def test_the_whole_recording_is_asked_for_once_the_finding_is_looked_at(address: str, page: Page) -> None:
     """Its marks are many: the page of a finding does not carry them, and does not wait for them."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, second, *_ = (one.id for one in Store().findings())
     page.goto(f"{address}/finding?id={first}")
     along = page.get_by_role("group", name="The whole recording")
@@ -396,6 +329,7 @@ def test_the_whole_recording_is_asked_for_once_the_finding_is_looked_at(address:
     page.wait_for_timeout(1500)
     assert along.locator("[data-drawn=before]").count() == 1, "the same recording, in which nothing changed"
     expect(page.get_by_role("button", name="Confirm: it happened")).to_be_enabled()
+    settled(page)  # a key that comes amid a run is of the finding before
     page.keyboard.press("1")
     page.get_by_role("button", name="Undo").wait_for()
     stored(1)
@@ -404,7 +338,7 @@ def test_the_whole_recording_is_asked_for_once_the_finding_is_looked_at(address:
 
 
 def test_the_whole_recording_stands_below_a_findings_clip(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     page.goto(f"{address}/finding?id={first}")
     along = page.get_by_role("group", name="The whole recording")
@@ -417,7 +351,7 @@ def test_the_whole_recording_stands_below_a_findings_clip(address: str, page: Pa
 
 
 def test_a_decision_can_be_taken_back_and_a_closed_browser_loses_none(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     first, *_ = (one.id for one in Store().findings())
     page.goto(f"{address}/finding?id={first}")
     confirm = page.get_by_role("button", name="Confirm: it happened")
@@ -457,7 +391,7 @@ PICTURE = f"""async () => {{
 
 def test_ten_quick_presses_are_ten_frames_and_each_shows_its_own_boxes(address: str, page: Page) -> None:
     """No press waits for the server: pictures are fetched ahead. The picture on screen is the recording's own frame."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     one = next(one for one in Store().findings() if one.finding.round == 1)
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{address}/finding?id={one.id}")
@@ -499,7 +433,7 @@ def test_charts_and_drawings_work_under_the_policy(address: str, page: Page) -> 
         site="0123", day="2026-08-03", game="twenty-one", dealer="Ann", gross_cents=100_00, prizes_cents=90_00
     )
     Papers(Store()).add_figures([figure], "kim")
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.goto(f"{address}/hold")
     page.get_by_label("Quarter").wait_for()
     page.locator(".stVegaLiteChart canvas, .stVegaLiteChart svg").first.wait_for()
@@ -522,7 +456,7 @@ def test_a_bookmarks_words_and_the_press_that_follows_at_once_both_count(address
 
 
 def test_what_plays_on_screen_is_counted(address: str, page: Page) -> None:
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.goto(f"{address}/watch")
     page.get_by_role("button", name="Play", exact=True).click()
     page.get_by_role("button", name="Bookmark here").click()
@@ -536,7 +470,7 @@ def test_what_plays_on_screen_is_counted(address: str, page: Page) -> None:
 def test_a_press_below_the_player_that_follows_a_bookmarks_words_at_once_counts(address: str, page: Page) -> None:
     kim, review = Person(name="kim", full_name="Kim Olson", role=Role.MANAGER), Store().reviews()[0]
     bookmark(Store(), kim, review.id, 1.0)
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.goto(f"{address}/watch")
     page.get_by_text("the fastest speed at which watching counts").click()
     settled(page)

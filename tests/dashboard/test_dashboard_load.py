@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import pytest
+from browsing import PASSWORD, PATIENCE_S, free_port, wait_for
 from review_fakes import finding
 from room_session import RoomSession
-from test_dashboard_browser import PASSWORD, PATIENCE_S, address  # noqa: F401 - address is a fixture
 
 from verifier.review.bundle.whole import check_log
 from verifier.review.originals import KEPT_ORIGINALS
@@ -33,7 +36,21 @@ CHIEF = Person(name="ada", full_name="Ada Admin", role=Role.ADMINISTRATOR)
 pytestmark = pytest.mark.browser
 
 
-def test_thirty_reviewers_at_once_lose_no_verdict_and_stay_below_1_gib(address: str) -> None:  # noqa: F811
+@pytest.fixture
+def address(reviewed_home: Path) -> Iterator[str]:
+    """A dashboard begun as a person begins it: its memory is all its own."""
+    port = free_port()
+    command = [sys.executable, "-m", "verifier", "dashboard", "--no-open", "--port", str(port)]
+    server = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(port)
+        yield f"http://localhost:{port}"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def test_thirty_reviewers_at_once_lose_no_verdict_and_stay_below_1_gib(address: str) -> None:
     (review,) = Store().reviews()
     told = [finding(observed=f"The payoff {number} stayed a stack.") for number in range(3 * PEOPLE)]
     made = [NewFinding(finding=one) for one in told]
@@ -67,13 +84,13 @@ def peaks() -> list[int]:
     for status in Path("/proc").glob("[0-9]*/status"):
         with suppress(OSError):  # it has ended
             fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
-            serves = b"dashboard" in status.with_name("cmdline").read_bytes()
+            serves = b"dashboard" in status.with_name("cmdline").read_bytes().split(b"\0")
             if serves and int(fields["PPid"]) == os.getpid():
                 found.append(int(fields["VmHWM"].split()[0]) >> 10)
     return found
 
 
-def judged(address: str, name: str, first: str, together: threading.Barrier) -> list[str]:  # noqa: F811
+def judged(address: str, name: str, first: str, together: threading.Barrier) -> list[str]:
     """Signs in, begins at the same moment as all others, confirms one finding after another; gives the notes kept."""
     with RoomSession(address, name, PASSWORD, PATIENCE_S) as session:
         together.wait(PATIENCE_S)

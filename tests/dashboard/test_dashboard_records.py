@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
-from test_dashboard_browser import CHROMIUM, REQUIRED, address, enter, page  # noqa: F401 - fixtures
+from test_dashboard_browser import CHROMIUM, REQUIRED, sign_in
 
 from verifier.cli import run
 from verifier.review.people.accounts import NewAccount, create, create_first
@@ -23,12 +23,12 @@ number,date,time,table,game,chips.5,grand_total,preparer_role,cashier_initials
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None and not REQUIRED, reason="no Chromium is installed")
 def test_a_manager_brings_slips_in_and_the_review_tells_their_fault(
-    address: str,  # noqa: F811
-    page: Page,  # noqa: F811
+    address: str,
+    page: Page,
     tmp_path: Path,
 ) -> None:
     """A file with a fault keeps nothing and says where; the mended one is kept, judged and listed."""
-    enter(page, address, "kim")
+    sign_in(page, address, "kim")
     page.goto(f"{address}/records")
     bring_in(page, tmp_path / "wrong.csv", SLIPS.replace("2026-11-17", "11/02/2026"))
     page.get_by_text("wrong.csv: line 2, column date: 11/2/2026 may be either of two days").wait_for()
@@ -42,7 +42,7 @@ def test_a_manager_brings_slips_in_and_the_review_tells_their_fault(
     assert "its total says $110.00" in found.finding.observed
 
 
-def bring_in(page: Page, file: Path, text: str) -> None:  # noqa: F811
+def bring_in(page: Page, file: Path, text: str) -> None:
     """Uploads a file of slips of site 0123."""
     file.write_text(text)
     page.locator("input[type=file]").set_input_files(file)

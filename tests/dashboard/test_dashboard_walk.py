@@ -16,7 +16,7 @@ from first_walk import choose
 from playwright.sync_api import Download, Locator, Page, expect
 from pypdf import PdfReader
 from review_fakes import FAN, finding
-from test_dashboard_browser import PATIENCE_S, address, enter, page, pytestmark, stored  # noqa: F401 - fixtures and marks
+from test_dashboard_browser import PATIENCE_S, enter, stored
 
 from verifier.domain.findings import Unconfirmed
 from verifier.review.calibrate.drafts import drafts
@@ -27,14 +27,14 @@ from verifier.store.papers import Papers
 from verifier.store.repository import Store
 
 
-def shot(page: Page, name: str) -> None:  # noqa: F811
+def shot(page: Page, name: str) -> None:
     """A picture of the page for who wants to look at it (VERIFIER_SCREENSHOTS names the folder)."""
     folder = os.environ.get("VERIFIER_SCREENSHOTS")
     if folder:
         page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
-def printed_text(page: Page, path: Path) -> str:  # noqa: F811
+def printed_text(page: Page, path: Path) -> str:
     """What stands on the page printed on paper, once the page is whole."""
     page.locator('[data-test-script-state="notRunning"]').wait_for()
     page.emulate_media(media="print")
@@ -46,13 +46,13 @@ def printed_text(page: Page, path: Path) -> str:  # noqa: F811
     return unicodedata.normalize("NFKC", text)  # ligatures
 
 
-def turn_to(page: Page, title: str, heading: str) -> None:  # noqa: F811
+def turn_to(page: Page, title: str, heading: str) -> None:
     """Opens a page by its entry in the menu."""
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=title, exact=True).click()
     page.get_by_role("heading", name=heading).first.wait_for()
 
 
-def downloaded(page: Page, button: str) -> Download:  # noqa: F811
+def downloaded(page: Page, button: str) -> Download:
     """What a download button gives."""
     with page.expect_download() as waiting:
         page.get_by_role("button", name=button).click()
@@ -65,7 +65,7 @@ def verifier(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_path: Path) -> None:  # noqa: F811
+def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_path: Path) -> None:
     enter(page, address, "kim")
     page.get_by_role("button", name="Look at it").first.wait_for()
     shot(page, "queue")
@@ -111,7 +111,7 @@ def test_from_the_queue_to_the_signed_evidence(address: str, page: Page, tmp_pat
 CORNER = "space 1, corner 1"
 
 
-def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_version(address: str, page: Page) -> None:  # noqa: F811
+def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_version(address: str, page: Page) -> None:
     enter(page, address, "kim")
     turn_to(page, "Draw a table's zones", "Draw a table's zones")
     page.get_by_text("Choose another picture of this recording").click()
@@ -161,7 +161,7 @@ def test_a_corner_is_dragged_taken_back_survives_signing_out_and_becomes_a_versi
     assert at(page, CORNER) == pytest.approx(dragged, abs=0.6), "the kept zones"
 
 
-def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Page) -> None:  # noqa: F811
+def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Page) -> None:
     enter(page, address, "kim")
     turn_to(page, "Draw a table's zones", "Draw a table's zones")
     dot(page, CORNER).wait_for()
@@ -185,7 +185,7 @@ def test_clock_and_tips_that_a_layout_lacks_can_be_drawn(address: str, page: Pag
     assert all(space.tip and space.wager for space in layout.spaces.values())
 
 
-def settled(page: Page) -> None:  # noqa: F811
+def settled(page: Page) -> None:
     """Waits until the page has been run with what was last done."""
     page.wait_for_timeout(600)
     page.locator('[data-test-script-state="notRunning"]').wait_for()
@@ -199,11 +199,11 @@ def waits_with(corner: tuple[float, float]) -> None:
         time.sleep(0.1)
 
 
-def dot(page: Page, corner: str) -> Locator:  # noqa: F811
+def dot(page: Page, corner: str) -> Locator:
     return page.get_by_role("slider", name=corner, exact=True)
 
 
-def drag(page: Page, corner: str, by: tuple[float, float]) -> tuple[float, float]:  # noqa: F811
+def drag(page: Page, corner: str, by: tuple[float, float]) -> tuple[float, float]:
     """Drags a corner by so many pixels of the window; gives where it stood before, in the picture's."""
     before = at(page, corner)
     dot(page, corner).scroll_into_view_if_needed()
@@ -218,7 +218,7 @@ def drag(page: Page, corner: str, by: tuple[float, float]) -> tuple[float, float
     return before
 
 
-def at(page: Page, corner: str) -> tuple[float, float]:  # noqa: F811
+def at(page: Page, corner: str) -> tuple[float, float]:
     """Where a corner stands, in the picture's pixels."""
     dot = page.get_by_role("slider", name=corner, exact=True)
     x, y = dot.get_attribute("cx"), dot.get_attribute("cy")
@@ -226,7 +226,7 @@ def at(page: Page, corner: str) -> tuple[float, float]:  # noqa: F811
     return float(x), float(y)
 
 
-def test_the_sample_recording_is_checked_on_its_page(address: str, page: Page) -> None:  # noqa: F811
+def test_the_sample_recording_is_checked_on_its_page(address: str, page: Page) -> None:
     enter(page, address, "kim")
     turn_to(page, "Sample recording", "Sample recording")
     page.get_by_label("Organization").fill("North Valley")
@@ -244,7 +244,7 @@ def test_the_sample_recording_is_checked_on_its_page(address: str, page: Page) -
     assert "North Valley" in msgspec.json.encode(kept).decode()
 
 
-def test_what_one_look_alone_told_leads_to_the_moment_and_to_a_finding_of_ones_own(address: str, page: Page) -> None:  # noqa: F811
+def test_what_one_look_alone_told_leads_to_the_moment_and_to_a_finding_of_ones_own(address: str, page: Page) -> None:
     told = Unconfirmed(
         look="first", told=finding(at="space:3/1"), instead=[finding(at="space:3/1", verdict="undetermined")]
     )
@@ -270,7 +270,7 @@ def test_what_one_look_alone_told_leads_to_the_moment_and_to_a_finding_of_ones_o
     assert own.observed == "The dealer left the stack as it was."
 
 
-def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(address: str, page: Page) -> None:  # noqa: F811
+def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(address: str, page: Page) -> None:
     expect.set_options(timeout=PATIENCE_S * 1000)
     enter(page, address, "kim")
     turn_to(page, "Watch a recording", "Watch a recording")
@@ -296,7 +296,7 @@ def test_a_timeline_of_the_recording_and_a_finding_where_the_player_stands(addre
     shot(page, "watch-own")
 
 
-def test_a_timeline_is_one_stop_of_the_tab_key_and_arrow_keys_go_from_mark_to_mark(address: str, page: Page) -> None:  # noqa: F811
+def test_a_timeline_is_one_stop_of_the_tab_key_and_arrow_keys_go_from_mark_to_mark(address: str, page: Page) -> None:
     expect.set_options(timeout=PATIENCE_S * 1000)
     enter(page, address, "kim")
     turn_to(page, "Watch a recording", "Watch a recording")
@@ -323,7 +323,7 @@ def test_a_timeline_is_one_stop_of_the_tab_key_and_arrow_keys_go_from_mark_to_ma
     assert page.locator("[data-part=lanes] button:focus").count() == 0
 
 
-def test_who_only_reads_finds_no_page_that_writes(address: str, page: Page) -> None:  # noqa: F811
+def test_who_only_reads_finds_no_page_that_writes(address: str, page: Page) -> None:
     enter(page, address, "agent")
     shot(page, "queue-read-only")
     for name in ("weekly", "submission", "calibrate", "people", "retention", "watch"):

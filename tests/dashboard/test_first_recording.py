@@ -11,9 +11,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from browsing import free_port, wait_for
 from first_walk import Walk
 from playwright.sync_api import Page
-from test_dashboard_browser import free_port, page, pytestmark, wait_for  # noqa: F401 - a fixture and marks
+from test_dashboard_browser import pytestmark
 from test_dashboard_walk import shot
 
 from verifier.cli import run
@@ -83,7 +84,7 @@ def test_from_a_recorders_folder_to_the_weekly_document(
     simulated: Path,
     recordings: Path,
     address: str,
-    page: Page,  # noqa: F811
+    page: Page,
     record_property: Callable[[str, object], None],
 ) -> None:
     page.set_default_timeout(PATIENCE_S * 1000)

@@ -10,6 +10,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, insert, text
@@ -18,7 +19,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.facts import Facts, NumberFact
 from verifier.domain.findings import Finding
 from verifier.store import migrations
-from verifier.store.database import open_engine
+from verifier.store.database import newest_revision, open_engine
 from verifier.store.repository import Store, review_id
 from verifier.store.rows import review_row
 from verifier.store.tables import Base, FindingRow, ReviewRow
@@ -263,3 +264,21 @@ def test_a_number_that_was_given_as_text_is_the_number(store: Store) -> None:
     told: dict[str, object] = {"id": "text", "coverage": "1"}
     store.save_review(msgspec.structs.replace(a_review(), **told), [])
     assert [one.coverage for one in store.reviews() if one.id == "text"] == [1.0]
+
+
+def test_the_files_of_the_migrations_are_named_by_their_revisions() -> None:
+    """The newest is told by the names alone: Alembic takes long to load, and most often there is nothing to migrate."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    scripts = ScriptDirectory.from_config(config)
+    assert newest_revision() == (scripts.get_current_head(), {one.revision for one in scripts.walk_revisions()})
+
+
+def test_what_tells_two_versions_is_refused(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    Store(address).close()
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0010')"))
+    with pytest.raises(BadInput, match="made by another version"):
+        Store(address)

@@ -14,8 +14,8 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 from msgspec import Struct
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
-from scipy.ndimage import minimum_filter1d
 
 from verifier.domain.layout import Polygon
 from verifier.recording.probe import Probe
@@ -101,7 +101,8 @@ def judged(apart: NDArray[np.float64], steps: NDArray[np.float64], offsets: NDAr
     `apart` (moments, offsets): between both files, infinite if the first has no picture. `steps` (moments - 1,):
     between neighbouring moments of the second file. `offsets` (offsets,): seconds, as in `Likeness`.
     """
-    near = minimum_filter1d(apart, 2 * NEAR + 1, axis=1)
+    beside = np.pad(apart, ((0, 0), (NEAR, NEAR)), constant_values=np.inf)
+    near = sliding_window_view(beside, 2 * NEAR + 1, axis=1).min(axis=-1)
     shown = np.isfinite(near)
     equal = (shown.sum(axis=0) >= LEAST) & np.all((near <= SAME) | ~shown, axis=0)
     if not equal.any():

@@ -12,12 +12,7 @@ from threading import Lock, RLock
 from typing import Final
 from urllib.parse import quote
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
@@ -32,6 +27,7 @@ _BUSY_SECONDS = 30
 _TURNS_LOCK = Lock()
 _TURNS: dict[str, AbstractContextManager[object]] = {}
 _MIGRATING = 99_01_03_08
+_MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
 def open_engine(url: str | None = None) -> Engine:
@@ -133,33 +129,56 @@ def turn_to_write(engine: Engine) -> AbstractContextManager[object]:
 
 
 @cache
-def newest_revision() -> tuple[str | None, frozenset[str]]:
+def newest_revision() -> tuple[str, frozenset[str]]:
     """Return the revision that the tables of this version have, and all revisions that it knows.
 
-    Found once in a process: Alembic reads all migrations for it.
+    Each migration's file is named by its revision, and each follows the one before. Alembic, which takes long to load,
+    is loaded where there is something to migrate.
     """
-    scripts = ScriptDirectory.from_config(_migrations())
-    return scripts.get_current_head(), frozenset(script.revision for script in scripts.walk_revisions())
+    files = (_MIGRATIONS / "versions").glob("v????_*.py")
+    known = frozenset(path.name[1:5] for path in files)
+    return max(known), known
 
 
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config
+def revisions_of(connection: Connection) -> list[str]:
+    """Return the revisions that the database tells: one, or none where it has no tables yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return []
+    return [str(row[0]) for row in connection.execute(text("SELECT version_num FROM alembic_version"))]
 
 
 def _migrate(engine: Engine) -> None:
     newest, _ = newest_revision()
     with engine.connect() as connection:
-        if MigrationContext.configure(connection).get_current_revision() == newest:
+        if revisions_of(connection) == [newest]:
             return
     if "uri" in engine.url.query:
         cause = "was made by an earlier version, and may only be read"
         raise BadInput(str(engine.url.database), cause, "open it once where it can be written")
-    with engine.begin() as connection, _alone(connection):
-        config = _migrations()
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    with engine.begin() as connection, _alone(connection), _known_version(engine):
+        _upgrade(connection)
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+@contextmanager
+def _known_version(engine: Engine) -> Iterator[None]:
+    """Turn Alembic's refusal of the version that the tables tell into BadInput."""
+    from alembic.util import CommandError
+
+    try:
+        yield
+    except CommandError as error:
+        shown = engine.url.database or str(engine.url)
+        raise BadInput(shown, f"was made by another version ({error})", "use a newer verifier") from error
 
 
 @contextmanager
@@ -198,8 +217,6 @@ def readable_errors(address: str) -> Iterator[None]:
         raise BadInput(shown, f"is no database address ({error})", "correct VERIFIER_DATABASE_URL") from error
     except ModuleNotFoundError as error:
         raise BadInput(shown, f"needs the Python package {error.name}", f"install {error.name}") from error
-    except CommandError as error:
-        raise BadInput(shown, f"was made by another version ({error})", "use a newer verifier") from error
     except StaleDataError as error:
         cause = f"rows were taken away or doubled by other hands ({error})"
         raise BadInput(shown, cause, "see verifier evidence log") from error

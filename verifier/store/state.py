@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import NullPool
 
 from verifier.domain.errors import BadInput
 from verifier.domain.names import path_text
-from verifier.store.database import database_url, newest_revision, readable_errors
+from verifier.store.database import database_url, newest_revision, readable_errors, revisions_of
 
 
 def database_state(address: str | None = None) -> str:
@@ -31,11 +30,12 @@ def database_state(address: str | None = None) -> str:
             )
         engine = create_engine(url, poolclass=NullPool)
         with engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
+            found = revisions_of(connection)
     place = path_text(Path(make_url(address).database or "")) if sqlite else "on its server"
     newest, known = newest_revision()
-    if found == newest:
+    if found == [newest]:
         return f"{place}, up to date"
-    if found is not None and found not in known:
-        raise BadInput(place, f"was made by a newer version (its tables are of {found})", "use a newer verifier")
+    if unknown := sorted(set(found) - known):
+        cause = f"was made by a newer version (its tables are of {', '.join(unknown)})"
+        raise BadInput(place, cause, "use a newer verifier")
     return f"{place}, of an earlier version; the next command brings it up to date"
