@@ -70,8 +70,8 @@ class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How far the boxes that pass for this card lie apart, in its shorter sides; None where that is not known."""
     unreadable: Probability | None = None
     """Mean probability of the looks at its face that it cannot be read; None where nobody looked for that."""
-    beside: RankProbabilities | None = None
-    """Other ranks that views shifted to its sides read: another card's index beside it. None where they read none."""
+    more: Probability | None = None
+    """Probability that more cards lie there, over or under it, than were found. None where it is below 0.01."""
 
 
 class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
