@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from verifier.domain.cards import RankProbabilities
+from verifier.domain.doubt import MORE
 from verifier.domain.money import ChipColour
 
 Probability = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -72,6 +73,11 @@ class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Mean probability of the looks at its face that it cannot be read; None where nobody looked for that."""
     more: Probability | None = None
     """Probability that more cards lie there, over or under it, than were found. None where it is below 0.01."""
+
+    @property
+    def number_in_doubt(self) -> bool:
+        """Whether it is held for several cards, because so many were counted there."""
+        return self.more is not None and self.more >= MORE
 
 
 class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):

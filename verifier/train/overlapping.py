@@ -42,8 +42,19 @@ CELLS: Final = (4, 3)
 """Groups across and down a picture."""
 PITCH: Final = (5.2, 4.2)
 """Widths of a card from group to group."""
-KINDS: Final = {"lone": 0.22, "dealt": 0.2, "half": 0.08, "fan": 0.26, "spread": 0.1, "crossed": 0.06, "strewn": 0.08}
+KINDS: Final = {
+    "lone": 0.24,
+    "dealt": 0.16,
+    "half": 0.06,
+    "pair": 0.2,
+    "fan": 0.16,
+    "spread": 0.08,
+    "crossed": 0.04,
+    "strewn": 0.06,
+}
 """Share of each kind of group."""
+PAIR_STEPS: Final = (0.07, 0.3)
+"""Step of a tight pair in widths of a card, drawn evenly: of those is seldom told that they are two."""
 STEPS: Final = (0.1, 0.7)
 """Step of a fan in widths of a card, drawn evenly."""
 REAL: Final = 0.4
@@ -80,6 +91,10 @@ def group(rng: Generator) -> list[Place]:
     if kind == "half":
         across = float(rng.uniform(0.35, 0.65))
         return [(-across / 2, float(rng.normal(0, 0.1)), 0.0), (across / 2, 0.0, 0.0)]
+    if kind == "pair":
+        step, way = float(rng.uniform(*PAIR_STEPS)), float(rng.choice((-1, 1)))
+        turn = float(rng.choice((0.0, rng.normal(0, 4))))
+        return [(0.0, 0.0, 0.0), (way * step, float(rng.normal(0, 0.03)), turn)]
     if kind == "crossed":
         return [(0.0, 0.0, 0.0), (float(rng.normal(0, 0.3)), float(rng.normal(0, 0.4)), 90.0)]
     count = int(rng.integers(2, 7))
@@ -116,15 +131,17 @@ def shown(rng: Generator, real: Sequence[Face]) -> Shown:
     width = float(np.exp(rng.uniform(*np.log(WIDTHS))))
     scale = width / CARD_MM[0]
     size = (round(CELLS[0] * PITCH[0] * width), round(CELLS[1] * PITCH[1] * width))
-    image = np.ascontiguousarray(cv2.resize(ground(256, rng), size, interpolation=cv2.INTER_CUBIC))
+    image = np.asarray(cv2.resize(ground(256, rng), size, interpolation=cv2.INTER_CUBIC), np.uint8)
     owner = np.full(image.shape[:2], -1, np.int16)
     faces = _faces(rng, real, scale)
     quads: list[Floats] = []
     for column, row in ((c, r) for c in range(CELLS[0]) for r in range(CELLS[1])):
         middle = (np.array([column, row]) + 0.5) * PITCH * width + rng.uniform(-0.2, 0.2, 2) * width
         _lay(image, owner, quads, middle, rng, faces, scale)
-    for _ in range(int(rng.integers(0, 7))):
+    for _ in range(int(rng.integers(0, 5))):
         cover(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
+    for _ in range(int(rng.integers(0, 7))):
+        _reach(image, owner, quads[int(rng.integers(len(quads)))], width, rng)
     areas = np.bincount(owner[owner >= 0].ravel(), minlength=len(quads))
     visible = [float(n) / max(1.0, cv2.contourArea(q.astype(np.float32))) for n, q in zip(areas, quads, strict=True)]
     return Shown(recorded(image, rng), quads, visible, width)
@@ -173,6 +190,25 @@ def _lay(
         cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), -1 if down else len(quads))
         if not down:
             quads.append(quad)
+
+
+def _reach(image: Image, owner: NDArray[np.int16], quad: Floats, width: float, rng: Generator) -> None:
+    """Draw a hand with its sleeve that reaches over a card or just beside it."""
+    angle = float(rng.uniform(0, 2 * np.pi))
+    along = np.array([math.cos(angle), math.sin(angle)])
+    tip = quad.mean(0) + rng.normal(0, 0.7, 2) * width
+    wrist, elbow = tip + along * width * rng.uniform(1.2, 2.2), tip + along * width * 7
+    skin, sleeve = rng.uniform((60, 80, 110), (170, 190, 235)), rng.uniform(10, 220, 3)
+    lines = [(wrist, elbow, sleeve, float(rng.uniform(0.9, 1.7))), (tip, wrist, skin, float(rng.uniform(0.6, 1.1)))]
+    spread = np.array([-along[1], along[0]]) * width
+    knuckles = tip + along * width * 0.5
+    for finger in rng.uniform(-0.5, 0.5, int(rng.integers(0, 5))):
+        lines.append((knuckles, tip - along * width * rng.uniform(0.2, 0.8) + spread * finger, skin, 0.22))
+    for start, end, shade, thick in lines:
+        points = [tuple(int(v) for v in np.clip(point, -4000, 4000)) for point in (start, end)]
+        pixels = max(2, round(width * thick))
+        cv2.line(image, points[0], points[1], tuple(map(float, shade)), pixels, cv2.LINE_AA)
+        cv2.line(owner, points[0], points[1], -1, pixels)
 
 
 def labelled(box: Floats, picture: Shown) -> int | None:
@@ -231,7 +267,7 @@ def write_overlapping(path: Path, count: int, seed: int, real: Sequence[Face] = 
 
 def write_overlapping_of_tables(folder: Path, models: Path | None = None, jobs: int = 2) -> int:
     """Write crops of what the detector finds in the pictures of folder/images to folder/crops; return how many."""
-    (folder / "crops").mkdir(exist_ok=True)
+    (folder / "crops").mkdir(parents=True, exist_ok=True)
     batches = []
     for part in ("train", "val"):
         pictures = sorted((folder / "images" / part).glob("*.jpg"))

@@ -142,13 +142,9 @@ class Looker:
     def _count(
         self, t: float, picture: Picture, found: Sequence[Detection], read: Sequence[tuple[int, Track[CardEvidence]]]
     ) -> None:
-        """Count the cards that lie at those read (numbers among `found`) that lie still, where that was not done often
-        enough.
-        """
+        """Count the cards that lie at those read (numbers among `found`) that lie still."""
         quads = {i: self._corners(d) for i, d in enumerate(found) if d.kind == CARD_UP}
-        due = [
-            (quads[i], track.evidence) for i, track in read if track.resting(t) and track.evidence.wants_count(quads[i])
-        ]
+        due = [(quads[i], track.evidence) for i, track in read if track.resting(t)]
         counts = self._readers.counts(picture, [quad for quad, _ in due])
         for (quad, evidence), count in zip(due, counts, strict=True):
             evidence.take_count(quad, more_than(count, found_at(quad, list(quads.values()))))

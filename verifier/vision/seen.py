@@ -25,6 +25,7 @@ from verifier.domain.observations import (
 from verifier.vision.detection import CARD_UP, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
+from verifier.vision.overlapping import told
 from verifier.vision.readers import CardReading, HandReading, chip_radius
 from verifier.vision.second_opinion import Asked
 
@@ -38,10 +39,8 @@ SURE_LABEL: Final = 0.99
 """A colour, side, facing or number of fingers with this probability is told without the probabilities of the others."""
 KEEP_LABELS: Final = 0.01
 """Least probability of another one that is told: what is left of SURE_LABEL."""
-COUNTED_LOOKS: Final = 3
-"""Looks in which the cards at a card that lies are counted; as many again once its box has changed."""
-KEEP_MORE: Final = 0.01
-"""Least mean probability that more cards lie there than were found, to be told."""
+COUNTS: Final = 4
+"""A count of the cards there weighs at least as much as one of so many."""
 CHANGED: Final = 0.06
 """A box has changed whose corner lies farther off than this share of its shorter side: a card came upon it."""
 
@@ -56,22 +55,21 @@ class CardEvidence:
     """Mean probability of its looks that it cannot be read."""
     looks: int = 0
     more: float = 0.0
-    """Mean probability, over the looks in which they were counted, that more cards lie there than were found."""
+    """Running mean of the probability that more cards lie there than were found, over the last COUNTS or so."""
     counted: int = 0
     boxed: Floats | None = None
     """Its corners when the cards there were counted first."""
     asked: Asked = field(default_factory=Asked)
     """What another detector told of it."""
 
-    def wants_count(self, quad: Floats) -> bool:
-        """Tell whether the cards there were not counted often enough, or its box has changed since."""
-        return self.counted < COUNTED_LOOKS or self._changed(quad)
-
     def take_count(self, quad: Floats, more: float) -> None:
-        """Add a count: the probability that more cards lie there than were found. Counts at another box are void."""
+        """Add a count: the probability that more cards lie there than were found. Counts at another box are void.
+
+        The running mean forgets: a hand that lay over the card as it came is soon outweighed.
+        """
         if self.boxed is None or self._changed(quad):
             self.boxed, self.counted, self.more = quad, 0, 0.0
-        self.counted += 1
+        self.counted = min(self.counted + 1, COUNTS)
         self.more += (more - self.more) / self.counted
 
     def _changed(self, quad: Floats) -> bool:
@@ -109,7 +107,7 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
         ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
         apart=round(found.apart, 3) or None,
         unreadable=round(evidence.unreadable, 3) if face == "up" and evidence.looks else None,
-        more=round(evidence.more, 3) if face == "up" and evidence.more >= KEEP_MORE else None,
+        more=told(evidence.more) if face == "up" else None,
     )
 
 

@@ -116,7 +116,8 @@ CARD_TRACK_UNSEEN_S, CARD_SAME_PLACE_MM = 0.7, 15.0
 """A card this near to its place and not seen there for longer was out of sight."""
 SURE_BACK_P = 0.72  # Least probability of a back that is surely one.
 CARD_PILE_MM = 10.0  # Cards whose middles lie nearer to each other are in one pile.
-MORE_LOOKS = 7  # A card that is counted at another in fewer looks, less than a second of them, may be on its way.
+MORE_SHARE = 0.25
+"""Share of a card's looks in which more cards must be counted there: fewer are of hands that come and go over it."""
 CARD_TRACK_OVER_MM = 108.0  # Cards whose middles are farther apart than a card's diagonal do not touch.
 
 NEW_COLOUR_LOOKS = 4  # Looks in a row that read a chip otherwise tell of another colour.

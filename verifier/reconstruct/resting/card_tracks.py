@@ -257,9 +257,9 @@ def _read(shown: Sequence[tuple[float, CardDetection]], readable: Sequence[Track
 
 
 def _more(detections: Sequence[CardDetection]) -> float:
-    """Return the probability that so many of its looks have at least, that more cards lie there than were found."""
-    least = min(par.MORE_LOOKS, len(detections)) - 1
-    return sorted((detection.more for detection in detections), reverse=True)[least] if detections else 0.0
+    """Return the probability that more cards lie there than were found, as MORE_SHARE of its looks tell it at least."""
+    told = sorted((detection.more for detection in detections), reverse=True)
+    return told[int(par.MORE_SHARE * len(told))] if told else 0.0
 
 
 def _replaced(tracks: Sequence[Track[CardDetection]], since: float) -> Replacement | None:
