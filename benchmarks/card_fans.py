@@ -7,7 +7,7 @@ to six cards, the first or the last of them on top, are laid on felt, drawn by t
 `--real`, cards cut from the photos of cards-martinabeleda join in half of the pictures. Each picture is held for a
 second and a half under noise in H.264 and watched as a recording is. A group is right if its ranks are, in doubt if a
 reading is below 0.9 or the number of cards is held to be unknown (`reconstruct/resting/several.py`), else wrong.
-`before`: by box (a tenth wider), boxes that lie apart and unreadable faces alone.
+`before`: by box, boxes that lie apart and unreadable faces alone, without the counter of overlapping cards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.resting.several import PIPS
 from verifier.simulate.record import DEFAULT_BITRATE, encode
 from verifier.simulate.render.cards import face_texture
 from verifier.train.real_pictures.split import MARTINABELEDA
@@ -44,7 +43,6 @@ STEPS: Final = (0.12, 0.16, 0.2, 0.2, 0.3, 0.45, 0.6)
 ANGLES: Final = (4.0, 7.0, 10.0, 14.0)
 """Degrees from card to card of a spread fan."""
 KINDS: Final = ("lone", "lone", "dealt", "half", "fan", "fan", "fan", "fan", "fan", "spread")
-WIDE_BEFORE: Final = 1.1
 GRID: Final = (5, 3)
 """Groups across and down a picture."""
 Place = tuple[float, float, float]
@@ -142,24 +140,14 @@ def sides(card: CardSeen) -> tuple[float, float]:
     return short, long
 
 
-def unknown(card: CardSeen, width: float, wide: float) -> bool:
+def unknown(card: CardSeen, width: float) -> bool:
     """Tell whether the number of cards is unknown by its box, the boxes that pass for it, or its face."""
     short, long = sides(card)
-    broad = short >= wide * width and short / long >= wide / SHAPE
+    broad = short >= par.SEVERAL_WIDE * width and short / long >= par.SEVERAL_WIDE / SHAPE
     return (
         broad
         or (card.apart or 0.0) >= par.SEVERAL_APART_SHARE
         or (bool(card.ranks) and (card.unreadable or 0.0) >= par.SEVERAL_UNREADABLE_P)
-    )
-
-
-def neighboured(card: CardSeen, others: Sequence[CardSeen], width: float) -> bool:
-    """Tell whether a rank reads beside it that no card found there explains."""
-    middle, far = np.mean(card.quad, axis=0), par.SEVERAL_BESIDE_MM * width / 63
-    near = {other.rank for other in others if np.linalg.norm(np.mean(other.quad, axis=0) - middle) <= far}
-    return None not in near and any(
-        p >= par.SEVERAL_BESIDE_P and rank not in near and not {rank, card.rank} <= PIPS
-        for rank, p in (card.beside or {}).items()
     )
 
 
@@ -177,8 +165,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=7)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--real", type=Path, help="folder of the real pictures")
+    parser.add_argument("--models", type=Path, help="folder of the models; the shipped ones by default")
     options = parser.parse_args()
-    rng, networks = np.random.default_rng(options.seed), load_networks(faint_hands=True)
+    rng, networks = np.random.default_rng(options.seed), load_networks(options.models, faint_hands=True)
     real = cut_out(options.real) if options.real else []
     table: dict[str, Counter[str]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as folder:
@@ -187,12 +176,8 @@ def main() -> None:
             cards = watched(picture, width, networks, Path(folder))
             for name, middle, ranks in truth:
                 mine = [card for card in cards if np.linalg.norm(np.mean(card.quad, axis=0) - middle) < 2.6 * width]
-                before = any(unknown(card, width, WIDE_BEFORE) for card in mine)
-                doubt = any(
-                    unknown(card, width, par.SEVERAL_WIDE)
-                    or neighboured(card, [o for o in mine if o is not card], width)
-                    for card in mine
-                )
+                before = any(unknown(card, width) for card in mine)
+                doubt = before or any((card.more or 0.0) >= par.SEVERAL_MORE_P for card in mine)
                 table[name][f"before: {outcome(mine, ranks, doubt=before)}"] += 1
                 table[name][f"after: {outcome(mine, ranks, doubt=doubt)}"] += 1
     columns = [f"{when}: {what}" for when in ("before", "after") for what in ("right", "in doubt", "surely wrong")]

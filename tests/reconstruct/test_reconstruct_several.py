@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from recon_scenes import HZ, card, card_tracks, chain, frames, hand, layout
 
+from verifier.domain.doubt import MORE
 from verifier.domain.events import CardDealt
 from verifier.domain.house import House
 from verifier.domain.layout import CARD_MM
@@ -133,44 +134,25 @@ def test_a_fan_is_told_where_the_others_do_not_tell_how_cards_grow(
     assert with_several([fan, *beside])[0].several
 
 
-@pytest.mark.parametrize(
-    ("beside", "other", "unknown"),
-    [
-        ({"Q": par.SEVERAL_BESIDE_P}, None, True),
-        ({"Q": par.SEVERAL_BESIDE_P - 0.001}, None, False),
-        ({"6": 0.95, "T": 0.95, "4": 0.95, "A": 0.95}, None, False),
-        ({"Q": 0.95}, replace(card_track(), ranks={"Q": 0.9}), False),
-        ({"Q": 0.95}, replace(card_track(), ranks={"7": 0.9}), True),
-        ({"Q": 0.95}, replace(card_track(), ranks={}), False),
-        (
-            {"Q": 0.95},
-            replace(card_track(), ranks={"Q": 0.9}, dwells=(((par.SEVERAL_BESIDE_MM + 1, 0.0), 1.0, 30.0),)),
-            True,
-        ),
-        ({"Q": 0.95}, replace(card_track(), ranks={"Q": 0.9}, t_first=31.0, t_last=40.0), True),
-    ],
-    ids=[
-        "another index beside it",
-        "hardly another",
-        "a nine shifted",
-        "that of the card beside it",
-        "of neither",
-        "of one not read",
-        "of one far off",
-        "of one that came later",
-    ],
-)
-def test_an_index_beside_a_card_that_no_card_found_there_has(
-    beside: dict[str, float], other: CardTrack | None, unknown: bool
-) -> None:
-    assert told(replace(card_track(), beside=beside), *([] if other is None else [other])) == unknown
+@pytest.mark.parametrize(("more", "unknown"), [(par.SEVERAL_MORE_P, True), (par.SEVERAL_MORE_P - 0.001, False)])
+def test_a_card_at_which_more_are_counted_than_were_found_is_several(more: float, unknown: bool) -> None:
+    assert told(replace(card_track(), more=more)) == unknown
 
 
-@pytest.mark.parametrize(("looks", "known"), [(6, 0.0), (7, 0.9)])
-def test_what_reads_beside_a_card_for_less_than_a_second_may_be_one_on_its_way(looks: int, known: float) -> None:
-    six = replace(card(300, 300, "9"), beside={"6": 0.9})
-    (one,) = card_tracks(chain(frames(looks / HZ, cards=[six]), frames(3.0, cards=[card(300, 300, "9")])))
-    assert one.beside == {"6": known}
+@pytest.mark.parametrize(("looks", "known"), [(10, 0.0), (11, 0.9)])
+def test_more_cards_must_be_counted_in_a_quarter_of_the_looks(looks: int, known: float) -> None:
+    """In fewer it may be a hand that comes and goes over a card."""
+    fanned = replace(card(300, 300, "9"), more=0.9)
+    there = chain(frames(looks / HZ, cards=[fanned]), frames((40 - looks) / HZ, cards=[card(300, 300, "9")]))
+    (one,) = card_tracks(there)
+    assert one.more == known
+
+
+def test_what_is_held_for_several_cards_is_shown_as_such() -> None:
+    assert par.SEVERAL_MORE_P == MORE
+    assert replace(card(300, 300, "9"), more=MORE).number_in_doubt
+    assert not replace(card(300, 300, "9"), more=MORE - 0.01).number_in_doubt
+    assert not card(300, 300, "9").number_in_doubt
 
 
 def fan(width: float, apart: float | None = None, unreadable: float | None = None) -> CardSeen:

@@ -53,8 +53,8 @@ class TwoThings:
     def cards(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[CardReading]:
         return [CardReading({"K": 0.9, "Q": 0.1}, {"s": 0.7, "c": 0.3}, 0.0) for _ in quads]
 
-    def aside(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[dict[str, float]]:
-        return [{"K": 0.9} for _ in quads]
+    def counts(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[dict[str, float]]:
+        return [{"1": 1.0} for _ in quads]
 
     def chips(self, picture: np.ndarray, found: Sequence[Detection]) -> list[dict[str, float]]:
         return [dict.fromkeys(COLOURS, 1 / len(COLOURS)) for _ in found]

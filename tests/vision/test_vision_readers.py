@@ -86,18 +86,27 @@ def test_threads_that_share_a_reader_get_each_their_own_readings(folder: Path) -
     assert shared == alone * 200
 
 
-@pytest.mark.parametrize(("left", "read"), [(76, False), (108, True), (124, True), (200, False)])
-def test_what_lies_close_beside_a_card_is_read_without_it(folder: Path, left: int, read: bool) -> None:
-    """A bright strip of 20 pixels at one side of a card 40 wide, or within it, or farther off."""
-    readers = Readers(lambda name: find_model(name, folder))
+@pytest.mark.parametrize(("left", "seen"), [(56, True), (124, True), (155, False), (30, False)])
+def test_what_lies_beside_a_card_counts(folder: Path, left: int, seen: bool) -> None:
+    """A bright strip of 12 pixels within 0.6 of the width of a card 40 pixels wide, or farther off."""
+    classes = {"cards": ["1", "2", "3", "4"]}
+    save_brightness_reader(folder / "overlaps.xml", (96, 96), {"cards": 4})
+    write_card(folder, "overlaps", file="overlaps.xml", classes=classes, sha256=digest_of(folder / "overlaps.xml"))
+    readers = Readers(lambda name: find_model(name, folder), counter=find_model("overlaps", folder))
     picture = np.zeros((200, 300, 3), np.uint8)
-    picture[:, left : left + 20, 2] = 255
-    quads = [detection("card_up", 100, 100, 40, 60).quad, detection("card_up", 20, 100, 20, 30).quad]
-    beside, dark = readers.aside(picture, quads)
-    assert beside.keys() == set(RANKS)
-    assert readers.aside(picture, []) == []
-    assert (beside["A"] > readers.cards(picture, quads)[0].ranks["A"] + 0.05) == read
-    assert dark["A"] == pytest.approx(1 / 14, rel=0.01)
+    picture[:, left : left + 12, 2] = 255
+    quads = [detection("card_up", 100, 100, 40, 60).quad, detection("card_up", 250, 100, 40, 60).quad]
+    one, dark = readers.counts(picture, quads)
+    assert one.keys() == {"1", "2", "3", "4"}
+    assert (one["1"] > dark["1"] + 0.05) == seen
+    assert dark["1"] == pytest.approx(0.25, rel=0.01)
+    assert readers.counts(picture, []) == []
+    assert readers.files[-1].name == "overlaps"
+
+
+def test_without_a_counter_nothing_is_counted(folder: Path) -> None:
+    readers = Readers(lambda name: find_model(name, folder))
+    assert readers.counts(np.zeros((50, 50, 3), np.uint8), [detection("card_up", 20, 20, 10, 14).quad]) == [{}]
 
 
 def test_readers_give_cards_chips_and_hands(folder: Path) -> None:

@@ -13,8 +13,9 @@ from verifier.recording.decode import Picture
 from verifier.vision.detection import Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.looker import Looker
+from verifier.vision.overlapping import KEEP_MORE
 from verifier.vision.readers import CardReading
-from verifier.vision.seen import ASIDE_LOOKS, CHANGED, KEEP_BESIDE
+from verifier.vision.seen import CHANGED, COUNTS
 from verifier.vision.track import CARD_RULES, HAND_RULES, Tracker
 
 STEP = 2 / 15
@@ -244,38 +245,57 @@ def test_a_resting_card_is_not_read_at_every_look() -> None:
     assert 12 <= readers.reads <= 20
 
 
-class Neighbours(Kings):
-    """Reads a king, and beside it what `beside` says; counts the looks to the sides."""
+class Counter(Kings):
+    """Counts two cards at a card with the probabilities `two`, look for look."""
 
-    def __init__(self, *beside: dict[str, float]) -> None:
-        self.beside, self.asides = list(beside), 0
+    def __init__(self, *two: float) -> None:
+        self.two, self.counted = list(two), 0
 
-    def aside(self, picture, quads):
-        self.asides += len(quads)
-        return [{"K": 0.99, **self.beside[min(self.asides, len(self.beside)) - 1]} for _ in quads]
-
-
-def test_other_ranks_that_read_beside_a_card_are_told_with_the_mean_of_its_looks() -> None:
-    readers = Neighbours({"6": 0.9, "5": 0.3}, {"6": 0.9, "5": 0.3}, {"6": 0.6, "5": 0.9})
-    looker = Looker(readers)
-    seen = [look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))[0][0] for n in range(75)]
-    assert readers.asides == ASIDE_LOOKS
-    assert seen[0].beside is None, "nobody looks beside a card that has not come to rest"
-    assert (seen[-1].beside, seen[-1].rank) == ({"6": 0.8, "5": 0.5}, "K"), "its own rank is no other"
-    assert KEEP_BESIDE == 0.5
+    def counts(self, picture, quads):
+        self.counted += len(quads)
+        p = self.two[min(self.counted, len(self.two)) - 1]
+        return [{"1": 1 - p, "2": p, "3": 0.0, "4": 0.0} for _ in quads]
 
 
-@pytest.mark.parametrize(("wider", "again"), [(1.0, 0), (1.0 + 2 * CHANGED - 0.01, 0), (1.0 + 2 * CHANGED + 0.01, 3)])
-def test_one_looks_beside_a_card_again_once_its_box_has_changed(wider: float, again: int) -> None:
-    """As another card is laid closely on it. What was read beside it before counts no more."""
-    readers = Neighbours(*[{"6": 0.0}] * ASIDE_LOOKS, {"6": 0.9})
+def test_that_more_cards_lie_there_than_were_found_is_told_with_the_mean_of_its_looks() -> None:
+    looker = Looker(Counter(0.9, 0.9, 0.6))
+    seen = [look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))[0][0].more for n in range(75)]
+    assert seen[0] is None, "nobody counts cards that have not come to rest"
+    told = [more for more in dict.fromkeys(seen) if more is not None]
+    assert told[:3] == [0.9, 0.8, 0.75], "the fourth count weighs a quarter, as all after it do"
+    assert COUNTS == 4 and 0.6 < told[-1] < 0.63
+
+
+@pytest.mark.parametrize(("other", "more"), [((120, 100), None), ((138.7, 100), None), ((138.9, 100), 0.9)])
+def test_cards_that_were_found_there_are_not_more(other: tuple[float, float], more: float | None) -> None:
+    """Two cards are counted. The other one found covers half of the card, or a little more or less than FOUND of it."""
+    looker = Looker(Counter(0.9))
+    both = (detection("card_up", 100, 100, 40, 60), detection("card_up", *other, 40, 60))
+    for n in range(20):
+        (seen, _), _, _ = look(looker, n * STEP, *both)
+    assert seen.more == more
+
+
+@pytest.mark.parametrize(("p", "told"), [(KEEP_MORE, 0.01), (KEEP_MORE - 0.001, None)])
+def test_what_is_hardly_likely_is_left_out(p: float, told: float | None) -> None:
+    looker = Looker(Counter(p))
+    for n in range(20):
+        ((seen,), _, _) = look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))
+    assert seen.more == told
+
+
+@pytest.mark.parametrize(("wider", "void"), [(1.0 + 2 * CHANGED - 0.01, False), (1.0 + 2 * CHANGED + 0.01, True)])
+def test_counts_are_void_once_the_box_has_changed(wider: float, void: bool) -> None:
+    """As another card is laid closely on it."""
+    readers = Counter(0.0)
     looker = Looker(readers)
     for n in range(30):
         look(looker, n * STEP, detection("card_up", 100, 100, 40, 60))
+    readers.two = [0.9]
     for n in range(30, 60):
         ((seen,), _, _) = look(looker, n * STEP, detection("card_up", 100, 100, 40 * wider, 60))
-    assert readers.asides == ASIDE_LOOKS + again
-    assert seen.beside == ({"6": 0.9} if again else None)
+    assert (seen.more == 0.9) == void
+    assert 0 < (seen.more or 0.0) <= 0.9
 
 
 def test_a_card_that_is_turned_up_keeps_its_id() -> None:

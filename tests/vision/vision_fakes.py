@@ -52,8 +52,8 @@ class Kings:
     def cards(self, picture: np.ndarray, found: Sequence[np.ndarray]) -> list[CardReading]:
         return [CardReading({"K": 0.9, "Q": 0.1}, {"h": 0.95, "d": 0.05}, 0.02) for _ in found]
 
-    def aside(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[Mapping[str, float]]:
-        return [{"K": 0.9, "Q": 0.1} for _ in quads]
+    def counts(self, picture: np.ndarray, quads: Sequence[np.ndarray]) -> list[Mapping[str, float]]:
+        return [{"1": 1.0} for _ in quads]
 
     def chips(self, picture: np.ndarray, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         return [{"red": 0.9, "pink": 0.1} for _ in found]

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from verifier.domain.cards import RankProbabilities
+from verifier.domain.doubt import MORE
 from verifier.domain.money import ChipColour
 
 Probability = Annotated[float, Meta(ge=0.0, le=1.0)]
@@ -70,8 +71,13 @@ class CardSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How far the boxes that pass for this card lie apart, in its shorter sides; None where that is not known."""
     unreadable: Probability | None = None
     """Mean probability of the looks at its face that it cannot be read; None where nobody looked for that."""
-    beside: RankProbabilities | None = None
-    """Other ranks that views shifted to its sides read: another card's index beside it. None where they read none."""
+    more: Probability | None = None
+    """Probability that more cards lie there, over or under it, than were found. None where it is below 0.01."""
+
+    @property
+    def number_in_doubt(self) -> bool:
+        """Whether it is held for several cards, because so many were counted there."""
+        return self.more is not None and self.more >= MORE
 
 
 class ChipSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -152,7 +152,9 @@ def _card(card: CardSeen) -> Thing:
         return Thing("cards", card.quad, "face down", card.id)
     sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
     name = plain_card(f"{card.rank or '?'}{card.suit or '?'}") if card.rank else "?"
-    return Thing("cards", card.quad, name if sure >= SURE and card.rank else f"{name} {sure:.0%}", card.id)
+    doubt = "" if sure >= SURE and card.rank else f" {sure:.0%}"
+    more = ", more cards here?" if card.number_in_doubt else ""
+    return Thing("cards", card.quad, f"{name}{doubt}{more}", card.id)
 
 
 def _chip(chip: ChipSeen) -> Thing:

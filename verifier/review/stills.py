@@ -133,7 +133,8 @@ def outline_of(layout: Layout, at: str | None) -> Polygon | None:
 def _card(canvas: Picture, card: CardSeen, size: int) -> None:
     known = "face down" if card.face == "down" else (card.rank or "?") + (card.suit or "?")
     sure = (card.ranks or {}).get(card.rank, card.p) if card.rank else card.p
-    _outlined(canvas, card.quad, f"{known} {sure:.0%}", _CARD, size)
+    more = ", more cards here?" if card.number_in_doubt else ""
+    _outlined(canvas, card.quad, f"{known} {sure:.0%}{more}", _CARD, size)
 
 
 def _bill(canvas: Picture, bill: BillSeen, size: int) -> None:

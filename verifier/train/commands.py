@@ -87,6 +87,30 @@ def piled_cards_command(out: Path, count: int, seed: int, watched: bool) -> None
     click.echo(f"{written} crops in {out / 'crops'}")
 
 
+@train_group.command("overlaps")
+@click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; the crops go to its folder crops.")
+@click.option(
+    "--count", default=24_000, show_default=True, help="Crops of drawn groups; a tenth more to validate with."
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of the groups.")
+@click.option("--real", type=_FOLDER, help="Folder of real sets: two in five pictures show cards cut from photos.")
+@click.option("--models", type=_FOLDER, help="Folder of the detector; the shipped one by default.")
+@click.option("--jobs", default=2, show_default=True, help="Processes.")
+def overlaps_command(out: Path, count: int, seed: int, real: Path | None, models: Path | None, jobs: int) -> None:
+    """Cut what the detector finds of fans, pairs and lone cards, for the counter of overlapping cards.
+
+    The pictures that are in the folder already give crops, too.
+    """
+    from verifier.train.overlapping import write_overlapping, write_overlapping_of_tables
+    from verifier.train.real_pictures.join import read_sources
+
+    faces = read_sources(real).faces if real else []
+    written = write_overlapping_of_tables(out, models, jobs)
+    for part, many, own in (("train", count, 2 * seed), ("val", max(1, count // 10), 2 * seed + 1)):
+        written += write_overlapping(out / "crops" / f"{part}-overlaps-{seed}.npz", many, own, faces, models)
+    click.echo(f"{written} crops in {out / 'crops'}")
+
+
 @train_group.command("solid-hands")
 @click.option("--out", type=_FOLDER, required=True, help="Folder of pictures; the crops go to its folder crops.")
 @click.option("--count", default=8000, show_default=True, help="Crops to learn from; a twentieth is for validation.")
@@ -308,7 +332,7 @@ def quantise_command(names: tuple[str, ...], models: Path, pictures: int, data: 
 
 
 @train_group.command("reader")
-@click.argument("name", type=click.Choice(["cards", "chips", "hands", "bills"]))
+@click.argument("name", type=click.Choice(["cards", "chips", "hands", "bills", "overlaps"]))
 @click.option("--data", type=_FOLDER, required=True, help="Folder that `train pictures` or `bills` wrote.")
 @click.option("--runs", type=_FOLDER, default=Path("runs"), show_default=True, help="Folder for checkpoints.")
 @click.option("--models", type=_FOLDER, default=Path("models"), show_default=True, help="Where to export to.")

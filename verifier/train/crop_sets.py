@@ -42,6 +42,7 @@ HEADS: Final[dict[str, dict[str, tuple[str | int, ...]]]] = {
     "cards": {"rank": RANK_CLASSES, "suit": SUITS, "face": CARD_FACES},
     "chips": {"colour": COLOURS},
     "hands": {"side": SIDES, "facing": FACINGS, "fingers": FINGERS, "owner": OWNERS},
+    "overlaps": {"cards": ("1", "2", "3", "4")},
     "bills": {"value": BILL_VALUES, "face": BILL_FACES},
 }
 """Outputs of each reader and their classes, in order."""

@@ -25,6 +25,9 @@ CHIP_INPUT: Final = (32, 32)
 CHIP_MARGIN: Final = 0.15
 """Share of the chip's diameter that is added at each edge."""
 BILL_INPUT: Final = (160, 80)
+OVERLAP_INPUT: Final = (96, 96)
+OVERLAP_MARGIN: Final = (0.6, 0.35)
+"""Shares of a card's width and length that are added at each edge, to show what lies beside it."""
 HAND_INPUT: Final = (128, 128)
 HAND_SCALE: Final = 1.35
 """Side of the square in longer sides of the hand's box."""
@@ -55,6 +58,13 @@ def card_crop(image: Image, rect: Rect) -> Image:
     centre, (w, h), angle = rect
     grow = 1 + 2 * CARD_MARGIN
     return cut(image, (centre, (w * grow, h * grow), angle), CARD_INPUT)
+
+
+def overlap_crop(image: Image, rect: Rect) -> Image:
+    """(96, 96, 3): the card with a margin of OVERLAP_MARGIN round it."""
+    centre, (w, h), angle = rect
+    across, along = OVERLAP_MARGIN
+    return cut(image, (centre, (w * (1 + 2 * across), h * (1 + 2 * along)), angle), OVERLAP_INPUT)
 
 
 def chip_crop(image: Image, centre: tuple[float, float], radius: float) -> Image:

@@ -18,7 +18,17 @@ from verifier.vision.detector import Detector
 from verifier.vision.fitting import side_for
 from verifier.vision.geometry import Floats
 from verifier.vision.looker import Looker
-from verifier.vision.models import DETECTOR, PHOTOS, ModelFile, detector_for, find_model, form_of, stacks_for
+from verifier.vision.models import (
+    DETECTOR,
+    PHOTOS,
+    ModelFile,
+    detector_for,
+    find_model,
+    form_of,
+    overlaps_for,
+    stacks_for,
+)
+from verifier.vision.overlapping import with_counts
 from verifier.vision.readers import HEADS, CardReading, HandReading, Readers, Reads
 from verifier.vision.runtime import best_precision
 from verifier.vision.verdicts import Judge, Weights
@@ -64,8 +74,8 @@ class Noting:
         self.said |= {"rank": [r.ranks for r in readings], "suit": [r.suits for r in readings]}
         return readings
 
-    def aside(self, picture: Image, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
-        return self._readers.aside(picture, quads)
+    def counts(self, picture: Image, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
+        return self._readers.counts(picture, quads)
 
     def chips(self, picture: Image, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         readings = self._readers.chips(picture, found)
@@ -103,7 +113,12 @@ class Setup(Struct, frozen=True, kw_only=True):
         file = self._find(DETECTOR, precision)
         bare = ModelFile(file.name, file.path, structs.replace(file.card, thresholds={}), file.sha256)
         finder = Detector(bare, long_side=self.long_side, streams=1, threads=1, min_p=LEAST, precision=precision)
-        readers = Readers(lambda name: self._find(name, precision), precision=precision)
+        counter = overlaps_for(self.models)
+        readers = Readers(
+            lambda name: self._find(name, precision),
+            precision=precision,
+            counter=find_model(counter, self.models) if counter else None,
+        )
         return EvaluatedModels(finder, readers, file.card.thresholds, readers.files[0].card.verdicts, self.long_side)
 
     def file(self, folder: Path) -> Path:
@@ -122,7 +137,8 @@ class Setup(Struct, frozen=True, kw_only=True):
 
     def _digest(self, detector: str, precision: str) -> str:
         stacks = stacks_for(photos=detector == PHOTOS, folder=self.models)
-        names = (detector, *HEADS, *([stacks] if stacks else ()))
+        counter = overlaps_for(self.models)
+        names = (detector, *HEADS, *([stacks] if stacks else ()), *([counter] if counter else ()))
         files = [self._find(name, precision) for name in names]
         told = b"".join(file.sha256.encode() + file.path.with_suffix(".json").read_bytes() for file in files)
         return hashlib.sha256(told).hexdigest()[:12]
@@ -151,7 +167,8 @@ def look_at(
         answers[head] = [next(asked) if card.face == "up" else None for card in seen.cards]
     weighed = map(judge.weighed, every)
     found = [Found(d.kind, round(d.p, 4), tuple(round(float(v), 1) for v in _corners(d))) for d in weighed]
-    return Observation(t=0.0, frame=0, cards=seen.cards, chips=seen.chips, hands=seen.hands), found, answers
+    cards = with_counts(image, seen.cards, evaluated.readers)
+    return Observation(t=0.0, frame=0, cards=cards, chips=seen.chips, hands=seen.hands), found, answers
 
 
 def _corners(d: Detection) -> Iterator[float]:

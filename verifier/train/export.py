@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from verifier.train.crops import BILL_INPUT, CARD_INPUT, CHIP_INPUT, HAND_INPUT
+from verifier.train.crops import BILL_INPUT, CARD_INPUT, CHIP_INPUT, HAND_INPUT, OVERLAP_INPUT
 from verifier.train.labels import CLASSES
 from verifier.vision.models import digest_of
 
@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from verifier.train.classifiers import TrainedReader
 
 OPSET: Final = 17
-INPUTS: Final = {"cards": CARD_INPUT, "chips": CHIP_INPUT, "hands": HAND_INPUT, "bills": BILL_INPUT}
+INPUTS: Final = {
+    "cards": CARD_INPUT,
+    "chips": CHIP_INPUT,
+    "hands": HAND_INPUT,
+    "bills": BILL_INPUT,
+    "overlaps": OVERLAP_INPUT,
+}
 LAYOUT: Final = (
     "output0 (N, 9, anchors): cx cy w h in input pixels, 4 class probabilities, angle in radians (clockwise, of w from "
     "the x axis); suppress doubles by rotated IoU"

@@ -88,4 +88,6 @@ def build(name: str, heads: Mapping[str, int]) -> Reader:
         return Reader(heads, (64, 96), (32, 64, 96, 128), (6, 4), corners=True, depth=2)
     if name == "bills":
         return Reader(heads, (160, 80), (24, 40, 64, 96), (5, 5))
+    if name == "overlaps":
+        return Reader(heads, (96, 96), (24, 48, 72, 96), (3, 3))
     return Reader(heads, (32, 32), (32, 64, 96), (2, 2))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.observations import CardSeen
+from verifier.reconstruct import parameters as par
 from verifier.train.cases import Case
 from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import chip_quad
@@ -21,8 +22,6 @@ from verifier.train.table.pictures import felt_of
 
 SURE: Final = 0.9
 """Probability of a rank from which a reading is sure."""
-APART, UNREADABLE = 0.06, 0.12
-"""`apart` and `unreadable` from which a box is held for several cards (docs/models.md)."""
 STEPS: Final = (0.0, 0.2, 0.35, 0.6, 9.9)
 """Bounds of the groups of fans by the mean distance of neighbours, in widths of a card."""
 
@@ -72,7 +71,11 @@ def _middle(card: CardSeen) -> tuple[float, float]:
 
 
 def _sure(card: CardSeen) -> bool:
-    doubted = (card.apart or 0.0) >= APART or (card.unreadable or 0.0) >= UNREADABLE
+    doubted = (
+        (card.apart or 0.0) >= par.SEVERAL_APART_SHARE
+        or (card.unreadable or 0.0) >= par.SEVERAL_UNREADABLE_P
+        or (card.more or 0.0) >= par.SEVERAL_MORE_P
+    )
     p = max(card.ranks.values()) if card.face == "up" and card.ranks else card.p
     return p >= SURE and not doubted
 

@@ -72,11 +72,12 @@ def _middle(points: tuple[tuple[float, ...], ...]) -> tuple[float, float]:
 
 
 def card_words(card: CardSeen) -> str:
-    """`Kh (0.97)`, or `face down`."""
+    """`Kh (0.97)`, or `face down`; `Kh (0.97), more cards here?` where their number is in doubt."""
     if card.face == "down":
         return "face down"
     sure = f" ({card.ranks[card.rank]:.2f})" if card.rank and card.ranks else ""
-    return f"{card.rank or '?'}{card.suit or '?'}{sure}"
+    more = ", more cards here?" if card.number_in_doubt else ""
+    return f"{card.rank or '?'}{card.suit or '?'}{sure}{more}"
 
 
 def chip_words(chip: ChipSeen) -> str:

@@ -15,6 +15,8 @@ from verifier.vision.geometry import Floats
 
 CARD_MARGIN: Final = 0.06
 """Share of the card's side that is added at each edge."""
+OVERLAP_MARGIN: Final = (0.6, 0.35)
+"""Shares of a card's width and length that are added at each edge, to show what lies beside it."""
 CHIP_MARGIN: Final = 0.15
 """Share of the chip's diameter that is added at each edge."""
 HAND_SCALE: Final = 1.35
@@ -27,18 +29,22 @@ def card_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:
     return _cut(picture, *_spanned(quad), size)
 
 
+def overlap_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:
+    """Return a card and what lies beside it (OVERLAP_MARGIN), straightened as `card_crop` does."""
+    return _cut(picture, *_spanned(quad, OVERLAP_MARGIN), size)
+
+
 def card_corners(quad: Floats, shares: Floats) -> Floats:
     """(4, 2) in the picture of what lies at `shares` (4, 2) of the crop that `card_crop` cuts for `quad`."""
     centre, across, down = _spanned(quad)
     return np.asarray(centre + (shares[:, :1] - 0.5) * across + (shares[:, 1:] - 0.5) * down, np.float32)
 
 
-def _spanned(quad: Floats) -> tuple[Floats, Floats, Floats]:
+def _spanned(quad: Floats, margin: tuple[float, float] = (CARD_MARGIN, CARD_MARGIN)) -> tuple[Floats, Floats, Floats]:
     """Middle, width and height vectors of a card's or bill's crop."""
     across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
-    grow = 1 + 2 * CARD_MARGIN
-    return quad.mean(axis=0), across * grow, down * grow
+    return quad.mean(axis=0), across * (1 + 2 * margin[0]), down * (1 + 2 * margin[1])
 
 
 def bill_crop(picture: Picture, quad: Floats, size: tuple[int, int]) -> Picture:

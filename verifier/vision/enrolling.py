@@ -140,8 +140,8 @@ class _Tap(Reads):
             self.kept[quad_of(quad)] = (card_crop(picture, quad, SIZE), reading)
         return read
 
-    def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
-        return [dict.fromkeys(RANKS, 0.0) for _ in quads]
+    def counts(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
+        return self._readers.counts(picture, quads)
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         read = self._readers.chips(picture, found)

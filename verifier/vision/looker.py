@@ -18,6 +18,7 @@ from verifier.vision.detection import CARD_UP, CHIP, HAND, MIN_P, Detection
 from verifier.vision.evidence import CLEAR, MOST, Evidence
 from verifier.vision.geometry import Floats
 from verifier.vision.look_alikes import LookAlikes
+from verifier.vision.overlapping import found_at, more_than
 from verifier.vision.readers import COLOURS, SURE, CardReading, HandReading, Reads
 from verifier.vision.second_opinion import SecondOpinion, doubled
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen
@@ -97,7 +98,7 @@ class Looker:
         for i in due:
             tracks[i] = self._take(t, tracks[i], readings[i] if i in readings else read[found[i]])
         found = self._asked(t, picture, found, tracks)
-        self._look_aside(t, picture, [(self._corners(found[i]), tracks[i]) for i in due])
+        self._count(t, picture, found, [(i, tracks[i]) for i in due])
         pairs = [(d, track) for d, track in zip(found, tracks, strict=True) if not track.evidence.asked.part(d)]
         cards = [card_seen(d, track.id, track.evidence) for d, track in pairs]
         return without_parts_of_cards(cards)
@@ -138,11 +139,15 @@ class Looker:
         """(4, 2) corners of a card's box in pixels, the first two on its shorter side on the table."""
         return card.quad if self._second is None else self._second.corners(card)
 
-    def _look_aside(self, t: float, picture: Picture, read: Sequence[tuple[Floats, Track[CardEvidence]]]) -> None:
-        """Look to the sides of the cards read that lie still, where that was not done often enough."""
-        due = [(quad, track.evidence) for quad, track in read if track.resting(t) and track.evidence.wants_aside(quad)]
-        for (quad, evidence), ranks in zip(due, self._readers.aside(picture, [quad for quad, _ in due]), strict=True):
-            evidence.take_aside(quad, ranks)
+    def _count(
+        self, t: float, picture: Picture, found: Sequence[Detection], read: Sequence[tuple[int, Track[CardEvidence]]]
+    ) -> None:
+        """Count the cards that lie at those read (numbers among `found`) that lie still."""
+        quads = {i: self._corners(d) for i, d in enumerate(found) if d.kind == CARD_UP}
+        due = [(quads[i], track.evidence) for i, track in read if track.resting(t)]
+        counts = self._readers.counts(picture, [quad for quad, _ in due])
+        for (quad, evidence), count in zip(due, counts, strict=True):
+            evidence.take_count(quad, more_than(count, found_at(quad, list(quads.values()))))
 
     def _take(self, t: float, track: Track[CardEvidence], reading: CardReading) -> Track[CardEvidence]:
         weight = 1.0 - reading.unreadable

@@ -17,6 +17,8 @@ from verifier.vision.runtime import MODELS_VARIABLE, RESTORE
 
 DETECTOR, PHOTOS, STACKS = "detector", "photos", "stacks"
 """Weights of one network: for recordings from above, for photos from near and from aside, for chips in these."""
+OVERLAPS: Final = "overlaps"
+"""What counts cards that lie over one another."""
 BILLS: Final = ("bill_finder", "bills")
 """What finds bank notes and what reads them."""
 
@@ -94,6 +96,11 @@ def bills_for(*, photos: bool, folder: Path | str | None = None) -> tuple[str, .
     """Return the names of the finder and the reader of bank notes, none for photos; a folder may have none."""
     there = all((models_folder(folder) / f"{name}.json").is_file() for name in BILLS)
     return BILLS if there and not photos else ()
+
+
+def overlaps_for(folder: Path | str | None = None) -> str | None:
+    """Return the name of the counter of overlapping cards; a folder may have none."""
+    return OVERLAPS if (models_folder(folder) / f"{OVERLAPS}.json").is_file() else None
 
 
 def form_of(name: str, precision: str, folder: Path | str | None = None) -> str:

@@ -11,7 +11,16 @@ from verifier.vision.bills import BillFinder
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import MIN_P, Finder
 from verifier.vision.detector import Detector
-from verifier.vision.models import ModelFile, bills_for, detector_for, find_model, form_of, second_for, stacks_for
+from verifier.vision.models import (
+    ModelFile,
+    bills_for,
+    detector_for,
+    find_model,
+    form_of,
+    overlaps_for,
+    second_for,
+    stacks_for,
+)
 from verifier.vision.ocr import LineReader, TextReader
 from verifier.vision.readers import Readers, Reads
 from verifier.vision.runtime import best_precision, cores
@@ -56,7 +65,8 @@ def load_networks(
     def reader(name: str) -> ModelFile:
         return find_model(form_of(name, precision, models), models)
 
-    readers = Readers(reader, precision=precision)
+    counter = overlaps_for(models)
+    readers = Readers(reader, precision=precision, counter=find_model(counter, models) if counter else None)
     finders = [
         Detector(file, streams=min(2, cores()), min_p=min_p, faint_hands=faint_hands, precision=precision)
         for file in files

@@ -12,7 +12,7 @@ import numpy as np
 from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
 from verifier.recording.decode import Picture
-from verifier.vision.crops import CARD_MARGIN, card_corners, card_crop, chip_crop, hand_crop, hand_square
+from verifier.vision.crops import CARD_MARGIN, card_corners, card_crop, chip_crop, hand_crop, hand_square, overlap_crop
 from verifier.vision.detection import Detection
 from verifier.vision.geometry import Floats
 from verifier.vision.hand_points import POINTS, box_of, decoded
@@ -34,8 +34,8 @@ CORNERS: Final = "corners"
 """Output of the card reader: the card's corners in shares of its crop, clockwise from the upper left."""
 ASKEW: Final = 0.05
 """A card is straightened anew where a corner lies farther off than this share of the crop's side."""
-ASIDE: Final = (-0.3, -0.2, 0.2, 0.3)
-"""Widths of a card by which its crop is shifted to see what lies close beside it: so far apart lie cards of a fan."""
+COUNT: Final = "cards"
+"""Head of the counter of overlapping cards."""
 SURE: Final = 0.9
 """A card whose likeliest rank or suit has less is read the other way up, too."""
 PLAIN: Final = 0.1
@@ -168,7 +168,7 @@ class Reads(Protocol):
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]: ...
 
-    def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]: ...
+    def counts(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]: ...
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]: ...
 
@@ -176,13 +176,18 @@ class Reads(Protocol):
 
 
 class Readers:
-    """The three readers together."""
+    """The readers of cards, chips and hands together, and the `counter` of overlapping cards, if there is one."""
 
-    def __init__(self, find: Callable[[str], ModelFile], *, precision: str = "f32") -> None:
+    def __init__(
+        self, find: Callable[[str], ModelFile], *, precision: str = "f32", counter: ModelFile | None = None
+    ) -> None:
         self.files = tuple(find(name) for name in HEADS)
+        self._counter = None if counter is None else Reader(counter, (COUNT,), precision=precision)
         self._card, self._chip, self._hand = (
             Reader(file, heads, precision=precision) for file, heads in zip(self.files, HEADS.values(), strict=True)
         )
+        if counter is not None:
+            self.files = (*self.files, counter)
 
     def cards(self, picture: Picture, quads: Sequence[Floats]) -> list[CardReading]:
         """Return what each card of a picture says, given its corners (4, 2), the first two on a short side.
@@ -206,17 +211,15 @@ class Readers:
         crops = [card_crop(picture, quad, self._card.size) for quad in quads]
         return [card_reading(reading) for reading in self._card.read(crops)]
 
-    def aside(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
-        """Return what reads close beside each card: of each rank the highest probability in the views shifted by ASIDE.
+    def counts(self, picture: Picture, quads: Sequence[Floats]) -> list[Mapping[str, float]]:
+        """Return for each card's corners (4, 2) the probabilities that so many cards lie there ("1" .. "4" or more).
 
-        Each view is read with either end up. A card that lies alone reads as its own rank there, or as none.
+        They are empty if there is no counter.
         """
-        views = [quad + share * (quad[1] - quad[0]) for quad in quads for share in ASIDE]
-        ends = [end for view in views for end in (view, np.roll(view, 2, axis=0))]
-        read = self._card.read([card_crop(picture, end, self._card.size) for end in ends])
-        count = 2 * len(ASIDE)
-        each = [read[i : i + count] for i in range(0, len(read), count)]
-        return [{rank: max(reading["rank"][rank] for reading in own) for rank in RANKS} for own in each]
+        if self._counter is None:
+            return [{} for _ in quads]
+        crops = [overlap_crop(picture, quad, self._counter.size) for quad in quads]
+        return [reading[COUNT] for reading in self._counter.read(crops)]
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:
         """Colour probabilities of each chip."""

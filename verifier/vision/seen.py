@@ -25,6 +25,7 @@ from verifier.domain.observations import (
 from verifier.vision.detection import CARD_UP, Detection
 from verifier.vision.evidence import Evidence
 from verifier.vision.geometry import Floats
+from verifier.vision.overlapping import told
 from verifier.vision.readers import CardReading, HandReading, chip_radius
 from verifier.vision.second_opinion import Asked
 
@@ -38,10 +39,8 @@ SURE_LABEL: Final = 0.99
 """A colour, side, facing or number of fingers with this probability is told without the probabilities of the others."""
 KEEP_LABELS: Final = 0.01
 """Least probability of another one that is told: what is left of SURE_LABEL."""
-KEEP_BESIDE: Final = 0.5
-"""Least mean probability of a rank that reads beside a card, to be told."""
-ASIDE_LOOKS: Final = 3
-"""Looks to the sides of a card that lies; as many again once its box has changed."""
+COUNTS: Final = 4
+"""A count of the cards there weighs at least as much as one of so many."""
 CHANGED: Final = 0.06
 """A box has changed whose corner lies farther off than this share of its shorter side: a card came upon it."""
 
@@ -55,24 +54,23 @@ class CardEvidence:
     unreadable: float = 0.0
     """Mean probability of its looks that it cannot be read."""
     looks: int = 0
-    beside: dict[str, float] = field(default_factory=dict)
-    """Mean probability of each rank in the looks to its sides."""
-    asides: int = 0
+    more: float = 0.0
+    """Running mean of the probability that more cards lie there than were found, over the last COUNTS or so."""
+    counted: int = 0
     boxed: Floats | None = None
-    """Its corners when one looked to its sides first."""
+    """Its corners when the cards there were counted first."""
     asked: Asked = field(default_factory=Asked)
     """What another detector told of it."""
 
-    def wants_aside(self, quad: Floats) -> bool:
-        """Tell whether one has not looked to its sides often enough, or its box has changed since."""
-        return self.asides < ASIDE_LOOKS or self._changed(quad)
+    def take_count(self, quad: Floats, more: float) -> None:
+        """Add a count: the probability that more cards lie there than were found. Counts at another box are void.
 
-    def take_aside(self, quad: Floats, ranks: Mapping[str, float]) -> None:
-        """Add a look to its sides; looks at another box no longer count."""
+        The running mean forgets: a hand that lay over the card as it came is soon outweighed.
+        """
         if self.boxed is None or self._changed(quad):
-            self.boxed, self.asides, self.beside = quad, 0, dict.fromkeys(ranks, 0.0)
-        self.asides += 1
-        self.beside = {rank: p + (ranks[rank] - p) / self.asides for rank, p in self.beside.items()}
+            self.boxed, self.counted, self.more = quad, 0, 0.0
+        self.counted = min(self.counted + 1, COUNTS)
+        self.more += (more - self.more) / self.counted
 
     def _changed(self, quad: Floats) -> bool:
         if self.boxed is None:
@@ -99,9 +97,6 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
     face: Literal["up", "down"] = "up" if found.kind == CARD_UP else "down"
     readable = face == "up" and evidence.ranks.best_weight > 0
     posterior = sorted(evidence.ranks.posterior.items(), key=lambda item: -item[1]) if readable else []
-    beside = [
-        (rank, p) for rank, p in evidence.beside.items() if p >= KEEP_BESIDE and readable and rank != posterior[0][0]
-    ]
     return CardSeen(
         id=number,
         face=face,
@@ -112,7 +107,7 @@ def card_seen(found: Detection, number: int | None, evidence: CardEvidence) -> C
         ranks={rank: round(p, 4) for rank, p in posterior if p >= KEEP_RANKS} or None,
         apart=round(found.apart, 3) or None,
         unreadable=round(evidence.unreadable, 3) if face == "up" and evidence.looks else None,
-        beside={rank: round(p, 3) for rank, p in beside} or None,
+        more=told(evidence.more) if face == "up" else None,
     )
 
 

@@ -24,6 +24,7 @@ from verifier.vision.geometry import Floats, share_inside
 from verifier.vision.mirrored import BothWays
 from verifier.vision.networks import Networks
 from verifier.vision.outline import outlined
+from verifier.vision.overlapping import with_counts
 from verifier.vision.quality import QualityMeter
 from verifier.vision.readers import CardReading, HandReading, Reads
 from verifier.vision.seen import CardEvidence, card_seen, chip_seen, hand_seen, quad_of
@@ -119,7 +120,7 @@ def detect_image(
     return Observation(
         t=0.0,
         frame=0,
-        cards=without_parts_of_cards([card for card in cards if card.p >= min_p]),
+        cards=with_counts(picture, without_parts_of_cards([card for card in cards if card.p >= min_p]), readers),
         chips=[chip_seen(d, None, colours) for d, colours in zip(chips, readers.chips(picture, chips), strict=True)],
         hands=[_hand(d, reading) for d, reading in zip(hands, readers.hands(picture, hands), strict=True)],
         quality=QualityMeter().measure(0.0, picture, found),

@@ -116,7 +116,8 @@ CARD_TRACK_UNSEEN_S, CARD_SAME_PLACE_MM = 0.7, 15.0
 """A card this near to its place and not seen there for longer was out of sight."""
 SURE_BACK_P = 0.72  # Least probability of a back that is surely one.
 CARD_PILE_MM = 10.0  # Cards whose middles lie nearer to each other are in one pile.
-BESIDE_LOOKS = 7  # What reads beside a card in fewer looks, less than a second of them, may be a card on its way.
+MORE_SHARE = 0.25
+"""Share of a card's looks in which more cards must be counted there: fewer are of hands that come and go over it."""
 CARD_TRACK_OVER_MM = 108.0  # Cards whose middles are farther apart than a card's diagonal do not touch.
 
 NEW_COLOUR_LOOKS = 4  # Looks in a row that read a chip otherwise tell of another colour.
@@ -208,11 +209,9 @@ SEVERAL_UNREADABLE_P = 0.12
 """Nor if it is read although its reader holds it to be unreadable with this probability: of 4,705 looks at faces of a
 recording with a poor picture 99 in 100 have 0.07 or less; of those 46 fans 44 have this or more. Origin: measured, as
 told."""
-SEVERAL_BESIDE_P, SEVERAL_BESIDE_MM = 0.9, 100.0
-"""Nor if another rank is read so surely close to its sides, and no card about it is read as that one, or not read at
-all: beside 74 lone and dealt cards, drawn or cut from photos, the surest other rank had 0.74, in three recordings of
-play 0.82, in one look at 398 cards in photos 0.92 and 0.85; more had pips alone (`PIPS`, docs/models.md). Origin:
-measured, as told."""
+SEVERAL_MORE_P = 0.5
+"""Nor if the counter of overlapping cards holds it with this probability that more cards lie there than were found.
+Origin: measured, as told (docs/models.md)."""
 SEVERAL_BETWEEN = 2
 """What lies less than a card's width from so many other cards may be made of their parts. Origin: a box between two."""
 SEVERAL_OTHERS = 3  # With fewer cards beside it a card is measured by the layout alone.

@@ -55,8 +55,8 @@ class CardTrack(Struct, frozen=True, kw_only=True):
     """Median of how far the boxes that pass for it lie apart, in its shorter sides."""
     unreadable: float = 0.0
     """Median of how probable its face is not to be read."""
-    beside: dict[str, float] = {}
-    """Other ranks that read close to its sides, with their probabilities."""
+    more: float = 0.0
+    """Probability that more cards lie there, over or under it, than were found."""
     several: bool = False
     """Whether it cannot be one card: how many lie there is not known, nor what they are."""
     replaced: Replacement | None = None
@@ -228,7 +228,7 @@ def _card_track(
         mean=mean,
         apart=median(detection.apart for detection in detections) if detections else 0.0,
         unreadable=median(detection.unreadable for detection in detections) if detections else 0.0,
-        beside=_beside(detections),
+        more=_more(detections),
         replaced=read.replaced,
     )
 
@@ -256,14 +256,10 @@ def _read(shown: Sequence[tuple[float, CardDetection]], readable: Sequence[Track
     return _Read(face, turned, ranks, suit_of(own) if ranks else None, changed, detections)
 
 
-def _beside(detections: Sequence[CardDetection]) -> dict[str, float]:
-    """Ranks that read close to a card's sides, with the probability that so many of its looks have at least."""
-    names = sorted({rank for detection in detections for rank in detection.beside})
-    least = min(par.BESIDE_LOOKS, len(detections)) - 1
-    return {
-        name: sorted((detection.beside.get(name, 0.0) for detection in detections), reverse=True)[least]
-        for name in names
-    }
+def _more(detections: Sequence[CardDetection]) -> float:
+    """Return the probability that more cards lie there than were found, as MORE_SHARE of its looks tell it at least."""
+    told = sorted((detection.more for detection in detections), reverse=True)
+    return told[int(par.MORE_SHARE * len(told))] if told else 0.0
 
 
 def _replaced(tracks: Sequence[Track[CardDetection]], since: float) -> Replacement | None:

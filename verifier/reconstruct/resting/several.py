@@ -16,10 +16,6 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.table.zones import distance
 
-PIPS = frozenset("A23456789T")
-"""Their pips, seen shifted, may pass for those of another of them: a lone two was read as a four with 0.92. They do not
-count so. A court card has no such rows of pips: where one of the two is a court card, the reading counts."""
-
 
 def with_several(cards: Sequence[CardTrack]) -> list[CardTrack]:
     """Return the card tracks; those that cannot be one card are without a reading."""
@@ -67,7 +63,7 @@ def _several(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
     )
     return (
         unlike
-        or _beside(card, cards)
+        or card.more >= par.SEVERAL_MORE_P
         or (short >= par.SEVERAL_WIDE * width and short / long >= par.SEVERAL_WIDE * shape)
     )
 
@@ -89,12 +85,3 @@ def _usual(card: CardTrack, others: Sequence[CardTrack], sizes: Sequence[float])
     if 1 / len(others) + float(shares @ shares) > par.SEVERAL_PLANE_VARIANCE:
         return usual
     return max(usual, mean + float(shares @ (np.array(sizes) - mean)))
-
-
-def _beside(card: CardTrack, cards: Sequence[CardTrack]) -> bool:
-    """Tell whether a rank reads at its sides that no card found there explains."""
-    near = {other.rank for other in _about(card, cards, par.SEVERAL_BESIDE_MM)}
-    return None not in near and any(
-        p >= par.SEVERAL_BESIDE_P and rank not in near and not {rank, card.rank} <= PIPS
-        for rank, p in card.beside.items()
-    )

@@ -39,7 +39,7 @@ class CardDetection(Struct, frozen=True):
     """How far the boxes that pass for it lie apart, in its shorter sides (docs/formats.md)."""
     unreadable: float = 0.0
     """Mean probability of the looks at its face so far that it cannot be read."""
-    beside: dict[str, float] = {}
+    more: float = 0.0
     """Other ranks that read close to its sides."""
 
 
@@ -245,7 +245,7 @@ def _card(card: CardSeen, table: TableMap) -> CardDetection:
         skew,
         card.apart or 0.0,
         card.unreadable or 0.0,
-        dict(card.beside or {}),
+        card.more or 0.0,
     )
 
 

@@ -103,7 +103,7 @@ def judge_bag(image: Image, path: Path, seen: Observation) -> Judged:
     wrong = f"missed {''.join(missed.elements())} extra {''.join(extra.elements())}" if missed or extra else ""
     counts = Counter(right=right, said=len(said), cards=len(cards), both=both)
     up = [card for card in seen.cards if card.face == "up"]
-    sure = [card.rank for card in up if card.rank is not None and _probability(card) >= SURE]
+    sure = [card.rank for card in up if card.rank is not None and _is_sure(card)]
     surely_right = _shared(sure, [card[0] for card in cards])
     counts += Counter({"found": len(up), "surely right": surely_right, "surely wrong": len(sure) - surely_right})
     coloured = _shared([chip.colour for chip in seen.chips], chips)
@@ -127,14 +127,14 @@ def judge_boxes(
     counts = Counter(right=right, said=said, cards=len(cards), found=len(up))
     there = {found: cards[number][0] for number, found in pairs.items()}
     for number, card in enumerate(up):
-        if _probability(card) >= SURE:
+        if _is_sure(card):
             counts["surely right" if card.rank == there.get(number) else "surely wrong"] += 1
     return Judged(counts + Counter({"matched": len(pairs)}), truth, wrong.strip())
 
 
-def _probability(card: CardSeen) -> float:
-    """Of a card's rank; 0 where none was read."""
-    return max((card.ranks or {}).values(), default=0.0) if card.rank is not None else 0.0
+def _is_sure(card: CardSeen) -> bool:
+    """Tell whether a card's rank was read surely, and it is surely one card."""
+    return card.rank is not None and not card.number_in_doubt and max((card.ranks or {}).values(), default=0.0) >= SURE
 
 
 def judge_hand(image: Image, path: Path, seen: Observation, name: str) -> Judged | None:
