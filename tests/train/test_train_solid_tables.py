@@ -20,6 +20,7 @@ from verifier.domain.cards import RANKS, SUITS
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import CARD_MM
 from verifier.domain.observations import CardSeen, ChipSeen, HandSeen, Observation
+from verifier.reconstruct import parameters as par
 from verifier.simulate.render import Camera
 from verifier.simulate.render.truth import CHIP_SHOWS
 from verifier.train.cases import FAR_FRAME, FRAME, Case, Doubtful, Kind, solid_cases
@@ -29,7 +30,7 @@ from verifier.train.evaluate_command import evaluate_command
 from verifier.train.evaluation_samples import EvaluationSample
 from verifier.train.labels import CARD_VISIBLE, shows
 from verifier.train.pictures import HAND_VISIBLE
-from verifier.train.solid_scores import APART, SURE, UNREADABLE, false_finds, fan_counts, fans_of, judged, step_of
+from verifier.train.solid_scores import SURE, false_finds, fan_counts, fans_of, judged, step_of
 from verifier.train.table.backs import back, sample_back
 from verifier.train.table.discs import SPOTS, colours, sample_maker
 from verifier.train.table.draw import Stage
@@ -319,6 +320,7 @@ def card(rank: str | None, x: float, *, p: float = 0.99, number: int | None = No
     return CardSeen(id=number, face=face_, p=p, quad=quad, rank=rank, ranks={rank: p} if rank else None, **more)  # type: ignore[arg-type]
 
 
+APART, UNREADABLE, MORE = par.SEVERAL_APART_SHARE, par.SEVERAL_UNREADABLE_P, par.SEVERAL_MORE_P
 FAN = [card("A", 100, number=10), card("9", 116, number=11)]
 
 
@@ -331,9 +333,10 @@ FAN = [card("A", 100, number=10), card("9", 116, number=11)]
         ([card("A", 100), card("9", 116), card("9", 130)], "surely wrong"),
         ([card("9", 116, p=SURE)], "surely wrong"),
         ([card("9", 116, p=SURE - 0.001)], "in doubt"),
-        ([card("9", 116, apart=APART - 0.001, unreadable=UNREADABLE - 0.001)], "surely wrong"),
+        ([card("9", 116, apart=APART - 0.001, unreadable=UNREADABLE - 0.001, more=MORE - 0.001)], "surely wrong"),
         ([card("9", 116, apart=APART)], "in doubt"),
         ([card("9", 116, unreadable=UNREADABLE)], "in doubt"),
+        ([card("9", 116, more=MORE)], "in doubt"),
         ([card("5", 900)], "in doubt"),
         ([], "in doubt"),
     ],

@@ -49,7 +49,14 @@ def test_a_network_without_such_a_form_is_taken_as_it_is(tmp_path: Path) -> None
     assert form_of("chips", "int8") == "chips"
     names = {how: [one.name for one in load_networks(precision=how).identities] for how in ("int8", "f32", "bf16")}
     exact = ["photos.onnx", "bill_finder.onnx", "bills.onnx"]
-    assert names["int8"] == ["detector.int8.xml", "cards.int8.xml", "chips.onnx", "hands.int8.xml", *exact]
+    assert names["int8"] == [
+        "detector.int8.xml",
+        "cards.int8.xml",
+        "chips.onnx",
+        "hands.int8.xml",
+        "overlaps.onnx",
+        *exact,
+    ]
     assert all(names[how][-3:] == exact for how in names), "cards in doubt and cash are always looked at in float32"
     assert names["f32"][0] == "detector.onnx"
     assert names["bf16"][0] == "detector.onnx (bf16)"
