@@ -23,6 +23,8 @@ from verifier.formats.files import read_bytes
 _KEY_FILE = "signing.pem"
 _TRUSTED_FILE = "trusted.txt"
 _PUBLIC = re.compile(r"^[0-9a-f]{64}$")
+_END: Final = 60
+"""Characters at either end by which a message tells a long text that is no key."""
 
 
 class Signer:
@@ -125,5 +127,6 @@ def checked_public(text: str) -> str:
     """Return a public key as 64 hexadecimal digits. Raises BadInput for anything else."""
     key = text.strip().lower()
     if not _PUBLIC.match(key):
-        raise BadInput(text[:80], "is no public key", "give the 64 digits that `verifier evidence key` prints")
+        given = text if len(text) <= 2 * _END else f"{text[:_END]}...{text[-_END:]}"
+        raise BadInput(given, "is no public key", "give the 64 digits that `verifier evidence key` prints")
     return key
