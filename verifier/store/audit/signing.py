@@ -23,7 +23,7 @@ from verifier.formats.files import read_bytes
 _KEY_FILE = "signing.pem"
 _TRUSTED_FILE = "trusted.txt"
 _PUBLIC = re.compile(r"^[0-9a-f]{64}$")
-_END: Final = 60
+_END = 60
 """Characters at either end by which a message tells a long text that is no key."""
 
 
