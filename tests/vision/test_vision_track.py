@@ -276,6 +276,27 @@ def test_cards_that_were_found_there_are_not_more(other: tuple[float, float], mo
     assert seen.more == more
 
 
+def test_a_part_of_a_card_is_no_card_that_was_found_there() -> None:
+    """A tight pair in one box, and a second box of the strip that looks out: it is told as no card, so it counts as
+    none.
+    """
+
+    class Pair(Counter):
+        def cards(self, picture, found):
+            whole = super().cards(picture, found)
+            return [
+                one if np.ptp(quad[:, 0]) > 20 else CardReading(one.ranks, one.suits, 1.0)
+                for one, quad in zip(whole, found, strict=True)
+            ]
+
+    looker = Looker(Pair(0.9))
+    whole, strip = detection("card_up", 100, 100, 44, 60), detection("card_up", 84, 100, 12, 60, p=0.5)
+    for n in range(20):
+        cards, _, _ = look(looker, n * STEP, whole, strip)
+    ((rank, more),) = [(card.rank, card.more) for card in cards]
+    assert (rank, more) == ("K", 0.9)
+
+
 @pytest.mark.parametrize(("p", "told"), [(KEEP_MORE, 0.01), (KEEP_MORE - 0.001, None)])
 def test_what_is_hardly_likely_is_left_out(p: float, told: float | None) -> None:
     looker = Looker(Counter(p))

@@ -98,10 +98,8 @@ class Looker:
         for i in due:
             tracks[i] = self._take(t, tracks[i], readings[i] if i in readings else read[found[i]])
         found = self._asked(t, picture, found, tracks)
-        self._count(t, picture, found, [(i, tracks[i]) for i in due])
-        pairs = [(d, track) for d, track in zip(found, tracks, strict=True) if not track.evidence.asked.part(d)]
-        cards = [card_seen(d, track.id, track.evidence) for d, track in pairs]
-        return without_parts_of_cards(cards)
+        self._count(t, picture, found, tracks, due)
+        return _cards_seen(found, tracks)
 
     def _asked(
         self, t: float, picture: Picture, found: Sequence[Detection], tracks: Sequence[Track[CardEvidence]]
@@ -140,11 +138,21 @@ class Looker:
         return card.quad if self._second is None else self._second.corners(card)
 
     def _count(
-        self, t: float, picture: Picture, found: Sequence[Detection], read: Sequence[tuple[int, Track[CardEvidence]]]
+        self,
+        t: float,
+        picture: Picture,
+        found: Sequence[Detection],
+        tracks: Sequence[Track[CardEvidence]],
+        read: Sequence[int],
     ) -> None:
-        """Count the cards that lie at those read (numbers among `found`) that lie still."""
-        quads = {i: self._corners(d) for i, d in enumerate(found) if d.kind == CARD_UP}
-        due = [(quads[i], track.evidence) for i, track in read if track.resting(t)]
+        """Count the cards that lie at those read (numbers among `found`) that lie still.
+
+        What is told as no card of its own, but a part of another, does not count as one that was found.
+        """
+        told = {card.id for card in _cards_seen(found, tracks)}
+        kept = [i for i, d in enumerate(found) if d.kind == CARD_UP and tracks[i].id in told]
+        quads = {i: self._corners(found[i]) for i in kept}
+        due = [(quads[i], tracks[i].evidence) for i in read if i in quads and tracks[i].resting(t)]
         counts = self._readers.counts(picture, [quad for quad, _ in due])
         for (quad, evidence), count in zip(due, counts, strict=True):
             evidence.take_count(quad, more_than(count, found_at(quad, list(quads.values()))))
@@ -236,6 +244,12 @@ def followed(p: float) -> float:
     """Probability of a detection where a hand was expected."""
     p = min(max(p, 1e-6), 1 - 1e-6)
     return 1 / (1 + math.exp(-(math.log(p / (1 - p)) + FOLLOWED)))
+
+
+def _cards_seen(found: Sequence[Detection], tracks: Sequence[Track[CardEvidence]]) -> list[CardSeen]:
+    """Return the cards as their tracks tell them, without the boxes of parts of cards."""
+    pairs = [(d, track) for d, track in zip(found, tracks, strict=True) if not track.evidence.asked.part(d)]
+    return without_parts_of_cards([card_seen(d, track.id, track.evidence) for d, track in pairs])
 
 
 def _due(track: Track[CardEvidence] | Track[Evidence], evidence: Evidence, t: float) -> bool:

@@ -40,7 +40,7 @@ class CardDetection(Struct, frozen=True):
     unreadable: float = 0.0
     """Mean probability of the looks at its face so far that it cannot be read."""
     more: float = 0.0
-    """Other ranks that read close to its sides."""
+    """Probability that more cards lie there, over or under it, than were found."""
 
 
 class ChipDetection(Struct, frozen=True):
