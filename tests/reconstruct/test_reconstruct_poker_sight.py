@@ -228,6 +228,8 @@ ALL, LESS = (1, 2, 3, 4) * 2, (1, 3, 4) * 2
         ((ALL, LESS, ALL), {2: "violation"}),
         ((ALL, LESS), {2: "undetermined"}),
         ((ALL, LESS, LESS, LESS), {2: "undetermined"}),
+        ((ALL, LESS, LESS, ALL), {2: "undetermined"}),
+        ((LESS, LESS, ALL), {1: "undetermined"}),
     ],
 )
 def test_a_player_who_may_have_left_was_not_surely_skipped(

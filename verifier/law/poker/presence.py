@@ -79,7 +79,8 @@ def perhaps_left(hand: PokerHand, seats: Iterable[str]) -> dict[str, bool]:
     """Return which of the seats that were not dealt in may have been left; True where one was left before this hand.
 
     Where chips alone tell of the betting, nobody tells who leaves or has lost the last chip. Who is dealt in in the
-    next hand had not left. Of a log's only hand the site's list tells.
+    hand before and in the next one had not left; who was left out before may have come back. Of a log's only hand the
+    site's list tells.
     """
     log = hand.game.log
     here = next((index for index, game in enumerate(log) if game.previous is hand.game.previous), 0)
@@ -88,7 +89,8 @@ def perhaps_left(hand: PokerHand, seats: Iterable[str]) -> dict[str, bool]:
     before, after = (
         {seat for game in games for seat in facts_of(game).seats} for games in (log[:here][-1:], log[here + 1 :][:1])
     )
-    return {seat: here > 0 and seat not in before for seat in seats if seat not in after}
+    left_before = {seat: here > 0 and seat not in before for seat in seats}
+    return {seat: left for seat, left in left_before.items() if left or seat not in after}
 
 
 def _lost_all(view: PokerHand, seat: str) -> bool:
