@@ -17,9 +17,18 @@ from verifier.train import crops as train_crops
 from verifier.vision import crops
 from verifier.vision.chips_by import ChipsBy
 from verifier.vision.detection import Detection
-from verifier.vision.models import detector_for, digest_of, find_model, models_folder, second_for, stacks_for
+from verifier.vision.models import (
+    detector_for,
+    digest_of,
+    find_model,
+    models_folder,
+    recording_models,
+    second_for,
+    stacks_for,
+)
 from verifier.vision.networks import load_networks
 from verifier.vision.readers import Reader, Readers, softmax
+from verifier.vision.table_readers import TableReaders
 
 CARD_CLASSES = {"rank": [*RANKS, "unreadable"], "suit": list(SUITS)}
 CLASSES = {
@@ -86,13 +95,18 @@ def test_threads_that_share_a_reader_get_each_their_own_readings(folder: Path) -
     assert shared == alone * 200
 
 
-@pytest.mark.parametrize(("left", "seen"), [(56, True), (124, True), (155, False), (30, False)])
-def test_what_lies_beside_a_card_counts(folder: Path, left: int, seen: bool) -> None:
-    """A bright strip of 12 pixels within 0.6 of the width of a card 40 pixels wide, or farther off."""
-    classes = {"cards": ["1", "2", "3", "4"]}
+@pytest.fixture
+def counting(folder: Path) -> Path:
     save_brightness_reader(folder / "overlaps.xml", (96, 96), {"cards": 4})
-    write_card(folder, "overlaps", file="overlaps.xml", classes=classes, sha256=digest_of(folder / "overlaps.xml"))
-    readers = Readers(lambda name: find_model(name, folder), counter=find_model("overlaps", folder))
+    sha256 = digest_of(folder / "overlaps.xml")
+    write_card(folder, "overlaps", file="overlaps.xml", classes={"cards": ["1", "2", "3", "4"]}, sha256=sha256)
+    return folder
+
+
+@pytest.mark.parametrize(("left", "seen"), [(56, True), (124, True), (155, False), (30, False)])
+def test_what_lies_beside_a_card_counts(counting: Path, left: int, seen: bool) -> None:
+    """A bright strip of 12 pixels within 0.6 of the width of a card 40 pixels wide, or farther off."""
+    readers = Readers(lambda name: find_model(name, counting), counter=find_model("overlaps", counting))
     picture = np.zeros((200, 300, 3), np.uint8)
     picture[:, left : left + 12, 2] = 255
     quads = [detection("card_up", 100, 100, 40, 60).quad, detection("card_up", 250, 100, 40, 60).quad]
@@ -102,6 +116,14 @@ def test_what_lies_beside_a_card_counts(folder: Path, left: int, seen: bool) -> 
     assert dark["1"] == pytest.approx(0.25, rel=0.01)
     assert readers.counts(picture, []) == []
     assert readers.files[-1].name == "overlaps"
+
+
+def test_readers_of_a_table_of_its_own_count_as_the_others_do(counting: Path) -> None:
+    readers = Readers(lambda name: find_model(name, counting), counter=find_model("overlaps", counting))
+    picture, quads = np.full((200, 300, 3), 128, np.uint8), [detection("card_up", 100, 100, 40, 60).quad]
+    own = TableReaders(readers)
+    assert own.counts(picture, quads) == readers.counts(picture, quads) != [{}]
+    assert own.files == readers.files
 
 
 def test_without_a_counter_nothing_is_counted(folder: Path) -> None:
@@ -234,6 +256,13 @@ def test_photos_have_a_detector_of_chips_of_their_own_where_there_is_one(folder:
     names = [one.name for one in load_networks(photos=True, precision="f32").identities]
     assert names[:2] == ["photos.onnx", "stacks.onnx"]
     assert "stacks.onnx" not in [one.name for one in load_networks(precision="f32").identities]
+
+
+@pytest.mark.parametrize("precision", ["f32", "int8"])
+def test_all_models_that_recordings_are_watched_with_are_told(precision: str) -> None:
+    """A kept stretch of a review depends on each of them."""
+    used = {one.sha256 for one in load_networks(faint_hands=True, precision=precision).identities}
+    assert {file.sha256 for file in recording_models(precision)} == used
 
 
 class Finding:

@@ -111,6 +111,13 @@ def form_of(name: str, precision: str, folder: Path | str | None = None) -> str:
     return whole if precision == "int8" and (models_folder(folder) / f"{whole}.json").is_file() else name
 
 
+def recording_models(precision: str) -> list[ModelFile]:
+    """Return all models that recordings are watched with, of the folder of models, at a precision."""
+    others = (overlaps_for(), second_for(photos=False), *bills_for(photos=False))
+    names = [form_of(name, precision) for name in (detector_for(photos=False), "cards", "chips", "hands")]
+    return [find_model(name) for name in (*names, *others) if name is not None]
+
+
 def find_model(name: str, folder: Path | str | None = None) -> ModelFile:
     """Model `name` with its card; raises BadInput if a file is missing or is not the one the card names."""
     home = models_folder(folder)

@@ -1,4 +1,4 @@
-"""The three readers together, with what was learnt of a table's own cards and chips."""
+"""The readers together, with what was learnt of a table's own cards and chips."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class TableReaders(Readers):
     """Readers of which that of cards, that of chips or both know a table's own."""
 
     def __init__(self, readers: Readers, cards: Reader | None = None, chips: TableChips | None = None) -> None:
-        self.files = readers.files
-        self._card, self._chip, self._hand = cards or readers._card, readers._chip, readers._hand
+        vars(self).update(vars(readers))
+        self._card = cards or readers._card
         self._shown = chips
 
     def chips(self, picture: Picture, found: Sequence[Detection]) -> list[Mapping[str, float]]:

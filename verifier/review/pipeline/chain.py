@@ -106,12 +106,10 @@ def own_chain() -> Chain:
     """Return the models, the reconstruction and the law of this package. The models load at the first look."""
     from verifier.law.judge import judge
     from verifier.reconstruct.reconstruction import Reconstruction
-    from verifier.vision.models import find_model, form_of
+    from verifier.vision.models import recording_models
     from verifier.vision.runtime import best_precision
 
-    names = ("detector", "cards", "chips", "hands")
-    precision = best_precision()
-    models = tuple(find_model(form_of(name, precision)).identity for name in names)
+    models = tuple(file.identity for file in recording_models(best_precision()))
     looks = _Looks(_networks)
     return Chain(
         probe=_unhashed,
