@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from verifier import cli
 from verifier.review.doctor import checks
 from verifier.review.doctor.checks import CHECKS, all_checks
 from verifier.review.doctor.commands import doctor_command
+from verifier.vision.models import models_folder
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = """
@@ -114,6 +116,18 @@ def test_the_doctor_tells_what_fails_and_ends_with_two(monkeypatch: pytest.Monke
     states = {one["name"]: one["state"] for one in json.loads(done.output)}
     assert (states["Python"], states["Models"]) == ("works", "fails")
     assert done.return_value == 2
+
+
+@pytest.mark.parametrize("counter", [True, False])
+def test_the_doctor_tells_that_a_folder_of_models_has_no_counter_of_overlapping_cards(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, counter: bool
+) -> None:
+    folder = shutil.copytree(models_folder(), tmp_path / "models", ignore=shutil.ignore_patterns("checkpoints"))
+    for path in [] if counter else folder.glob("overlaps.*"):
+        path.unlink()
+    monkeypatch.setenv("VERIFIER_MODELS", str(folder))
+    state, text = CHECKS["Models"]()
+    assert (state, "without the counter of overlapping cards" in text) == ("works", not counter)
 
 
 def test_a_full_disk_and_a_missing_decoder_fail(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,13 +65,16 @@ def _processor() -> tuple[State, str]:
 def _models() -> tuple[State, str]:
     import numpy as np
 
-    from verifier.vision.models import models_folder
+    from verifier.vision.models import models_folder, overlaps_for
     from verifier.vision.networks import load_networks
 
     networks = load_networks()
     picture = np.zeros((360, 640, 3), np.uint8)
     list(networks.finder.stream([(0, picture, [(0, 0, 640, 360)])]))
-    return "works", f"{len(networks.identities)} models in {path_text(models_folder())}, as their cards name them"
+    told = f"{len(networks.identities)} models in {path_text(models_folder())}, as their cards name them"
+    if overlaps_for() is None:
+        told += "; without the counter of overlapping cards (overlaps.onnx) more fans pass for one card"
+    return "works", told
 
 
 def _text() -> tuple[State, str]:
