@@ -148,6 +148,15 @@ def test_more_cards_must_be_counted_in_a_quarter_of_the_looks(looks: int, known:
     assert one.more == known
 
 
+@pytest.mark.parametrize(("looks", "known"), [(15, 0.0), (16, 0.9)])
+def test_a_card_that_is_laid_on_another_late_is_counted(looks: int, known: float) -> None:
+    """Two seconds suffice, however long the lower card had lain there."""
+    fanned = replace(card(300, 300, "9"), more=0.9)
+    there = chain(frames(240 / HZ, cards=[card(300, 300, "9")]), frames(looks / HZ, cards=[fanned]))
+    (one,) = card_tracks(there)
+    assert one.more == known
+
+
 def test_what_is_held_for_several_cards_is_shown_as_such() -> None:
     assert par.SEVERAL_MORE_P == MORE
     assert replace(card(300, 300, "9"), more=MORE).number_in_doubt

@@ -116,8 +116,9 @@ CARD_TRACK_UNSEEN_S, CARD_SAME_PLACE_MM = 0.7, 15.0
 """A card this near to its place and not seen there for longer was out of sight."""
 SURE_BACK_P = 0.72  # Least probability of a back that is surely one.
 CARD_PILE_MM = 10.0  # Cards whose middles lie nearer to each other are in one pile.
-MORE_SHARE = 0.25
-"""Share of a card's looks in which more cards must be counted there: fewer are of hands that come and go over it."""
+MORE_SHARE, MORE_LOOKS = 0.25, 15
+"""More cards must be counted in more than this share of a card's looks, or in more than so many looks, two seconds of
+them: fewer are of hands that come and go over it. In three recordings of play no hand misled for more than eight."""
 CARD_TRACK_OVER_MM = 108.0  # Cards whose middles are farther apart than a card's diagonal do not touch.
 
 NEW_COLOUR_LOOKS = 4  # Looks in a row that read a chip otherwise tell of another colour.

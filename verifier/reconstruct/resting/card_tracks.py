@@ -257,9 +257,11 @@ def _read(shown: Sequence[tuple[float, CardDetection]], readable: Sequence[Track
 
 
 def _more(detections: Sequence[CardDetection]) -> float:
-    """Return the probability that more cards lie there than were found, as MORE_SHARE of its looks tell it at least."""
+    """Return the probability that more cards lie there than were found, as enough of its looks tell it at least:
+    MORE_SHARE of them, or MORE_LOOKS where these are fewer, as a card may be laid there late.
+    """
     told = sorted((detection.more for detection in detections), reverse=True)
-    return told[int(par.MORE_SHARE * len(told))] if told else 0.0
+    return told[min(int(par.MORE_SHARE * len(told)), par.MORE_LOOKS)] if told else 0.0
 
 
 def _replaced(tracks: Sequence[Track[CardDetection]], since: float) -> Replacement | None:
