@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 from browsing import CHROMIUM, FLAGS, PASSWORD, PATIENCE_S, free_port, wait_for
+from dashboards import Dashboards
 from playwright.sync_api import Browser, Page, sync_playwright
 from review_fakes import SHOWN, fake_stages, finding, write_inputs
-from warm_server import WarmServer
 
 from verifier.review.people import passwords
 from verifier.review.people.accounts import NewAccount, create, create_first
@@ -26,9 +26,9 @@ def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def warm_server() -> Iterator[WarmServer]:
+def dashboards() -> Iterator[Dashboards]:
     """One for each of the processes that the tests run in."""
-    program = WarmServer()
+    program = Dashboards()
     yield program
     program.close()
 
@@ -45,15 +45,15 @@ def reviewed_home(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def address(reviewed_home: Path, warm_server: WarmServer) -> Iterator[str]:
+def address(reviewed_home: Path, dashboards: Dashboards) -> Iterator[str]:
     """The dashboard of that home, in a process of its own."""
     port = free_port()
-    server = warm_server.begin("dashboard", "--no-open", "--port", str(port))
+    server = dashboards.begin("dashboard", "--no-open", "--port", str(port))
     try:
         wait_for(port)
         yield f"http://localhost:{port}"
     finally:
-        warm_server.end(server)
+        dashboards.end(server)
 
 
 @pytest.fixture(scope="module")
