@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import pytest
-from browsing import PASSWORD, PATIENCE_S, free_port, wait_for
+from browsing import PASSWORD, PATIENCE_S
 from review_fakes import finding
 from room_session import RoomSession
 
@@ -34,20 +31,6 @@ REFUSALS = ("is held by", "is looking at this finding", "the store cannot be use
 CHIEF = Person(name="ada", full_name="Ada Admin", role=Role.ADMINISTRATOR)
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def address(reviewed_home: Path) -> Iterator[str]:
-    """A dashboard begun as a person begins it: its memory is all its own."""
-    port = free_port()
-    command = [sys.executable, "-m", "verifier", "dashboard", "--no-open", "--port", str(port)]
-    server = subprocess.Popen(command, env=os.environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for(port)
-        yield f"http://localhost:{port}"
-    finally:
-        server.terminate()
-        server.wait(10)
 
 
 def test_thirty_reviewers_at_once_lose_no_verdict_and_stay_below_1_gib(address: str) -> None:

@@ -174,8 +174,8 @@ def _lay(
 ) -> None:
     """Lay a group; below a few groups lies a card face down, which does not count."""
     turn, shaded = float(rng.uniform(0, 360)), rng.random() < 0.7
-    along = np.array([[math.cos(math.radians(turn)), -math.sin(math.radians(turn))],
-                      [math.sin(math.radians(turn)), math.cos(math.radians(turn))]])  # fmt: skip
+    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    along = np.array([[cos, -sin], [sin, cos]])
     places = group(rng)
     back = rng.random() < 0.1
     for number, (x, y, bend) in enumerate([*([(*rng.normal(0, 0.6, 2), 0.0)] if back else []), *places]):
