@@ -150,8 +150,8 @@ SHOE: list[Case] = [
     (DEPTH, "violation", lambda: indicator(1, rounds=3)),
     (DEPTH, "undetermined", lambda: indicator(6)),
     (DEPTH, "undetermined", lambda: indicator(1, rounds=9)),
-    (DEPTH, "not_applicable", lambda: indicator(1, rounds=3, scope=None)),
-    (DEPTH, "not_applicable", lambda: (g := indicator(1, rounds=3)).drop(g.all("card_dealt")[7])),
+    (DEPTH, "not_assessed", lambda: indicator(1, rounds=3, scope=None)),
+    (DEPTH, "not_assessed", lambda: (g := indicator(1, rounds=3)).drop(g.all("card_dealt")[7])),
 ]  # fmt: skip
 
 
@@ -223,7 +223,7 @@ OTHERS: list[Case] = [
     ("11.10.g-soft17-option", "not_applicable", lambda: soft_17("Ad", "6h")),
     ("11.10.g-soft17-option", "not_applicable", lambda: soft_17("Td", "7h", hit_soft_17=True)),
     ("07.1-spread-face-up", "pass", lambda: reviewed(6)),
-    ("07.1-spread-face-up", "pass", lambda: reviewed(None)),
+    ("07.1-spread-face-up", "not_assessed", lambda: reviewed(None)),
     ("07.1-spread-face-up", "violation", lambda: reviewed(5)),
     ("09.2.c-right-hand-first", "pass", lambda: resplit(swapped=False)),
     ("09.2.c-right-hand-first", "undetermined", lambda: resplit(swapped=True)),

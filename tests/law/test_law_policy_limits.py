@@ -212,7 +212,7 @@ LIMITS: list[Limit] = [
     ("10.2-card-overlap", drawn(overlap=0.28), "violation"),
     ("10.2-card-overlap", drawn(overlap=0.5, angle=44.9), "violation"),
     ("10.2-card-overlap", drawn(overlap=0.5, angle=-44.9), "violation"),
-    ("10.2-card-overlap", drawn(overlap=0.5, angle=45.0), "not_applicable"),  # a card that lies across
+    ("10.2-card-overlap", drawn(overlap=0.5, angle=45.0), "not_assessed"),  # a card that lies across
     (HIT, signalled(0.29), "pass"),
     (HIT, signalled(0.31), "violation"),
     (BYPASS, stood(0.29), "pass"),

@@ -10,6 +10,7 @@ from msgspec import Struct
 from verifier.domain.events import Event, RecordEntry
 from verifier.domain.facts import Remark
 from verifier.domain.findings import Severity, Verdict
+from verifier.law import say
 from verifier.law.say import Said
 
 
@@ -21,8 +22,9 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     `corrected` that the mistake was put right after the cards were played back (12(12)). `uncounted`: it is open only
     because a stack was never spread, no bill of the cash was read or a hand hid what it did, so that nobody could tell
     it from above, and nothing suggests a breach. `narrow`: a figure passes its limit by no more than a look from above
-    may be off. `whole`: it is one question about the whole log, whichever of its records hold. `expected` and
-    `observed` are no sentences yet; `remarks` tell why it is open, or what it leaves open.
+    may be off. `whole`: it is one question about the whole log, whichever of its records hold. `untold`: what its
+    record does not tell (see the function below). `expected` and `observed` are no sentences yet; `remarks` tell why it
+    is open, or what it leaves open.
     """
 
     clause: str
@@ -44,6 +46,7 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
     uncounted: bool = False
     narrow: bool = False
     whole: bool = False
+    untold: str = ""
 
     @property
     def identity(self) -> tuple[str, int | None, str | None, str]:
@@ -53,6 +56,24 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
         """Return the instance with a remark, told once, and other changes."""
         remarks = self.remarks if remark in self.remarks else (*self.remarks, remark)
         return msgspec.structs.replace(self, remarks=remarks, **changes)
+
+
+def untold(clause: str, what: str, event: Event, *, at: str | None = None, required: bool = False) -> Instance:
+    """Return the question that a record leaves because it does not tell `what` the clause asks for.
+
+    The clause is not assessed where nothing else in the log tells of it. What a record is `required` to tell
+    (docs/formats.md) was not seen in this one, where most others of the log tell it: then it is open.
+    """
+    return Instance(
+        clause=clause,
+        verdict="undetermined" if required else "not_assessed",
+        at=at,
+        key=event.id,
+        events=(event,),
+        observed=say.that("{what} was not seen", what=what),
+        incident=f"untold {clause}",
+        untold=what,
+    )
 
 
 def verdict_of(right: bool | None) -> Verdict:

@@ -13,7 +13,7 @@ from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
 from verifier.domain.facts import Remark
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Finding, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
-from verifier.law.assessed import MISTAKES, UNCOUNTED, option_missing, why_not_assessed
+from verifier.law.assessed import MISTAKES, UNCOUNTED, UNTOLD, option_missing, why_not_assessed
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause, by_id, clauses, text_date
 from verifier.law.grouping import in_order
@@ -59,14 +59,26 @@ def judge(
     lapsed = frozenset(clause.id for clause in clauses(name) if not clause.in_force.on(log.header.date))
     instances = [i for i in (_in_force(instance, lapsed) for instance in instances) if i is not None]
     unseen = {i.clause: UNCOUNTED for i in instances if i.uncounted and session.from_pixels}
+    instances, silent = _where_told(session, instances)
     instances = _opened(name, session, active, known, instances)
     roots = incidents(i for i in instances if i.verdict in ("violation", "undetermined"))
     findings = sorted(
         (finding(root, known[root.clause]) for root in roots), key=lambda f: (f.t_start, f.clause, f.at or "")
     )
-    rows = _rows(name, session, instances, known.values(), {**unseen, **untold})
+    rows = _rows(name, session, instances, known.values(), {**silent, **unseen, **untold})
     summary = _summary(findings, rows)
     return FindingsReport(rulebook=name, law_as_of=text_date(name), summary=summary, findings=findings, clauses=rows)
+
+
+def _where_told(session: Session, instances: list[Instance]) -> tuple[list[Instance], dict[str, str]]:
+    """Return the instances without those that ask for what the log does not tell, and why their clauses are not
+    assessed. A log tells what most of its records do, a recording only what it shows.
+    """
+    silent = {i.clause: f"{UNTOLD} {i.untold}" for i in instances if i.untold}
+    count = Counter((i.clause, bool(i.untold)) for i in instances if i.clause in silent)
+    tells = {c for c in silent if count[c, False] >= count[c, True] and not session.from_pixels}
+    left = [i for i in instances if not i.untold or (i.verdict == "undetermined" and i.clause in tells)]
+    return left, silent
 
 
 def _check_game(log: EventLog, name: str) -> None:

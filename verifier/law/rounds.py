@@ -127,11 +127,16 @@ class Round(EventsByType):
 
     @lazy
     def turned(self) -> CardRevealed | None:
-        """Return the record in which the dealer's hole card is turned (not an exposure by error)."""
+        """Return the record in which the dealer's hole card is turned last (not an exposure by error)."""
+        return self.turns[-1] if self.turns else None
+
+    @lazy
+    def turns(self) -> list[CardRevealed]:
+        """Return the records in which the dealer's hole card is turned (no exposures by error)."""
         found = [e for e in self.of(CardRevealed) if e.at == "dealer" and e.how not in ("exposed_error", "shoe_mouth")]
         if self.rules.both_down and not (self.dealer_dealt and self.dealer_dealt[0].face == "up"):
             found = found[1:]
-        return found[-1] if found else None
+        return found
 
     @lazy
     def no_hole(self) -> bool:

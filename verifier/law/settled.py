@@ -24,7 +24,10 @@ STILL_RIGHT = 0.2
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """A hand's settlement: `right` (three-valued), `wrong` where it is not, `due` the amounts that would be."""
+    """A hand's settlement: `right` (three-valued), `wrong` where it is not, `due` the amounts that would be.
+
+    `hardly`: it is open only for what a card that nobody read hardly was.
+    """
 
     hand: Hand
     actual: Moved
@@ -33,6 +36,7 @@ class Settled:
     wrong: Wrong | None = None
     due: tuple[Amount, ...] = ()
     chance: float | None = None
+    hardly: bool = False
 
     @property
     def outcome(self) -> Outcome | None:
@@ -42,8 +46,8 @@ class Settled:
 
 def settled(game: Round, hand: Hand) -> Settled | None:
     """Compare a hand's chips with what is due; return None while its settlement may still follow."""
-    actual = moved(game, hand)
-    possible = agreed(game, hand, actual, outcomes(game, hand))
+    actual, all_possible = moved(game, hand), outcomes(game, hand)
+    possible = agreed(game, hand, actual, all_possible)
     if actual.sign == 0 and not game.closed:
         return None
     signs = {expected_sign(hand, outcome) for outcome in possible}
@@ -56,7 +60,15 @@ def settled(game: Round, hand: Hand) -> Settled | None:
     right, due = right_amount(game, hand, actual, possible)
     if right is not True and not game.closed:
         return None
+    if right and possible != all_possible and unread(game, hand):
+        return Settled(hand, actual, all_possible, None, "open", chance=chance_wrong(game, hand, actual), hardly=True)
     return Settled(hand, actual, possible, right, None if right else "amount", due)
+
+
+def unread(game: Round, hand: Hand) -> bool:
+    """Tell whether a card of a hand, or of the dealer, was not read at all."""
+    held = ((card, card.revealed or card.dealt) for card in (*hand.cards, *game.dealer.cards))
+    return any(card.text[0] == "?" and not record.ranks for card, record in held)
 
 
 def agreed(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]) -> frozenset[Outcome]:

@@ -1,7 +1,8 @@
 """Weak records: a check is run over every way to take them, and speaks only where all ways agree (docs/formats.md).
 
 A weak record (occluded, or p below 0.5) may not have happened, or have happened with other content. It is therefore
-either left out, or kept with what was read of it (cards, amounts) made unknown.
+either left out, or kept with what was read of it (cards, amounts, what hands showed) made unknown. A breach that only
+the readings of weak records tell is open, too.
 """
 
 from __future__ import annotations
@@ -14,11 +15,16 @@ from math import prod
 import msgspec
 
 from verifier.domain.events import AnyEvent
+from verifier.domain.findings import VERDICT_ORDER
 from verifier.law.instances import Instance
 
+Situation = tuple[str, int | None, str | None, str, int]
+"""What tells instances apart: clause, round, place, key, and which of several such it is."""
 ALL_WAYS = 4
 """Up to this many weak records every combination is tried; above, all kept, all left out, and one left out each."""
 ONE_BY_ONE = 12
+WEAKLY = "it surely enough: what shows it was seen weakly"
+"""What a log does not tell of a clause of which weak records alone show that it was kept."""
 _UNREAD: dict[str, object] = {
     "card": "??",
     "ranks": None,
@@ -28,6 +34,11 @@ _UNREAD: dict[str, object] = {
     "bills": None,
     "text": None,
     "total": None,
+    "left_palm": None,
+    "left_back": None,
+    "right_palm": None,
+    "right_back": None,
+    "fingers_extended": None,
 }
 
 
@@ -73,10 +84,24 @@ def over_ways(
         instance = _agreed([world.get(key) for world in worlds], weights)
         if instance is not None:
             found.append(instance)
-    return found
+    return [*found, *_by_readings(events, worlds, judge)]
 
 
-def _keyed(instances: Iterable[Instance]) -> dict[tuple[str, int | None, str | None, str, int], Instance]:
+def _by_readings(
+    events: Sequence[AnyEvent],
+    worlds: Sequence[dict[Situation, Instance]],
+    judge: Callable[[tuple[AnyEvent, ...]], Iterable[Instance]],
+) -> Iterator[Instance]:
+    """Leave open what only the readings of weak records tell: a breach if they are right, and nothing otherwise."""
+    if all(blur(event) is event for event in events if event.weak):
+        return
+    for key, instance in _keyed(judge(tuple(events))).items():
+        others = [world[key].verdict for world in worlds if key in world]
+        if instance.verdict == "violation" and not {"violation", "undetermined"} & set(others):
+            yield instance.remarked("seen_too_weakly", verdict="undetermined", chance=_surest(instance))
+
+
+def _keyed(instances: Iterable[Instance]) -> dict[Situation, Instance]:
     count: dict[tuple[str, int | None, str | None, str], int] = defaultdict(int)
     found = {}
     for instance in instances:
@@ -92,8 +117,8 @@ def _agreed(said: Sequence[Instance | None], weights: Sequence[float]) -> Instan
     if len(verdicts) == 1:
         return max(present, key=_surest)
     if not verdicts & {"violation", "undetermined"}:
-        return None
-    worst = min(present, key=lambda i: ("violation", "undetermined", "pass").index(i.verdict))
+        return msgspec.structs.replace(max(present, key=_surest), verdict="not_assessed", also=(), untold=WEAKLY)
+    worst = min(present, key=lambda i: VERDICT_ORDER[i.verdict])
     return worst.remarked("seen_too_weakly", verdict="undetermined", chance=_chance(said, weights))
 
 

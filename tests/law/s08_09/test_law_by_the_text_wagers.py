@@ -63,7 +63,7 @@ LIMITS: list[Case] = [
     (EXCESS, "pass", lambda: too_much(500)),
     (EXCESS, "violation", lambda: too_much(400)),
     (EXCESS, "violation", lambda: too_much(600)),
-    (EXCESS, "not_applicable", lambda: too_much(None)),
+    (EXCESS, "pass", lambda: too_much(None)),
     (EXCESS, "undetermined", lambda: too_much(500, p=0.4)),
     (EXCESS, "pass", told_twice),
     (RANGE, "pass", told_twice),

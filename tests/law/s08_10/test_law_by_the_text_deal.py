@@ -63,7 +63,7 @@ ALL: list[Case] = [
     (METHOD, "not_applicable", lambda: two_methods(NO_HOLE, NO_HOLE)),
     (METHOD, "violation", lambda: two_methods(HOLE, NO_HOLE, told=HOLE)),
     (OVERLAP, "violation", lambda: covering(1)),
-    (OVERLAP, "not_applicable", lambda: covering(0)),
+    (OVERLAP, "not_assessed", lambda: covering(0)),
     (FOUR, "pass", four_hands),
     (FOUR, "violation", fifth_split),
 ]

@@ -157,7 +157,7 @@ PAYOFF: list[Case] = [
     ("ND-08-11.16.a-fan-hand", lambda: changing(win(), "chips_fanned", {"hand": "unknown"}, owner="wager"),
         "undetermined"),
     ("ND-08-11.16.a-fan-hand", lambda: changing(win(), "chips_fanned", {"hand": None}, owner="wager"),
-        "not_applicable"),
+        "not_assessed"),
     ("ND-08-11.16.a-fan-hand", lambda: win(payoff_fan_hand="right"), "pass"),
     ("ND-08-11.16.a-fan-direction", lambda: changing(win(), "chips_fanned", {"direction": "player"}), "violation"),
     ("ND-08-11.16.a-sets-of-five", lambda: changing(win(), "chips_fanned", {"set_sizes": [6]}), "violation"),

@@ -184,6 +184,7 @@ def hole_turned_last(game: Round) -> Iterator[Instance]:
                 rank=6,
             )
         return
+    turn = game.turns[0]
     later: list[CardDealt | HandSignal] = [
         c for c in game.of(CardDealt) if hand_key(c.to) is not None and c.t_start >= turn.t_end - 0.01
     ]

@@ -84,6 +84,7 @@ def _judged(game: Round, found: Settled) -> Instance:
         incident=f"money {hand.place}",
         rank=1,
         chance=found.chance,
+        uncounted=found.hardly,
     )
 
 

@@ -114,12 +114,14 @@ def no_surrender_to_blackjack(game: Round) -> Iterator[Instance]:
     """Against a blackjack with an ace showing the whole wager is lost."""
     for hand, _ in _given_up(game):
         stake = hand.stakes.get("original")
-        if not _to_blackjack(game) or stake is None or not game.closed:
+        unread = game.turned is not None and game.dealer.natural is None and game.dealer.up_ace is not False
+        if not (_to_blackjack(game) or unread) or stake is None or not game.closed:
             continue
         taken = moved(game, hand).taken
+        whole = taken.equals(stake.first)
         yield judged(
             SURRENDER_BLACKJACK,
-            taken.equals(stake.first),
+            whole or None if unread else whole,
             at=hand.place,
             events=[*(c.dealt for c in game.dealer.cards[:2]), game.turned, *game.at(ChipsReturned, hand.key)],
             expected=say.that(

@@ -105,6 +105,7 @@ def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:
             found.clause,
             None,
             events=hand.awards,
+            also=[clause for clause in dict.fromkeys((*found.also, RANKING, SPEAK)) if clause != found.clause],
             expected=found.expected,
             observed="the award is right in one reading of cards and game and wrong in another",
         )

@@ -142,7 +142,7 @@ def _looked(game: Round) -> Iterator[Instance]:
     in_time = [c for c in checks if not acts or c.t_start <= acts[0].t_end]
     turned = game.turned is not None and game.dealer.natural is not False and not acts
     looked = bool(in_time) or turned
-    if game.dealer.up_high is None and looked:
+    if game.dealer.up_high is None and in_time:
         return
     yield judged(
         SHALL_PEEK,

@@ -74,6 +74,7 @@ def wagers_settled(game: Round) -> Iterator[Instance]:
             incident=MISCOUNT if miscounted(game) and explained_by(game, hand) else f"money {hand.place}",
             rank=1,
             chance=found.chance,
+            uncounted=found.hardly,
         )
 
 

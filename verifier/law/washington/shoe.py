@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, Cut, IndicatorCard, Shuffle
 from verifier.law import say
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.nd_twenty_one.s08_08.sub02_indicator import CARDS_IN_DECK
 from verifier.law.registry import WASHINGTON, adopt, session_check
 from verifier.law.session import Session
@@ -67,7 +67,11 @@ def blank_card_placed(session: Session) -> Iterator[Instance]:
     """Check that a blank card goes in about three quarters of the way through the decks."""
     decks = session.house.deck_count
     for card in session.of(IndicatorCard):
-        if card.cards_remaining is not None and decks and card.action == "inserted":
+        if card.action != "inserted" or not decks:
+            continue
+        if card.cards_remaining is None:
+            yield untold(BLANK, "how many cards lay behind the blank card", card, at="shoe", required=True)
+        else:
             off = abs(card.cards_remaining / (decks * CARDS_IN_DECK) - REMAINING)
             yield judged(
                 BLANK,

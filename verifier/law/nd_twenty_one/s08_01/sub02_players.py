@@ -31,8 +31,6 @@ def seven_present(session: Session) -> Iterator[Instance]:
         if event.phase == "leave":
             seated = [s for s in seated if not set(s.spaces or ()) & set(event.spaces or ())]
             continue
-        if event.weak:
-            continue
         seated.append(event)
         yield judged(
             SEVEN,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from verifier.domain.events import OverlayRead
 from verifier.law import say
 from verifier.law.entries import Entry
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.rows import of_row
 from verifier.law.session import Session
@@ -39,7 +39,10 @@ def _felt_words(session: Session, clause: str) -> Iterator[Instance]:
     """Check what the felt says; equivalent words are allowed."""
     hits = session.house.hit_soft_17
     for event in session.of(OverlayRead):
-        if event.what != "felt" or not event.text or event.weak:
+        if event.what != "felt":
+            continue
+        if not event.text:
+            yield untold(clause, "what the felt says", event)
             continue
         text = " ".join(event.text.lower().replace("seventeen", "17").replace("sixteen", "16").split())
         says_hit = bool(re.search(r"(hit|draw)s?\b[^.]*soft 17", text))

@@ -47,7 +47,7 @@ def cards_per_shoe(session: Session) -> Iterator[Instance]:
             seen.clear()
             over.clear()
         card = _card_of(event) if event.id in first_shown else None
-        if card is None or event.weak:
+        if card is None:
             continue
         counted = True
         seen[event.shoe, card] += 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import TableState
 from verifier.law import say
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
@@ -24,6 +24,8 @@ def unattended(session: Session) -> Iterator[Instance]:
     for state in session.of(TableState):
         closed = state.state == "closed_day"
         unknown = state.dealer_present is None and state.state == "temp_closed"
+        if state.dealer_present is None and not closed and not unknown and state.tray == "open":
+            yield untold(UNATTENDED_TRAY, "whether a dealer was at the table", state, at="tray", required=True)
         if (state.dealer_present is not False and not closed and not unknown) or _back_at_once(session, state):
             continue
         tray = SAFEGUARDED if closed else UNATTENDED_TRAY

@@ -9,7 +9,7 @@ from typing import Final
 from verifier.domain.events import ViewCheck
 from verifier.law import say
 from verifier.law.entries import as_number, plain
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
@@ -73,7 +73,9 @@ def view_kept(session: Session) -> Iterator[Instance]:
     before: object = None
     for check in session.of(ViewCheck):
         right = orientation(check)
-        if check.orientation is not None and (check.orientation != before or check.weak):
+        if check.orientation is None:
+            yield untold(PERSPECTIVE, "which way round the picture is", check)
+        elif check.orientation != before or check.weak:
             before = None if check.weak else check.orientation
             yield judged(
                 PERSPECTIVE,
@@ -102,7 +104,9 @@ def _kept(check: ViewCheck) -> Iterator[Instance]:
     """Check that the camera keeps its field of view; it is open where it moved and all regions are still in view."""
     regions = [seen for seen in (check.regions_ok or {}).values() if seen is not None]
     moved = check.homography_drift is not None and check.homography_drift >= MOVED
-    if regions and all(regions):
+    if not regions:
+        yield untold(PROPER, "whether the camera kept its field of view", check)
+    elif all(regions):
         yield judged(
             PROPER,
             None if moved else True,

@@ -8,7 +8,7 @@ from statistics import median
 from verifier.domain.events import ViewCheck
 from verifier.law import say
 from verifier.law.entries import as_number
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
@@ -23,6 +23,9 @@ FREE_ENOUGH, OBSTRUCTED = 0.2, 0.5
 def picture_clear(session: Session) -> Iterator[Instance]:
     """Cards, currency and chips are clear and nothing stands before them, over the samples of the recording."""
     checks = [c for c in session.of(ViewCheck) if not c.weak]
+    for check in checks:
+        if check.readable_share is None and check.occlusion is None:
+            yield untold(CLEAR, "how much can be read in the picture", check)
     for what, values in _shares(checks).items():
         middle = median(values)
         yield judged(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import AnyEvent, CardDealt, CardsInspected, Shuffle
 from verifier.law import say
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
@@ -47,6 +47,10 @@ def cards_brought(session: Session) -> Iterator[Instance]:
             yield _not_reviewed("they were shuffled before it", "inner", [event, shuffles[0], late[0]], also=[SPREAD])
             continue
         own = [e for e in spreads if e.t_start <= shuffles[0].t_end]
+        if spread and _uncounted(session, own):
+            yield untold(SPREAD, "how many decks were spread", own[0], at="inner")
+            yield judged(REVIEWED, True, key=event.id)
+            continue
         yield judged(
             SPREAD,
             _all_decks(session, own, spread),
@@ -83,6 +87,9 @@ def cards_inspected(session: Session) -> Iterator[Instance]:
         since = max((c.t_end for c in session.of(CardDealt) if c.t_end <= spread.t_start), default=float("-inf"))
         own = [a for a in before if a.t_end >= since]
         right = True if own else (None if session.from_pixels or session.events[0] is spread else False)
+        if own and _uncounted(session, own):
+            yield untold(APPROVED, "how many decks were inspected", own[0], at="inner")
+            continue
         yield judged(
             APPROVED,
             _all_decks(session, own, right),
@@ -108,6 +115,12 @@ def cards_inspected(session: Session) -> Iterator[Instance]:
         )
     if acts and acts[0].action == "inspect":
         yield judged(SHOE, True)
+
+
+def _uncounted(session: Session, own: Sequence[CardsInspected]) -> bool:
+    """Tell whether some of the looks do not tell of how many decks they were, and the others are not enough."""
+    told = sum(a.decks or 0 for a in own)
+    return any(a.decks is None for a in own) and len(own) + told < (session.house.deck_count or 0)
 
 
 def _all_decks(session: Session, own: Sequence[CardsInspected], right: bool | None) -> bool | None:

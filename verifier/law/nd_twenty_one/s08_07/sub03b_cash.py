@@ -21,7 +21,7 @@ from verifier.domain.events import (
 )
 from verifier.law import say
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.say import Said
 from verifier.law.session import Session
@@ -45,12 +45,15 @@ PLAYER_REASONS = frozenset({"settlement", "payoff", "win", "colour_up", "error",
 def bills_spread(session: Session) -> Iterator[Instance]:
     """Bills are spread face down and flat, in sequence, across the inner table area."""
     for spread in session.of(CurrencySpread):
-        for clause, value, words in (
-            (FLAT, spread.face_down, "face down"),
-            (SEQUENCE, spread.monotone, "in sequence of denomination"),
-            (INNER, spread.perpendicular, "perpendicular to the tray"),
+        for clause, value, words, what in (
+            (FLAT, spread.face_down, "face down", ""),
+            (SEQUENCE, spread.monotone, "in sequence of denomination", "whether the bills lay in sequence"),
+            (INNER, spread.perpendicular, "perpendicular to the tray", "how the bills lay to the tray"),
         ):
-            if value is not None or clause == FLAT:
+            if value is None and what:
+                if clause != SEQUENCE or spread.bills is None or len(spread.bills) > 1:
+                    yield untold(clause, what, spread, at="inner")
+            else:
                 yield judged(
                     clause,
                     value,
@@ -117,7 +120,9 @@ def buy_in(session: Session) -> Iterator[Instance]:
 def _hands(spread: CurrencySpread, taken: Sequence[ChipsFromTray]) -> Iterator[Instance]:
     """Check that only the right hand stacks the chips."""
     for chips in taken:
-        if chips.hand is not None:
+        if chips.hand is None:
+            yield untold(RIGHT_HAND, "which hand took the chips", chips, at="inner")
+        else:
             yield step(
                 RIGHT_HAND,
                 spread,
@@ -265,12 +270,7 @@ def _drop(
         dropped = total(seen(d.cents) for d in known)
         right = dropped.equals(total(cash_pushed(spread) for spread in spreads))
         words = say.that("{dropped} were dropped", dropped=dropped)
-    return step(
-        DROP,
-        spreads[-1],
-        right,
-        _DROPPED,
-        words,
-        *spreads[:-1],
-        *drops,
-    )
+    elif right:
+        right, words = None, "how much was dropped was not seen"
+    found = step(DROP, spreads[-1], right, _DROPPED, words, *spreads[:-1], *drops)
+    return msgspec.structs.replace(found, uncounted=right is None)

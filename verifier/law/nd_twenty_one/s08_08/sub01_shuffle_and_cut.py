@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
 from verifier.domain.events import CardDealt, Cut, DealerShift, IndicatorCard, PlayerPresence, Shuffle, TableState
 from verifier.law import say
 from verifier.law.entries import plain
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.nd_twenty_one.s08_08.sub02_indicator import CARDS_IN_DECK, MOST_DECKS, ON_INDICATOR, by_machine
 from verifier.law.registry import session_check
 from verifier.law.session import Session
@@ -44,7 +44,9 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
         shown = None if before else _shown_from_its_beginning(session, first)
         if before.shoe == first.shoe if before else not (_begins_shoe(session, first) and (shuffles or shown)):
             continue
-        whole: bool | None = any(s.scope != "discards" or amid_round(session, s) for s in shuffles)
+        whole: bool | None = any(s.scope == "all" or amid_round(session, s) for s in shuffles)
+        if not whole and any(s.scope is None for s in shuffles):
+            whole = session.from_pixels or None
         if not shuffles and (by_machine(session) or (before is None and shown != "opened")):
             whole = None
         yield at_round(
@@ -55,12 +57,17 @@ def shuffled_before_shoe(session: Session) -> Iterator[Instance]:
                 at="shoe",
                 events=[before, *shuffles, first],
                 expected="all cards are shuffled before a new shoe is dealt",
-                observed=say.that("shoe {shoe} was dealt ", shoe=first.shoe)
-                + ("with the discards alone shuffled" if shuffles else "without a shuffle on record"),
+                observed=say.that("shoe {shoe} was dealt ", shoe=first.shoe) + _shuffled_words(shuffles),
                 also=_indicated(session, before, first) if before else [],
             ),
             first,
         )
+
+
+def _shuffled_words(shuffles: Sequence[Shuffle]) -> str:
+    if any(shuffle.scope is None for shuffle in shuffles):
+        return "after a shuffle of which nobody saw whether it was of all cards"
+    return "with the discards alone shuffled" if shuffles else "without a shuffle on record"
 
 
 def _begins_shoe(session: Session, first: CardDealt) -> bool:
@@ -115,7 +122,9 @@ def cut_offered(session: Session) -> Iterator[Instance]:
     least = session.figures.cut_least_cards
     most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - least
     for cut in session.of(Cut):
-        if cut.depth_cards is not None:
+        if cut.depth_cards is None:
+            yield untold(TEN, "how deep the cut was", cut, at="shoe", required=True)
+        else:
             yield judged(
                 TEN,
                 _within(cut.depth_cards, least, most, CUT_ABOUT),
@@ -166,6 +175,7 @@ def standard_shuffle(session: Session) -> Iterator[Instance]:
     by_machine = any("machine" in m for m in methods)
     for shuffle in session.of(Shuffle):
         if shuffle.method is None:
+            yield untold(METHOD, "how the cards were shuffled", shuffle, at="shoe", required=True)
             continue
         right: bool | None = by_machine if shuffle.method == "machine" else any("machine" not in m for m in methods)
         if right and isinstance(shuffle.phases, list) and len(methods) > 1:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import CardDealt, IndicatorCard, Shuffle
 from verifier.law import say
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 from verifier.law.shoes import after, at_round, shoe_burns, until
@@ -32,6 +32,7 @@ def indicator_depth(session: Session) -> Iterator[Instance]:
     for card in session.of(IndicatorCard):
         left = _counted(session, card) if card.cards_remaining is None else card.cards_remaining
         if left is None:
+            yield untold(INDICATOR, "how many cards lay behind the indicator card", card, at="shoe", required=True)
             continue
         right: bool | None = least - ABOUT <= left <= most + ABOUT
         if not right and card.cards_remaining is None and (session.from_pixels or not 0 <= left < least):

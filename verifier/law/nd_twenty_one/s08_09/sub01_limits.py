@@ -40,11 +40,11 @@ def lawful_wager_accepted(game: Round) -> Iterator[Instance]:
         in_range = (
             limits.min <= amount <= most_wagered(game.house, game.figures) and amount % 100 == 0 and not stake.changed
         )
-        undealt = event.reason == "void" and (first is None or event.t_end <= first.t_start)
+        undealt = event.reason in ("void", None) and (first is None or event.t_end <= first.t_start)
         if in_range and (event.reason == "excess" or undealt) and event.t_start >= stake.placed[0].t_end:
             yield judged(
                 INCREMENTS,
-                False,
+                False if event.reason else None,
                 at=event.at,
                 key=event.id,
                 events=[*stake.placed, event],
@@ -167,11 +167,12 @@ def excess_returned(game: Round) -> Iterator[Instance]:
         if stake is None or not back or not hand.cards or stake.given_back:
             continue
         amount, returned = stake_of(game, hand, "original"), total(seen(e.cents) for e in back)
-        if amount.low > top or not (returned.exact and amount.exact) or amount.low + returned.low <= top:
+        told = returned.exact and amount.exact
+        if amount.low > top or (amount.low + returned.low if told else stake.first.low) <= top:
             continue  # more than the maximum in play is `limits`'
         yield judged(
             EXCESS,
-            amount.low == top,
+            amount.low == top if amount.exact else None,
             at=hand.place,
             key="excess",
             events=[*stake.placed, *back],

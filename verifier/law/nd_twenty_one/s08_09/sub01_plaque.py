@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from verifier.domain.events import OverlayRead
 from verifier.law import say
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 
@@ -20,7 +20,9 @@ def plaque(session: Session) -> Iterator[Instance]:
     limits = session.house.table_limits
     for event in session.of(OverlayRead):
         amounts = [round(float(n) * 100) for n in re.findall(r"\d+(?:\.\d{1,2})?", event.text or "")]
-        if event.what == "plaque" and len(amounts) == 2 and not event.weak:
+        if event.what == "plaque" and len(amounts) != 2:
+            yield untold(PLAQUE, "what the plaque says", event)
+        elif event.what == "plaque":
             yield judged(
                 PLAQUE,
                 sorted(amounts) == [limits.min, limits.max],

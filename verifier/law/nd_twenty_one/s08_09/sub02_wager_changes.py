@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, ChipsCollected, PayoffPlaced, PushTapped, WagerChanged, WagerPlaced
+from verifier.domain.events import CardDealt, ChipsCollected, PayoffPlaced, PushTapped, Touch, WagerChanged, WagerPlaced
 from verifier.law import say
 from verifier.law.amounts import seen, total
 from verifier.law.hands import Hand, Stake, hand_key
@@ -65,7 +65,33 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first: CardDealt)
             incident=f"change {hand.place} {kind}",
         )
     if not problems:
+        yield from _touched(game, hand, kind, first, end)
         yield _as_fanned(game, hand, kind, stake)
+
+
+def _touched(game: Round, hand: Hand, kind: str, first: CardDealt, end: float) -> Iterator[Instance]:
+    """Leave open whether a wager that a player touched in play is what it was, unless the touch moved nothing."""
+    for touch in game.at(Touch, hand.key) if kind == "original" else ():
+        asked = touch.by == "player" and touch.object == "wager" and touch.displaced is not False
+        if asked and touch.t_start >= first.t_start and touch.t_start < end:
+            yield judged(
+                UNCHANGED,
+                None,
+                at=hand.place,
+                key=touch.id,
+                events=[touch],
+                expected=say.that(
+                    "the {kind} wager of {hand} stays as it was when the first card was dealt",
+                    kind=kind,
+                    hand=say.place(hand.place),
+                ),
+                observed=say.that(
+                    "a player touched it at {t_start} s, and whether chips were added or taken was not seen",
+                    t_start=say.moment(touch.t_start),
+                ),
+                also=[REMOVED],
+                incident=f"change {hand.place} {kind}",
+            )
 
 
 def _as_fanned(game: Round, hand: Hand, kind: str, stake: Stake) -> Instance:

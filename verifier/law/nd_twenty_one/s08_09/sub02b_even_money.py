@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import CardDealt, CardsCollected, PayoffPlaced
 from verifier.law import say
@@ -24,39 +24,70 @@ NATURAL = (3, 2)
 @round_check(EVEN_ELIGIBLE, EVEN_PAY, NOT_EARLY, partial="undetermined")
 def natural_paid_early(game: Round) -> Iterator[Instance]:
     """Against an ace or ten a natural waits for the dealer's second card, but for even money."""
-    if game.dealer.up_high is not True:
+    if game.dealer.up_high is False or game.dealer.up is None:
         return
     for hand in game.playing:
-        if hand.natural is not True or hand.doubled:
+        untimed = hand.natural is None and game.known_t is None and not even_money(game, hand)
+        if hand.natural is False or hand.doubled or untimed:
             continue
         early = [e for e in game.at(PayoffPlaced, hand.key) if game.known_t is None or e.t_end <= game.known_t]
         if not early:
             continue
         if even_money(game, hand):
-            yield judged(EVEN_ELIGIBLE, True, at=hand.place)
+            yield _eligible(game, hand, early)
             yield _paid_at_once(game, hand)
-            continue
-        par = bool(game.dealer.up_ace) and paid_early_at_par(game, hand)
-        short = seen(early[0].cents).equals(stake_of(game, hand, "original").times(*NATURAL)) is False
-        offered = game.dealer.up_ace and game.house.even_money and game.house.insurance_allowed is not False
-        yield judged(
-            EVEN_ELIGIBLE if par else NOT_EARLY,
-            False,
-            at=hand.place,
-            events=[*(c.dealt for c in hand.cards), *early],
-            expected=say.that(
-                "the natural of {hand} waits until the dealer's second card is known", hand=say.place(hand.place)
-            ),
-            observed=say.that(
-                "{hand} was paid {cents} before that",
-                hand=say.place(hand.place),
-                cents=early[0].cents and Amount(early[0].cents, early[0].cents),
-            )
-            + (", and even money is not adopted here" if par else ""),
-            also=[NOT_EARLY] if par else ([EVEN_PAY] if offered and short else []),
-            incident=f"money {hand.place}",
-            rank=0,
+        else:
+            yield _too_early(game, hand, early)
+
+
+def _too_early(game: Round, hand: Hand, early: Sequence[PayoffPlaced]) -> Instance:
+    """Return the breach by a natural that was paid too early; open where it, or the dealer's card, was not read."""
+    par = bool(game.dealer.up_ace) and paid_early_at_par(game, hand)
+    short = seen(early[0].cents).equals(stake_of(game, hand, "original").times(*NATURAL)) is False
+    offered = game.dealer.up_ace and game.house.even_money and game.house.insurance_allowed is not False
+    return judged(
+        EVEN_ELIGIBLE if par else NOT_EARLY,
+        False if hand.natural and game.dealer.up_high else None,
+        at=hand.place,
+        events=[*(c.dealt for c in hand.cards), *early],
+        expected=say.that(
+            "the natural of {hand} waits until the dealer's second card is known", hand=say.place(hand.place)
+        ),
+        observed=say.that(
+            "{hand} was paid {cents} before that",
+            hand=say.place(hand.place),
+            cents=early[0].cents and Amount(early[0].cents, early[0].cents),
         )
+        + (", and even money is not adopted here" if par else ""),
+        also=[NOT_EARLY] if par else ([EVEN_PAY] if offered and short else []),
+        incident=f"money {hand.place}",
+        rank=0,
+        uncounted=not game.dealer.up_high,
+    )
+
+
+def _eligible(game: Round, hand: Hand, early: Sequence[PayoffPlaced]) -> Instance:
+    """Tell whether a natural that may have been paid even money surely was, and surely against an ace."""
+    par = seen(early[0].cents).equals(stake_of(game, hand, "original"))
+    ace, natural = bool(game.dealer.up_ace), bool(hand.natural)
+    return judged(
+        EVEN_ELIGIBLE,
+        True if par and ace and natural else None,
+        at=hand.place,
+        events=[*(c.dealt for c in (*hand.cards, *game.dealer.cards[:1])), *early],
+        expected=say.that(
+            "the natural of {hand} waits until the dealer's second card is known, but for even money",
+            hand=say.place(hand.place),
+        ),
+        observed="whether it was a natural was not seen"
+        if not natural
+        else "whether the dealer's card was an ace was not seen"
+        if not ace
+        else "what it was paid was not seen",
+        also=[NOT_EARLY, *([] if par else [EVEN_PAY])],
+        incident=f"money {hand.place}",
+        uncounted=ace and natural,
+    )
 
 
 def _paid_at_once(game: Round, hand: Hand) -> Instance:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.domain.events import CardDealt, HandSignal, HoleCardCheck
+from verifier.domain.events import CardDealt, Event, HandSignal, HoleCardCheck
 from verifier.law import say
 from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
@@ -22,6 +22,11 @@ def later_player_acts(game: Round, t: float) -> list[CardDealt | HandSignal]:
     """Cards that players got after a moment, or the decisions of hands that had not decided by then."""
     cards = [card for card in game.of(CardDealt) if hand_key(card.to) is not None and card.t_start >= t - 0.01]
     return [*cards, *(signal for hand in game.playing for signal in decided_only_after(game, hand, t))]
+
+
+def within(one: Event, other: Event) -> bool:
+    """Tell whether the time of one act lies within another's, so that nobody knows which of the two came first."""
+    return other.t_start < one.t_start and one.t_end < other.t_end
 
 
 def _after(second: CardDealt, card: CardDealt) -> bool:
@@ -62,16 +67,18 @@ def second_card_early(game: Round) -> Iterator[Instance]:
     second = game.dealer_dealt[1]
     later = later_player_acts(game, second.t_end)
     later += [card for card in game.of(CardDealt) if _after(second, card) and card not in later]
+    unsure = [act for act in later_player_acts(game, second.t_start) if within(act, second) or within(second, act)]
     surest = sorted(later, key=lambda act: -act.p)[:1]
     yield judged(
         EARLY_SECOND,
-        not later,
+        False if later else None if unsure else True,
         at="dealer",
-        events=[second, *surest],
+        events=[second, *(surest or unsure[:1])],
         expected="the dealer's second card is dealt after all cards that players requested",
         observed=say.that(
-            "the dealer's second card was dealt at {t_start} s, before the players were done",
+            "the dealer's second card was dealt at {t_start} s, {when} the players were done",
             t_start=say.moment(second.t_start),
+            when="before" if later else "and nobody saw whether",
         ),
         also=[DRAW_SECOND, METHOD],
         incident="deal order",

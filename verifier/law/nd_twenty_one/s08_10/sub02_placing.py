@@ -10,7 +10,7 @@ import msgspec
 from verifier.domain.events import CardDealt
 from verifier.law import say
 from verifier.law.hands import hand_key
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.nd_twenty_one.s08_10.sub01_deal import wagered_spaces
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -127,7 +127,10 @@ def _dealt_with(game: Round, card: CardDealt, left_allowed: set[int]) -> Iterato
     key = hand_key(card.to)
     yield from _drawn_with(card)
     turned_up = key is not None or (card.to == "dealer" and card.face == "up")
-    if card.placed_hand is not None and turned_up and (key is None or key[0] not in left_allowed):
+    placed = turned_up and (key is None or key[0] not in left_allowed)
+    if placed and card.placed_hand is None:
+        yield untold(RIGHT_HAND, "which hand placed the card", card, at=card.to)
+    elif placed and card.placed_hand is not None:
         yield judged(
             RIGHT_HAND,
             None if card.placed_hand == "unknown" else card.placed_hand == "right",
@@ -142,13 +145,18 @@ def _dealt_with(game: Round, card: CardDealt, left_allowed: set[int]) -> Iterato
             ),
         )
     over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
-    if card.overlap is not None and over and (card.angle is None or abs(card.angle) < 45):
-        yield _covers(card, card.overlap)
+    if over and (card.angle is None or abs(card.angle) < 45):
+        if card.overlap is None:
+            yield untold(OVERLAP, "how much of the card before it a card covers", card, at=card.to)
+        else:
+            yield _covers(card, card.overlap)
 
 
 def _drawn_with(card: CardDealt) -> Iterator[Instance]:
     """Check that a card leaves the shoe in the left hand, if it is told in which."""
-    if card.from_hand is not None:
+    if card.from_hand is None:
+        yield untold(LEFT_HAND, "which hand drew the card", card, at=card.to)
+    else:
         yield judged(
             LEFT_HAND,
             None if card.from_hand == "unknown" else card.from_hand == "left",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.domain.events import CardDealt, CardsMoved, WagerMoved
 from verifier.law import say
 from verifier.law.hands import Hand, hand_key
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.nd_twenty_one.shared.positions import in_place, sure_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
@@ -37,7 +37,9 @@ def double_card(game: Round) -> Iterator[Instance]:
                 expected="a doubled hand's card lies face up at a right angle",
                 observed=say.that("the card of {hand} was dealt face down", hand=say.place(hand.place)),
             )
-        elif card.angle is not None:
+        elif card.angle is None:
+            yield untold(DOUBLE_ANGLE, "how the card of the double lay", card, at=hand.place)
+        else:
             yield at_right_angle(DOUBLE_ANGLE, hand, card)
 
 
@@ -79,8 +81,13 @@ def tip_to_leftmost(game: Round) -> Iterator[Instance]:
 def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
     """Check that a split ace's card lies at a right angle."""
     for hand in game.hands:
-        if hand.ace_split and len(hand.cards) == 2 and hand.cards[1].dealt.angle is not None:
-            yield at_right_angle(ACE_ANGLE, hand, hand.cards[1].dealt)
+        if not hand.ace_split or len(hand.cards) != 2:
+            continue
+        card = hand.cards[1].dealt
+        if card.angle is None:
+            yield untold(ACE_ANGLE, "how the card of the split ace lay", card, at=hand.place)
+        else:
+            yield at_right_angle(ACE_ANGLE, hand, card)
 
 
 def at_right_angle(clause: str, hand: Hand, card: CardDealt) -> Instance:

@@ -64,7 +64,7 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
         for card, before in hit_cards(hand):
             yield judged(
                 HIT,
-                bool(_asked(shown, hand, before, card)),
+                _asked_for(shown, hand, before, card),
                 at=hand.place,
                 key=card.dealt.id,
                 events=[before.dealt, *_between(shown, before, card), card.dealt],
@@ -78,6 +78,12 @@ def hit_signalled(game: Round) -> Iterator[Instance]:
                 also=[ERROR_CARD, *([REQUESTED] if _between(shown, before, card) else [])],
                 incident=_unasked(hand, card.dealt),
             )
+
+
+def _asked_for(shown: Sequence[HandSignal], hand: Hand, before: HeldCard, card: HeldCard) -> bool | None:
+    """Tell whether a hand asked for a card; None where a signal before it was seen weakly, and may have been any."""
+    unsure = any(signal.weak for signal in _between(shown, before, card))
+    return bool(_asked(shown, hand, before, card)) or (None if unsure else False)
 
 
 def _unasked(hand: Hand, card: CardDealt) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+import msgspec
+
 from verifier.domain.events import ChipsCollected, Event, PayoffPlaced
 from verifier.domain.places import space
 from verifier.engine.outcomes import Outcome
@@ -16,7 +18,7 @@ from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.say import Said
-from verifier.law.settled import agreed, chance_other, chance_wrong, right_amount
+from verifier.law.settled import agreed, chance_other, chance_wrong, right_amount, unread
 
 TIE = "ND-08-11.12-tie-push"
 PAID_TIE = "ND-08-11.2-no-pay-tie"
@@ -125,9 +127,12 @@ def settled(
     game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome], wrong_total: bool
 ) -> Iterator[Instance]:
     """Instances for one hand: its chips went the right way, and by the right amount."""
-    possible = agreed(game, hand, actual, possible)
+    said, possible = possible, agreed(game, hand, actual, possible)
     signs = {expected_sign(hand, outcome) for outcome in possible}
     incident = MISCOUNT if wrong_total and explained_by(game, hand) else f"money {hand.place}"
+    if possible != said and unread(game, hand):
+        doubt = _unsure(game, hand, actual, said, incident)
+        yield msgspec.structs.replace(doubt, key="unread", uncounted=True)
     if not possible or actual.sign is None or (actual.sign in signs and len(signs) > 1):
         yield _unsure(game, hand, actual, possible, incident)
     elif actual.sign not in signs:

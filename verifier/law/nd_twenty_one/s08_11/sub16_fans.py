@@ -10,7 +10,7 @@ from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.money import CHIP_COLOURS
 from verifier.law import say
 from verifier.law.figures import Figures
-from verifier.law.instances import Instance, judged
+from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.wording import hand_words
@@ -27,7 +27,9 @@ RACK = "ND-08-11.16.a-rack-20"
 def how_fanned(game: Round) -> Iterator[Instance]:
     """Wagers are fanned with the site's hand, toward the dealer or side, in sets of five above five dollars."""
     for fan in game.of(ChipsFanned):
-        if fan.owner == "wager" and fan.hand is not None:
+        if fan.owner == "wager" and fan.hand is None and not _lone(fan):
+            yield untold(FAN_HAND, "which hand fanned the wager", fan, at=fan.at, required=True)
+        elif fan.owner == "wager" and fan.hand is not None:
             yield judged(
                 FAN_HAND,
                 None if fan.hand == "unknown" else fan.hand == game.house.payoff_fan_hand,
@@ -42,7 +44,9 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                     "the wager of {fan} was fanned with {hand}", fan=say.place(fan.at), hand=hand_words(fan.hand)
                 ),
             )
-        if fan.owner in ("wager", "payoff") and fan.direction is not None:
+        if fan.owner == "wager" and fan.direction is None and not _lone(fan):
+            yield untold(DIRECTION, "which way the chips were fanned", fan, at=fan.at, required=True)
+        elif fan.owner in ("wager", "payoff") and fan.direction is not None:
             yield judged(
                 DIRECTION,
                 fan.direction != "player",
@@ -55,8 +59,16 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                 ),
             )
         cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
-        if fan.owner == "wager" and fan.set_sizes and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
-            yield _sets(fan, fan.set_sizes, cents, game.figures)
+        if fan.owner == "wager" and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
+            if fan.set_sizes:
+                yield _sets(fan, fan.set_sizes, cents, game.figures)
+            elif not _lone(fan):
+                yield untold(SETS, "in which sets the wager was fanned", fan, at=fan.at, required=True)
+
+
+def _lone(fan: ChipsFanned) -> bool:
+    """Tell whether one chip lies there, which nobody needs to fan."""
+    return fan.set_sizes == [1] or sum((fan.chips or {}).values()) == 1
 
 
 def _sets(fan: ChipsFanned, sizes: Sequence[int], cents: int, figures: Figures) -> Instance:
@@ -162,9 +174,12 @@ def taken_right(game: Round) -> Iterator[Instance]:
     payoffs = game.of(PayoffPlaced)
     for taken in game.of(ChipsFromTray):
         following = next((p for p in payoffs if p.t_end >= taken.t_end), None)
-        if taken.hand is None or following is None:
+        if following is None:
             continue
         clause = TIP_RIGHT_HAND if following.kind in ("tip", "tip_double") else RIGHT_HAND
+        if taken.hand is None:
+            yield untold(clause, "which hand took the chips", taken, at=following.at, required=True)
+            continue
         yield judged(
             clause,
             None if taken.hand == "unknown" else taken.hand == "right",
