@@ -291,7 +291,7 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
     ("05.4-credit-original", "pass", lambda: transfer("credit")),
     ("05.4-credit-original", "undetermined", lambda: transfer("credit", form=False)),
     ("05.6-dealer-verifies-fill", "pass", lambda: transfer("fill")),
-    ("07.1-spread-face-up", "pass", lambda: new_cards("inspect", "spread", "review")),
+    ("07.1-spread-face-up", "not_assessed", lambda: new_cards("inspect", "spread", "review")),
     ("07.1-spread-face-up", "violation", lambda: new_cards("inspect")),
     ("07.1-shuffle-after-review", "pass", lambda: new_cards("inspect", "spread", "review")),
     ("07.3.b-bills-in-sequence", "violation", lambda: buy_in(monotone=False)),

@@ -157,7 +157,7 @@ WAGERS: list[Case] = [
     (BEFORE, "violation", lambda: next_wager(7, LAST_CARD, TWO)),
     (EXCESS, "pass", lambda: over(500, 2500)),
     (EXCESS, "violation", lambda: over(600, 2400)),
-    (EXCESS, "not_applicable", lambda: over(None, 2500)),
+    (EXCESS, "pass", lambda: over(None, 2500)),
 ]
 
 

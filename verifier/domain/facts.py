@@ -15,6 +15,7 @@ Remark = Literal[
     "narrow",
     "begins_amid_round",
     "stopped_in_round",
+    "stopped_then",
     "ends_amid_round",
     "card_missing",
     "perhaps_unheard",

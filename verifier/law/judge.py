@@ -10,12 +10,14 @@ import msgspec
 
 from verifier.domain.errors import BadInput
 from verifier.domain.events import Announcement, AnyEvent, CardDealt, EventLog
+from verifier.domain.events.records import RecordEvent
 from verifier.domain.facts import Remark
 from verifier.domain.findings import VERDICT_ORDER, ClauseVerdict, Evidence, Finding, FindingsReport, Verdict
 from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, UNCOUNTED, UNTOLD, option_missing, why_not_assessed
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause, by_id, clauses, text_date
+from verifier.law.gaps import resumptions
 from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
@@ -224,15 +226,28 @@ def _session_instances(session: Session, active: Sequence[Check]) -> Iterator[In
 def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Sequence[Check]) -> Iterator[Instance]:
     taken = session if events is session.events else replace(session, events=events)
     stopped = {game.number for game in session.rounds if game.interrupted and game.number is not None}
+    stops = resumptions(session.events)[1:]
     for check in active:
         for instance in check.judge(taken):
             instance = _in_its_round(instance)
-            if instance.round in stopped and instance.verdict == "violation":
-                yield _open(instance, "stopped_in_round")
+            if instance.verdict == "violation" and (instance.round in stopped or _stopped(session, instance, stops)):
+                yield _open(instance, "stopped_in_round" if instance.round in stopped else "stopped_then")
             elif check.video and session.house.video_surveillance is None and instance.verdict == "violation":
                 yield _open(instance, "surveillance_unknown")
             else:
                 yield instance
+
+
+def _stopped(session: Session, instance: Instance, stops: Sequence[float]) -> bool:
+    """Tell whether the recording stopped between the rounds between which something is said not to have been done."""
+    rounds = {event.round for event in instance.events if event.round is not None}
+    if not stops or not instance.events or len(rounds) > 1 or any(isinstance(e, RecordEvent) for e in instance.events):
+        return False
+    begun, ended = min(e.t_start for e in instance.events), max(e.t_end for e in instance.events)
+    spans = [(game.events[0].t_start, game.events[-1].t_end) for game in session.rounds]
+    since = max((end for _, end in spans if end <= begun), default=0.0)
+    until = min((start for start, _ in spans if start >= ended), default=float("inf"))
+    return any(since < stop < until for stop in stops)
 
 
 def _in_its_round(instance: Instance) -> Instance:

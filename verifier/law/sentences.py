@@ -40,6 +40,7 @@ REMARKS: Final[Mapping[Remark, str]] = {
     "narrow": "measured from above, it may be off by as much",
     "begins_amid_round": "the recording of this round begins after its first card",
     "stopped_in_round": "the recording stopped in this round",
+    "stopped_then": "the recording stopped there",
     "ends_amid_round": "the log ends in this round, and it may still have followed",
     "card_missing": "the numbers of the dealt cards tell of one that is not in the log",
     "perhaps_unheard": "a transcript may lack what was said",

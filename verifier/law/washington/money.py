@@ -88,7 +88,7 @@ def _by_bank(game: Round, found: Settled) -> bool:
     """Tell whether a sum other than due may be right because the bank covered less than the wager, or is a
     natural's.
     """
-    if found.outcome == "natural":
+    if found.possible == {"natural"}:
         return True
     cover = covered(game, found.hand.key)
     sums = found.actual.paid if found.actual.sign == 1 else found.actual.taken

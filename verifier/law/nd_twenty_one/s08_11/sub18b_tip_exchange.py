@@ -183,6 +183,7 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
         complete = ending is not None or "to_receptacle" in at
         fans = {e.owner for e in members if isinstance(e, ChipsFanned)}
         previous: TipExchange | None = None
+        amid = _begins_amid(session, members[0])
         for step, clause, words in _STEPS:
             own = at.get(step)
             fanned = (step == "fanned_in" and "tip_exchange_in" in fans) or (
@@ -190,7 +191,7 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
             )
             ordered = own is None or previous is None or own.t_end >= previous.t_end
             right: bool | None = (own is not None or fanned) and ordered
-            if own is None and previous is None and members[0] is session.events[0]:
+            if own is None and previous is None and amid:
                 right = right or None  # the log begins amid the exchange
             if own is not None or complete:
                 yield judged(
@@ -204,8 +205,14 @@ def exchange_steps(session: Session) -> Iterator[Instance]:
                 )
             previous = own or previous
         yield from _fanned_before_taken(members, at)
-        yield from _end_of_exchange(members, at, complete, members[0] is session.events[0])
+        yield from _end_of_exchange(members, at, complete, amid)
         yield from _put_back(session, members, at, ending)
+
+
+def _begins_amid(session: Session, first: AnyEvent) -> bool:
+    """Tell whether the log may begin amid an exchange: only its own acts lie before its first step."""
+    before = session.events[: session.events.index(first)]
+    return all(isinstance(e, ChipsFanned | ChipsFromTray | ChipsToTray | HandsClear) for e in before)
 
 
 def _fanned_before_taken(members: Sequence[AnyEvent], at: dict[str, TipExchange]) -> Iterator[Instance]:
