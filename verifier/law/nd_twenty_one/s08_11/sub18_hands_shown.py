@@ -106,7 +106,8 @@ def hands_shown(session: Session) -> Iterator[Instance]:
         step = any(isinstance(e, TipExchange) and e.step == "hands_shown" for e in leaving.events)
         if not shown and step:
             right = True
-        if right is False and isinstance(leaving.end, DealerShift) and leaving.end.phase == "start":
+        relieved = isinstance(leaving.end, DealerShift) and leaving.end.phase == "start"
+        if right is False and (relieved or _begins_amid(session, leaving, shown)):
             right = None
         yield judged(
             clause,
@@ -118,6 +119,12 @@ def hands_shown(session: Session) -> Iterator[Instance]:
         )
         if right is not False:
             yield from _then_take(leaving, shown)
+
+
+def _begins_amid(session: Session, leaving: Leaving, shown: Sequence[HandsShown]) -> bool:
+    """Tell whether the log may begin after the hands were shown: nothing of the dealer's work lies before."""
+    before = session.events[: session.events.index(leaving.end)]
+    return not shown and all(isinstance(e, TipReceptacleTaken) for e in before)
 
 
 def _last_contact(leaving: Leaving) -> float:
