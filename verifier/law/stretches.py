@@ -15,6 +15,7 @@ from verifier.domain.events import (
     ChipsReceived,
     CurrencySpread,
     RoundStarted,
+    TableState,
     TipExchange,
 )
 from verifier.law.instances import Instance, judged
@@ -27,17 +28,22 @@ NEXT = CurrencySpread | ChipsReceived | TipExchange | CardDealt | RoundStarted
 """What ends a buy-in or an exchange: the next one, an exchange of tips, or the next card."""
 
 
+def closes(event: AnyEvent) -> bool:
+    """Tell whether the table is closed for the day: what was begun at it is over."""
+    return isinstance(event, TableState) and event.state == "closed_day"
+
+
 def stretches(
     session: Session, start: type[E], *, until: UnionType | type[AnyEvent]
 ) -> Iterator[tuple[E, tuple[AnyEvent, ...], bool]]:
-    """Each opening event, the events up to the first of `until`, and whether that came."""
+    """Each opening event, the events up to the first of `until` or the table's closing, and whether that came."""
     for index, event in enumerate(session.events):
         if not isinstance(event, start):
             continue
         members: list[AnyEvent] = []
         went_on = False
         for later in islice(session.events, index + 1, None):
-            if isinstance(later, until):
+            if isinstance(later, until) or closes(later):
                 went_on = True
                 break
             members.append(later)

@@ -25,7 +25,7 @@ from verifier.law.instances import Instance, judged, untold
 from verifier.law.registry import session_check
 from verifier.law.say import Said
 from verifier.law.session import Session
-from verifier.law.stretches import NEXT, before, step, stretches
+from verifier.law.stretches import NEXT, before, closes, step, stretches
 
 FLAT = "ND-08-07.3.b-bills-face-down-flat"
 SEQUENCE = "ND-08-07.3.b-bills-in-sequence"
@@ -241,7 +241,7 @@ def cash_dropped(session: Session) -> Iterator[Instance]:
     went_on = False
     for event in session.events:
         ended = isinstance(event, CardDealt | RoundStarted) or (bool(drops) and isinstance(event, CurrencySpread))
-        if spreads and ended:
+        if spreads and (ended or closes(event)):
             yield _drop(spreads, drops, pushes)
             spreads, drops = [], []
         if isinstance(event, CurrencySpread):

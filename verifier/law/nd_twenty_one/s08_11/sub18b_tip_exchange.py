@@ -22,6 +22,7 @@ from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub18_hands_shown import SHOW_AFTER_EXCHANGE, complete_showing, shown_words
 from verifier.law.registry import session_check
 from verifier.law.session import Session
+from verifier.law.stretches import closes
 
 EMPTY = "ND-08-11.18.b-empty-receptacle"
 LEFT = "ND-08-11.18.b-place-left"
@@ -33,12 +34,12 @@ TRAY = "ND-08-11.18.b-tray-then-receptacle"
 
 
 def _exchanges(session: Session) -> list[tuple[tuple[AnyEvent, ...], AnyEvent | None]]:
-    """Tip exchanges as stretches of events, each with what ended it: play or a change of dealer."""
+    """Tip exchanges as stretches of events, each with what ended it: play, a change of dealer, the table's closing."""
     found: list[tuple[tuple[AnyEvent, ...], AnyEvent | None]] = []
     members: list[AnyEvent] = []
     for event in session.events:
         if isinstance(event, TipExchange) or members:
-            if isinstance(event, CardDealt | DealerShift):
+            if isinstance(event, CardDealt | DealerShift) or closes(event):
                 found.append((tuple(members), event))
                 members = []
             else:
