@@ -73,7 +73,7 @@ def test_a_hand_was_given_up_and_the_dealers_hole_card_was_not_read() -> None:
 def test_the_recording_stopped_before_the_cash_of_a_buy_in_was_dropped(stopped: bool, verdict: str) -> None:
     log = opening(Log())
     play_on(log, WIN, {2: 1000})
-    bills = {"bills": {"2000": 1}, "cents": 2000, "face_down": True, "perpendicular": True}
+    bills: dict[str, Any] = {"bills": {"2000": 1}, "cents": 2000, "face_down": True, "perpendicular": True}
     log.add("currency_spread", **bills)
     log.add("chips_from_tray", cents=2000, hand="right")
     log.add("chips_pushed", at="space:2", cents=2000, reason="buy_in")
