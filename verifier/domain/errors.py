@@ -7,7 +7,7 @@ from pathlib import Path
 from verifier.domain.names import path_text, shown
 
 
-class BadInput(Exception):  # noqa: N818
+class BadInput(Exception):
     """Input that cannot be used: says which file, where in it, what is wrong and what to do.
 
     The command line prints it as one line and ends with exit code 2.

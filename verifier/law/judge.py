@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 
@@ -164,9 +165,7 @@ def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Inst
         if any(event.weak for event in game.events):
             found: Iterable[Instance] = over_ways(
                 game.events,
-                lambda taken, g=game, h=here: list(  # type: ignore[misc]
-                    _judge_round(replace(g, events=taken), h, g.card_missing)
-                ),
+                partial(_judged_as, game, here),
             )
         else:
             found = _judge_round(game, here, game.card_missing)
@@ -176,6 +175,11 @@ def _round_instances(session: Session, active: Sequence[Check]) -> Iterator[Inst
                 yield instance
             else:
                 yield msgspec.structs.replace(instance, round=game.number, span=span)
+
+
+def _judged_as(game: Round, active: Sequence[Check], events: tuple[AnyEvent, ...]) -> Iterator[Instance]:
+    """Judge the round as if it had these events: one way in which its weak ones may have been."""
+    return _judge_round(replace(game, events=events), active, game.card_missing)
 
 
 def _judge_round(game: Round, active: Sequence[Check], card_missing: bool) -> Iterator[Instance]:

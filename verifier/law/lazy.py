@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class lazy(Generic[T]):  # noqa: N801
+class lazy(Generic[T]):
     """Keeps what the method gives in the instance's `__dict__`; for views that are read by one thread."""
 
     def __init__(self, method: Callable[[Any], T]) -> None:

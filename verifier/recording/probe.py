@@ -367,7 +367,9 @@ def _packets(container: av.container.InputContainer, stream: Any, beat: Callable
     if packed:  # pictures come with the packet after their own: none may be skipped, decoding begins with the file
         marked[0], marked[1] = np.arange(len(marked[0])) == 0, np.zeros_like(marked[1])
     ready = _ready(late, marked[1])
-    return _Raw(*whole, *marked, ready, float(ends), last, count + 1, changes)  # type: ignore[call-arg,arg-type]
+    pts, dts, places, sizes = whole
+    key, needless, shown = marked
+    return _Raw(pts, dts, places, sizes, key, needless, shown, ready, float(ends), last, count + 1, changes)
 
 
 def _ready(late: dict[int, int], needless: Flags) -> Numbers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -73,10 +74,7 @@ def preceding(whole: Probe, number: int) -> Frame | None:
     end, further = number, _FURTHER
     while end > 0:
         begin = max(0, end - further)
-        last = None
-        for last in _frames(whole.pictures(begin, end)):  # noqa: B007 - the last one is wanted
-            continue
-        if last is not None:
-            return last
+        if last := deque(_frames(whole.pictures(begin, end)), maxlen=1):
+            return last[0]
         end, further = begin, 2 * further
     return None

@@ -129,7 +129,16 @@ def _performed(seed: int, played: Played) -> Performance:
 
         if played["game"] is not None:
             raise BadInput("--game", f"{played['game']} is a game of poker", "add --rulebook nd-poker")
-        return perform(seed, **{name: value for name, value in played.items() if name != "game"})  # type: ignore[arg-type]
+        return perform(
+            seed,
+            rounds=played["rounds"],
+            deviations=played["deviations"],
+            spaces=played["spaces"],
+            shift_change=played["shift_change"],
+            shuffle=played["shuffle"],
+            minutes=played["minutes"],
+            rulebook=played["rulebook"],
+        )
     from verifier.simulate.poker.games import GAMES, Variant
     from verifier.simulate.poker.perform import perform_hands
     from verifier.simulate.poker.script import LEAST_PLAYERS

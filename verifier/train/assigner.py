@@ -15,7 +15,7 @@ from verifier.vision.detection import CARD_DOWN, CARD_UP, CHIP
 CHIPS, CARDS = [CLASSES.index(CHIP)], [CLASSES.index(CARD_UP), CLASSES.index(CARD_DOWN)]
 
 
-class ChipsFirst(tal.RotatedTaskAlignedAssigner):  # type: ignore[misc]
+class ChipsFirst(tal.RotatedTaskAlignedAssigner):
     """Cards take no place that a chip takes; each has others. All else is as Ultralytics does it."""
 
     def get_pos_mask(

@@ -29,7 +29,7 @@ def _step(inputs: int, outputs: int, stride: int, size: int = 3) -> nn.Sequentia
     return nn.Sequential(conv, nn.BatchNorm2d(outputs), nn.ReLU())
 
 
-class HandNetwork(nn.Module):  # type: ignore[misc]
+class HandNetwork(nn.Module):
     """Crops (N, 3, 128, 128) RGB 0..1 to logits of each head and (N, 21, 2, BINS) of the keypoints' x and y."""
 
     def __init__(self, heads: Mapping[str, int]) -> None:

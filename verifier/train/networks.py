@@ -20,7 +20,7 @@ PLAIN_CORNERS: Final = (EDGE, EDGE, 1 - EDGE, EDGE, 1 - EDGE, 1 - EDGE, EDGE, 1 
 """Where the corners of a well straightened card lie."""
 
 
-class Residual(nn.Module):  # type: ignore[misc]
+class Residual(nn.Module):
     """Two convolutions round a shortcut."""
 
     def __init__(self, width: int) -> None:
@@ -37,7 +37,7 @@ CORNERS: Final = "corners"
 """Output (N, 8): where the card's corners lie in its crop, in shares of the crop, clockwise from the upper left."""
 
 
-class Reader(nn.Module):  # type: ignore[misc]
+class Reader(nn.Module):
     """Crops (N, 3, h, w) RGB 0..1 to one tensor of logits for each head, in the order of `heads`.
 
     With `corners` there is a last output, CORNERS.

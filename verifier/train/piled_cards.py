@@ -203,8 +203,10 @@ def write_piled_cards(path: Path, count: int, seed: int, *, watched: bool = Fals
     labels: list[list[int]] = []
     corners: list[Floats] = []
     while len(crops) < count:
-        for collected, more in zip((crops, labels, corners), pile(rng, watched=watched), strict=True):
-            collected.extend(more)  # type: ignore[attr-defined]
+        more_crops, more_labels, more_corners = pile(rng, watched=watched)
+        crops += more_crops
+        labels += more_labels
+        corners += more_corners
     path.parent.mkdir(parents=True, exist_ok=True)
     np.savez(
         path,

@@ -139,9 +139,10 @@ class SceneSampler(WildParts):
         x0, y0, x1, y1 = self.plan.inner
         middle, y = float(self.rng.uniform(x0, x1)) * 0.4, float(self.rng.uniform(y0, y1)) - 60
         shape: HandShape = "flat" if self._chance(0.5) else "open"
-        for away, side in ((-1.0, "left"), (1.0, "right")):
+        sides: tuple[tuple[float, Literal["left", "right"]], ...] = ((-1.0, "left"), (1.0, "right"))
+        for away, side in sides:
             at = self._near((middle + away * float(self.rng.uniform(70, 190)), y), 20)
-            self._hand("dealer", at, -10 * away, shape, facing, side)  # type: ignore[arg-type]
+            self._hand("dealer", at, -10 * away, shape, facing, side)
 
     def _play(self, *, covered: bool) -> None:
         busy = float(self.rng.uniform(0.3, 1.0))

@@ -29,7 +29,7 @@ def fall(trainer: MixedTrainer) -> None:
         group["lr"] = group["initial_lr"] * trainer.lf(done) * warmth
 
 
-class MixedModel(tasks.OBBModel):  # type: ignore[misc]
+class MixedModel(tasks.OBBModel):
     """YOLO with oriented boxes whose training passes run in bfloat16 on a CPU that has it."""
 
     def predict(self, x: Tensor, *args: object, **kwargs: object) -> object:
@@ -47,7 +47,7 @@ class MixedModel(tasks.OBBModel):  # type: ignore[misc]
         return loss
 
 
-class MixedTrainer(obb.OBBTrainer):  # type: ignore[misc]
+class MixedTrainer(obb.OBBTrainer):
     """Trains `MixedModel`; the weights lie channels last, which a CPU with vector units likes.
 
     Ultralytics leaves one core idle on a CPU; `threads` uses them all.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from verifier.simulate.render.chips import OTHER_CENTS
-from verifier.simulate.scene import ChipSprite, PropSprite, Vec
+from verifier.simulate.scene import ChipSprite, HandShape, PropSprite, Vec
 from verifier.simulate.table import CHIP_THICKNESS_MM
 from verifier.train.arms import FACINGS, reach
 from verifier.train.scene_parts import SHAPES, SceneParts
@@ -76,8 +76,9 @@ class WildParts(SceneParts):
         """Add a hand that holds cards, their backs or faces to the camera."""
         heading = float(self.rng.uniform(0, 360))
         self._fan_of_cards(reach(at, heading, 40.0), int(self.rng.integers(1, 6)), 0.7, heading)
-        shape = ("pinch", "grip", "relaxed")[int(self.rng.integers(3))]
-        self._hand("player", at, heading, shape, FACINGS[int(self.rng.integers(3))])  # type: ignore[arg-type]
+        shapes: tuple[HandShape, ...] = ("pinch", "grip", "relaxed")
+        shape = shapes[int(self.rng.integers(3))]
+        self._hand("player", at, heading, shape, FACINGS[int(self.rng.integers(3))])
 
     def _chips_here(self, xy: Vec, z: float = 0.0) -> None:
         """Chips at one place: a stack, stacks side by side, a pile or a pyramid, of one or of mixed values."""

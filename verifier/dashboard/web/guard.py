@@ -12,7 +12,7 @@ from urllib.parse import quote
 from anyio.to_thread import run_sync
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from verifier.dashboard.settings import UPLOAD_MB
 from verifier.dashboard.web.cookies import token_of
@@ -103,11 +103,11 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 def _hardened(send: Send, connection: HTTPConnection) -> Send:
     always = (*_HEADERS, (b"content-security-policy", policy(connection)))
 
-    async def sending(message: dict[str, object]) -> None:
+    async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = list(message.get("headers", ()))  # type: ignore[call-overload]
+            headers = list(message.get("headers", ()))
             named = {name.lower() for name, _ in headers}
             message["headers"] = headers + [pair for pair in always if pair[0] not in named]
         await send(message)
 
-    return sending  # type: ignore[return-value]
+    return sending

@@ -6,11 +6,11 @@ count or a ratio. Where the meaning names no origin, the number is a choice, wei
 docs/reconstruction-parameters.md lists them all (`benchmarks/parameters.py`).
 """
 
-from verifier.reconstruct.parameters.between import *  # noqa: F403
-from verifier.reconstruct.parameters.cards import *  # noqa: F403
-from verifier.reconstruct.parameters.hands import *  # noqa: F403
-from verifier.reconstruct.parameters.money import *  # noqa: F403
-from verifier.reconstruct.parameters.poker import *  # noqa: F403
-from verifier.reconstruct.parameters.resting import *  # noqa: F403
-from verifier.reconstruct.parameters.rounds import *  # noqa: F403
-from verifier.reconstruct.parameters.table import *  # noqa: F403
+from verifier.reconstruct.parameters.between import *
+from verifier.reconstruct.parameters.cards import *
+from verifier.reconstruct.parameters.hands import *
+from verifier.reconstruct.parameters.money import *
+from verifier.reconstruct.parameters.poker import *
+from verifier.reconstruct.parameters.resting import *
+from verifier.reconstruct.parameters.rounds import *
+from verifier.reconstruct.parameters.table import *

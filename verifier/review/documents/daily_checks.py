@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import msgspec
+
 from verifier.domain.errors import BadInput
 from verifier.formats.days import read_moment
 from verifier.formats.tables import read_table
@@ -41,7 +43,7 @@ def check_of(path: Path | str, where: str, row: dict[str, str]) -> Check:
     for name in ("first_seen", "repaired"):
         _moment(path, name, str(values.get(name, "")), where)
     values["game"] = str(values.get("game") or "twenty-one").lower()
-    return Check(**values)  # type: ignore[arg-type]
+    return msgspec.convert(values, Check)
 
 
 def _hours(path: Path | str, text: str, where: str) -> float | None:

@@ -18,6 +18,8 @@ from verifier.store.repository import Store
 
 _AGAIN_S: Final = 60.0
 """Seconds that a runner may take until it holds its lease; no second one is begun meanwhile."""
+_DETACHED_IN_A_GROUP: Final = 0x00000208
+"""Windows: DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP."""
 _begun_at = -_AGAIN_S
 
 
@@ -38,9 +40,6 @@ def begin(chain: str = OWN) -> int:
     """Begin a runner in a session of its own: a signal or the end of this process does not reach it."""
     log = home() / "logs" / "runner.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    apart: dict[str, object] = (
-        {"creationflags": 0x00000208} if os.name == "nt" else {"start_new_session": True}  # detached, own group
-    )
     with log.open("ab") as stream:
         process = subprocess.Popen(
             [sys.executable, "-m", "verifier.review.orders.runner", chain],
@@ -48,7 +47,8 @@ def begin(chain: str = OWN) -> int:
             stdout=stream,
             stderr=stream,
             close_fds=True,
-            **apart,  # type: ignore[call-overload]
+            start_new_session=os.name != "nt",
+            creationflags=_DETACHED_IN_A_GROUP if os.name == "nt" else 0,
         )
     Thread(target=process.wait, daemon=True).start()  # one that has ended is no zombie, which would seem to work
     return int(process.pid)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -68,12 +68,15 @@ def networks_at(probe: Probe, enrolment: Path, networks: Networks) -> tuple[Netw
     told = read_enrolment(enrolment)
     cards = _learnt(enrolment, digest) if told.faces else None
     chips = TableChips(told.chips) if told.chips else None
-    verdicts: dict[str, Verdict] = {}
-    looks = _Looks(probe, networks, cards, chips, told)
+    asked: dict[str, Callable[[], Verdict]] = {}
     if told.faces:
-        verdicts[NAME] = _verdict(str(probe.path), probe.facts.identity, digest, looks)
+        asked[NAME] = lambda: verdict_on(_likenesses(probe, networks, _learnt(enrolment, digest)), told)
     if chips is not None:
-        verdicts[CHIPS_NAME] = _chips_verdict(str(probe.path), probe.facts.identity, digest, looks)
+        asked[CHIPS_NAME] = lambda: chips_verdict_on(chips, _chip_colours(probe, networks), told)
+    verdicts = {
+        name: _verdict(str(probe.path), probe.facts.identity, digest, name, _Question(answer))
+        for name, answer in asked.items()
+    }
     used = [name for name, verdict in verdicts.items() if verdict.used]
     cause = "; ".join(verdict.cause for verdict in verdicts.values() if verdict.cause is not None) or None
     if not used:
@@ -104,31 +107,21 @@ def chips_verdict_on(chips: TableChips, colours: Sequence[Floats], enrolment: En
     return Verdict(used=False, cause=cause)
 
 
-class _Looks(Struct, frozen=True, eq=False):
-    """What a verdict is made of; all are alike to the cache, which knows the recording's file and the enrolment."""
+class _Question(Struct, frozen=True, eq=False):
+    """How a verdict is come to; all are alike to the cache, which knows the recording's file and the enrolment."""
 
-    probe: Probe
-    networks: object
-    reader: object
-    chips: object
-    enrolment: Enrolment
+    answer: Callable[[], Verdict]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Looks)
+        return isinstance(other, _Question)
 
     def __hash__(self) -> int:
         return 0
 
 
-@lru_cache(maxsize=64)
-def _verdict(path: str, identity: object, digest: str, looks: _Looks) -> Verdict:
-    return verdict_on(_likenesses(looks.probe, looks.networks, looks.reader), looks.enrolment)  # type: ignore[arg-type]
-
-
-@lru_cache(maxsize=64)
-def _chips_verdict(path: str, identity: object, digest: str, looks: _Looks) -> Verdict:
-    colours = _chip_colours(looks.probe, looks.networks)  # type: ignore[arg-type]
-    return chips_verdict_on(looks.chips, colours, looks.enrolment)  # type: ignore[arg-type]
+@lru_cache(maxsize=128)
+def _verdict(path: str, identity: object, digest: str, name: str, question: _Question) -> Verdict:
+    return question.answer()
 
 
 def _likenesses(probe: Probe, networks: Networks, reader: TableCardReader) -> list[float]:

@@ -70,7 +70,14 @@ class _Pass:
         self._sample_step, self._read_step = duration / SAMPLES, max(1.0, duration / READS)
         self._box: Box | None = None
         self._before: Picture | None = None
-        self._out: dict[str, list[object]] = {name: [] for name in _LISTS}
+        self._times, self._changes, self._ticks, self._unread = (
+            list[float](),
+            list[float](),
+            list[float](),
+            list[float](),
+        )
+        self._reads: list[tuple[float, datetime]] = []
+        self._samples: list[Sample] = []
 
     def run(self) -> Looked:
         decoder = Decoder(self._source)
@@ -80,23 +87,33 @@ class _Pass:
             if frame.t >= min(next_sample, next_read) - 1e-6:
                 picture = frame.bgr()
                 if frame.t >= next_sample - 1e-6:
-                    self._out["samples"].append(Sample(frame.t, picture))
+                    self._samples.append(Sample(frame.t, picture))
                     next_sample += self._sample_step
                 if frame.t >= next_read - 1e-6:
                     self._read(frame.t, picture)
                     next_read += self._read_step
-        return Looked(probe=self._source, coverage=decoder.coverage, clock_box=self._box, **self._out)  # type: ignore[arg-type]
+        return Looked(
+            probe=self._source,
+            coverage=decoder.coverage,
+            clock_box=self._box,
+            times=self._times,
+            changes=self._changes,
+            ticks=self._ticks,
+            reads=self._reads,
+            unread=self._unread,
+            samples=self._samples,
+        )
 
     def _compare(self, t: float, small: Picture) -> None:
-        self._out["times"].append(t)
+        self._times.append(t)
         step = cv2.absdiff(small, self._before) if self._before is not None else np.zeros_like(small)
         self._before = small.copy()
         if self._box is not None:
             x0, y0, x1, y1 = _scaled(self._box, self._size)
             if self._ticked(np.asarray(step[y0:y1, x0:x1], np.uint8)):
-                self._out["ticks"].append(t)
+                self._ticks.append(t)
             step[y0:y1, x0:x1] = 0
-        self._out["changes"].append(float(cv2.mean(step)[0]))
+        self._changes.append(float(cv2.mean(step)[0]))
 
     @staticmethod
     def _ticked(step: Picture) -> bool:
@@ -110,12 +127,9 @@ class _Pass:
         else:
             shown = read_clock(picture, self._reader, self._box)
         if shown is not None:
-            self._out["reads"].append((t, shown))
+            self._reads.append((t, shown))
         else:
-            self._out["unread"].append(t)
-
-
-_LISTS: Final = ("times", "changes", "ticks", "reads", "unread", "samples")
+            self._unread.append(t)
 
 
 def _scaled(box: Box, size: Sequence[int]) -> tuple[int, int, int, int]:

@@ -183,8 +183,8 @@ def _is_split(table: OnLayout, place: str) -> bool:
 
 def overlap_of(card: CardBody, under: CardBody) -> float:
     """Share of the lower card that the upper one covers."""
-    rectangles = [((b.pose[0], b.pose[1]), CARD_MM, b.pose[3]) for b in (card, under)]
-    kind, points = cv2.rotatedRectangleIntersection(*rectangles)  # type: ignore[call-overload]
+    upper, lower = (((b.pose[0], b.pose[1]), CARD_MM, b.pose[3]) for b in (card, under))
+    kind, points = cv2.rotatedRectangleIntersection(upper, lower)
     if kind == cv2.INTERSECT_NONE or points is None:
         return 0.0
     area = cv2.contourArea(cv2.convexHull(points))

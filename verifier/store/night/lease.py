@@ -41,8 +41,8 @@ class Lease:
             if _ended(holder):
                 free = or_(free, LeaseRow.holder == holder)
             values = {"holder": self._me, "expires": now + LASTS_S}
-            taken = session.execute(update(LeaseRow).where(LeaseRow.name == self._name, free).values(values))
-            return None if taken.rowcount else holder  # type: ignore[attr-defined]
+            taking = update(LeaseRow).where(LeaseRow.name == self._name, free).values(values)
+            return None if session.connection().execute(taking).rowcount else holder
 
     def _insert(self, session: Session, now: float) -> str | None:
         row = {"name": self._name, "holder": self._me, "expires": now + LASTS_S}

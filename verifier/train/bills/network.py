@@ -22,7 +22,7 @@ def _conv(inputs: int, outputs: int, stride: int = 1, spread: int = 1) -> nn.Seq
     )
 
 
-class Finder(nn.Module):  # type: ignore[misc]
+class Finder(nn.Module):
     """Pictures (N, 3, h, w) RGB 0..1 to (N, 7, h/4, w/4); what the seven are, `verifier.vision.bills.boxes_of` says."""
 
     def __init__(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import cv2
 import msgspec
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
-from verifier.domain.observations import Box
+from verifier.domain.observations import Box, CardSeen, Point, Rank
 from verifier.train.labels import box_quad, rectangle
 from verifier.train.matching import overlap
 
@@ -45,6 +45,12 @@ class BoxedCard:
     rank: str
     box: Box
     quad: Floats | None
+
+
+def seen_face_up(quad: Sequence[Point], rank: str | None, visible: float | None = None) -> CardSeen:
+    """Return a card that is surely seen face up: `quad` its corners (4, 2), pixels; `rank` None where it is cut off."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return CardSeen(id=None, face="up", p=1.0, quad=(a, b, c, d), rank=cast("Rank | None", rank), visible=visible)
 
 
 def boxed_cards(path: Path) -> list[tuple[str, Box]]:

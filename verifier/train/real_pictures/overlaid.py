@@ -11,9 +11,9 @@ from msgspec import structs
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from verifier.domain.observations import CardSeen
 from verifier.train.labels import BOX_SHARE_INSIDE, clipped, rectangle
 from verifier.train.pictures import Shot
+from verifier.train.real_pictures.cards import seen_face_up
 from verifier.train.real_pictures.layers import Layer, laid, softened, uncovered
 from verifier.train.real_pictures.paste import CARD_SIZE, card_shape
 from verifier.train.real_pictures.windows import moved
@@ -57,8 +57,7 @@ def _laid_on(shot: Shot, face: Image, rank: str, places: tuple[Floats, Floats], 
     layer = _layer(face, lies, below, shot.image, rng)
     truth = uncovered(shot.truth, layer.alpha)
     inside = lies.min() >= 0 and lies.max() <= size - 1
-    a, b, c, d = ((float(x), float(y)) for x, y in label.quad)
-    card = CardSeen(id=None, face="up", p=1.0, quad=(a, b, c, d), rank=rank if inside else None, visible=1.0)  # type: ignore[arg-type]
+    card = seen_face_up(label.quad, rank if inside else None, visible=1.0)
     image = laid(shot.image, layer, float(rng.uniform(0.2, 2.0)), rng)
     return Shot(image, structs.replace(truth, cards=[*truth.cards, card]))
 

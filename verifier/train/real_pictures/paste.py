@@ -13,10 +13,9 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from verifier.domain.layout import CARD_MM
-from verifier.domain.observations import CardSeen
 from verifier.train.labels import BOX_SHARE_INSIDE, box_quad, clipped, rectangle
 from verifier.train.pictures import Shot
-from verifier.train.real_pictures.cards import BoxedCard
+from verifier.train.real_pictures.cards import BoxedCard, seen_face_up
 from verifier.train.real_pictures.hands import HandPhoto
 from verifier.train.real_pictures.layers import Layer, laid, layer_of, scale_of, uncovered
 from verifier.train.real_pictures.windows import hand_seen, moved
@@ -55,8 +54,7 @@ def with_card(shot: Shot, source: Image, rank: str, rng: Generator, lies: Lies |
     label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
     if label is not None:
         whole = quad.min() >= 0 and quad.max() <= size - 1
-        a, b, c, d = ((float(x), float(y)) for x, y in label.quad)
-        card = CardSeen(id=None, face="up", p=1.0, quad=(a, b, c, d), rank=rank if whole else None, visible=1.0)  # type: ignore[arg-type]
+        card = seen_face_up(label.quad, rank if whole else None, visible=1.0)
         truth = structs.replace(truth, cards=[*truth.cards, card])
     return Shot(laid(shot.image, layer, float(rng.uniform(0.5, 3.0)), rng), truth)
 

@@ -16,7 +16,7 @@ from verifier.domain.observations import Box, CardSeen, HandSeen, Observation, Q
 from verifier.train.degrade import degrade
 from verifier.train.labels import BOX_SHARE_INSIDE, clipped
 from verifier.train.pictures import Shot
-from verifier.train.real_pictures.cards import BoxedCard
+from verifier.train.real_pictures.cards import BoxedCard, seen_face_up
 from verifier.train.real_pictures.hands import HandPhoto
 
 Image = NDArray[np.uint8]
@@ -149,7 +149,7 @@ def _truth(photo: Photo, matrix: NDArray[np.float64], size: int, mirrored: bool)
         label = clipped(0, quad, (size, size), BOX_SHARE_INSIDE)
         if label is not None:
             rank = card.rank if _inside(quad, size) else None
-            cards.append(CardSeen(id=None, face="up", p=1.0, quad=_quad(np.array(label.quad, np.float32)), rank=rank))  # type: ignore[arg-type]
+            cards.append(seen_face_up(label.quad, rank))
     hands = []
     if photo.hand is not None:
         hand = hand_seen(photo.hand, moved(photo.hand.outline, matrix), mirrored)

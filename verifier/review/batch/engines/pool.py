@@ -64,7 +64,8 @@ class Pool:
         if not busy:
             time.sleep(seconds)
             return []
-        ended = [self._hear(busy[pipe]) for pipe in wait(list(busy), seconds)]  # type: ignore[index]
+        told = wait(list(busy), seconds)
+        ended = [self._hear(place) for pipe, place in busy.items() if pipe in told]
         ended += [self._watch_over(place) for place in busy.values()]
         return [one for one in ended if one is not None]
 
