@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from law_build import findings, named, row, words
+from reports import hold, hold_titles, numbered
 from test_law_manual import collected, dealt, payoff, record, swap, uncollected, with_record, without
 from washington_build import Washington
 
+from verifier.domain.findings import FindingsReport
 from verifier.law.assessed import NO_CHECK, reason_without_check
 from verifier.law.catalogue import clauses
 from verifier.law.registry import REASONS, checked_clauses
@@ -232,10 +235,21 @@ VIOLATIONS: list[tuple[str, Washington, Change]] = [
 OF_SITE = ("game-type", "time-fee", "rules-posted", "min-bank", "decks", "first-dealer-cut", "right-cuts", "blank-card")
 
 
-@pytest.mark.parametrize(("clause", "game", "change"), VIOLATIONS, ids=lambda v: v if isinstance(v, str) else "")
-def test_what_breaks_a_clause(clause: str, game: Washington, change: Change) -> None:
+@cache
+def _plain(version: str, channels: tuple[str, ...]) -> FindingsReport:
+    """The report of a plain lawful round."""
+    return table(PLAIN, version=version).judge(channels=list(channels))
+
+
+def _id(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+@pytest.mark.parametrize(("clause", "game", "change", "number"), numbered(VIOLATIONS), ids=_id)
+def test_what_breaks_a_clause(clause: str, game: Washington, change: Change, number: int) -> None:
     change(game)
     report = game.judge(channels=["video", "records"])
+    hold("washington", f"violations {clause} {number}", report, _plain(game.version, ("video", "records")))
     assert f"WA-125.{clause}" in named(report), list(words(report))
     own = [f for f in findings(report) if f"WA-125.{clause}" in (f.clause, *f.also)]
     last = max(f.round or 0 for f in own)
@@ -263,12 +277,18 @@ OPEN: list[tuple[str, Washington, Change]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("clause", "game", "change"), OPEN, ids=lambda v: v if isinstance(v, str) else "")
-def test_what_cannot_be_told_is_left_open(clause: str, game: Washington, change: Change) -> None:
+@pytest.mark.parametrize(("clause", "game", "change", "number"), numbered(OPEN), ids=_id)
+def test_what_cannot_be_told_is_left_open(clause: str, game: Washington, change: Change, number: int) -> None:
     change(game)
     report = game.judge()
+    hold("washington", f"open {clause} {number}", report, _plain(game.version, ("video",)))
     assert f"WA-125.{clause}" in named(report, "undetermined"), list(words(report))
     assert f"WA-125.{clause}" not in named(report)
+
+
+def test_each_kept_report_is_of_a_row() -> None:
+    rows = {"violations": VIOLATIONS, "open": OPEN}
+    hold_titles("washington", [f"{kind} {row[0]} {row[-1]}" for kind, table in rows.items() for row in numbered(table)])
 
 
 def looked(version: str, up: str, *words_after: str, how: str = "peek") -> Washington:
