@@ -11,7 +11,8 @@ import pytest
 if TYPE_CHECKING:
     from reports import Keep
 
-sys.path[:0] = [str(folder) for folder in sorted(Path(__file__).parent.glob("s08_*"))]
+_FOLDERS = [*sorted(Path(__file__).parent.glob("s08_*")), Path(__file__).parent / "poker"]
+sys.path[:0] = [str(folder) for folder in _FOLDERS]
 
 
 @pytest.fixture

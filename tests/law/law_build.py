@@ -389,8 +389,9 @@ def _plain() -> FindingsReport:
 
 
 def plain(report: FindingsReport) -> FindingsReport | None:
-    """The report of a plain lawful round; None where no cards were dealt."""
-    return None if row(report, "ND-08-10.1.a-order") == "not_applicable" else _plain()
+    """The report of a plain lawful round of twenty-one; None of another game, and where no cards were dealt."""
+    own = {one.clause: one.verdict for one in report.clauses}
+    return _plain() if own.get("ND-08-10.1.a-order", "not_applicable") != "not_applicable" else None
 
 
 def play_on(log: Log, cards: str, stakes: Mapping[int, Any], decisions: str = "") -> None:

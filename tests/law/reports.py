@@ -35,6 +35,16 @@ def told(report: FindingsReport, plain: FindingsReport | None = None) -> str:
     return "\n".join(lines)
 
 
+def whole(report: FindingsReport, plain: FindingsReport | None = None) -> str:
+    """All clauses with their verdict, the number of instances and the reason; only those that `plain` has otherwise."""
+    known = set(_rows(plain)) if plain else set()
+    return "\n".join(line for line in _rows(report) if line not in known)
+
+
+def _rows(report: FindingsReport) -> list[str]:
+    return [f"{r.clause}: {r.verdict} {r.checked}{f' ({r.why})' if r.why else ''}" for r in report.clauses]
+
+
 def _clauses(report: FindingsReport, verdict: str) -> set[str]:
     return {row.clause for row in report.clauses if row.verdict == verdict}
 
@@ -56,7 +66,11 @@ def kept(group: str) -> dict[str, str]:
 
 def hold(group: str, title: str, report: FindingsReport, plain: FindingsReport | None = None) -> None:
     """Compare a report with the kept one of that title; write it instead where that is asked for."""
-    now = told(report, plain)
+    hold_text(group, title, told(report, plain))
+
+
+def hold_text(group: str, title: str, now: str) -> None:
+    """Compare a text with the kept one of that title; write it instead where that is asked for."""
     if os.environ.get(WRITE):
         kept(group)[title] = now
         _write(group)

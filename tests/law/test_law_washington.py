@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from law_build import findings, named, row, words
-from reports import hold, hold_titles, numbered
+from reports import Keep, hold, hold_titles, numbered
 from test_law_manual import collected, dealt, payoff, record, swap, uncollected, with_record, without
 from washington_build import Washington
 
@@ -91,8 +91,9 @@ UNUSUAL: dict[str, Washington] = {
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
-def test_what_is_unusual_but_lawful(name: str) -> None:
+def test_what_is_unusual_but_lawful(name: str, keep: Keep) -> None:
     report = UNUSUAL[name].judge()
+    keep(report)
     assert not findings(report), list(words(report))
 
 
@@ -312,8 +313,10 @@ LOOKS: list[tuple[str, Washington, str]] = [
 
 
 @pytest.mark.parametrize(("clause", "game", "verdict"), LOOKS)
-def test_a_look_before_the_turn_to_draw(clause: str, game: Washington, verdict: str) -> None:
-    assert row(game.judge(channels=["video", "audio"]), f"WA-125.{clause}") == verdict
+def test_a_look_before_the_turn_to_draw(clause: str, game: Washington, verdict: str, keep: Keep) -> None:
+    report = game.judge(channels=["video", "audio"])
+    assert row(report, f"WA-125.{clause}") == verdict
+    keep(report)
 
 
 def newcomer(deals_after: int, arrives: str = "amid") -> Washington:
@@ -334,8 +337,9 @@ NEWCOMERS = [(newcomer(1), "violation"), (newcomer(1, "first"), "violation"), (n
 
 
 @pytest.mark.parametrize(("game", "verdict"), NEWCOMERS)
-def test_a_newcomer_waits_for_two_others(game: Washington, verdict: str) -> None:
+def test_a_newcomer_waits_for_two_others(game: Washington, verdict: str, keep: Keep) -> None:
     report = game.judge()
+    keep(report)
     assert row(report, "WA-125.13-new-player-wait-B") == verdict, list(words(report))
     assert len(findings(report)) == (verdict == "violation"), "one incident is told once"
 
