@@ -191,6 +191,8 @@ VIOLATIONS: list[tuple[str, Manual, Change]] = [
                                                                            record("card_dealt", 7))),
     ("shoe.5-turns-left", table(PLAIN), without("hand_signal", at="space:2")),
     ("shoe.6-faceup", table("5h 4c 9d 6s 8c 9h 5d 6d", BOTH_HIT), dealt(6, face="down")),
+    ("shoe.4-order", table("5h 4c 9d 6s 8c 9h 5d 6d", BOTH_HIT), dealt(3, face="down")),
+    ("shoe.6-faceup", table("8h Tc 6d 8s 9c Th 9c 9s 5c", {"space:2": "split"}), dealt(6, face="down")),
     ("shoe.7-draw-under-21", table(BUSTS, BOTH_HIT),
      lambda g: g.log.insert_after(g.log.all("card_dealt")[6], "card_dealt", card="2h", to="space:2", face="up",
                                   seq=99)),

@@ -332,6 +332,34 @@ def newcomer(deals_after: int, arrives: str = "amid") -> Washington:
     return game
 
 
+PASSED: list[tuple[str, Washington, Change]] = [
+    ("nobody deals after the pass", Washington("b").play(PLAIN, choices={}),
+     lambda g: g.log.add("player_presence", phase="pass_deal", at=["seat:4"])),
+    ("nobody ever dealt", Washington("b").opening(),
+     lambda g: g.log.add("player_presence", phase="pass_deal", at=["seat:4"])),
+    ("the dealer passes after a hand and plays on", Washington("b").play(PLAIN, choices={}),
+     lambda g: (g.log.add("player_presence", phase="pass_deal", at=[g.log.dealer]),
+                g.pass_on().play(PLAIN, choices={}).play(PLAIN, choices={}))),
+    ("another passes and comes back with the third hand", Washington("b").play(PLAIN, choices={}),
+     lambda g: g.pass_on(skip=["seat:4"]).play(PLAIN, choices={}, stakes={1: 1000}).play(PLAIN, choices={}).play(PLAIN)),
+    ("a double that is covered in full", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}), lambda g: None),
+    ("a double that is covered in part", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.change(g.log.all("wager_covered")[-1], cents=900)),
+    ("a double that nobody covers", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.drop(g.log.all("wager_covered")[-1])),
+    ("a double in a stack that may hide chips", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.change(g.log.one("wager_placed", kind="double"), lower_bound=True)),
+    ("a double of one cent more", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.change(g.log.one("wager_placed", kind="double"), cents=1001)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "game", "change"), PASSED, ids=[row[0] for row in PASSED])
+def test_passes_and_doubles(name: str, game: Washington, change: Change, keep: Keep) -> None:
+    change(game)
+    keep(game.judge())
+
+
 NEWCOMERS = [(newcomer(1), "violation"), (newcomer(1, "first"), "violation"), (newcomer(2), "undetermined"),
              (newcomer(3), "pass")]  # fmt: skip
 
