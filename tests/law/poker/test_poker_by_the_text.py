@@ -80,6 +80,8 @@ HUNDRED = FIFTY.replace("ante 4 50", "ante 4 100")
 AUDIO = {"header": {"channels": ["video", "audio"]}}
 FOLDS = "a 3 fold; a 4 fold; a 1 fold; return 2 50; award 2 100"
 STUD = {"poker_variant": "seven_card_stud", "poker_ante": 50, "poker_blinds": None}
+ANTE_OF_50 = {"poker_ante": 50, "poker_blinds": None}
+ANTED = "deal 1 2 1 2; a 1 check; a 2 bet 100; a 1 fold; return 2 100; award 2 100; end"
 STUD_UP = f"{LEAD}; ante 1 50; ante 2 50; up 1 Kh; deal 2; deal 1 2; {{}}; a 2 bet 50; a 1 fold; return 2 50; award 2 100; end"
 """In stud the first card of seat 1 goes out face up."""
 
@@ -142,6 +144,10 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("12-exposed-card", PASS, DRAWN.format("deal 2; burn 9c exposed; deal 1"), DRAW),
     ("12-exposed-card", VIOLATION, DRAWN.format("burn 9c exposed; deal 1; deal 2"), DRAW),
     ("12-exposed-card", VIOLATION, DRAWN.format("deal 2"), DRAW),
+    # Antes that the dealer left lying (9)
+    ("9-ante", VIOLATION, f"{LEAD}; ante 1 50; ante 2 50; sweep 1 50 ante; {ANTED}", ANTE_OF_50),
+    ("9-ante", PASS, f"{LEAD}; ante 1 50; ante 2 50; sweep 1 50 ante; sweep 2 50 ante; {ANTED}", ANTE_OF_50),
+    ("9-ante", PASS, f"{LEAD}; ante 1 50; ante 2 50; {ANTED}", ANTE_OF_50),
     # What was spoken (15)
     ("15-verbal-binding", PASS, f"{DEALT}; say raise 300; a 3 raise 200; chips 3 100; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
     ("15-verbal-binding", VIOLATION, f"{DEALT}; say raise 400; a 3 raise 200; chips 3 100; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
