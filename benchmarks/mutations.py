@@ -59,7 +59,13 @@ class _Changed(importlib.machinery.SourceFileLoader):
         return compile(self.change(tree), self.path, "exec")
 
 
-def outcome(file: str, change: Callable[[ast.Module], ast.Module], tests: Sequence[str], longest_s: float) -> Outcome:
+def outcome(
+    file: str,
+    change: Callable[[ast.Module], ast.Module],
+    tests: Sequence[str],
+    longest_s: float,
+    plugins: Sequence[object] = (),
+) -> Outcome:
     """Run the tests with the changed module, in a process of its own, which leaves this one as it is.
 
     A change counts as killed after `longest_s` seconds of a processor: its tests go on for ever. On a busy computer
@@ -71,7 +77,7 @@ def outcome(file: str, change: Callable[[ast.Module], ast.Module], tests: Sequen
     if child == 0:
         with contextlib.suppress(BaseException):
             resource.setrlimit(resource.RLIMIT_CPU, (round(longest_s), round(longest_s)))
-            _run(file, change, tests)
+            _run(file, change, tests, plugins)
         os._exit(1)
     began = time.monotonic()
     while time.monotonic() - began < WAITS * longest_s:
@@ -87,9 +93,11 @@ def outcome(file: str, change: Callable[[ast.Module], ast.Module], tests: Sequen
     return "killed"
 
 
-def _run(file: str, change: Callable[[ast.Module], ast.Module], tests: Sequence[str]) -> None:
+def _run(
+    file: str, change: Callable[[ast.Module], ast.Module], tests: Sequence[str], plugins: Sequence[object]
+) -> None:
     with Path(os.devnull).open("w") as nowhere:
         os.dup2(nowhere.fileno(), 1)
         os.dup2(nowhere.fileno(), 2)
     sys.meta_path.insert(0, _Changed(file, change))
-    os._exit(int(pytest.main([*FIXED, *tests])))
+    os._exit(int(pytest.main([*FIXED, *tests], list(plugins))))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -380,6 +381,17 @@ def hand_out(cards: str, stakes: Mapping[int, Any], decisions: str = "", burn: b
     log = opening(Log(**house), burn=burn)
     play_on(log, cards, stakes, decisions)
     return log
+
+
+@cache
+def _plain() -> FindingsReport:
+    return hand_out("Th 7d 9s Tc", {2: 1000}).judge()
+
+
+def plain(report: FindingsReport) -> FindingsReport | None:
+    """The report of a plain lawful round of twenty-one; None of another game, and where no cards were dealt."""
+    own = {one.clause: one.verdict for one in report.clauses}
+    return _plain() if own.get("ND-08-10.1.a-order", "not_applicable") != "not_applicable" else None
 
 
 def play_on(log: Log, cards: str, stakes: Mapping[int, Any], decisions: str = "") -> None:

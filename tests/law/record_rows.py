@@ -7,6 +7,8 @@ from typing import Any
 
 from law_build import Log, findings, hand_out, row
 
+from verifier.domain.findings import FindingsReport
+
 DAY = "2026-11-02"
 Rows = list[tuple[str, dict[str, Any]]]
 
@@ -108,10 +110,11 @@ def names(cases: list[Any]) -> list[str]:
     return [f"{case[0]}-{case[1]}-{index}" for index, case in enumerate(cases)]
 
 
-def judged(clause: str, verdict: str, rows: Rows, house: Mapping[str, Any] | None = None) -> None:
+def judged(clause: str, verdict: str, rows: Rows, house: Mapping[str, Any] | None = None) -> FindingsReport:
     """Asserts the verdict that records lead to for a clause; a violation is also among the findings."""
     report = given(rows, **(house or {})).judge(date=DAY, table="2", site="0123", channels=["video", "records"])
     said = [(f.clause, f.observed) for f in report.findings]
     assert row(report, f"ND-08-{clause}") == verdict, said
     if verdict == "violation":
         assert any(f"ND-08-{clause}" in (f.clause, *f.also) for f in findings(report)), said
+    return report

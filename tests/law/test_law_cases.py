@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 from case_files import FOLDER, Case, Expected, judged, read_cases, wrong
+from reports import FOLDER as REPORTS
+from reports import hold, hold_titles
 
 from verifier.domain.errors import BadInput
+from verifier.domain.findings import FindingsReport
 from verifier.law.catalogue import clauses
 
 FILES = sorted(FOLDER.rglob("*.yaml"))
@@ -25,7 +29,27 @@ GOOD = """cases:
     ("file", "case"), CASES, ids=[f"{file.parent.name}-{file.stem}-{case.case}" for file, case in CASES]
 )
 def test_case(file: Path, case: Case) -> None:
-    assert wrong(case, judged(case, file)) == []
+    report = judged(case, file)
+    assert wrong(case, report) == []
+    hold(_group(file), case.case, report, _plain())
+
+
+def test_each_kept_report_is_of_a_case() -> None:
+    for file in FILES:
+        hold_titles(_group(file), [case.case for other, case in CASES if other == file])
+    assert {file.relative_to(FOLDER).with_suffix("") for file in FILES} == {
+        file.relative_to(REPORTS).with_suffix("") for file in REPORTS.glob("08-*/*.txt")
+    }
+
+
+def _group(file: Path) -> str:
+    return f"{file.parent.name}/{file.stem}"
+
+
+@cache
+def _plain() -> FindingsReport:
+    """The report of the play that a case has unless it says else."""
+    return judged(Case(case="plain", expect=Expected()), FOLDER)
 
 
 def test_each_section_has_cases_and_they_name_its_clauses() -> None:

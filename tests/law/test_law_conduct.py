@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, findings, hand_out, opening, play_on, row
+from reports import Keep
 
 ON = {"tournament_rules": "on"}
 
@@ -194,8 +195,9 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "log"), CASES, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(CASES)])
-def test_clause(clause: str, verdict: str, log: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, log: Callable[[], Log], keep: Keep) -> None:
     report = log().judge()
+    keep(report)
     said = [(f.clause, f.observed) for f in report.findings]
     assert row(report, f"ND-08-{clause}") == verdict, said
     if verdict == "violation":

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from law_build import findings, named, row, words
 from manual_build import Manual
+from reports import hold, hold_titles, numbered
 
+from verifier.domain.findings import FindingsReport
 from verifier.law.assessed import NO_CHECK, PERMISSION, reason_without_check
 from verifier.law.catalogue import clauses
 from verifier.law.registry import REASONS, checked_clauses
@@ -188,6 +191,8 @@ VIOLATIONS: list[tuple[str, Manual, Change]] = [
                                                                            record("card_dealt", 7))),
     ("shoe.5-turns-left", table(PLAIN), without("hand_signal", at="space:2")),
     ("shoe.6-faceup", table("5h 4c 9d 6s 8c 9h 5d 6d", BOTH_HIT), dealt(6, face="down")),
+    ("shoe.4-order", table("5h 4c 9d 6s 8c 9h 5d 6d", BOTH_HIT), dealt(3, face="down")),
+    ("shoe.6-faceup", table("8h Tc 6d 8s 9c Th 9c 9s 5c", {"space:2": "split"}), dealt(6, face="down")),
     ("shoe.7-draw-under-21", table(BUSTS, BOTH_HIT),
      lambda g: g.log.insert_after(g.log.all("card_dealt")[6], "card_dealt", card="2h", to="space:2", face="up",
                                   seq=99)),
@@ -246,10 +251,21 @@ VIOLATIONS: list[tuple[str, Manual, Change]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("clause", "game", "change"), VIOLATIONS, ids=lambda v: v if isinstance(v, str) else "")
-def test_what_breaks_a_clause(clause: str, game: Manual, change: Change) -> None:
+@cache
+def _plain(channels: tuple[str, ...]) -> FindingsReport:
+    """The report of a plain lawful round."""
+    return table(PLAIN).judge(channels=list(channels))
+
+
+def _id(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+@pytest.mark.parametrize(("clause", "game", "change", "number"), numbered(VIOLATIONS), ids=_id)
+def test_what_breaks_a_clause(clause: str, game: Manual, change: Change, number: int) -> None:
     change(game)
     report = game.judge(channels=["video", "records"])
+    hold("manual", f"violations {clause} {number}", report, _plain(("video", "records")))
     assert f"HM-{clause}" in named(report), list(words(report))
     own = [f for f in findings(report) if f"HM-{clause}" in (f.clause, *f.also)]
     of_site = any(part in clause for part in ("posted", "on-table", "load", "surrender-option"))
@@ -270,12 +286,18 @@ OPEN: list[tuple[str, Manual, Change]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("clause", "game", "change"), OPEN, ids=lambda v: v if isinstance(v, str) else "")
-def test_what_cannot_be_told_is_left_open(clause: str, game: Manual, change: Change) -> None:
+@pytest.mark.parametrize(("clause", "game", "change", "number"), numbered(OPEN), ids=_id)
+def test_what_cannot_be_told_is_left_open(clause: str, game: Manual, change: Change, number: int) -> None:
     change(game)
     report = game.judge()
+    hold("manual", f"open {clause} {number}", report, _plain(("video",)))
     assert f"HM-{clause}" in named(report, "undetermined"), list(words(report))
     assert f"HM-{clause}" not in named(report)
+
+
+def test_each_kept_report_is_of_a_row() -> None:
+    rows = {"violations": VIOLATIONS, "open": OPEN}
+    hold_titles("manual", [f"{kind} {row[0]} {row[-1]}" for kind, table in rows.items() for row in numbered(table)])
 
 
 def test_what_a_lawful_round_shows_is_passed() -> None:

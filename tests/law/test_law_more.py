@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from law_build import Log, findings, hand_out, named, opening, play_on, row
+from reports import Keep
 
 
 def two(**house: object) -> Log:
@@ -157,8 +158,9 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
 
 
 @pytest.mark.parametrize(("clause", "log", "verdict"), CASES, ids=[f"{c[0]}-{c[2]}-{i}" for i, c in enumerate(CASES)])
-def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
+def test_clause(clause: str, log: Callable[[], Log], verdict: str, keep: Keep) -> None:
     report = log().judge()
+    keep(report)
     assert row(report, clause) == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
     if verdict == "violation":
         assert clause in named(report)

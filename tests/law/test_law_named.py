@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, findings, hand_out, play_on, row
+from reports import Keep
 
 TEN = 1000
 READER: dict[str, Any] = {"dealing_method": "hole_card_reader"}
@@ -372,8 +373,9 @@ CASES: list[tuple[str, str, Callable[[], Log]]] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "log"), CASES, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(CASES)])
-def test_clause(clause: str, verdict: str, log: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, log: Callable[[], Log], keep: Keep) -> None:
     report = log().judge()
+    keep(report)
     said = [(f.clause, f.also, f.observed) for f in report.findings]
     if verdict == "violation":
         assert any(f"ND-08-{clause}" in (f.clause, *f.also) for f in findings(report)), said

@@ -23,6 +23,7 @@ from record_rows import (
     slip,
     tournament,
 )
+from reports import Keep
 
 Row = tuple[str, dict[str, Any]]
 Case = tuple[str, str, Rows, dict[str, Any]]
@@ -248,5 +249,5 @@ def table(name: str, cases: list[Case]) -> list[Any]:
     [*table("cameras", CAMERAS), *table("slips", SLIPS), *table("counts", COUNTS), *table("books", BOOKS),
      *table("posted", POSTED)],
 )  # fmt: skip
-def test_clause(clause: str, verdict: str, rows: Rows, house: dict[str, Any]) -> None:
-    judged(clause, verdict, rows, house)
+def test_clause(clause: str, verdict: str, rows: Rows, house: dict[str, Any], keep: Keep) -> None:
+    keep(judged(clause, verdict, rows, house))

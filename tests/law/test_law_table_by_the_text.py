@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, hand_out, named, opening, play_on, row
+from reports import Keep
 
 Case = tuple[str, str, Callable[[], Log]]
 CARDS = "Th 8d 9s 9c"
@@ -165,8 +166,9 @@ WAGERS: list[Case] = [
     ("clause", "verdict", "make"), [*BUY_INS, *EXCHANGES, *PRESENT, *WAGERS],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
-def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, make: Callable[[], Log], keep: Keep) -> None:
     report = make().judge()
+    keep(report)
     assert row(report, f"ND-08-{clause}") == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
 
 

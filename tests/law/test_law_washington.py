@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from law_build import findings, named, row, words
+from reports import Keep, hold, hold_titles, numbered
 from test_law_manual import collected, dealt, payoff, record, swap, uncollected, with_record, without
 from washington_build import Washington
 
+from verifier.domain.findings import FindingsReport
 from verifier.law.assessed import NO_CHECK, reason_without_check
 from verifier.law.catalogue import clauses
 from verifier.law.registry import REASONS, checked_clauses
@@ -88,8 +91,9 @@ UNUSUAL: dict[str, Washington] = {
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
-def test_what_is_unusual_but_lawful(name: str) -> None:
+def test_what_is_unusual_but_lawful(name: str, keep: Keep) -> None:
     report = UNUSUAL[name].judge()
+    keep(report)
     assert not findings(report), list(words(report))
 
 
@@ -232,10 +236,21 @@ VIOLATIONS: list[tuple[str, Washington, Change]] = [
 OF_SITE = ("game-type", "time-fee", "rules-posted", "min-bank", "decks", "first-dealer-cut", "right-cuts", "blank-card")
 
 
-@pytest.mark.parametrize(("clause", "game", "change"), VIOLATIONS, ids=lambda v: v if isinstance(v, str) else "")
-def test_what_breaks_a_clause(clause: str, game: Washington, change: Change) -> None:
+@cache
+def _plain(version: str, channels: tuple[str, ...]) -> FindingsReport:
+    """The report of a plain lawful round."""
+    return table(PLAIN, version=version).judge(channels=list(channels))
+
+
+def _id(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+@pytest.mark.parametrize(("clause", "game", "change", "number"), numbered(VIOLATIONS), ids=_id)
+def test_what_breaks_a_clause(clause: str, game: Washington, change: Change, number: int) -> None:
     change(game)
     report = game.judge(channels=["video", "records"])
+    hold("washington", f"violations {clause} {number}", report, _plain(game.version, ("video", "records")))
     assert f"WA-125.{clause}" in named(report), list(words(report))
     own = [f for f in findings(report) if f"WA-125.{clause}" in (f.clause, *f.also)]
     last = max(f.round or 0 for f in own)
@@ -263,12 +278,18 @@ OPEN: list[tuple[str, Washington, Change]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("clause", "game", "change"), OPEN, ids=lambda v: v if isinstance(v, str) else "")
-def test_what_cannot_be_told_is_left_open(clause: str, game: Washington, change: Change) -> None:
+@pytest.mark.parametrize(("clause", "game", "change", "number"), numbered(OPEN), ids=_id)
+def test_what_cannot_be_told_is_left_open(clause: str, game: Washington, change: Change, number: int) -> None:
     change(game)
     report = game.judge()
+    hold("washington", f"open {clause} {number}", report, _plain(game.version, ("video",)))
     assert f"WA-125.{clause}" in named(report, "undetermined"), list(words(report))
     assert f"WA-125.{clause}" not in named(report)
+
+
+def test_each_kept_report_is_of_a_row() -> None:
+    rows = {"violations": VIOLATIONS, "open": OPEN}
+    hold_titles("washington", [f"{kind} {row[0]} {row[-1]}" for kind, table in rows.items() for row in numbered(table)])
 
 
 def looked(version: str, up: str, *words_after: str, how: str = "peek") -> Washington:
@@ -292,8 +313,10 @@ LOOKS: list[tuple[str, Washington, str]] = [
 
 
 @pytest.mark.parametrize(("clause", "game", "verdict"), LOOKS)
-def test_a_look_before_the_turn_to_draw(clause: str, game: Washington, verdict: str) -> None:
-    assert row(game.judge(channels=["video", "audio"]), f"WA-125.{clause}") == verdict
+def test_a_look_before_the_turn_to_draw(clause: str, game: Washington, verdict: str, keep: Keep) -> None:
+    report = game.judge(channels=["video", "audio"])
+    assert row(report, f"WA-125.{clause}") == verdict
+    keep(report)
 
 
 def newcomer(deals_after: int, arrives: str = "amid") -> Washington:
@@ -309,13 +332,43 @@ def newcomer(deals_after: int, arrives: str = "amid") -> Washington:
     return game
 
 
+PASSED: list[tuple[str, Washington, Change]] = [
+    ("nobody deals after the pass", Washington("b").play(PLAIN, choices={}),
+     lambda g: g.log.add("player_presence", phase="pass_deal", at=["seat:4"])),
+    ("nobody ever dealt", Washington("b").opening(),
+     lambda g: g.log.add("player_presence", phase="pass_deal", at=["seat:4"])),
+    ("the dealer passes after a hand and plays on", Washington("b").play(PLAIN, choices={}),
+     lambda g: (g.log.add("player_presence", phase="pass_deal", at=[g.log.dealer]),
+                g.pass_on().play(PLAIN, choices={}).play(PLAIN, choices={}))),
+    ("another passes and comes back with the third hand", Washington("b").play(PLAIN, choices={}),
+     lambda g: (g.pass_on(skip=["seat:4"]).play(PLAIN, choices={}, stakes={1: 1000}).play(PLAIN, choices={}),
+                g.play(PLAIN))),
+    ("a double that is covered in full", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}), lambda g: None),
+    ("a double that is covered in part", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.change(g.log.all("wager_covered")[-1], cents=900)),
+    ("a double that nobody covers", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.drop(g.log.all("wager_covered")[-1])),
+    ("a double in a stack that may hide chips", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.change(g.log.one("wager_placed", kind="double"), lower_bound=True)),
+    ("a double of one cent more", table("5h Tc 9d 6s 8c 9h 2d", {"space:1": "double"}),
+     lambda g: g.log.change(g.log.one("wager_placed", kind="double"), cents=1001)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "game", "change"), PASSED, ids=[row[0] for row in PASSED])
+def test_passes_and_doubles(name: str, game: Washington, change: Change, keep: Keep) -> None:
+    change(game)
+    keep(game.judge())
+
+
 NEWCOMERS = [(newcomer(1), "violation"), (newcomer(1, "first"), "violation"), (newcomer(2), "undetermined"),
              (newcomer(3), "pass")]  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "verdict"), NEWCOMERS)
-def test_a_newcomer_waits_for_two_others(game: Washington, verdict: str) -> None:
+def test_a_newcomer_waits_for_two_others(game: Washington, verdict: str, keep: Keep) -> None:
     report = game.judge()
+    keep(report)
     assert row(report, "WA-125.13-new-player-wait-B") == verdict, list(words(report))
     assert len(findings(report)) == (verdict == "violation"), "one incident is told once"
 

@@ -110,7 +110,7 @@ def right_amount(
 ) -> tuple[bool | None, tuple[Amount, ...]]:
     """Tell whether chips that went the right way were the right sum, and the sums that are."""
     sums = _sums(actual)
-    due = tuple(dict.fromkeys(a for outcome in possible for a in owed(game, hand, outcome)))
+    due = tuple(dict.fromkeys(a for outcome in sorted(possible) for a in owed(game, hand, outcome)))
     said = {_one_of(sums, owed(game, hand, outcome)) for outcome in possible}
     right = True if actual.sign == 0 else (said.pop() if len(said) == 1 else None)
     void = possible == {"natural_loss"}

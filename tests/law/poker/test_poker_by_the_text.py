@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from poker_script import BLINDS, CALLED, DEALT, LEAD, RIVER, judged, log_of, verdict, violations
+from reports import Keep
 
 from verifier.domain.events import CardRevealed
 from verifier.law.judge import judge
@@ -76,6 +77,14 @@ BACK = (
 SKIPPED = f"{BLINDS}; deal 1 2 4 1 2 3 4"
 FIFTY = f"{river('Ah Kh Qh Jh Th', start=CALLED.replace('; deal', '; ante 4 50; deal', 1))}; show 1 2d 3d; show 2 4d 5d; show 3 6d 7d"
 HUNDRED = FIFTY.replace("ante 4 50", "ante 4 100")
+AUDIO = {"header": {"channels": ["video", "audio"]}}
+FOLDS = "a 3 fold; a 4 fold; a 1 fold; return 2 50; award 2 100"
+STUD = {"poker_variant": "seven_card_stud", "poker_ante": 50, "poker_blinds": None}
+ANTE_OF_50 = {"poker_ante": 50, "poker_blinds": None}
+ANTED = "deal 1 2 1 2; a 1 check; a 2 bet 100; a 1 fold; return 2 100; award 2 100; end"
+STUD_UP = f"{LEAD}; ante 1 50; ante 2 50; up 1 Kh; deal 2; deal 1 2; {{}}; a 2 bet 50; a 1 fold; return 2 50; award 2 100; end"
+"""In stud the first card of seat 1 goes out face up."""
+
 ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     # Side pots (26), (1)
     ("1-hand-ranking", PASS, f"{ALL_IN}; {FOUR}; {OUT}; award 1 800 high 2; award 4 900 high 1; award 3 800", {}),
@@ -135,6 +144,27 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("12-exposed-card", PASS, DRAWN.format("deal 2; burn 9c exposed; deal 1"), DRAW),
     ("12-exposed-card", VIOLATION, DRAWN.format("burn 9c exposed; deal 1; deal 2"), DRAW),
     ("12-exposed-card", VIOLATION, DRAWN.format("deal 2"), DRAW),
+    # Antes that the dealer left lying (9)
+    ("9-ante", VIOLATION, f"{LEAD}; ante 1 50; ante 2 50; sweep 1 50 ante; {ANTED}", ANTE_OF_50),
+    ("9-ante", PASS, f"{LEAD}; ante 1 50; ante 2 50; sweep 1 50 ante; sweep 2 50 ante; {ANTED}", ANTE_OF_50),
+    ("9-ante", PASS, f"{LEAD}; ante 1 50; ante 2 50; {ANTED}", ANTE_OF_50),
+    # What was spoken (15)
+    ("15-verbal-binding", PASS, f"{DEALT}; say raise 300; a 3 raise 200; chips 3 100; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
+    ("15-verbal-binding", VIOLATION, f"{DEALT}; say raise 400; a 3 raise 200; chips 3 100; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
+    ("15-verbal-binding", PASS, f"{DEALT}; say raise 200; a 3 raise 300; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
+    ("15-verbal-binding", VIOLATION, f"{DEALT}; say raise 201; a 3 raise 300; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
+    ("15-verbal-binding", PASS, f"{DEALT}; say raise; a 3 raise 300; a 4 fold; a 1 fold; a 2 fold; return 3 200; award 3 250", AUDIO),
+    ("15-verbal-binding", PASS, f"{DEALT}; say call 100; a 3 call 100; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", AUDIO),
+    ("15-verbal-binding", VIOLATION, f"{DEALT}; say fold; a 3 call 100; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", AUDIO),
+    ("15-verbal-binding", OPEN, f"{DEALT}; say raise 300; a 3 raise ?; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
+    ("15-verbal-binding", PASS, f"{CALLED}; burn; board 2c 7d 9h; say bet 100; a 1 bet 100; a 2 fold; a 3 fold; return 1 100; award 1 300", AUDIO),
+    ("15-verbal-binding", VIOLATION, f"{CALLED}; burn; board 2c 7d 9h; say bet 200; a 1 bet 100; a 2 fold; a 3 fold; return 1 100; award 1 300", AUDIO),
+    ("15-verbal-binding", VIOLATION, f"{CALLED}; burn; board 2c 7d 9h; say check; a 1 bet 100; a 2 fold; a 3 fold; return 1 100; award 1 300", AUDIO),
+    ("15-verbal-binding", NONE, f"{CALLED}; burn; say bet 200; board 2c 7d 9h; a 1 check; a 2 check; a 3 check", AUDIO),
+    # Exposed cards whose burn names the cause, or another one (12)
+    ("12-exposed-card", PASS, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn ?? exposed; {FOLDS}", {}),
+    ("12-exposed-card", PASS, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn ?? flashed; {FOLDS}", {}),
+    ("12-exposed-card", VIOLATION, STUD_UP.format("up 1 9c; up 2 2d"), STUD),
     # What the log does not hold
     ("11-heads-up-switch", NONE, "shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
      "award 2 100; end\n\nshuffle; cut; button 1; blind 2 50 small; blind 3 100 big; deal 2 3", {}),
@@ -153,8 +183,11 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("clause", "expected", "script", "options"), ROWS,
                          ids=[f"{n} {row[0]} {row[1]}" for n, row in enumerate(ROWS)])  # fmt: skip
-def test_a_clause_says_of_an_unusual_hand(clause: str, expected: str, script: str, options: dict[str, Any]) -> None:
+def test_a_clause_says_of_an_unusual_hand(
+    clause: str, expected: str, script: str, options: dict[str, Any], keep: Keep
+) -> None:
     report = judged(script, **options)
+    keep(report)
     assert verdict(report, clause) == expected, [(f.clause, f.verdict, f.observed) for f in report.findings]
 
 

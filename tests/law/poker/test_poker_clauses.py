@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
 from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, verdict
+from reports import hold, hold_titles
 
+from verifier.domain.findings import FindingsReport
 from verifier.law.assessed import NO_CHECK, reason_without_check
 from verifier.law.attested import attestable
 from verifier.law.catalogue import clauses
@@ -273,6 +276,21 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
 def test_a_clause_says_of_a_hand(clause: str, expected: str, script: str, options: dict[str, Any]) -> None:
     report = judged(script, **options)
     assert verdict(report, clause) == expected, [(f.clause, f.verdict, f.observed) for f in report.findings]
+    hold("poker-clauses", _title(clause, expected, script, options), report, _plain())
+
+
+def test_each_kept_report_is_of_a_hand() -> None:
+    hold_titles("poker-clauses", [_title(*row) for row in ROWS])
+
+
+@cache
+def _plain() -> FindingsReport:
+    """The report of a plain lawful hand."""
+    return judged(f"{RIVER}; {SHOWN}; award 2 300")
+
+
+def _title(clause: str, expected: str, script: str, options: dict[str, Any]) -> str:
+    return f"{clause} {expected}: {script!r} {options or ''}".strip()
 
 
 def test_every_clause_is_checked_or_has_a_reason() -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from poker_play import HOLE, table_of
 from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, violations
+from reports import Keep
 
 SPLIT = (
     f"{CALLED}; burn; board Ah Kd Qc; a 1 check; a 2 check; a 3 check; burn; board Js; a 1 check; a 2 check; a 3 check"
@@ -108,13 +109,17 @@ OTHER_GAMES = {
 
 
 @pytest.mark.parametrize("script", LAWFUL.values(), ids=LAWFUL.keys())
-def test_a_lawful_hand_is_not_accused(script: str) -> None:
-    assert violations(judged(script)) == []
+def test_a_lawful_hand_is_not_accused(script: str, keep: Keep) -> None:
+    report = judged(script)
+    assert violations(report) == []
+    keep(report)
 
 
 @pytest.mark.parametrize(("script", "house"), OTHER_GAMES.values(), ids=OTHER_GAMES.keys())
-def test_a_lawful_hand_of_another_game_is_not_accused(script: str, house: dict[str, object]) -> None:
-    assert violations(judged(script, **house)) == []
+def test_a_lawful_hand_of_another_game_is_not_accused(script: str, house: dict[str, object], keep: Keep) -> None:
+    report = judged(script, **house)
+    assert violations(report) == []
+    keep(report)
 
 
 @pytest.mark.parametrize("variant", HOLE)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from record_rows import DAY, Case, Rows, broken, count, daily, judged, kit, names, other, poh, sample
+from reports import Keep
 
 CASES: list[Case] = [
     ("04.6-daily-review", "pass", [daily()]),
@@ -61,8 +62,8 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "rows"), CASES, ids=names(CASES))
-def test_clause(clause: str, verdict: str, rows: Rows) -> None:
-    judged(clause, verdict, rows)
+def test_clause(clause: str, verdict: str, rows: Rows, keep: Keep) -> None:
+    keep(judged(clause, verdict, rows))
 
 
 OPTIONS: list[tuple[str, str, Rows, dict[str, Any]]] = [
@@ -80,5 +81,5 @@ OPTIONS: list[tuple[str, str, Rows, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "rows", "house"), OPTIONS, ids=names(OPTIONS))
-def test_clause_under_an_option(clause: str, verdict: str, rows: Rows, house: dict[str, Any]) -> None:
-    judged(clause, verdict, rows, house)
+def test_clause_under_an_option(clause: str, verdict: str, rows: Rows, house: dict[str, Any], keep: Keep) -> None:
+    keep(judged(clause, verdict, rows, house))

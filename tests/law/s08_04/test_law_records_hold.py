@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from record_rows import DAY, LOSS, LOW, Case, Rows, doc, judged, names, poh, weeks
+from reports import Keep
 
 LOSS_Q1 = poh(on="2026-04-05", quarter="2026Q1", prizes=1_100_000)
 CASES: list[Case] = [
@@ -68,5 +69,5 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "rows"), CASES, ids=names(CASES))
-def test_clause(clause: str, verdict: str, rows: Rows) -> None:
-    judged(clause, verdict, rows)
+def test_clause(clause: str, verdict: str, rows: Rows, keep: Keep) -> None:
+    keep(judged(clause, verdict, rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from record_rows import DAY, TEAM, Case, Rows, count, judged, names, other, slip
+from reports import Keep
 
 CASES: list[Case] = [
     ("05.2-slip-separate", "pass", [slip("fill")]),
@@ -71,5 +72,5 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "rows"), CASES, ids=names(CASES))
-def test_clause(clause: str, verdict: str, rows: Rows) -> None:
-    judged(clause, verdict, rows)
+def test_clause(clause: str, verdict: str, rows: Rows, keep: Keep) -> None:
+    keep(judged(clause, verdict, rows))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, Record, chips, hand_out, named, row
+from reports import Keep
 
 CARDS = "Th Jd 8s 9c 7h Td"
 """Space 2 has 19, space 4 has 17, the dealer 8-10 = 18."""
@@ -138,8 +139,9 @@ ALL = [*LIMITS, *OTHERS]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
-def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, make: Callable[[], Log], keep: Keep) -> None:
     report = make().judge()
+    keep(report)
     assert row(report, f"ND-08-{clause}") == verdict, named(report) | named(report, "undetermined")
 
 

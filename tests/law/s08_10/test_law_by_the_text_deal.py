@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, hand_out, named, play_on, row
+from reports import Keep
 
 CARDS = "Th Jd 8s 9c 7h Td"
 STAKES = {2: 1000, 4: 700}
@@ -70,8 +71,9 @@ ALL: list[Case] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
-def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, make: Callable[[], Log], keep: Keep) -> None:
     report = make().judge()
+    keep(report)
     assert row(report, f"ND-08-{clause}") == verdict, named(report) | named(report, "undetermined")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from law_build import Log, findings, hand_out, named, play_on, row
+from reports import Keep
 
 RECORDING = "0" * 64
 TWENTY_AGAINST_17 = "Th 6d Kd 9s Tc 9c Jh 8c"  # space 2: 10-9 wins; space 4: 6-10 loses; dealer K-8 is dealt last
@@ -103,8 +104,9 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
 
 
 @pytest.mark.parametrize(("clause", "log", "verdict"), CASES, ids=[f"{c[0]}-{c[2]}-{i}" for i, c in enumerate(CASES)])
-def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
+def test_clause(clause: str, log: Callable[[], Log], verdict: str, keep: Keep) -> None:
     report = log().judge()
+    keep(report)
     assert row(report, clause) == verdict, [(f.clause, f.observed) for f in report.findings]
     if verdict in ("pass", "not_applicable"):
         assert not findings(report)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, Record, hand_out, named, play_on, row
+from reports import Keep
 
 from verifier.law.assessed import UNCOUNTED
 
@@ -220,8 +221,9 @@ CASES: list[Case] = [
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), CASES, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(CASES)])
-def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, make: Callable[[], Log], keep: Keep) -> None:
     report = make().judge()
+    keep(report)
     assert row(report, clause) == verdict, named(report, "violation") | named(report, "undetermined")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, findings, hand_out, row
+from reports import Keep
 
 Case = tuple[str, str, Callable[[], Log]]
 FOUR_HANDS = "8h Td 8s Ac 8d 8c 3h Tc 3s Td Th 9d 2h Tc"
@@ -173,8 +174,9 @@ ALL = [*VOID, *ORDER, *TAPS, *LATE, *HELD, *OVER]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
-def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, make: Callable[[], Log], keep: Keep) -> None:
     report = make().judge()
+    keep(report)
     assert row(report, f"ND-08-{clause}") == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from law_build import Log, findings, hand_out, named, opening, play_on, row
+from reports import Keep
 
 Case = tuple[str, Callable[[], Log], str]
 
@@ -334,8 +335,9 @@ ALL = [*PAYOFF, *ORDER, *PLAY, *WAGERS]
 
 
 @pytest.mark.parametrize(("clause", "log", "verdict"), ALL, ids=[f"{c[0]}-{c[2]}-{i}" for i, c in enumerate(ALL)])
-def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
+def test_clause(clause: str, log: Callable[[], Log], verdict: str, keep: Keep) -> None:
     report = log().judge()
+    keep(report)
     assert row(report, clause) == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
     if verdict == "violation":
         assert clause in named(report)

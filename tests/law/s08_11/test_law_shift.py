@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from law_build import Log, findings, hand_out, named, play_on, row
+from reports import Keep
 
 SHOWN = {"left_palm": True, "left_back": True, "right_palm": True, "right_back": True, "fingers_extended": True}
 SHOW, SHOW_B = "ND-08-11.18.a-show-hands", "ND-08-11.18.b-show-hands"
@@ -170,8 +171,9 @@ CASES: list[tuple[str, Callable[[], Log], str]] = [
 
 
 @pytest.mark.parametrize(("clause", "log", "verdict"), CASES, ids=[f"{c[0]}-{c[2]}-{i}" for i, c in enumerate(CASES)])
-def test_clause(clause: str, log: Callable[[], Log], verdict: str) -> None:
+def test_clause(clause: str, log: Callable[[], Log], verdict: str, keep: Keep) -> None:
     report = log().judge()
+    keep(report)
     assert row(report, clause) == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
     if verdict == "violation":
         assert {c for c in named(report) if c != clause} <= set(findings(report)[0].also) | {SHOW_B, SHOW}

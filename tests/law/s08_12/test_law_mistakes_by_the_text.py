@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from law_build import Log, findings, hand_out, row
+from reports import Keep
 
 Case = tuple[str, str, Callable[[], Log]]
 THREE = "Th Jd Qs 8s 9c 7h 8d Td"
@@ -183,8 +184,9 @@ ALL = [*ONE, *DROPPED, *UNSEEN, *SHORT, *CENTS, *EXPOSED, *MISSED]
 
 
 @pytest.mark.parametrize(("clause", "verdict", "make"), ALL, ids=[f"{c[0]}-{c[1]}-{i}" for i, c in enumerate(ALL)])
-def test_clause(clause: str, verdict: str, make: Callable[[], Log]) -> None:
+def test_clause(clause: str, verdict: str, make: Callable[[], Log], keep: Keep) -> None:
     report = make().judge()
+    keep(report)
     assert row(report, f"ND-08-{clause}") == verdict, [(f.verdict, f.clause, f.observed) for f in report.findings]
 
 
