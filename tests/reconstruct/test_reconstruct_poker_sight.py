@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from poker_scenes import HOUSE, SEATS, Played, card_dwell, layout
+from poker_scenes import HOUSE, SEATS, Played, card_dwell, layout, whole
 
 from verifier.domain.events import EventLog
 from verifier.domain.observations import HandSeen, Observation
@@ -243,3 +243,69 @@ def test_a_back_that_passes_over_the_board_makes_no_hand_of_a_draw() -> None:
     cards = [card_dwell(f"seat:{seat}", 10.0 + seat, up=10.0 + seat, faced=True, text="9c") for seat in (1, 2, 4)]
     assert draw_of([*cards, card_dwell("board", 20.0)]) is not None
     assert draw_of([*cards, card_dwell("board", 20.0, up=20.0, faced=True, text="2d")]) is None
+
+
+@pytest.mark.parametrize(("told", "several"), [(200, True), (40, True), (8, False), (0, False)])
+def test_a_face_that_may_be_several_cards_is_not_read(told: int, *, several: bool) -> None:
+    """The counter of overlapping cards holds it in so many of its 160 looks that more lie there."""
+    hands = looked(0.0, 40.0)
+    face = CardDetection(xy=SPOT, angle=0.0, face="up", ranks={"K": 0.99}, suit="s", p=0.95, visible=1.0)
+    track: Track[CardDetection] = Track(1, SPOT, 10.0, 30.0)
+    for index, t in enumerate(hands.times_between(10.0, 30.0)):
+        track.trail.append((t, structs.replace(face, more=0.9 if index < told else 0.1)))
+    track.dwells.append(Dwell(SPOT, 10.0, 30.0, len(track.trail)))
+    (card,) = card_dwells_of([track], TableMap.of(layout()), hands)
+    assert (card.several, card.text) == (several, "??" if several else "Ks")
+
+
+def test_what_was_several_cards_in_one_part_of_its_time_is_several_cards() -> None:
+    one = card_dwell("seat:1", 10.0, until=20.0, gone=20.1, up=10.0, faced=True, several=True)
+    same = card_dwell("seat:1", 20.5, up=20.5, faced=True, text="Ks", rank_p=0.99)
+    (card,) = joined([one, same])
+    assert (card.several, card.text) == (True, "??")
+
+
+def with_several(played: Played, place: str) -> Played:
+    """The hand in which the first card that lies at a place may be several."""
+    index = next(index for index, one in enumerate(played.cards) if one.place == place)
+    played.cards[index] = structs.replace(played.cards[index], several=True, text="??", rank_p=0.0)
+    return played
+
+
+@pytest.mark.parametrize(
+    ("place", "opened"),
+    [
+        ("seat:3", ["13-misdeal", "18-fouled-hand"]),
+        ("seat:1", ["13-misdeal"]),
+        ("board", ["14-burn-policy"]),
+    ],
+)
+def test_a_card_that_may_be_several_opens_how_many_were_dealt(place: str, opened: list[str]) -> None:
+    findings = judge(with_several(whole(), place).log()).findings
+    assert {(one.clause[9:], one.verdict) for one in findings} == {(clause, "undetermined") for clause in opened}
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict"), [(None, "violation"), ("seat:3", "undetermined"), ("board", "undetermined")]
+)
+def test_a_hand_in_which_several_cards_may_lie_is_not_read(place: str | None, verdict: str) -> None:
+    """Seat 1 gets the pot against a set of nines."""
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played = played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("9s", "9d")).push(1)
+    found = judge((with_several(played, place) if place else played).log()).findings
+    assert {one.verdict for one in found if "1-hand-ranking" in one.clause} == {verdict}
+
+
+def test_an_exposed_card_that_may_be_several_leaves_open_how_many_were_burned() -> None:
+    played = whole()
+    lain = {"up": 25.0, "faced": True, "text": "??", "xy": (-300.0, 250.0)}
+    played.cards.append(card_dwell("burns", 25.0, several=True, **lain))
+    burned = [one for one in played.events() if one.name == "card_burned" and one.face_shown]
+    assert [one.weak for one in burned] == [False, True]
+
+
+def test_a_card_of_the_draw_that_may_be_several_leaves_open_how_many_were_drawn() -> None:
+    cards = [card_dwell(f"seat:{seat}", 10.0 + seat, up=10.0 + seat, faced=True, text="9c") for seat in (1, 2, 4)]
+    cards[1] = structs.replace(cards[1], several=True, text="??")
+    drawn = draw_of(cards) or []
+    assert [one.to for one in drawn if one.name == "card_dealt" and one.weak] == ["seat:2"]

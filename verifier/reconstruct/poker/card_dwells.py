@@ -10,11 +10,14 @@ from operator import itemgetter
 
 from msgspec import Struct, structs
 
+from verifier.domain.events import CardDealt
+from verifier.domain.events.base import Face
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.card_tracks import presence
+from verifier.reconstruct.resting.card_tracks import more_of, presence
 from verifier.reconstruct.resting.cardface import posterior, suit_of
 from verifier.reconstruct.resting.tracks import Track
+from verifier.reconstruct.scene import event
 from verifier.reconstruct.table.detections import CardDetection
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
@@ -29,7 +32,7 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
     show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read.
     `came` is what the face read before a back showed there, from `back` on: the same card, turned over, or another one.
-    `taken`: it was taken to the burned cards.
+    `taken`: it was taken to the burned cards. `several`: it may be more cards than one, so that it has no reading.
     """
 
     place: str
@@ -46,6 +49,7 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     came: str = "??"
     back: float | None = None
     taken: bool = False
+    several: bool = False
 
     @property
     def ended(self) -> bool:
@@ -67,6 +71,11 @@ def unseen_at(place: str, until: float) -> CardDwell:
         rank_p=0.0,
         p=par.POKER_UNSEEN_CARD_P,
     )
+
+
+def unseen_card(place: str, begin: float, end: float, face: Face = "down") -> CardDealt:
+    """Return a weak record of a card that no look shows: it may lie under another."""
+    return event(CardDealt, begin, end, par.POKER_UNSEEN_CARD_P, card="??", to=place, face=face, seq=None)
 
 
 def card_dwells_of(
@@ -142,7 +151,8 @@ def _card_dwell(
     if sure is None:
         return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
-    text, rank_p = _read(shown or ups) if up is not None or faced else ("??", 0.0)
+    several = more_of(shown or ups) >= par.SEVERAL_MORE_P
+    text, rank_p = _read(shown or ups) if (up is not None or faced) and not several else ("??", 0.0)
     back = _turned_down(looks) if faced else None
     mean = sum(detection.p for _, detection in looks) / len(looks)
     return CardDwell(
@@ -159,6 +169,7 @@ def _card_dwell(
         p=presence(mean, len(looks)) if sure else par.POKER_UNSEEN_CARD_P,
         came=_read([d for t, d in looks if d.face == "up" and t < back])[0] if back is not None else "??",
         back=back,
+        several=several,
     )
 
 
@@ -302,6 +313,7 @@ def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
     """Return two dwells of one card as one."""
     last = max((card, later), key=lambda card_dwell: card_dwell.until)
     known = max((card, later), key=lambda card_dwell: card_dwell.rank_p)
+    several = card.several or later.several
     up = later.up if later.up is not None else (card.up if later.text != "??" else None)
     return structs.replace(
         card,
@@ -309,9 +321,10 @@ def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
         until=last.until,
         gone=last.gone,
         up=card.up if card.up is not None and up is not None else up,
-        text=known.text,
-        rank_p=known.rank_p,
+        text="??" if several else known.text,
+        rank_p=0.0 if several else known.rank_p,
         p=max(card.p, later.p),
+        several=several,
     )
 
 
