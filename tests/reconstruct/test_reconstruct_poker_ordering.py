@@ -89,3 +89,15 @@ def test_a_full_table_whose_cards_were_hardly_seen_is_told_soon(seed: int) -> No
     begun = time.process_time()
     assert len(dealt_in_order(cards)) == len(cards)
     assert time.process_time() - begun < 2.0
+
+
+@pytest.mark.parametrize(("order", "beats", "told"), [((2, 3, 1), (2, 3, 3.2), 1), ((2, 3, 1), (2, 3, 4), 2)])
+def test_two_cards_within_half_a_beat_did_not_both_come_then(
+    order: tuple[int, ...], beats: tuple[float, ...], told: int
+) -> None:
+    """Seat 1 is due first. A card of seat 1 that shows in a beat of its own came out of turn."""
+    cards = [card_dwell("seat:1", 10.0 + t, late=0.2) for t in (*beats, 5, 6, 7, 8, 9, 10)]
+    cards = [structs.replace(c, place=f"seat:{s}") for c, s in zip(cards, (*order, *(1, 2, 3) * 2), strict=True)]
+    deal = dealt_in_order(cards, ["seat:1", "seat:2", "seat:3"])
+    assert seat_number(deal[0].card.place) == told
+    assert [one.sure for one in deal].count(False) == (told == 1)

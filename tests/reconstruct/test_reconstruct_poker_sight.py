@@ -309,3 +309,81 @@ def test_a_card_of_the_draw_that_may_be_several_leaves_open_how_many_were_drawn(
     cards[1] = structs.replace(cards[1], several=True, text="??")
     drawn = draw_of(cards) or []
     assert [one.to for one in drawn if one.name == "card_dealt" and one.weak] == ["seat:2"]
+
+
+def test_a_card_glimpsed_where_another_lay_did_not_come_before_that_one_went() -> None:
+    """A card is dealt on the spot of an exposed one that was taken; what was glimpsed there before was the exposed."""
+    hands = looked(0.0, 40.0)
+    exposed = CardDetection(xy=SPOT, angle=0.0, face="up", ranks={"9": 0.99}, suit="d", p=0.95, visible=1.0)
+    tracks = [
+        track_of(hands, (10.0, 14.5), exposed),
+        track_of(hands, (16.4, 30.0), structs.replace(exposed, face="down", ranks={})),
+    ]
+    glimpses = [(t, SPOT) for t in hands.times_between(10.0, 30.0)]
+    first, second = card_dwells_of(tracks, TableMap.of(layout()), hands, glimpses)
+    assert first.until <= second.early <= second.rest
+    order = [card_dwell("seat:2", 10.5), card_dwell("seat:2", 12.5), structs.replace(first, until=12.0)]
+    assert [card.rest for _, card, _ in dealt_in_order([*order, second])][-1] == second.rest
+
+
+def track_of(hands: HandLog, shown: tuple[float, float], card: CardDetection) -> Track[CardDetection]:
+    """A track of a card that every look shows in a time."""
+    times = hands.times_between(*shown)
+    track: Track[CardDetection] = Track(1, SPOT, times[0], times[-1])
+    track.trail.extend((t, card) for t in times)
+    track.dwells.append(Dwell(SPOT, times[0], times[-1], len(times)))
+    track.gone = times[-1] + 0.2
+    return track
+
+
+def test_one_look_at_a_face_makes_no_card_of_a_hand() -> None:
+    """A hand passes for a back in four looks; much later a card that is gathered shows its face there once."""
+    hands = looked(0.0, 80.0, (0.0, 70.0))
+    back = CardDetection(xy=SPOT, angle=0.0, face="down", ranks={}, suit=None, p=0.95, visible=1.0)
+    track = track_of(hands, (10.0, 10.5), back)
+    track.trail.append((68.0, structs.replace(back, face="up", ranks={"9": 0.9})))
+    track.t_last, track.gone = 68.0, None
+    assert card_dwells_of([track], TableMap.of(layout()), hands) == []
+
+
+@pytest.mark.parametrize(("back", "cards"), [(True, 2), (False, 1)])
+def test_a_card_that_shows_again_where_it_lay_was_not_moved(*, back: bool, cards: int) -> None:
+    """The second card of a seat comes as a hand hides the first."""
+    first = card_dwell("seat:1", 10.0, until=12.0, gone=14.0)
+    second = card_dwell("seat:1", 12.2, xy=(SPOT[0] + 60.0, SPOT[1]))
+    again = [card_dwell("seat:1", 30.0)] if back else []
+    assert len(joined([first, second, *again], moving=True)) == cards
+
+
+@pytest.mark.parametrize(
+    ("mucked", "apart", "cards"), [(None, 2.0, 1), (12.5, 2.0, 2), (20.0, 2.0, 1), (None, 60.0, 2)]
+)
+def test_what_shows_where_a_card_lay_is_that_card_unless_one_was_taken(
+    mucked: float | None, apart: float, cards: int
+) -> None:
+    first = card_dwell("seat:1", 10.0, until=12.0, gone=14.0)
+    again = card_dwell("seat:1", 30.0, xy=(SPOT[0] + apart, SPOT[1]))
+    assert len(joined([first, again], moving=True, went=[] if mucked is None else [mucked])) == cards
+
+
+def test_a_card_of_the_deal_that_a_hand_hid_is_dealt_once() -> None:
+    played = whole()
+    hidden = played.cards[0]
+    played.cards[0] = structs.replace(hidden, until=12.0, gone=14.0)
+    played.cards.append(structs.replace(hidden, rest=18.0, early=12.0))
+    assert [one.to for one in played.events() if one.name == "card_dealt"].count("seat:1") == 2
+    assert not judge(played.log()).findings
+
+
+DRAWN = structs.replace(HOUSE, poker_variant="five_card_draw", poker_blinds=None)
+
+
+@pytest.mark.parametrize(("apart", "dealt"), [(2.0, 10), (60.0, 11)])
+def test_a_card_that_shows_again_was_not_thrown_away(apart: float, dealt: int) -> None:
+    """A card is hidden as another player's card goes to the muck, and shows again before the cards that are drawn."""
+    played = Played().deal((1, 2) * 5)
+    hidden = played.cards[0]
+    played.cards[0] = structs.replace(hidden, until=30.0, gone=31.0)
+    played.cards.append(card_dwell("muck", 31.0))
+    played.cards.append(structs.replace(hidden, rest=34.0, early=33.5, xy=(hidden.xy[0] + apart, hidden.xy[1])))
+    assert len([one for one in played.events(DRAWN) if one.name == "card_dealt"]) == dealt

@@ -19,6 +19,7 @@ POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.
 POKER_DEAL_GAP_S = 6.0
 """The first deal is over when no card has come to a seat for so long: an exposed card holds it up for some seconds."""
 POKER_BEATS = 2.0  # A pause in the first deal of so many times its usual one ends its beat.
+POKER_HALF_BEAT = 0.5  # Of two cards that show within this share of the deal's beat one came before.
 POKER_DEALING_GAP_S = 2.5  # After so long without a card the next one is of a further dealing (stud).
 POKER_FACED_S = 1.5  # In stud a card that shows its face within so long was dealt face up.
 POKER_GATHER_S = 2.5  # The dealer who gathers the cards of a misdeal takes the next hand within so long.

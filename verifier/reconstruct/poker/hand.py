@@ -85,7 +85,8 @@ class _Hand:
         self.burns = of_burns(scene.card_dwells)
         seats = [card_dwell for card_dwell in taken_away(scene.card_dwells) if card_dwell.place.startswith("seat")]
         places = dict.fromkeys(card_dwell.place for card_dwell in seats)
-        self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
+        went = [card_dwell.rest for card_dwell in scene.card_dwells if card_dwell.place in ("muck", "burns")]
+        self.seats = {place: joined([s for s in seats if s.place == place], moving=True, went=went) for place in places}
         self.own = {place: cards for place, own in self.seats.items() if (cards := self._cards_of(own)) is not None}
         self.holes = {place: cards.kept for place, cards in self.own.items()}
         first = (card for cards in self.own.values() for card in (*cards.first, *cards.further))

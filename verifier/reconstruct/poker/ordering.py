@@ -34,16 +34,29 @@ def dealt_in_order(cards: Sequence[CardDwell], order: Sequence[str] = (), *, tog
     Each came after its place was last searched in vain (`early`), and not after it was first seen. Where all may have
     come in turn, clockwise from some seat, they are told so; else each as it was first seen. Of several seats that may
     be, it is the one that is due by `order` (places), else that seen first. A back that shows only when the deal's beat
-    is over may have been overlooked till then. `together`: a player gets all cards at once.
+    is over may have been overlooked till then, and so may one of two cards that show within less than half a beat: a
+    dealer deals one card in a beat. `together`: a player gets all cards at once.
     """
-    late = {id(card): structs.replace(card, early=-math.inf) for card in ([] if together else _overlooked(cards))}
-    for eased in [{}, late] if late else [{}]:
+    ways = [[]] if together else [[], _overlooked(cards), *([card] for card in _crowded(cards))]
+    for late in ways:
+        eased = {id(card): structs.replace(card, early=-math.inf) for card in late}
         own = {id(new): card for card in cards if (new := eased.get(id(card))) is not None}
         turn = _in_turn([eased.get(id(card), card) for card in cards], order, together=together)
         if turn is not None:
             times = zip(_times(turn), turn, strict=True)
             return [InTurn(t, own.get(id(one), one), id(one) not in own) for t, one in times]
     return sorted((InTurn(card.rest, card) for card in cards), key=lambda one: one.t)
+
+
+def _crowded(cards: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return the backs of a deal that show less than half its beat before or after another card."""
+    ordered = sorted(cards, key=lambda card: card.rest)
+    beats = [later.rest - card.rest for card, later in pairwise(ordered)]
+    if not beats:
+        return []
+    least = par.POKER_HALF_BEAT * median(beats)
+    near = zip([math.inf, *beats], [*beats, math.inf], ordered, strict=True)
+    return [card for before, after, card in near if min(before, after) < least and not card.faced]
 
 
 def _overlooked(cards: Sequence[CardDwell]) -> list[CardDwell]:
