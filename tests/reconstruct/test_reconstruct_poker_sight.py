@@ -387,3 +387,15 @@ def test_a_card_that_shows_again_was_not_thrown_away(apart: float, dealt: int) -
     played.cards.append(card_dwell("muck", 31.0))
     played.cards.append(structs.replace(hidden, rest=34.0, early=33.5, xy=(hidden.xy[0] + apart, hidden.xy[1])))
     assert len([one for one in played.events(DRAWN) if one.name == "card_dealt"]) == dealt
+
+
+@pytest.mark.parametrize(("rank_p", "told"), [(0.95, "?d"), (0.99, "8d")])
+def test_a_rank_is_told_only_if_hardly_another_may_be(rank_p: float, told: str) -> None:
+    """A queen drawn for the button read as an eight (all looks: 0.97): the button seemed won by a lower card."""
+    face = CardDetection(
+        xy=SPOT, angle=0.0, face="up", ranks={"8": rank_p, "Q": 1.0 - rank_p}, suit="d", p=0.95, visible=1.0
+    )
+    (card,) = card_dwells_of(
+        [track_of(looked(0.0, 40.0), (10.0, 10.9), face)], TableMap.of(layout()), looked(0.0, 40.0)
+    )
+    assert card.text == told
