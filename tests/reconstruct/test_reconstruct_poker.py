@@ -114,7 +114,7 @@ def test_a_card_that_is_seen_late_is_told_in_its_turn() -> None:
     played = Played().deal().board()
     played.cards[1] = structs.replace(played.cards[1], rest=12.7, early=8.0)
     assert clauses(judged(played)) == set()
-    played.cards[1] = structs.replace(played.cards[1], early=12.4)
+    played.cards[1] = structs.replace(played.cards[1], rest=12.75, early=12.4)  # in the middle between two others
     assert "7-left-of-button" in clauses(judged(played))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import structs
-from poker_scenes import HOUSE, SEATS, Played, card_dwell, layout
+from poker_scenes import HOUSE, SEATS, Played, card_dwell, layout, whole
 
 from verifier.domain.events import EventLog
 from verifier.domain.observations import HandSeen, Observation
@@ -243,3 +243,159 @@ def test_a_back_that_passes_over_the_board_makes_no_hand_of_a_draw() -> None:
     cards = [card_dwell(f"seat:{seat}", 10.0 + seat, up=10.0 + seat, faced=True, text="9c") for seat in (1, 2, 4)]
     assert draw_of([*cards, card_dwell("board", 20.0)]) is not None
     assert draw_of([*cards, card_dwell("board", 20.0, up=20.0, faced=True, text="2d")]) is None
+
+
+@pytest.mark.parametrize(("told", "several"), [(200, True), (40, True), (8, False), (0, False)])
+def test_a_face_that_may_be_several_cards_is_not_read(told: int, *, several: bool) -> None:
+    """The counter of overlapping cards holds it in so many of its 160 looks that more lie there."""
+    hands = looked(0.0, 40.0)
+    face = CardDetection(xy=SPOT, angle=0.0, face="up", ranks={"K": 0.99}, suit="s", p=0.95, visible=1.0)
+    track: Track[CardDetection] = Track(1, SPOT, 10.0, 30.0)
+    for index, t in enumerate(hands.times_between(10.0, 30.0)):
+        track.trail.append((t, structs.replace(face, more=0.9 if index < told else 0.1)))
+    track.dwells.append(Dwell(SPOT, 10.0, 30.0, len(track.trail)))
+    (card,) = card_dwells_of([track], TableMap.of(layout()), hands)
+    assert (card.several, card.text) == (several, "??" if several else "Ks")
+
+
+def test_what_was_several_cards_in_one_part_of_its_time_is_several_cards() -> None:
+    one = card_dwell("seat:1", 10.0, until=20.0, gone=20.1, up=10.0, faced=True, several=True)
+    same = card_dwell("seat:1", 20.5, up=20.5, faced=True, text="Ks", rank_p=0.99)
+    (card,) = joined([one, same])
+    assert (card.several, card.text) == (True, "??")
+
+
+def with_several(played: Played, place: str) -> Played:
+    """The hand in which the first card that lies at a place may be several."""
+    index = next(index for index, one in enumerate(played.cards) if one.place == place)
+    played.cards[index] = structs.replace(played.cards[index], several=True, text="??", rank_p=0.0)
+    return played
+
+
+@pytest.mark.parametrize(
+    ("place", "opened"),
+    [
+        ("seat:3", ["13-misdeal", "18-fouled-hand"]),
+        ("seat:1", ["13-misdeal"]),
+        ("board", ["14-burn-policy"]),
+    ],
+)
+def test_a_card_that_may_be_several_opens_how_many_were_dealt(place: str, opened: list[str]) -> None:
+    findings = judge(with_several(whole(), place).log()).findings
+    assert {(one.clause[9:], one.verdict) for one in findings} == {(clause, "undetermined") for clause in opened}
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict"), [(None, "violation"), ("seat:3", "undetermined"), ("board", "undetermined")]
+)
+def test_a_hand_in_which_several_cards_may_lie_is_not_read(place: str | None, verdict: str) -> None:
+    """Seat 1 gets the pot against a set of nines."""
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played = played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("9s", "9d")).push(1)
+    found = judge((with_several(played, place) if place else played).log()).findings
+    assert {one.verdict for one in found if "1-hand-ranking" in one.clause} == {verdict}
+
+
+def test_an_exposed_card_that_may_be_several_leaves_open_how_many_were_burned() -> None:
+    played = whole()
+    lain = {"up": 25.0, "faced": True, "text": "??", "xy": (-300.0, 250.0)}
+    played.cards.append(card_dwell("burns", 25.0, several=True, **lain))
+    burned = [one for one in played.events() if one.name == "card_burned" and one.face_shown]
+    assert [one.weak for one in burned] == [False, True]
+
+
+def test_a_card_of_the_draw_that_may_be_several_leaves_open_how_many_were_drawn() -> None:
+    cards = [card_dwell(f"seat:{seat}", 10.0 + seat, up=10.0 + seat, faced=True, text="9c") for seat in (1, 2, 4)]
+    cards[1] = structs.replace(cards[1], several=True, text="??")
+    drawn = draw_of(cards) or []
+    assert [one.to for one in drawn if one.name == "card_dealt" and one.weak] == ["seat:2"]
+
+
+def test_a_card_glimpsed_where_another_lay_did_not_come_before_that_one_went() -> None:
+    """A card is dealt on the spot of an exposed one that was taken; what was glimpsed there before was the exposed."""
+    hands = looked(0.0, 40.0)
+    exposed = CardDetection(xy=SPOT, angle=0.0, face="up", ranks={"9": 0.99}, suit="d", p=0.95, visible=1.0)
+    tracks = [
+        track_of(hands, (10.0, 14.5), exposed),
+        track_of(hands, (16.4, 30.0), structs.replace(exposed, face="down", ranks={})),
+    ]
+    glimpses = [(t, SPOT) for t in hands.times_between(10.0, 30.0)]
+    first, second = card_dwells_of(tracks, TableMap.of(layout()), hands, glimpses)
+    assert first.until <= second.early <= second.rest
+    order = [card_dwell("seat:2", 10.5), card_dwell("seat:2", 12.5), structs.replace(first, until=12.0)]
+    assert [card.rest for _, card, _ in dealt_in_order([*order, second])][-1] == second.rest
+
+
+def track_of(hands: HandLog, shown: tuple[float, float], card: CardDetection) -> Track[CardDetection]:
+    """A track of a card that every look shows in a time."""
+    times = hands.times_between(*shown)
+    track: Track[CardDetection] = Track(1, SPOT, times[0], times[-1])
+    track.trail.extend((t, card) for t in times)
+    track.dwells.append(Dwell(SPOT, times[0], times[-1], len(times)))
+    track.gone = times[-1] + 0.2
+    return track
+
+
+def test_one_look_at_a_face_makes_no_card_of_a_hand() -> None:
+    """A hand passes for a back in four looks; much later a card that is gathered shows its face there once."""
+    hands = looked(0.0, 80.0, (0.0, 70.0))
+    back = CardDetection(xy=SPOT, angle=0.0, face="down", ranks={}, suit=None, p=0.95, visible=1.0)
+    track = track_of(hands, (10.0, 10.5), back)
+    track.trail.append((68.0, structs.replace(back, face="up", ranks={"9": 0.9})))
+    track.t_last, track.gone = 68.0, None
+    assert card_dwells_of([track], TableMap.of(layout()), hands) == []
+
+
+@pytest.mark.parametrize(("back", "cards"), [(True, 2), (False, 1)])
+def test_a_card_that_shows_again_where_it_lay_was_not_moved(*, back: bool, cards: int) -> None:
+    """The second card of a seat comes as a hand hides the first."""
+    first = card_dwell("seat:1", 10.0, until=12.0, gone=14.0)
+    second = card_dwell("seat:1", 12.2, xy=(SPOT[0] + 60.0, SPOT[1]))
+    again = [card_dwell("seat:1", 30.0)] if back else []
+    assert len(joined([first, second, *again], moving=True)) == cards
+
+
+@pytest.mark.parametrize(
+    ("mucked", "apart", "cards"), [(None, 2.0, 1), (12.5, 2.0, 2), (20.0, 2.0, 1), (None, 60.0, 2)]
+)
+def test_what_shows_where_a_card_lay_is_that_card_unless_one_was_taken(
+    mucked: float | None, apart: float, cards: int
+) -> None:
+    first = card_dwell("seat:1", 10.0, until=12.0, gone=14.0)
+    again = card_dwell("seat:1", 30.0, xy=(SPOT[0] + apart, SPOT[1]))
+    assert len(joined([first, again], moving=True, went=[] if mucked is None else [mucked])) == cards
+
+
+def test_a_card_of_the_deal_that_a_hand_hid_is_dealt_once() -> None:
+    played = whole()
+    hidden = played.cards[0]
+    played.cards[0] = structs.replace(hidden, until=12.0, gone=14.0)
+    played.cards.append(structs.replace(hidden, rest=18.0, early=12.0))
+    assert [one.to for one in played.events() if one.name == "card_dealt"].count("seat:1") == 2
+    assert not judge(played.log()).findings
+
+
+DRAWN = structs.replace(HOUSE, poker_variant="five_card_draw", poker_blinds=None)
+
+
+@pytest.mark.parametrize(("apart", "dealt"), [(2.0, 10), (60.0, 11)])
+def test_a_card_that_shows_again_was_not_thrown_away(apart: float, dealt: int) -> None:
+    """A card is hidden as another player's card goes to the muck, and shows again before the cards that are drawn."""
+    played = Played().deal((1, 2) * 5)
+    hidden = played.cards[0]
+    played.cards[0] = structs.replace(hidden, until=30.0, gone=31.0)
+    played.cards.append(card_dwell("muck", 31.0))
+    played.cards.append(structs.replace(hidden, rest=34.0, early=33.5, xy=(hidden.xy[0] + apart, hidden.xy[1])))
+    assert len([one for one in played.events(DRAWN) if one.name == "card_dealt"]) == dealt
+
+
+@pytest.mark.parametrize(("rank_p", "told"), [(0.95, "?d"), (0.99, "8d")])
+def test_a_rank_is_told_only_if_hardly_another_may_be(rank_p: float, told: str) -> None:
+    """A queen drawn for the button read as an eight (all looks: 0.97): the button seemed won by a lower card."""
+    face = CardDetection(
+        xy=SPOT, angle=0.0, face="up", ranks={"8": rank_p, "Q": 1.0 - rank_p}, suit="d", p=0.95, visible=1.0
+    )
+    (card,) = card_dwells_of(
+        [track_of(looked(0.0, 40.0), (10.0, 10.9), face)], TableMap.of(layout()), looked(0.0, 40.0)
+    )
+    assert card.text == told

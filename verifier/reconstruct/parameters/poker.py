@@ -7,7 +7,8 @@ POKER_FACE_S = 0.4  # The same of a face that was read: nothing else passes for 
 POKER_CARD_LOOKS = 3  # Least looks at such a card.
 POKER_PRINT_S, POKER_PRINT_SHARE = 10.0, 0.2
 """A back seen in a smaller share of the first looks, of so many seconds, is print on the felt."""
-POKER_READ_P = 0.9  # Least probability of a rank that is told; the law has no use for a posterior of poker cards.
+POKER_READ_P = 0.98
+"""Least probability of a rank that is told: the law has no use for other ranks that a poker card may have."""
 POKER_UP_S = 0.5  # A card that shows its face for so long was turned up.
 POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the same seat, is that one, moved.
 POKER_GLIMPSE_S = 3.0  # What showed at a card's spot so lately may have been that card, lost from sight.
@@ -19,6 +20,7 @@ POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.
 POKER_DEAL_GAP_S = 6.0
 """The first deal is over when no card has come to a seat for so long: an exposed card holds it up for some seconds."""
 POKER_BEATS = 2.0  # A pause in the first deal of so many times its usual one ends its beat.
+POKER_HALF_BEAT = 0.5  # Of two cards that show within this share of the deal's beat one came before.
 POKER_DEALING_GAP_S = 2.5  # After so long without a card the next one is of a further dealing (stud).
 POKER_FACED_S = 1.5  # In stud a card that shows its face within so long was dealt face up.
 POKER_GATHER_S = 2.5  # The dealer who gathers the cards of a misdeal takes the next hand within so long.

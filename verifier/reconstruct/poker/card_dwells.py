@@ -10,11 +10,14 @@ from operator import itemgetter
 
 from msgspec import Struct, structs
 
+from verifier.domain.events import CardDealt
+from verifier.domain.events.base import Face
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.resting.card_tracks import presence
+from verifier.reconstruct.resting.card_tracks import more_of, presence
 from verifier.reconstruct.resting.cardface import posterior, suit_of
 from verifier.reconstruct.resting.tracks import Track
+from verifier.reconstruct.scene import event
 from verifier.reconstruct.table.detections import CardDetection
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
@@ -29,7 +32,7 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
     show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read.
     `came` is what the face read before a back showed there, from `back` on: the same card, turned over, or another one.
-    `taken`: it was taken to the burned cards.
+    `taken`: it was taken to the burned cards. `several`: it may be more cards than one, so that it has no reading.
     """
 
     place: str
@@ -46,6 +49,7 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     came: str = "??"
     back: float | None = None
     taken: bool = False
+    several: bool = False
 
     @property
     def ended(self) -> bool:
@@ -69,6 +73,11 @@ def unseen_at(place: str, until: float) -> CardDwell:
     )
 
 
+def unseen_card(place: str, begin: float, end: float, face: Face = "down") -> CardDealt:
+    """Return a weak record of a card that no look shows: it may lie under another."""
+    return event(CardDealt, begin, end, par.POKER_UNSEEN_CARD_P, card="??", to=place, face=face, seq=None)
+
+
 def card_dwells_of(
     tracks: Iterable[Track[CardDetection]], table: TableMap, hands: HandLog, glimpses: Sequence[tuple[float, Xy]] = ()
 ) -> list[CardDwell]:
@@ -78,7 +87,23 @@ def card_dwells_of(
     that card, lost from sight.
     """
     found = [card_dwell for track in tracks if track.settled for card_dwell in _card_dwells(track, table, hands)]
-    return sorted((with_glimpse(one, glimpses, hands) for one in found), key=lambda card_dwell: card_dwell.rest)
+    glimpsed = sorted((with_glimpse(one, glimpses, hands) for one in found), key=lambda card_dwell: card_dwell.rest)
+    return after_others(glimpsed)
+
+
+def after_others(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
+    """Return the dwells (in order of coming): where another lay on a spot, a card did not come before that one's last
+    look. What was glimpsed there until then was that one.
+    """
+    found: list[CardDwell] = []
+    for one in card_dwells:
+        before = (other.until for other in found if _on_one_spot(other, one) and other.until <= one.rest)
+        found.append(structs.replace(one, early=max([one.early, *before])))
+    return found
+
+
+def _on_one_spot(one: CardDwell, other: CardDwell) -> bool:
+    return one.place == other.place and distance(one.xy, other.xy) <= par.POKER_SAME_CARD_MM
 
 
 def with_glimpse(card_dwell: CardDwell, glimpses: Iterable[tuple[float, Xy]], hands: HandLog) -> CardDwell:
@@ -135,14 +160,16 @@ def _card_dwell(
     up = _shown_since(looks)
     faced = bool(ups) and [d.face for _, d in looks[: par.POKER_CARD_LOOKS]].count("up") * 2 > par.POKER_CARD_LOOKS
     least = par.POKER_BURN_S if place == "burns" else par.POKER_CARD_S
-    lasted = par.POKER_FACE_S if ups and (faced or up is not None) else least
-    if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not ups and share < par.POKER_PRINT_SHARE):
+    face = faced or up is not None
+    lasted = par.POKER_FACE_S if face else least
+    if len(looks) < par.POKER_CARD_LOOKS or until - rest < lasted or (not face and share < par.POKER_PRINT_SHARE):
         return None
-    sure = True if ups else _surely_seen(looks, bare)
+    sure = True if face else _surely_seen(looks, bare)
     if sure is None:
         return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
-    text, rank_p = _read(shown or ups) if up is not None or faced else ("??", 0.0)
+    several = more_of(shown or ups) >= par.SEVERAL_MORE_P
+    text, rank_p = _read(shown or ups) if face and not several else ("??", 0.0)
     back = _turned_down(looks) if faced else None
     mean = sum(detection.p for _, detection in looks) / len(looks)
     return CardDwell(
@@ -159,6 +186,7 @@ def _card_dwell(
         p=presence(mean, len(looks)) if sure else par.POKER_UNSEEN_CARD_P,
         came=_read([d for t, d in looks if d.face == "up" and t < back])[0] if back is not None else "??",
         back=back,
+        several=several,
     )
 
 
@@ -260,20 +288,40 @@ def _shown_since(looks: Looks) -> float | None:
     return since if since is not None and looks[-1][0] - since >= par.POKER_UP_S else None
 
 
-def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False) -> list[CardDwell]:
+def joined(card_dwells: Sequence[CardDwell], *, moving: bool = False, went: Sequence[float] = ()) -> list[CardDwell]:
     """Return the cards of one place: dwells that follow each other on one spot are of one card.
 
-    `moving`: so are those that begin as another ends, elsewhere at the same seat: the player pushed the cards.
+    `moving`: so are those that begin as another ends, elsewhere at the same seat, unless that one shows again where it
+    lay: the player pushed the cards. Where no card came to the muck or the burned cards (`went`: when cards did) as
+    one was lost from sight, it was not taken: what shows there later is that one.
     """
     cards: list[CardDwell] = []
     for card_dwell in card_dwells:
-        before = [index for index, card in enumerate(cards) if _follows(card, card_dwell, moving=moving)]
+        before = [
+            index
+            for index, card in enumerate(cards)
+            if _follows(card, card_dwell, moving=moving and not _shows_again(card, card_dwell, card_dwells))
+            or (moving and _was_hidden(card, card_dwell, went))
+        ]
         if before:
             index = min(before, key=lambda i: distance(cards[i].xy, card_dwell.xy))
             cards[index] = one_card(cards[index], card_dwell)
         else:
             cards.append(card_dwell)
     return cards
+
+
+def _shows_again(card: CardDwell, moved: CardDwell, card_dwells: Sequence[CardDwell]) -> bool:
+    """Tell whether a card shows where one lay, after that one is held to have been moved."""
+    return any(
+        _on_one_spot(card, later) and not _on_one_spot(moved, later) for later in card_dwells if later.rest > moved.rest
+    )
+
+
+def _was_hidden(card: CardDwell, later: CardDwell, went: Sequence[float]) -> bool:
+    """Tell whether a card was not taken, only lost from sight, before what shows on its spot later."""
+    taken = card.taken or any(abs(t - card.until) <= par.POKER_TAKEN_S for t in went)
+    return not taken and card.until <= later.rest and _on_one_spot(card, later) and not _is_another(card, later)
 
 
 def _follows(card: CardDwell, card_dwell: CardDwell, *, moving: bool) -> bool:
@@ -302,6 +350,7 @@ def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
     """Return two dwells of one card as one."""
     last = max((card, later), key=lambda card_dwell: card_dwell.until)
     known = max((card, later), key=lambda card_dwell: card_dwell.rank_p)
+    several = card.several or later.several
     up = later.up if later.up is not None else (card.up if later.text != "??" else None)
     return structs.replace(
         card,
@@ -309,9 +358,10 @@ def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
         until=last.until,
         gone=last.gone,
         up=card.up if card.up is not None and up is not None else up,
-        text=known.text,
-        rank_p=known.rank_p,
+        text="??" if several else known.text,
+        rank_p=0.0 if several else known.rank_p,
         p=max(card.p, later.p),
+        several=several,
     )
 
 

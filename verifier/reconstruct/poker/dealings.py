@@ -72,7 +72,12 @@ def further_of(
 
 
 def _thrown(card: CardDwell, first: Sequence[CardDwell], late: Sequence[CardDwell], mucked: Sequence[float]) -> bool:
-    """Tell whether a card was thrown away for another: it went to the muck while the player played on."""
+    """Tell whether a card was thrown away for another: it went to the muck while the player played on.
+
+    What shows later on its very spot is that card, lost from sight meanwhile.
+    """
+    if any(other.rest >= card.until and distance(other.xy, card.xy) <= par.POKER_SAME_CARD_MM for other in late):
+        return False
     remains = any(other.until > card.gone for other in first) or any(other.rest > card.gone for other in late)
     return card.ended and remains and any(abs(rest - card.until) <= par.POKER_TAKEN_S for rest in mucked)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from verifier.domain.events import CardDealt, CardsCollected
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.poker.card_dwells import CardDwell, joined, without_doubles
+from verifier.reconstruct.poker.card_dwells import CardDwell, joined, unseen_card, without_doubles
 from verifier.reconstruct.scene import Drafts, event
 
 
@@ -27,9 +27,10 @@ def draw_of(card_dwells: Sequence[CardDwell]) -> Drafts | None:
     drafts: Drafts = []
     for index, card in enumerate(cards):
         t = card.rest
-        drafts.append(
-            event(CardDealt, t - par.MARK_S, t, card.p, card=texts[index], to=card.place, face="up", seq=None)
-        )
+        fields = {"card": texts[index], "to": card.place, "face": "up", "seq": None, "several": card.several}
+        drafts.append(event(CardDealt, t - par.MARK_S, t, card.p, **fields))
+        if card.several:
+            drafts.append(unseen_card(card.place, t - par.MARK_S, t, face="up"))
         if card.ended:
             end = card.until + par.MARK_S
             drafts.append(

@@ -29,6 +29,7 @@ from verifier.reconstruct.poker.card_dwells import (
     one_card,
     taken_away,
     unseen_at,
+    unseen_card,
     without_doubles,
 )
 from verifier.reconstruct.poker.chips import Award, Stake, awards_of, stakes_of
@@ -84,7 +85,8 @@ class _Hand:
         self.burns = of_burns(scene.card_dwells)
         seats = [card_dwell for card_dwell in taken_away(scene.card_dwells) if card_dwell.place.startswith("seat")]
         places = dict.fromkeys(card_dwell.place for card_dwell in seats)
-        self.seats = {place: joined([s for s in seats if s.place == place], moving=True) for place in places}
+        went = [card_dwell.rest for card_dwell in scene.card_dwells if card_dwell.place in ("muck", "burns")]
+        self.seats = {place: joined([s for s in seats if s.place == place], moving=True, went=went) for place in places}
         self.own = {place: cards for place, own in self.seats.items() if (cards := self._cards_of(own)) is not None}
         self.holes = {place: cards.kept for place, cards in self.own.items()}
         first = (card for cards in self.own.values() for card in (*cards.first, *cards.further))
@@ -169,9 +171,9 @@ class _Hand:
         cards = [card for own in self.own.values() for card in own.first]
         found_later = [card for card in cards if card.rest > late]
         for t, card, sure in self.first_deal:
-            yield self._deal_of(card, t, p=None if sure else par.POKER_UNSEEN_CARD_P)
+            yield from self._deal_of(card, t, p=None if sure else par.POKER_UNSEEN_CARD_P)
         for card in found_later:  # it lay there, hardly seen: when it came is not known
-            yield self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
+            yield from self._deal_of(card, self.dealt_until, p=par.POKER_UNSEEN_CARD_P)
 
     @cached_property
     def first_deal(self) -> list[InTurn]:
@@ -192,14 +194,10 @@ class _Hand:
                 taken = [card.gone + par.TWO_LOOKS_S for card in own.first if self._exposed(card)]
                 yield from (unseen_at(place, max([self.dealt_until, *taken])) for _ in range(missing))
 
-    def _unseen_card(self, place: str, begin: float, end: float) -> CardDealt:
-        """Return a card that no look shows: it may lie under another."""
-        fields = {"card": "??", "to": place, "face": "down", "seq": None}
-        return event(CardDealt, begin, end, par.POKER_UNSEEN_CARD_P, **fields)
-
-    def _deal_of(self, card: CardDwell, t: float, p: float | None = None) -> CardDealt:
+    def _deal_of(self, card: CardDwell, t: float, p: float | None = None) -> Iterator[CardDealt]:
+        """Yield a card that came to a seat at a time, and a weak record of a further one where there may be several."""
         faced = self._faced(card)
-        return event(
+        yield event(
             CardDealt,
             t - par.MARK_S,
             t,
@@ -208,8 +206,11 @@ class _Hand:
             to=card.place,
             face="up" if faced else "down",
             seq=None,
+            several=card.several,
             occluded=not self.scene.begun,
         )
+        if card.several:
+            yield unseen_card(card.place, t - par.MARK_S, t, face="up" if faced else "down")
 
     # Later cards of the players
 
@@ -231,9 +232,9 @@ class _Hand:
     def _further(self) -> Iterator[CardDealt]:
         for given in (one for dealing in self.later_deals for one in dealing):
             if given.card is None:
-                yield self._unseen_card(given.seat, given.t - par.MARK_S, given.t)
+                yield unseen_card(given.seat, given.t - par.MARK_S, given.t)
             else:
-                yield self._deal_of(given.card, given.t)
+                yield from self._deal_of(given.card, given.t)
 
     def _thrown(self) -> Iterator[CardsCollected]:
         for place, own in self.own.items():
@@ -271,8 +272,11 @@ class _Hand:
                 to="board",
                 face="up",
                 seq=None,
+                several=card.several,
                 occluded=not self.scene.begun,
             )
+            if card.several:
+                yield unseen_card("board", t - par.MARK_S, t, face="up")
 
     def _burned(self) -> Iterator[CardBurned]:
         exposed = [card for own in self.own.values() for card in own.first if self._exposed(card)]
@@ -286,6 +290,9 @@ class _Hand:
             yield self._exposed_burn(self.texts[id(card)], card.until, card.p)
         for burn in faced:  # from which seat it came was not seen
             yield self._exposed_burn(burn.text, burn.rest, burn.p)
+        for burn in self.burns:
+            if burn.several:
+                yield self._exposed_burn("??", burn.rest, par.POKER_UNSEEN_CARD_P)
         for t, p in self._burn_times(laid):
             yield event(CardBurned, t - par.MARK_S, t, p, card="??", face_shown=False)
 

@@ -228,7 +228,7 @@ def _card_track(
         mean=mean,
         apart=median(detection.apart for detection in detections) if detections else 0.0,
         unreadable=median(detection.unreadable for detection in detections) if detections else 0.0,
-        more=_more(detections),
+        more=more_of(detections),
         replaced=read.replaced,
     )
 
@@ -256,7 +256,7 @@ def _read(shown: Sequence[tuple[float, CardDetection]], readable: Sequence[Track
     return _Read(face, turned, ranks, suit_of(own) if ranks else None, changed, detections)
 
 
-def _more(detections: Sequence[CardDetection]) -> float:
+def more_of(detections: Sequence[CardDetection]) -> float:
     """Return the probability that more cards lie there than were found, as enough of its looks tell it at least:
     MORE_SHARE of them, or MORE_LOOKS where these are fewer, as a card may be laid there late.
     """
