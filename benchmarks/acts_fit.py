@@ -53,11 +53,13 @@ CASES: Final = (
     Sample({"lies": 2, "carried": 0, "drawn": 0}, true=False),
     Sample({"lies": 2, "carried": 0, "drawn": 1}, true=False),
     Sample({"lies": 1, "carried": 0, "drawn": 1}, true=False),
-    Sample({"lies": 0, "carried": 1, "drawn": 1}, true=True),
+    Sample({"lies": 0, "carried": 2, "drawn": 1}, true=False),
+    Sample({"lies": 0, "carried": 4, "drawn": 1}, true=True),
     Sample({"lies": 0, "carried": 0, "drawn": 1}, true=True),
 )
 """A back in the holder that no hand brought, in three looks and in two; shoe and holder covered at once while print
-passes for a back, twice; a card that one look shows in a hand, and one that no detector finds: cases of the tests."""
+passes for a back, twice; a hand that does so while covers are laid (seen in recording 1450022); a card that four looks
+show in a hand, and one that no detector finds: cases of the tests."""
 
 
 class Watching(Reconstructor):

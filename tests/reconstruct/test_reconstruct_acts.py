@@ -31,8 +31,8 @@ def seen_at(xy: tuple[float, float], since: float, looks: int) -> list[tuple[flo
 
 @pytest.mark.parametrize(
     ("way", "lies", "weak"),
-    [(3, 3, [False]), (0, 3, [False]), (2, 0, [False]), (1, 0, [False]), (0, 2, [True]), (0, 0, [True])],
-    ids=["seen", "in the holder", "on its way", "one look on its way", "hardly", "by the hand alone"],
+    [(3, 3, [False]), (0, 3, [False]), (4, 0, [False]), (2, 0, [True]), (0, 2, [True]), (0, 0, [True])],
+    ids=["seen", "in the holder", "on its way", "two looks on its way", "hardly", "by the hand alone"],
 )
 def test_a_card_that_a_hand_brings_from_the_shoe_to_the_holder_is_burned(way: int, lies: int, weak: list[bool]) -> None:
     backs = [*seen_at((600.0, 570.0), 9.47, way), *seen_at(HOLDER, 10.13, lies)]
