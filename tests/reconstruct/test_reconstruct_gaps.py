@@ -17,7 +17,7 @@ from verifier.domain.events import (
     RoundStarted,
 )
 from verifier.domain.observations import Observation
-from verifier.reconstruct.between.burns import burns_of
+from verifier.reconstruct.between.handled import burns_of
 from verifier.reconstruct.between.session import session_events
 from verifier.reconstruct.cards.dealt import collected_events, dealt_events
 from verifier.reconstruct.dealt_hands import CardHand, Dealing, Layout

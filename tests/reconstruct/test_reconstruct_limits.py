@@ -14,10 +14,9 @@ from test_reconstruct_insurance import table as insuring
 
 from verifier.domain.events import HandsShown
 from verifier.domain.observations import Drift, HandSeen, Observation, Quality
-from verifier.reconstruct.between.burns import burns_of
 from verifier.reconstruct.between.chip_groups import chip_groups_of
 from verifier.reconstruct.between.hand_paths import TRAY as FROM_TRAY
-from verifier.reconstruct.between.receptacle import taken_first
+from verifier.reconstruct.between.handled import burns_of, taken_first
 from verifier.reconstruct.between.unattended import opened_again
 from verifier.reconstruct.between.unlooked import came_unlooked
 from verifier.reconstruct.cards.burned import burned_cards

@@ -29,7 +29,7 @@ from verifier.domain.observations import BillSeen, Drift, Observation, Quality
 from verifier.reconstruct.between.cash import Cash, spread_out
 from verifier.reconstruct.between.cash import overlap as bill_overlap
 from verifier.reconstruct.between.hand_paths import came_from
-from verifier.reconstruct.between.receptacle import taken_first
+from verifier.reconstruct.between.handled import taken_first
 from verifier.reconstruct.between.session import session_events
 from verifier.reconstruct.between.shuffles import shuffles_by_backs
 from verifier.reconstruct.cards.dealt import dealt_events

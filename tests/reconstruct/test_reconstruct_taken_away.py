@@ -6,7 +6,7 @@ import pytest
 from recon_scenes import chain, frames, hand, layout
 
 from verifier.domain.events import Shuffle
-from verifier.reconstruct.between.indicator import appeared
+from verifier.reconstruct.between.handled import indicator_appeared
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.scene import Between, event
 from verifier.reconstruct.table.detections import Body, detections_of
@@ -36,10 +36,10 @@ def test_the_card_was_out_where_a_hand_takes_it_from_beside_the_shoe_before_the_
     way: tuple[tuple[float, float], ...], weak: bool
 ) -> None:
     between = before_a_shuffle(*way)
-    (card,) = appeared(between, event(Shuffle, 5.0, 9.0, 0.9, method="hand", scope=None))
+    (card,) = indicator_appeared(between, event(Shuffle, 5.0, 9.0, 0.9, method="hand", scope=None))
     assert card.weak == weak
 
 
 def test_before_play_no_card_had_come_out() -> None:
     between = before_a_shuffle(*AWAY, *FETCHING, played=False)
-    assert appeared(between, event(Shuffle, 5.0, 9.0, 0.9, method="hand", scope=None)) == []
+    assert indicator_appeared(between, event(Shuffle, 5.0, 9.0, 0.9, method="hand", scope=None)) == []

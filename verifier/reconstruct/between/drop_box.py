@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from verifier.domain.events import CurrencyDropped
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.acts import told
 from verifier.reconstruct.between.cash import Cash, overlap
+from verifier.reconstruct.between.declared import DROP
 from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.table.runs import runs_of
 
 Stretch = tuple[float, float]
 
 
 def at_drop(between: Between, t0: float, t1: float) -> list[Stretch]:
     """Return the stretches of [t0, t1] in which a hand of the dealer's dwelt at the drop box."""
-    at = [
-        hand.t
-        for hand in between.hands.between(t0, t1, "dealer")
-        if between.table.near(hand.tip, "drop", par.HAND_PATH_AT_MM) or between.table.within(hand.xy, "drop")
-    ]
-    return [(a, b) for a, b, looks in runs_of(at, par.RUN_GAP_S) if looks >= par.SURE_LOOKS]
+    return [(one.t0, one.t1) for one in told(DROP, between, t0, t1)]
 
 
 def unseen_drop(t: float) -> CurrencyDropped:

@@ -237,9 +237,9 @@ def _dwells(run: Sequence[HandDetection], place: str) -> list[list[HandDetection
 
 
 def _place(table: TableMap, hand: HandDetection) -> str | None:
-    if table.near(hand.tip, RECEPTACLE, par.HAND_PATH_AT_MM):
+    if table.near(hand.tip, RECEPTACLE, par.FIXTURE_MM):
         return RECEPTACLE
-    if table.near(hand.tip, TRAY, par.HAND_PATH_AT_MM):
+    if table.near(hand.tip, TRAY, par.FIXTURE_MM):
         return TRAY
     return FELT if _beyond(table, hand) else None
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from verifier.domain.events import CardBurned, Cut, DealerShift, Shuffle
+from verifier.domain.events import CardBurned, DealerShift, Shuffle
 from verifier.reconstruct import parameters as par
-from verifier.reconstruct.between.burns import burns_of
+from verifier.reconstruct.between.acts import Reading, readings
 from verifier.reconstruct.between.chip_groups import ChipGroup, chip_groups_of
+from verifier.reconstruct.between.declared import DEALING
 from verifier.reconstruct.between.exchanges import exchange_events
-from verifier.reconstruct.between.indicator import appeared, inserted
-from verifier.reconstruct.between.receptacle import receptacle_taken, taken_first
+from verifier.reconstruct.between.handled import (
+    burns_of,
+    cut_of,
+    indicator_appeared,
+    indicator_inserted,
+    receptacle_taken,
+    taken_first,
+)
 from verifier.reconstruct.between.shown import hands_shown, shown_by, shown_unread
 from verifier.reconstruct.between.shuffles import shuffles_by_backs, shuffles_by_hands
 from verifier.reconstruct.between.unattended import opened_again, table_states
@@ -33,8 +39,8 @@ def session_events(between: Between) -> Drafts:
     burns = burns_of(between, shuffles)
     drafts: Drafts = [*shuffles, *burns]
     for shuffle in shuffles:
-        cut = _cut(between, shuffle)
-        after: Drafts = [cut, *appeared(between, shuffle), *inserted(between, shuffle, cut.t_end)]
+        cut = cut_of(between, shuffle)
+        after: Drafts = [cut, *indicator_appeared(between, shuffle), *indicator_inserted(between, shuffle, cut.t_end)]
         drafts += unsure(after) if shuffle in by_hands else after
     drafts += _shift(between, burns)
     return drafts + exchange_events(between, chip_groups)
@@ -50,21 +56,6 @@ def _sure(chip_group: ChipGroup) -> bool:
 def _during(chip_group: ChipGroup, shuffle: Shuffle) -> bool:
     """Tell whether chips lay in the inner area meanwhile: bills that are handled there pass for cards, face down."""
     return chip_group.t0 < shuffle.t_end and shuffle.t_start < chip_group.t1
-
-
-def _cut(between: Between, shuffle: Shuffle) -> Cut:
-    """Return the cut: a player's hand at the inner area soon after the shuffle. Where none is seen, the cut stays
-    doubtful.
-    """
-    t0, t1 = shuffle.t_end - 0.5, min(between.end, shuffle.t_end + par.CUT_S)
-    reach = [
-        hand
-        for hand in between.hands.between(t0, t1, "player")
-        if between.table.near(hand.tip, "inner", par.CUT_MM) or between.table.near(hand.tip, "dealer", par.CUT_MM)
-    ]
-    if len(reach) >= 2:
-        return event(Cut, reach[0].t, reach[-1].t, par.WELL_SEEN_P, by="player")
-    return event(Cut, shuffle.t_end, shuffle.t_end + par.SLACK_S, par.CUT_UNSEEN_P, by=None, occluded=True)
 
 
 def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
@@ -89,14 +80,14 @@ def _shift(between: Between, burns: Sequence[CardBurned]) -> Drafts:
 
 
 def _burned_after(burns: Sequence[CardBurned], back: float | None) -> float | None:
-    return next((one.t_start for one in burns if back is not None and one.t_start > back), None)
+    return next((one.t_start for one in burns if back is not None and one.t_start > back and not one.weak), None)
 
 
 def _returned(between: Between, burns: Sequence[CardBurned]) -> Drafts:
     """Return that a dealer comes after a stretch that told of the one before leaving, and that the table is open
     again.
     """
-    back = next(iter(_solid(between)), None)
+    back = next((one.t0 for one in _there(between)), None)
     if between.away is None or back is None:
         return []
     return [*opened_again(between, between.away, back, _burned_after(burns, back)), _came(back)]
@@ -106,33 +97,30 @@ def _came(back: float) -> DealerShift:
     return event(DealerShift, back, back + par.THREE_LOOKS_S, par.WELL_SEEN_P, phase="start", how=None)
 
 
-def _solid(between: Between) -> list[float]:
-    """When dealers' hands were seen, without passing looks."""
-    seen = sorted({hand.t for hand in between.hands.between(between.start, between.end, "dealer")})
-    return [t for t in seen if _mostly_seen(between, seen, t)]
-
-
 def _absences(between: Between) -> list[tuple[float, float | None]]:
     """(last detection of a dealer's hand, first detection of the next one) of each absence; None beyond the stretch."""
-    solid = _solid(between)
-    result: list[tuple[float, float | None]] = []
-    for a, b in itertools.pairwise(solid):
-        if _watched(between, a, b) >= par.DEALER_ABSENT_S and between.hands.frames(a, b) >= par.LOOKED_AT_HZ * (b - a):
-            result.append((a, b))
-    if solid and between.end - solid[-1] >= par.SHUFFLE_GAP_S and between.hands.frames(solid[-1], between.end) >= 2:
-        result.append((solid[-1], None))
-    return result
+    there = _there(between)
+    found: list[tuple[float, float | None]] = []
+    for a, b in itertools.pairwise(there):
+        times = between.hands.times_between(a.t1, b.t0)
+        watched = sum(t - s for s, t in itertools.pairwise(times) if t - s <= 1.0 / par.LOOKED_AT_HZ)
+        if watched >= par.DEALER_ABSENT_S and len(times) >= par.LOOKED_AT_HZ * (b.t0 - a.t1):
+            found.append((a.t1, b.t0))
+    if (
+        there
+        and between.end - there[-1].t1 >= par.SHUFFLE_GAP_S
+        and between.hands.frames(there[-1].t1, between.end) >= 2
+    ):
+        found.append((there[-1].t1, None))
+    return found
 
 
-def _watched(between: Between, a: float, b: float) -> float:
-    """Seconds of a stretch without those between looks too far apart to show an absence."""
-    looks = [a, *between.hands.times_between(a, b), b]
-    return sum(late - soon for soon, late in itertools.pairwise(looks) if late - soon <= 1.0 / par.LOOKED_AT_HZ)
-
-
-def _mostly_seen(between: Between, seen: Sequence[float], t: float) -> bool:
-    """Tell whether a dealer's hand shows in most looks about `t`, be they many or, where nothing moves, this one
-    only.
-    """
-    near = bisect_right(seen, t + par.DEALER_SOLID_S) - bisect_left(seen, t - par.DEALER_SOLID_S)
-    return near > par.DEALER_SOLID_SHARE * between.hands.frames(t - par.DEALER_SOLID_S, t + par.DEALER_SOLID_S)
+def _there(between: Between) -> list[Reading]:
+    """Return when a dealer was there, without what passes for a hand in a few of the looks about it."""
+    frames = between.hands.frames
+    return [
+        one
+        for one in readings(DEALING, between, between.start, between.end)
+        if len(one.seen["hands"])
+        > par.DEALER_SOLID_SHARE * frames(one.t0 - par.DEALER_SOLID_S, one.t1 + par.DEALER_SOLID_S)
+    ]

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from verifier.domain.events import Shuffle
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.scene import Between, event
 from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.runs import runs_of
-from verifier.reconstruct.table.zones import distance
+from verifier.reconstruct.table.zones import TableMap, distance
 
 
 def shuffles_by_backs(between: Between) -> list[Shuffle]:
@@ -19,34 +19,26 @@ def shuffles_by_backs(between: Between) -> list[Shuffle]:
 
     It begins and ends with cards that are surely there: a print that passes for a back shows before and after, too.
     """
-    table = between.table
-    backs = [back for back in between.backs if table.within(back.xy, "inner", "dealer")]
-    by_time = Counter(back.t for back in backs)
+    backs = [back for back in between.backs if between.table.within(back.xy, "inner", "dealer")]
     found = []
     for t0, last, _ in runs_of(sorted({back.t for back in backs if back.p >= par.SURE_CARD_LOOK_P}), par.SHUFFLE_GAP_S):
         t1 = _until_reached(between, t0, last)
-        n = sum(t0 <= t <= t1 for t in by_time)
-        busy = [
-            hand
-            for hand in between.hands.between(t0, t1, "dealer")
-            if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
-        ]
-        looks = between.hands.frames(t0, t1)
-        share = len({hand.t for hand in busy}) / max(1, looks)
-        packs = sum(by_time[t] for t in by_time if t0 <= t <= t1) / n
-        seen = n >= max(par.SHUFFLE_LEAST_LOOKS, par.SHUFFLE_SEEN_SHARE * looks) and packs >= par.SHUFFLE_BACKS
-        if t1 - t0 >= par.SHUFFLE_S and seen and share >= 0.5:
-            found.append(
-                event(
-                    Shuffle,
-                    t0,
-                    t1,
-                    min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share),
-                    method="hand",
-                    scope=None,
-                )
-            )
+        shown = [back.t for back in backs if t0 <= back.t <= t1]
+        least = max(par.SHUFFLE_LEAST_LOOKS, par.SHUFFLE_SEEN_SHARE * between.hands.frames(t0, t1))
+        if len(set(shown)) >= least and len(shown) >= par.SHUFFLE_BACKS * len(set(shown)):
+            found += mixed_by_hand(between.hands, between.table, t0, t1, scope=None)
     return found
+
+
+def mixed_by_hand(hands: HandLog, table: TableMap, t0: float, t1: float, scope: str | None) -> list[Shuffle]:
+    """Return the shuffle of cards that show from `t0` to `t1`, where hands of the dealer's work upon them in most
+    looks.
+    """
+    busy = {hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)}
+    share = len(busy) / max(1, hands.frames(t0, t1))
+    p = min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share)
+    long = t1 - t0 >= par.SHUFFLE_S and share >= 0.5
+    return [event(Shuffle, t0, t1, p, method="hand", scope=scope)] if long else []
 
 
 def _until_reached(between: Between, t0: float, t1: float) -> float:

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from verifier.domain.events import TableState
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.acts import looks
+from verifier.reconstruct.between.declared import COVERED
 from verifier.reconstruct.scene import Between, Drafts, event
-from verifier.reconstruct.table.detections import HandDetection
-from verifier.reconstruct.table.zones import TableMap
 
 
 def table_states(
@@ -63,19 +63,7 @@ def _opened(back: float, burned: float | None) -> TableState:
 
 def _uncovered(between: Between, zone: str, used: float, until: float) -> bool:
     """Tell whether a fixture was watched from the time it was last `used`, and no hand came to it."""
-    table, hands = between.table, between.hands
     since = used + par.UNATTENDED_PLAY_S
-    looks = hands.times_between(since, until)
-    if zone not in table.zones or len(looks) < 2 or any(b - a > par.TABLE_WATCHED_S for a, b in pairwise(looks)):
-        return False
-    return not any(_at(table, zone, hand) for hand in hands.between(since, until))
-
-
-def _at(table: TableMap, zone: str, hand: HandDetection) -> bool:
-    """Tell whether a hand may cover a fixture: the tray it reaches over, before which hands rest; to the others
-    it comes.
-    """
-    x, y = hand.tip
-    if zone == "tray":
-        return table.within((x, y - par.UNATTENDED_OVER_MM), zone)
-    return table.near(hand.tip, zone, par.FIXTURE_COVER_MM) or table.within(hand.xy, zone)
+    times = between.hands.times_between(since, until)
+    watched = len(times) >= 2 and all(b - a <= par.TABLE_WATCHED_S for a, b in pairwise(times))
+    return watched and zone in between.table.zones and not looks(between, COVERED[zone], since, until)

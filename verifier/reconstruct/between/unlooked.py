@@ -35,7 +35,7 @@ def _fetched(hands: HandLog, table: TableMap, points: Sequence[Xy], gap: tuple[f
         if any(hand.over(xy, par.HAND_OVER_MM) for xy in points)
     }
     way = [hand for hand in hands.between(gap[0] - par.HAND_PATH_CAME_S, gap[0], "dealer") if hand.side in sides]
-    there = [hand for hand in way if table.near(hand.tip, TRAY, par.HAND_PATH_AT_MM)]
+    there = [hand for hand in way if table.near(hand.tip, TRAY, par.FIXTURE_MM)]
     if len(there) < par.TWICE_LOOKS or there[-1].t < gap[0] or len(there) == len(way) or len(sides) != 1:
         return None
     return HandPath(TRAY, there[0].t, there[-1].t, there[-1].side, there[-1].tip, par.HAND_PATH_UNSEEN_P)

@@ -5,11 +5,22 @@ AT_ONCE_CARRIED_P = 0.7
 AT_ONCE_LATER_S = 6.0  # Chips that went to the tray may be paid for so much later.
 AT_ONCE_HELD_MM = 60.0  # A chip that a look shows so near to another one's place is that one.
 
+FIXTURE_MM = 22.0  # A hand or a card this near to a fixture is at it.
+
+CUT_ODDS = {"reaches in": (-0.85, -0.85, 1.735)}
+"""Log odds of an act by how many looks show a trace of it, as told at `Act`; `CUT_ODDS` are those of a cut."""
+BURN_ODDS = {"lies": (-0.6, -0.6, -0.6, 2.42), "carried": (-1.88, -0.2, -0.2, 0.6, 3.17), "drawn": (-0.24, 0.09)}
+"""The same of a burned card. Origin: fitted (`benchmarks/acts_fit.py`), on stretches of 80 simulated recordings, one
+more, and the cases of the tests."""
+INDICATOR_TAKEN_ODDS = {"fetched": (-9.0, 0.847), "at once": (0.0, -9.0)}
+"""The same of the indicator card being taken from beside the shoe."""
+INDICATOR_INSERTED_ODDS = {"away": (-9.0, 0.847)}  # The same of its being put into the stack.
+RECEPTACLE_ODDS = {"at it": (-9.0, -1.0, 0.41, 2.2)}  # The same of the tip receptacle being taken.
+DROP_ODDS = {"at it": (-9.0, -9.0, -9.0, 2.2)}  # The same of cash being put into the drop box.
+PERHAPS_P = 0.08  # An act that is likelier than this, and less likely than not, is told weakly.
+
 BURN_PICKED_UP_S, BURN_FETCHED_S = 0.9, 4.0
 """For so long after a round its last cards are put away, and before a shuffle the discards are fetched."""
-BURN_APART_S = 0.3
-"""Hands that are at the shoe and at the discard holder within this time cover or bare them: one look that shows a back
-there is no proof of a card then, nor is none."""
 BURN_ARRIVES_S, BURN_SHOWN_S = 0.5, 2.0
 """A burned card's face is seen in the holder within this time of its arrival and not sooner before it."""
 ONE_BURN_S = 1.5
@@ -68,12 +79,9 @@ CHIP_GROUP_LEAST_S = 0.2  # A chip of a chip group rests this long, at least.
 CHIP_GROUP_SPREAD_SHARE = 0.7  # Share of its chips with which a chip group counts as spread; some may be missed.
 CHIP_GROUP_LAID_BEFORE_S = 0.6  # A chip group that shows only once it is spread was laid so long before, at least.
 
-INDICATOR_PERHAPS_P, INDICATOR_TAKEN_P = 0.3, 0.7
-"""Probability that the card appeared, where nothing but the reshuffle tells of it, and where a hand took it."""
-INDICATOR_BESIDE_MM, INDICATOR_IN_SHOE_MM, INDICATOR_FAR_MM = (30.0, 130.0), 15.0, 200.0
-"""How far from the shoe the card lies, to how near the shoe a hand comes for the cards, and from how far for either."""
+INDICATOR_PERHAPS_P = 0.3  # Probability that the card appeared, where nothing but the reshuffle tells of it.
+INDICATOR_BESIDE_MM = (30.0, 130.0)  # How far from the shoe the card lies.
 INDICATOR_FETCHED_S = 6.0  # The cards are fetched from the shoe this soon after the card was taken away.
-INDICATOR_INSERTED_P = 0.7  # Probability that the card was put into the stack, told by the hand's way alone.
 SHOE_LOADED_S = 9.0  # The shoe is loaded this soon after the cut.
 INDICATOR_SHOE_MM = 80.0  # A hand that loads the shoe comes this near to it.
 INDICATOR_AWAY_MM, INDICATOR_AT_MM = 170.0, 90.0
@@ -83,8 +91,7 @@ INDICATOR_LIES_MM, INDICATOR_AWAY_S = 30.0, 20.0
 """Seen so near to where it lay, and after so short a time, it is the same card at rest: hands may have hidden it."""
 INDICATOR_P = 0.9  # Probability that the card appeared where looks showed it.
 
-RECEPTACLE_AT_MM, RECEPTACLE_LOST_MM = 25.0, 110.0
-"""A hand this near to the receptacle is at it; one lost from sight within the second may be."""
+RECEPTACLE_LOST_MM = 110.0  # A hand lost from sight this near to the receptacle may be at it.
 RECEPTACLE_BEFORE_S, RECEPTACLE_AFTER_S = 0.6, 1.0
 """A hand that takes the receptacle before it is shown dwells there until shortly before it is held beside the other,
 which may be held out already."""
@@ -124,7 +131,6 @@ HAND_PATH_CAME_S, HAND_PATH_WENT_S = (
     3.2,
     2.6,
 )  # A hand that brings chips, or takes them, is followed back, or on, for so long.
-HAND_PATH_AT_MM = 22.0  # A hand this near to the tray or the receptacle is at it.
 HAND_PATH_BEYOND_MM = 25.0  # A hand this far beyond the inner area is on the players' side.
 HAND_PATH_HELD_MM = 85.0  # A hand this near to chips holds them.
 HAND_PATH_MET_MM, HAND_PATH_MET_S = 110.0, 2.5  # A player's hand this near to a dealer's, so shortly before, met it.
@@ -143,25 +149,13 @@ TABLE_CLOSED_S = 10.0  # Dealers who relieve each other are back sooner.
 TABLE_WATCHED_S = 1.3  # Looks farther apart may have missed a hand that covered something.
 UNATTENDED_PLAY_S = 0.8
 """For so long after a round, or a burned card, the hands may still be where cards and chips went."""
-FIXTURE_COVER_MM, UNATTENDED_OVER_MM = 20.0, 15.0
-"""How near to a fixture a hand that covers it comes; how far over the tray it reaches."""
+UNATTENDED_OVER_MM = 15.0  # How far over the tray a hand that covers it reaches.
 TABLE_OPEN_S = 3.0  # A table is open this long after the dealer is back, where no card is burned.
 TABLE_OPEN_P, TABLE_CLOSED_P = 0.7, 0.85  # Probability that the table was opened then; that it was closed.
 
 
 DISCARD_MM = 25.0  # A card this near to the discard holder lies in it.
-BURN_BEFORE_S = 2.2  # A back is of the burned card from this long before the card lies in the discard holder.
-BURN_AFTER_S = 0.15  # A back is of the burned card until this long after the card lies in the discard holder.
-BURN_RIGHTMOST_MM = 550.0  # A back farther to the right is no card on its way to the discard holder.
-BURN_CARRIED_P = 0.65  # Probability of a burned card seen once, as a hand carried it.
-BURN_AT_MM = 60.0  # A hand this near to the discard holder may lay a card there.
-BURN_AT_BEFORE_S = 0.4  # The hand that burns a card is at the holder from this long before the card is.
-BURN_AT_AFTER_S = 0.6  # The hand that burns a card is at the holder until this long after the card is.
 BURN_DRAWN_S = 2.4  # The burned card is drawn within this time before it is laid down.
-BURN_IN_MM = 30.0  # A hand this near to the discard holder reaches into it.
-BURN_TWO_BACKS_P = 0.8  # Probability of a burn told by a hand's way where two looks showed the back in it.
-BURN_ONE_BACK_P = 0.6  # The same where one look did.
-BURN_NO_BACK_P = 0.55  # The same where none did.
 BILLS_NONE_LOOKS = 4  # Looks without bills that tell that none lies there.
 CASH_SIDE_MM = 30.0
 """A hand that is no more than this farther from the inner area than a space's cards is on the dealer's side."""
@@ -169,7 +163,6 @@ CHIP_GROUP_MIXED_CHIPS = 3
 """Chips of a column, at least, of which one of another value is a misreading or a mixed column."""
 RECEPTACLE_S = 5.0  # The receptacle is taken within this time before the dealer leaves.
 RECEPTACLE_HIDDEN_P = 0.55  # Probability that a hand lost from sight at the receptacle took it.
-RECEPTACLE_BRIEF_P = 0.6  # Probability that a hand which was there briefly did.
 SHUFFLE_GAP_S = 1.2  # Detections of backs, or of a dealer, that follow each other no later hang together.
 SHUFFLE_HANDS_MM = 60.0  # Hands that shuffle are this near to the inner area.
 SHUFFLE_BY_HANDS_S, SHUFFLE_MOVED_MM, SHUFFLE_REST_S = 4.0, 60.0, 1.0

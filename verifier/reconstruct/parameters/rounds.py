@@ -42,7 +42,6 @@ SEEN_P = 0.9  # Probability of an act that looks showed.
 SURELY_SEEN_P = 0.95  # Probability of an act that shows by what lies there before it and after it.
 BEST_P = 0.97  # Probability of what leaves many traces: a round, a shuffle, a stake that was taken.
 WELL_SEEN_P = 0.85  # Probability of an act that a hand's way alone tells of.
-SLACK_P = 0.1  # By how much a further trace raises a probability.
 VOTED_SHARE = 0.6  # Share of the votes from which a reading holds.
 MOST_TOTAL = 21  # A hand with more is a bust. Origin: law.
 DEALER_STANDS = 17  # Total from which the dealer draws no more. Origin: law.

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from verifier.domain.events import Shuffle
 from verifier.reconstruct import parameters as par
+from verifier.reconstruct.between.shuffles import mixed_by_hand
 from verifier.reconstruct.hands.hands import HandLog
-from verifier.reconstruct.scene import BackSeen, event
+from verifier.reconstruct.scene import BackSeen
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.zones import TableMap
 
@@ -36,15 +37,8 @@ def shuffles_in(
         for t, count in sorted(seen.items())
         if count >= par.POKER_SHUFFLE_BACKS and not any(abs(t - other) <= margin for other in busy)
     ]
-    found = []
+    found: list[Shuffle] = []
     for t0, t1, looks in runs_of(several, par.SHUFFLE_GAP_S if sure else par.POKER_SHUFFLE_GAP_S):
-        frames = max(1, hands.frames(t0, t1))
-        near = {
-            hand.t for hand in hands.between(t0, t1, "dealer") if table.near(hand.tip, "inner", par.SHUFFLE_HANDS_MM)
-        }
-        share = len(near) / frames
-        enough = looks >= max(0 if sure else par.SHUFFLE_LEAST_LOOKS, least * frames)
-        if t1 - t0 >= par.SHUFFLE_S and enough and share >= 0.5:
-            p = min(par.BEST_P, par.SHUFFLE_LEAST_P + par.SHUFFLE_SHARE_P * share)
-            found.append(event(Shuffle, t0, t1, p, method="hand", scope="all"))
+        if looks >= max(0 if sure else par.SHUFFLE_LEAST_LOOKS, least * hands.frames(t0, t1)):
+            found += mixed_by_hand(hands, table, t0, t1, scope="all")
     return found

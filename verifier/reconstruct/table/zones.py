@@ -194,9 +194,17 @@ class TableMap(Struct, frozen=True, kw_only=True):
 
     def near(self, point: Xy, name: str, reach: float) -> bool:
         """Tell whether `point` lies in the zone or within `reach` mm of its bounding box."""
+        return self.gap(point, name) <= reach
+
+    def gap(self, point: Xy, name: str) -> float:
+        """Return how far `point` is from a zone's bounding box (mm): less than 0 within it, by how deep it lies there,
+        and infinitely from a zone that is missing.
+        """
         if name not in self.zones:
-            return False
-        return box_distance(point, bounds(self.zones[name])) <= reach
+            return math.inf
+        x0, y0, x1, y1 = box = bounds(self.zones[name])
+        depth = min(point[0] - x0, x1 - point[0], point[1] - y0, y1 - point[1])
+        return -depth if depth > 0.0 else box_distance(point, box)
 
     def card_place(self, xy: Xy) -> str | None:
         """Where a card at `xy` lies: `discard`, `shoe`, `space:N`, `dealer`, or None. At a poker table: `board`,
