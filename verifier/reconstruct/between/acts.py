@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.scene import Between
+from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.zones import Xy, distance
 
@@ -22,9 +23,10 @@ Places = Mapping[str, Xy]
 class Trace(NamedTuple):
     """Looks at what an act leaves, no farther than `mm` from the fixtures `at` which it is, and no nearer than `least`.
 
-    `of` is `hand`, `dealer` or `player` (whose hand, with its side: `dealer right`), `back` (a card face down) or
-    `carried` (one under a hand of the dealer's); without a fixture, anywhere. They count from `since` to `until` (s)
-    after the first look at the act's core, those at the fixture `off` do not.
+    `of` is `hand`, `dealer` or `player` (whose hand, with its side: `dealer right`; `dealer only`: no other hand of the
+    dealer's has its side in that look), `back` (a card face down) or `carried` (one under a hand of the dealer's);
+    without a fixture, anywhere. They count from `since` to `until` (s) after the first look at the act's core, those at
+    the fixture `off` do not.
     """
 
     of: str
@@ -117,8 +119,13 @@ def _seen(between: Between, of: str, since: float, until: float) -> Iterator[tup
     else:
         owner, _, side = of.partition(" ")
         for hand in between.hands.between(since, until, None if owner == "hand" else owner):
-            if side in ("", hand.side):
+            if side in ("", hand.side) or (side == "only" and _only(between, hand)):
                 yield hand.t, (hand.tip, hand.xy)
+
+
+def _only(between: Between, hand: HandDetection) -> bool:
+    """Tell whether no other hand of the same owner has its side in that look: what passes for a hand makes a third."""
+    return sum(other.side == hand.side for other in between.hands.between(hand.t, hand.t, hand.owner)) == 1
 
 
 def _gap(between: Between, ends: Sequence[Xy], place: str, places: Places | None) -> float:

@@ -29,6 +29,11 @@ RECEPTACLE = Act(
     core={"at it": Trace("dealer", ("tip_receptacle",), par.FIXTURE_MM)},
     odds=par.RECEPTACLE_ODDS,
 )
+TAKEN_FIRST = Act(
+    core={"at it": Trace("dealer only", ("tip_receptacle",), par.FIXTURE_MM)},
+    odds=par.RECEPTACLE_ODDS,
+)
+"""The receptacle is taken before the hands are shown: then the hand at it is one of two that are told apart."""
 DROP = Act(core={"at it": Trace("dealer", ("drop",), par.FIXTURE_MM)}, odds=par.DROP_ODDS)
 
 TAKEN_AWAY = Act(

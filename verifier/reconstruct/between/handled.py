@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from verifier.domain.events import CardBurned, Cut, HandsShown, IndicatorCard, Shuffle, TipReceptacleTaken
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.acts import Reading, looks, readings, told
-from verifier.reconstruct.between.declared import AT_SHOE, BURN, CUT, INSERTED, RECEPTACLE, TAKEN_AWAY
+from verifier.reconstruct.between.declared import AT_SHOE, BURN, CUT, INSERTED, RECEPTACLE, TAKEN_AWAY, TAKEN_FIRST
 from verifier.reconstruct.scene import Between, Drafts, event
 from verifier.reconstruct.table.zones import Xy, bounds, centre_of
 
@@ -112,7 +112,7 @@ def taken_first(between: Between, shown: HandsShown | None) -> TipReceptacleTake
     if shown is None:
         return None
     t = shown.t_start
-    for one in readings(RECEPTACLE, between, t - 2.0, t + par.RECEPTACLE_AFTER_S):
+    for one in readings(TAKEN_FIRST, between, t - 2.0, t + par.RECEPTACLE_AFTER_S):
         dwelt = len(one.seen["at it"])
         if one.t1 >= t - par.RECEPTACLE_BEFORE_S and dwelt >= par.SURE_LOOKS:
             sure = dwelt > par.SURE_LOOKS and one.t1 >= t
