@@ -53,7 +53,7 @@ KNOWN = (
         "verifier/law/nd_twenty_one/s08_08/sub03_burns.py", 0, 0, "Or became And", "if burned or not after_shuffle:"
     ),
     Mutant("verifier/law/nd_twenty_one/s08_09/sub01_limits.py", 0, 0, "50 became 51", "FIFTY_CENTS = 50"),
-)  # fmt: skip
+)
 """Changes that every run must notice: one that code exchanged in a fork makes, one in a process that loads anew."""
 OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

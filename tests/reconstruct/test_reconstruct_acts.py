@@ -67,8 +67,11 @@ def player(*times: float) -> Between:
     return between(log)
 
 
-@pytest.mark.parametrize(("times", "by"), [((12.0, 12.1), "player"), ((12.0,), None), ((18.0, 18.1), None)],
-                         ids=["seen", "one look", "too late"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("times", "by"),
+    [((12.0, 12.1), "player"), ((12.0,), None), ((18.0, 18.1), None)],
+    ids=["seen", "one look", "too late"],
+)
 def test_a_player_who_reaches_in_soon_after_a_shuffle_cuts(times: tuple[float, ...], by: str | None) -> None:
     shuffle = event(Shuffle, 5.0, 10.0, 0.9, method="hand", scope=None)
     assert cut_of(player(*times), shuffle).by == by

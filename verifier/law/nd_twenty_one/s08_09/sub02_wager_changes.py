@@ -55,11 +55,7 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first: CardDealt)
             at=hand.place,
             key=event.id,
             events=[event],
-            expected=say.that(
-                "the {kind} wager of {hand} stays as it was when the first card was dealt",
-                kind=kind,
-                hand=say.place(hand.place),
-            ),
+            expected=_stays(hand, kind),
             observed=_change_words(hand, kind, stake, event),
             also=[REMOVED] if taken else [],
             incident=f"change {hand.place} {kind}",
@@ -67,6 +63,14 @@ def _changes(game: Round, hand: Hand, kind: str, stake: Stake, first: CardDealt)
     if not problems:
         yield from _touched(game, hand, kind, first, end)
         yield _as_fanned(game, hand, kind, stake)
+
+
+def _stays(hand: Hand, kind: str) -> say.Said:
+    return say.that(
+        "the {kind} wager of {hand} stays as it was when the first card was dealt",
+        kind=kind,
+        hand=say.place(hand.place),
+    )
 
 
 def _touched(game: Round, hand: Hand, kind: str, first: CardDealt, end: float) -> Iterator[Instance]:
@@ -80,11 +84,7 @@ def _touched(game: Round, hand: Hand, kind: str, first: CardDealt, end: float) -
                 at=hand.place,
                 key=touch.id,
                 events=[touch],
-                expected=say.that(
-                    "the {kind} wager of {hand} stays as it was when the first card was dealt",
-                    kind=kind,
-                    hand=say.place(hand.place),
-                ),
+                expected=_stays(hand, kind),
                 observed=say.that(
                     "a player touched it at {t_start} s, and whether chips were added or taken was not seen",
                     t_start=say.moment(touch.t_start),
