@@ -65,7 +65,7 @@ def award(hand: PokerHand) -> Iterator[Instance]:
                 observed=say.that("{names} did not show", names=_names(hidden)),
             )
         return
-    yield from _against(hand, Shown(holes, hand.cards.table))
+    yield from _against(hand, Shown(holes, hand.cards.table, hand.cards.ranks))
 
 
 def _against(hand: PokerHand, shown: Shown) -> Iterator[Instance]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from verifier.domain.events import CardRevealed, CardsInspected, TableState
+from verifier.domain.events import CardDealt, CardRevealed, CardsInspected, TableState
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.checking import full, hand_check
 from verifier.law.poker.deck import lead
+from verifier.law.poker.doubtful import ranks_left
 from verifier.law.poker.hand import PokerHand
 from verifier.law.poker.presence import present_before
 
@@ -45,24 +46,19 @@ def first_button(hand: PokerHand) -> Iterator[Instance]:
 
 def _winner(hand: PokerHand) -> Instance:
     assert hand.draw_move is not None
-    texts = {card.to: card.card for card in hand.drawn}
+    drawn: dict[str, CardDealt | CardRevealed] = {card.to: card for card in hand.drawn}
     for event in hand.game.events[: hand.game.events.index(hand.draw_move)]:
-        if isinstance(event, CardRevealed) and event.at in texts and "?" in texts[event.at]:
-            texts[event.at] = event.card
-    known = [text for text in texts.values() if text[0] != "?"]
-    top = max((_RANKS.index(text[0]) for text in known), default=-1)
-    tied = [seat for seat, text in texts.items() if text[0] == "?" or _RANKS.index(text[0]) == top]
-    right: bool | None = hand.draw_move.to in tied
-    sure = len(known) == len(texts)
-    clause = RANDOM
-    if sure and len(tied) > 1:
-        clause = SUIT
-        if all(texts[seat][1] != "?" for seat in tied):
-            right = hand.draw_move.to == max(tied, key=lambda seat: _SUITS.index(texts[seat][1]))
-        elif right:
-            right = None
-    elif not sure and right:
-        right = None
+        if isinstance(event, CardRevealed) and event.at in drawn and "?" in drawn[event.at].card:
+            drawn[event.at] = event
+    texts = {seat: card.card for seat, card in drawn.items()}
+    heights = {seat: _heights(card) for seat, card in drawn.items()}
+    won = heights.pop(hand.draw_move.to, None)
+    right: bool | None = False
+    if won is not None and all(won[1] >= low for low, _ in heights.values()):
+        right = all(won[0] > high for _, high in heights.values()) or None
+    ranks = [text[0] for text in texts.values()]
+    by_suit = "?" not in ranks and ranks.count(max(ranks, key=_RANKS.index)) > 1
+    clause = SUIT if by_suit else RANDOM
     return judged(
         clause,
         right,
@@ -76,6 +72,13 @@ def _winner(hand: PokerHand) -> Instance:
             texts=texts.get(hand.draw_move.to, "no card"),
         ),
     )
+
+
+def _heights(card: CardDealt | CardRevealed) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return how low and how high a card may be, by rank and then by suit."""
+    ranks = sorted(_RANKS.index(rank) for rank in ranks_left(card))
+    suits = sorted(_SUITS.index(suit) for suit in (_SUITS if card.card[1] == "?" else card.card[1]))
+    return (ranks[0], suits[0]), (ranks[-1], suits[-1])
 
 
 def _without_draw(hand: PokerHand) -> Iterator[Instance]:

@@ -22,6 +22,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.poker import STUD
+from verifier.engine.totals import RankSet
 
 BETTING: Final = ("check", "bet", "call", "raise", "fold")
 NOT_A_BURN: Final = (
@@ -78,6 +79,8 @@ class Cards:
     shown: dict[str, list[str]] = field(default_factory=dict)
     discards: Counter[str] = field(default_factory=Counter)
     collected: dict[str, list[CardsCollected]] = field(default_factory=dict)
+    ranks: dict[str, RankSet] = field(default_factory=dict)
+    """The ranks that cards may have of which a suit alone was read, by their text (`?h`)."""
 
     def held(self, seat: str) -> list[Held]:
         """Cards that a seat still has."""

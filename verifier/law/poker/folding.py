@@ -15,6 +15,7 @@ from verifier.domain.events import (
 )
 from verifier.domain.poker import FULL_HAND, HOLE_CARDS, STUD
 from verifier.law.poker.cards import BETTING, Cards, Dealing, Held, is_burn, is_read, is_seat
+from verifier.law.poker.doubtful import ranks_left
 
 
 def fold_cards(events: Sequence[AnyEvent], variant: str | None) -> Cards:
@@ -39,6 +40,8 @@ class Folding:
         self.showdown = False
 
     def on(self, event: AnyEvent) -> None:
+        if isinstance(event, CardDealt | CardRevealed) and event.card[0] == "?" != event.card[1]:
+            self.cards.ranks[event.card] = self.cards.ranks.get(event.card, frozenset()) | ranks_left(event)
         if isinstance(event, CardDealt):
             self._deal(event)
         elif isinstance(event, CardRevealed):

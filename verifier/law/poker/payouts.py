@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from verifier.engine.totals import ANY_RANK, RankSet
 from verifier.law.poker.ranking import LOW_READINGS, LowReading, Score, Side, best
 
 DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
@@ -31,10 +32,14 @@ class Reading(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """What the table showed: hole cards of each tabled hand and the board."""
+    """What the table showed: hole cards of each tabled hand and the board.
+
+    `ranks`: those that a card may have of which only the suit was read, by its text.
+    """
 
     holes: dict[str, tuple[str, ...]]
     board: tuple[str, ...]
+    ranks: Mapping[str, RankSet] = {}
 
 
 class Share(Struct, frozen=True):
@@ -76,13 +81,18 @@ def worlds(shown: Shown) -> tuple[Shown, ...]:
     if not unread:
         return (shown,)
     free = [card for card in DECK if card not in texts]
-    choices = [[c for c in free if all(a in ("?", b) for a, b in zip(card, c, strict=True))] for card in unread]
+    choices = [[c for c in free if _may_be(card, c, shown.ranks)] for card in unread]
     size = 1
     for choice in choices:
         size *= max(1, len(choice))
     if size > MOST_WORLDS:
         return ()
     return tuple(_filled(shown, taken) for taken in product(*choices) if len(set(taken)) == len(taken))
+
+
+def _may_be(text: str, card: str, ranks: Mapping[str, RankSet]) -> bool:
+    """Tell whether a card may be one of which not all was read."""
+    return all(a in ("?", b) for a, b in zip(text, card, strict=True)) and card[0] in ranks.get(text, ANY_RANK)
 
 
 def _filled(shown: Shown, taken: Sequence[str]) -> Shown:

@@ -27,6 +27,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.domain.house import House
+from verifier.law.poker.doubtful import as_read
 from verifier.law.rounds import Round
 
 _TRAILING = (PotAwarded, RoundEnded, ChipsCollected, ChipsReturned, CardsCollected, CardRevealed, PlayerAction)
@@ -49,8 +50,8 @@ class PokerRound(Round):
 def poker_rounds(
     events: Sequence[AnyEvent], house: House, channels: tuple[Channel, ...] = ("video",)
 ) -> tuple[PokerRound, ...]:
-    """Hands of a log (events in order)."""
-    groups = list(_groups(events))
+    """Hands of a log (events in order). A card that may have several ranks is an unread one there."""
+    groups = list(_groups([as_read(event) for event in events]))
     found: list[PokerRound] = []
     for index, (number, members) in enumerate(groups):
         over = index + 1 < len(groups) or any(isinstance(e, RoundEnded | PotAwarded) for e in members)
