@@ -74,6 +74,13 @@ def test_two_burned_cards_are_a_violation() -> None:
     assert "14-burn-policy" in clauses(judged(played))
 
 
+def test_a_burned_card_that_may_have_come_before_a_deal_or_after_it_is_told_where_it_is_due() -> None:
+    """Its place was last searched just before the turn was dealt, and it shows before the river."""
+    played = Played().deal().board(river=False)
+    played.cards.append(card_dwell("burns", 46.0, late=6.1, xy=(-180.0, 250.0)))
+    assert clauses(judged(played)) == set()
+
+
 def test_a_burned_card_that_is_hardly_seen_accuses_nobody() -> None:
     played = Played().deal().board(turn=False)
     played.cards.append(card_dwell("burns", 41.5, late=3.0, xy=(-180.0, 250.0)))

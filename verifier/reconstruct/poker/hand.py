@@ -302,12 +302,13 @@ class _Hand:
     def _burn_times(self, laid: Sequence[CardDwell]) -> Iterator[tuple[float, float]]:
         """Yield when cards were burned, with the probability of each.
 
-        One that is hardly seen is told before the dealing for which it may have come. Where none was seen before a
-        dealing and the dealer's hand was there, one may lie there unseen, or be the one that shows later.
+        One that may have come before a dealing or after it is told where it is due: before it, unless another one was
+        seen there. Where none was seen before a dealing and the dealer's hand was there, one may lie there unseen, or
+        be the one that shows later.
         """
         waiting = list(laid)
         for due in self.dealings:
-            own = [burn for burn in waiting if burn.early < due]
+            own = [burn for burn in waiting if burn.rest < due] or [burn for burn in waiting if burn.early < due][:1]
             if own:
                 waiting = [burn for burn in waiting if not any(burn is other for other in own)]
                 for burn in own:
