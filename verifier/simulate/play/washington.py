@@ -241,6 +241,8 @@ class WashingtonWriter(TwentyOneWriter):
             self.steps += [down, *taken]
 
     def _pay(self, hand: HandInPlay, clause: str | None = None) -> None:
+        if hand.place in self.must_lose:
+            raise NotStagedError
         extra = change(sum(hand.stakes["original"]) // 2) if hand.natural else []
         if extra and clause is None and self.breaks(wa.NATURAL_EVEN) and self._goes_on(hand):
             extra, clause = [], self.broken(wa.NATURAL_EVEN)
