@@ -66,6 +66,18 @@ def test_a_cover_that_was_lost_from_sight_is_no_double() -> None:
     assert without_covers(replace(scene, banked=False), [again]) == [again]
 
 
+@pytest.mark.parametrize("later", [0.0, 1.0])
+def test_a_hand_doubles_once(later: float) -> None:
+    """Nobody looked as its double and the cover came; the one beside the wager is the double."""
+    double = Stake("double", 2, "space:2", [dwell(45, 0, 5.0, 20.0)])
+    second = Stake("double", 2, "space:2", [dwell(-107, 0, 5.0 + later, 20.0)])
+    scene = banked(dwell(-62, 0, 0.9, 20.0), *double.dwells, *second.dwells)
+    for stakes in ([wager(), double, second], [wager(), second, double]):
+        kept = without_covers(scene, stakes)
+        assert [stake.dwells[0].xy[0] for stake in kept if stake.kind == "double"] == [45]
+        assert [cover.stake.kind for cover in covers_of(scene, kept, {})] == ["original", "double"]
+
+
 @pytest.mark.parametrize(
     ("until", "picked", "paid"),
     [(20.0, 18.0, True), (12.0, 18.0, False), (20.0, None, False)],

@@ -68,11 +68,25 @@ def covers_of(scene: RoundScene, stakes: Sequence[Stake], naturals: Mapping[str,
 
 def without_covers(scene: RoundScene, stakes: Sequence[Stake]) -> list[Stake]:
     """Return the stakes without doubles, splits and tips that are covers: a chip that was lost from sight where one had
-    lain beside the wager before.
+    lain beside the wager before, or what was laid beside a hand that had doubled, which it does once.
     """
     if not scene.banked:
         return [*stakes]
-    return [stake for stake in stakes if stake.kind == "original" or not _lay_before(scene, stake)]
+    return [
+        stake
+        for stake in stakes
+        if stake.kind == "original" or not (_lay_before(scene, stake) or _doubled_before(stakes, stake))
+    ]
+
+
+def _doubled_before(stakes: Sequence[Stake], stake: Stake) -> bool:
+    """Tell whether a double follows another one of its hand: that one came before, or at once and nearer to the
+    wager.
+    """
+    wager = next((one for one in stakes if one.space == stake.space and one.kind == "original"), stake)
+    own = [one for one in stakes if one.kind == stake.kind == "double" and one.place == stake.place]
+    first = min(own, key=lambda one: (one.dwells[0].t0, distance(one.dwells[0].xy, wager.dwells[0].xy)), default=stake)
+    return first is not stake
 
 
 def _lay_before(scene: RoundScene, stake: Stake) -> bool:
