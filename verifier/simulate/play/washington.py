@@ -53,6 +53,8 @@ BANK_CENTS: Final = 200_000
 _DECKS: Final = {"wa-blackjack-a": 6, "wa-blackjack-b": 2}
 _TRIES: Final = 4000
 _ADDED_CENTS: Final = 500
+_OVER_MOST_CENTS: Final = 10_000
+"""One chip that is more than the most that may be wagered, so that it shows from above."""
 _UNCOVERED_PAUSES: Final = 3
 """Pauses in which a wager stays uncovered, planted, before the next player wagers."""
 
@@ -96,10 +98,16 @@ class WashingtonWriter(TwentyOneWriter):
 
     def _wagers(self) -> None:
         """Players wager from the left, and the dealer/banker covers each wager at once."""
+        most = self.rng.choice(self.hands) if self.breaks(wa.OVER_MOST) else None
+        if most is not None:
+            most.stakes["original"] = [_OVER_MOST_CENTS]
         pairs: list[list[AnyStep]] = []
         for hand in self.hands:
             chips = hand.stakes["original"]
             pairs.append([PlaceWager(at=hand.place, kind="original", chips=chips), Cover(at=hand.place, chips=chips)])
+        if most is not None:
+            own = pairs[self.hands.index(most)]
+            own[0] = msgspec.structs.replace(own[0], clause=self.broken(wa.OVER_MOST))
         number = self.rng.randrange(len(pairs) - 1) if len(pairs) > 1 else 0
         if self.breaks(wa.WAGER_ORDER) and len(pairs) > 1:
             (wager, _), after = pairs[number], pairs[number + 1]
@@ -181,7 +189,7 @@ class WashingtonWriter(TwentyOneWriter):
     def _turns(self) -> Iterator[HandInPlay]:
         """Yield the hands that decide, from the left; planted, a hand that draws after the one at its left did."""
         playing = [hand for hand in self.hands if not hand.natural]
-        for hand, after in zip(playing, [*playing[1:], None], strict=True):
+        for hand, after in zip(playing, [*playing, None][1:], strict=True):
             if hand in self.early:
                 continue
             if after is not None and self.breaks(wa.PLAY_RIGHT):

@@ -8,6 +8,7 @@ from verifier.domain.rulebooks import BANKED, Rulebook
 from verifier.simulate.play import clauses
 
 WAGER_ORDER: Final = "WA-125.4-first-wager-left"
+OVER_MOST: Final = "WA-125.4-max-25"
 MATCH: Final = "WA-125.4-match-wager"
 UNCOVERED: Final = "WA-125.4-only-covered-dealt"
 DEAL_ORDER: Final = "WA-125.5-deal-order"
@@ -30,7 +31,7 @@ DOUBLE_BARE: Final = "WA-125.14-double-short-bank"
 EVERY: Final = (
     WAGER_ORDER, MATCH, UNCOVERED, NATURAL_EVEN, TIE_TAKEN, NO_LOOK, DEALER_NATURAL, NATURALS_RIGHT, PLAY_RIGHT,
     NOT_TURNED_DOWN, DEALER_BUST, WRONG_WINNER, WAGER_CHANGED, CARD_LIFTED, TWO_SHOES, STANDS_LOW, DOUBLE_DRAWS,
-    DOUBLE_BARE,
+    DOUBLE_BARE, OVER_MOST,
 )  # fmt: skip
 SESSION: Final = (TWO_SHOES,)
 """Broken between rounds."""
