@@ -395,6 +395,14 @@ def test_cards_that_were_covered_are_as_many_as_were_seen_at_once() -> None:
     assert len(as_many([one, other, lain("seat:1", (4.0, 0.0), 15.0, 60.0)], 2)) == 3
 
 
+def test_what_lay_apart_from_a_hand_that_has_its_cards_is_none_of_it() -> None:
+    one, other = lain("seat:1", (0.0, 0.0), 10.0, 60.0), lain("seat:1", (50.0, 0.0), 14.0, 60.0)
+    for apart, kept in ((par.POKER_BESIDE_MM, False), (par.POKER_BESIDE_MM + 1.0, True)):
+        ghost = lain("seat:1", (-apart, 0.0), 11.0, 13.0)
+        assert (as_many([one, ghost, other], 2) == [one, other]) is kept
+    assert as_many([one, ghost], 2) == [one, ghost]  # there may be nothing else to be seen of the second card
+
+
 def test_a_burned_card_that_shows_anew_where_it_lay_is_no_further_one() -> None:
     def lies(x: float, rest: float, until: float) -> CardDwell:
         return lain("burns", (x, 0.0), rest, until)

@@ -14,6 +14,7 @@ POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the sa
 POKER_GLIMPSE_S = 3.0  # What showed at a card's spot so lately may have been that card, lost from sight.
 POKER_SAME_CARD_MM = 20.0  # Two tracks that follow each other this near are of one card.
 POKER_COVERED_MM = 60.0  # A card that is laid this near to another hides most of it.
+POKER_BESIDE_MM = 150.0  # Cards of a hand lie within so much of another one: what lies apart is none of it.
 POKER_BOARD_S = 2.0  # A card of the board lies there for so long at least; one that is gathered shows for less.
 POKER_FLOP, POKER_BOARD = 3, 5  # Cards of the flop, and of the whole board. Origin: the game.
 POKER_HAND_SEATS = 2  # A hand has begun when so many seats have cards.

@@ -533,9 +533,12 @@ class _Hand:
 def as_many(card_dwells: Sequence[CardDwell], least: int) -> list[CardDwell]:
     """Return a seat's cards, as many as were seen at one time, or as many as it is dealt.
 
-    A hand that covers cards leaves them boxed otherwise: what shows then are those that lay there before.
+    A hand that covers cards leaves them boxed otherwise: what shows then are those that lay there before. Cards of a
+    seat lie beside each other: where there are too many, what lay apart from all others is none.
     """
     most = max((sum(other.rest <= one.rest <= other.until for other in card_dwells) for one in card_dwells), default=0)
+    if len(card_dwells) > max(least, most):
+        card_dwells = [one for one in card_dwells if _beside(one, card_dwells)]
     cards = list(card_dwells[: max(least, most)])
     for again in card_dwells[len(cards) :]:
         before = [index for index, card in enumerate(cards) if card.until <= again.rest]
@@ -543,6 +546,10 @@ def as_many(card_dwells: Sequence[CardDwell], least: int) -> list[CardDwell]:
             nearest = min(before, key=lambda index: distance(cards[index].xy, again.xy))
             cards[nearest] = one_card(cards[nearest], again)
     return cards
+
+
+def _beside(one: CardDwell, card_dwells: Sequence[CardDwell]) -> bool:
+    return any(distance(one.xy, other.xy) <= par.POKER_BESIDE_MM for other in card_dwells if other is not one)
 
 
 def of_burns(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
