@@ -240,6 +240,21 @@ def test_two_cards_that_read_alike_are_one_that_was_misread() -> None:
     assert "seat:1 ?h" in told(played, "card_revealed")
 
 
+@pytest.mark.parametrize(
+    ("ranks", "verdict"), [({"K": 0.9, "Q": 0.1}, "pass"), ({"K": 0.9, "8": 0.1}, "undetermined"), ({}, "undetermined")]
+)
+def test_a_doubtful_rank_is_told_with_its_alternatives(ranks: dict[str, float], verdict: str) -> None:
+    """A king and a queen leave an ace high, which loses to a pair of twos; with an eight a pair of eights wins."""
+    played = Played().deal().fold(2, 20.0).board().fold(4, 36.0)
+    played = played.show(1, 60.0, ("As", "Kd")).show(3, 62.0, ("2s", "6d")).push(3)
+    played.cards = [
+        structs.replace(one, text="?d", rank_p=0.9, ranks=ranks) if one.place == "seat:1" and one.text == "Kd" else one
+        for one in played.cards
+    ]
+    (row,) = [row for row in judged(played).clauses if row.clause.endswith("1-hand-ranking")]
+    assert row.verdict == verdict
+
+
 BURNS = (-240.0, 250.0)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
+from typing import NamedTuple
 
 from msgspec import Struct, structs
 
@@ -30,7 +31,8 @@ class CardDwell(Struct, frozen=True, kw_only=True):
 
     `rest` is when it was first seen there and `early` when it may have come at the soonest; `until` is the last look
     that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
-    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read.
+    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read; `ranks` is how
+    probable each rank is, where none is told.
     `came` is what the face read before a back showed there, from `back` on: the same card, turned over, or another one.
     `taken`: it was taken to the burned cards. `several`: it may be more cards than one, so that it has no reading.
     """
@@ -50,6 +52,7 @@ class CardDwell(Struct, frozen=True, kw_only=True):
     back: float | None = None
     taken: bool = False
     several: bool = False
+    ranks: Mapping[str, float] = {}
 
     @property
     def ended(self) -> bool:
@@ -169,7 +172,7 @@ def _card_dwell(
         return None
     shown = [detection for t, detection in looks if detection.face == "up" and (up is None or t >= up)]
     several = more_of(shown or ups) >= par.SEVERAL_MORE_P
-    text, rank_p = _read(shown or ups) if face and not several else ("??", 0.0)
+    read = _read(shown or ups) if face and not several else _Reading()
     back = _turned_down(looks) if faced else None
     mean = sum(detection.p for _, detection in looks) / len(looks)
     return CardDwell(
@@ -181,10 +184,11 @@ def _card_dwell(
         gone=gone,
         up=rest if faced and up is None else up,
         faced=faced,
-        text=text,
-        rank_p=rank_p,
+        text=read.text,
+        rank_p=read.rank_p,
+        ranks=read.ranks,
         p=presence(mean, len(looks)) if sure else par.POKER_UNSEEN_CARD_P,
-        came=_read([d for t, d in looks if d.face == "up" and t < back])[0] if back is not None else "??",
+        came=_read([d for t, d in looks if d.face == "up" and t < back]).text if back is not None else "??",
         back=back,
         several=several,
     )
@@ -200,13 +204,23 @@ def _surely_seen(looks: Looks, bare: Sequence[float]) -> bool | None:
     return shows >= par.POKER_CARD_LOOKS
 
 
-def _read(ups: Sequence[CardDetection]) -> tuple[str, float]:
-    """Return what faces show, and how probable the rank is."""
+class _Reading(NamedTuple):
+    """What a face shows: the card, how probable its rank is, and where that is not told, how probable each one is."""
+
+    text: str = "??"
+    rank_p: float = 0.0
+    ranks: Mapping[str, float] = {}
+
+
+def _read(ups: Sequence[CardDetection]) -> _Reading:
+    """Return what faces show."""
     ranks = posterior(ups)
     rank = max(ranks, key=ranks.__getitem__, default=None)
     rank_p = ranks[rank] if rank is not None else 0.0
-    told = rank if rank is not None and rank_p >= par.POKER_READ_P else "?"
-    return told + ((suit_of(ups) if ranks else None) or "?"), rank_p
+    suit = (suit_of(ups) if ranks else None) or "?"
+    if rank is not None and rank_p >= par.POKER_READ_P:
+        return _Reading(rank + suit, rank_p)
+    return _Reading("?" + suit, rank_p, {one: p for one, p in ranks.items() if p >= 1.0 - par.POKER_READ_P})
 
 
 def _turned_down(looks: Looks) -> float | None:
@@ -233,11 +247,13 @@ def taken_away(card_dwells: Sequence[CardDwell]) -> list[CardDwell]:
             found.append(one)
             continue
         left = max(one.rest, taken.early - par.TWO_LOOKS_S)
-        found.append(structs.replace(one, until=left, gone=taken.rest, up=None, text=one.came, back=None, taken=True))
+        found.append(
+            structs.replace(one, until=left, gone=taken.rest, up=None, text=one.came, ranks={}, back=None, taken=True)
+        )
         up = one.up if one.up is not None and one.up > one.back else None
         early = max(taken.rest, one.back - par.POKER_GLIMPSE_S)
         again = structs.replace(one, rest=one.back, early=early, faced=False, up=up, came="??", back=None)
-        found.append(again if up is not None else structs.replace(again, text="??", rank_p=0.0))
+        found.append(again if up is not None else structs.replace(again, text="??", rank_p=0.0, ranks={}))
     return sorted(found, key=lambda card_dwell: card_dwell.rest)
 
 
@@ -360,6 +376,7 @@ def one_card(card: CardDwell, later: CardDwell) -> CardDwell:
         up=card.up if card.up is not None and up is not None else up,
         text="??" if several else known.text,
         rank_p=0.0 if several else known.rank_p,
+        ranks={} if several else known.ranks,
         p=max(card.p, later.p),
         several=several,
     )

@@ -206,6 +206,7 @@ class _Hand:
             to=card.place,
             face="up" if faced else "down",
             seq=None,
+            ranks=(card.ranks or None) if faced else None,
             several=card.several,
             occluded=not self.scene.begun,
         )
@@ -272,6 +273,7 @@ class _Hand:
                 to="board",
                 face="up",
                 seq=None,
+                ranks=card.ranks or None,
                 several=card.several,
                 occluded=not self.scene.begun,
             )
@@ -397,6 +399,7 @@ class _Hand:
                         card=self.texts[id(card)],
                         at=card.place,
                         how="showdown",
+                        ranks=card.ranks or None,
                     )
 
     def _reveals(self, card: CardDwell) -> bool:
