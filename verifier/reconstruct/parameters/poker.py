@@ -8,7 +8,7 @@ POKER_CARD_LOOKS = 3  # Least looks at such a card.
 POKER_PRINT_S, POKER_PRINT_SHARE = 10.0, 0.2
 """A back seen in a smaller share of the first looks, of so many seconds, is print on the felt."""
 POKER_READ_P = 0.98
-"""Least probability of a rank that is told; less probable ones are told with all ranks that are likelier than the rest."""
+"""Least probability of a rank that is told. Below it, all ranks are told that are likelier than what it leaves."""
 POKER_UP_S = 0.5  # A card that shows its face for so long was turned up.
 POKER_MOVED_S = 1.5  # A card that shows this soon after another went, at the same seat, is that one, moved.
 POKER_GLIMPSE_S = 3.0  # What showed at a card's spot so lately may have been that card, lost from sight.

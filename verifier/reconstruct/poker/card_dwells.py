@@ -31,8 +31,8 @@ class CardDwell(Struct, frozen=True, kw_only=True):
 
     `rest` is when it was first seen there and `early` when it may have come at the soonest; `until` is the last look
     that shows it there, `gone` when its place was seen bare (infinite while it lies). `up` is when its face began to
-    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read; `ranks` is how
-    probable each rank is, where none is told.
+    show for good, `faced` whether it showed its face as it came. `text` is the card, `??` where no face was read;
+    `ranks` is how probable each rank is, where none is told.
     `came` is what the face read before a back showed there, from `back` on: the same card, turned over, or another one.
     `taken`: it was taken to the burned cards. `several`: it may be more cards than one, so that it has no reading.
     """
