@@ -61,6 +61,7 @@ class Job(NamedTuple):
     level: Level
     fault: str | None
     game: Variant = "holdem"
+    all_in: float = 0.0
 
     @property
     def name(self) -> str:
@@ -68,7 +69,7 @@ class Job(NamedTuple):
 
     def perform(self) -> Performance:
         faults = [self.fault] if self.fault else []
-        return perform_hands(self.seed, self.hands, faults, players=PLAYERS, game=self.game)
+        return perform_hands(self.seed, self.hands, faults, players=PLAYERS, game=self.game, all_in=self.all_in)
 
 
 class Measured(NamedTuple):
@@ -213,7 +214,7 @@ def planned(arguments: argparse.Namespace) -> Iterator[Job]:
     for number in range(len(names) if names else arguments.recordings):
         seed = arguments.first_seed + number
         fault = names[number] if names else None
-        yield Job(seed, PLANTED_HANDS if fault else arguments.hands, arguments.level, fault, arguments.game)
+        yield Job(seed, PLANTED_HANDS if fault else arguments.hands, arguments.level, fault, arguments.game, arguments.all_in)
 
 
 def main() -> None:
@@ -226,6 +227,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="with --each: breaches whose name contains this")
     parser.add_argument("--level", choices=sorted(TILT), default="typical")
     parser.add_argument("--first-seed", type=int, default=610_000)
+    parser.add_argument("--all-in", type=float, default=0.0, help="share of lawful hands with a player all-in")
     parser.add_argument("--blind", action="store_true", help="without the button's finder")
     parser.add_argument("--pixels", action="store_true", help="record, and watch the recordings")
     parser.add_argument("--again", action="store_true", help="judge what DIR holds anew, and make nothing")

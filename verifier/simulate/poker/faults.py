@@ -17,7 +17,8 @@ class Fault(Struct, frozen=True, kw_only=True):
 
     `dealings`: least number of dealings after the first; `whole`: all of them; `shown`: least number of hands that
     are shown, not all of which win; `tie`: the pot is due to several; `later`: it needs a hand before it;
-    `draw`: it is a breach of the draw for the first button, before the first hand. `callers`: so many players call
+    `draw`: it is a breach of the draw for the first button, before the first hand. `run_out`: all betting is over
+    before the last cards, as players are all-in. `callers`: so many players call
     before anybody else acts; `actors`: so many bet or fold in the first round. `games` in which it can happen.
     """
 
@@ -29,6 +30,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     folds: bool = False
     later: bool = False
     draw: bool = False
+    run_out: bool = False
     callers: int = 0
     actors: int = 0
     games: tuple[Variant, ...] = VARIANTS
@@ -44,11 +46,12 @@ class Fault(Struct, frozen=True, kw_only=True):
         actors = {move.player for move in opening if move.action != "check"}
         return (
             len(dealt) >= least
+            and (not self.run_out or script.shown_after is not None)
             and len(opening) >= self.callers
             and all(move.action == "call" and move.player > 1 for move in opening[: self.callers])
             and len(actors) >= self.actors
             and len(shown) >= self.shown
-            and (not self.shown or self.tie or bool(losers))
+            and (not self.shown or self.tie or self.run_out or bool(losers))
             and (not self.tie or len(script.awards) > 1)
             and (not self.folds or folded)
         )
@@ -79,6 +82,7 @@ FAULTS: Final[dict[str, Fault]] = {
         clause="ND-09-04.26-dealer-awards", dealings=2, shown=2, games=("holdem", "omaha", "seven_card_stud")
     ),
     "shown_out_of_turn": Fault(clause="ND-09-04.23.d-clockwise", whole=True, shown=3, folds=True),
+    "all_in_unshown": Fault(clause="ND-09-04.24-all-in-show", whole=True, shown=3, run_out=True, games=_BOARD),
     "ante_missing": Fault(clause="ND-09-04.9-ante", games=_ANTES),
     "ante_late": Fault(clause="ND-09-04.9-ante", games=_ANTES),
     "ante_raised": Fault(clause="ND-09-04.9-ante-fixed", games=_ANTES),
@@ -89,14 +93,17 @@ FAULTS: Final[dict[str, Fault]] = {
     "draw_seat_skipped": Fault(clause="ND-09-04.8-first-button-random", draw=True),
     "draw_lower_suit": Fault(clause="ND-09-04.8-suit-tiebreak", draw=True),
 }
-"""By name; in no case is anybody all-in."""
+"""By name; nobody is all-in but where the hand is to be run out."""
 
 
-def script_for(rng: random.Random, players: int, fault: Fault | None, game: Game) -> HandScript:
-    """Return a random hand in which a breach can be planted."""
+def script_for(
+    rng: random.Random, players: int, fault: Fault | None, game: Game, *, all_in: bool = False
+) -> HandScript:
+    """Return a random hand in which a breach can be planted; `all_in`: with a player all-in."""
+    all_in = all_in or (fault is not None and fault.run_out)
     for _ in range(_MOST_TRIES):
         tie = fault is not None and fault.tie
-        script = random_hand(rng, players, game, tie=tie)
+        script = random_hand(rng, players, game, tie=tie, all_in=all_in)
         if fault is None or fault.fits(script, game):
             return script
     cause = f"no hand of {players} players found in which it can be planted"

@@ -46,8 +46,11 @@ def perform_hands(
     minutes: float | None = None,
     draw: bool | None = None,
     game: Variant = "holdem",
+    all_in: float = 0.0,
 ) -> Performance:
     """Play hands of a game from a seed (or for about `minutes`); each of `faults` is planted in a hand of its own.
+
+    `all_in`: in this share of hold'em's and omaha's hands somebody is all-in.
 
     `draw`: the first button is drawn for by high card; None leaves it to the seed.
 
@@ -84,7 +87,8 @@ def perform_hands(
         if fixed is not None and fixed.players != len(seats):
             fixed = None
         number += 1
-        session.play(number, fixed or script_for(rng, dealt, fault, played), broken)
+        last = fault is None and bool(played.board) and chance.random() < all_in
+        session.play(number, fixed or script_for(rng, dealt, fault, played, all_in=last), broken)
     stage.all_rest(table.now)
     return _performed(seed, plan, stage, table.now, _house(seats, played, draws=draws), rng)
 
@@ -216,6 +220,8 @@ class _Session:
         """Play all rounds of betting with what is dealt between them, and award the pot."""
         table, early = self.table, self.fault == "awarded_early"
         for street, moves in enumerate(self.script.streets):
+            if street and self.script.shown_after == street - 1:
+                self._show(self._run_out_shows()[0])
             if street:
                 self._later(street)
             for move in self._in_order(moves, street):
@@ -393,7 +399,8 @@ class _Session:
         elif move.action == "check":
             table.check(seat, street)
         else:
-            table.bet(seat, move.cents, move.action, street=street)
+            last = {"all_in": True} if move.all_in else {}
+            table.bet(seat, move.cents, move.action, street=street, **last)
 
     def _live_after(self, street: int) -> int:
         folded = {m.player for moves in self.script.streets[: street + 1] for m in moves if m.action == "fold"}
@@ -408,15 +415,23 @@ class _Session:
             moves = sum(move.cents for street in script.streets[:2] for move in street)
             self._push([(live[0], sum(script.blinds) + sum(script.antes) + moves)])
             return
-        shows = list(script.shows)
+        shows = list(script.shows) if script.shown_after is None else self._run_out_shows()[1]
         if self.fault == "shown_out_of_turn":
             shown = [player for player, does in shows if does]
             shows = [(player, True) for player in (shown[0], shown[2], shown[1], *shown[3:])]
             shows += [(player, False) for player, does in script.shows if not does]
+        self._show(shows)
+        self._push(self._awards([player for player, does in script.shows if does]), script.pots)
+
+    def _run_out_shows(self) -> tuple[list[tuple[int, bool]], list[tuple[int, bool]]]:
+        """Return who shows before the last cards, as all betting is over, and who, planted, only after them."""
+        shows = list(self.script.shows)
+        return (shows[:-1], shows[-1:]) if self.fault == "all_in_unshown" else (shows, [])
+
+    def _show(self, shows: Sequence[tuple[int, bool]]) -> None:
         for player, does in shows:
-            table.pause(0.3, 0.8)
-            table.show(self.dealt[player]) if does else table.give_up(self.dealt[player], "muck")
-        self._push(self._awards([player for player, does in shows if does]))
+            self.table.pause(0.3, 0.8)
+            self.table.show(self.dealt[player]) if does else self.table.give_up(self.dealt[player], "muck")
 
     def _awards(self, shown: Sequence[int]) -> list[tuple[int, int]]:
         awards, pot = list(self.script.awards), sum(cents for _, cents in self.script.awards)
@@ -435,12 +450,17 @@ class _Session:
             return [(folded[-1], pot)]
         return awards
 
-    def _push(self, awards: Sequence[tuple[int, int]]) -> None:
+    def _push(self, awards: Sequence[tuple[int, int]], pots: Sequence[tuple[int, int, int]] = ()) -> None:
+        """Push the pot; of several `pots`, if they were won as they should be, the side pots first."""
         table = self.table
+        by_pot = [(player, cents, pot) for pot, player, cents in sorted(pots, reverse=True)]
+        if not pots or sorted(awards) != sorted(self.script.awards):
+            by_pot = [(player, cents, 0) for player, cents in awards]
         whole = sum(cents for _, cents in awards)
         put_in = self.script.put_in
-        if whole < put_in and len(table.holes) == 1:
-            seat = next(iter(table.holes))
+        if whole < put_in and (len(table.holes) == 1 or any(m.all_in for street in self.script.streets for m in street)):
+            paid = self.script.paid
+            seat = next(iter(table.holes)) if len(table.holes) == 1 else self.dealt[paid.index(max(paid))]
             table.note(
                 events.ChipsReturned,
                 table.now,
@@ -452,9 +472,9 @@ class _Session:
             )
         table.pause(0.4, 0.8)
         left = whole
-        for player, cents in awards:
+        for player, cents, pot in by_pot:
             seat = self.dealt[player]
-            table.push_pot(seat, cents, share=cents / left if left else 1.0)
+            table.push_pot(seat, cents, share=cents / left if left else 1.0, pot=pot)
             left -= cents
         for seat in list(table.bets):
             table.take_back(seat)

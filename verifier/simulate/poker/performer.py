@@ -378,8 +378,8 @@ class PokerTable:
         x, y = self.stage.near((x + _SLOT_MM * (column - 2), y - 20.0 + _SLOT_MM * row), 2.0)
         return x, y, 20.0 * (index // _POT_SLOTS)
 
-    def push_pot(self, seat: int, cents: int, share: float = 1.0) -> None:
-        """Push the pot, or a share of it, to a player, who takes it."""
+    def push_pot(self, seat: int, cents: int, share: float = 1.0, pot: int = 0) -> None:
+        """Push the pot (0 is the main pot), or a share of it, to a player, who takes it."""
         spots = self.plan.spaces[seat]
         count = len(self.pot) if share >= 1.0 else max(1, round(len(self.pot) * share))
         stacks, self.pot = self.pot[:count], self.pot[count:]
@@ -407,7 +407,7 @@ class PokerTable:
                 chip.slide(near + 0.05, there, (*end, chip.pose[2], chip.pose[3]))
         self.left.go_rest(self.left.free)
         self.right.go_rest(self.right.wait(there + 0.05))
-        self.note(events.PotAwarded, near, there, at=f"seat:{seat}", cents=cents, pot=0, portion="high")
+        self.note(events.PotAwarded, near, there, at=f"seat:{seat}", cents=cents, pot=pot, portion="high")
         self.now = there + self.stage.rng.uniform(0.9, 1.5)
         self._take(seat, [chip for stack in stacks for chip in stack])
 

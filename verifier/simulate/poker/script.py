@@ -10,6 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from verifier.domain.errors import BadInput
@@ -29,6 +30,10 @@ _STACK: Final = 200_000
 """So many cents that nobody is all-in."""
 _SHOWS: Final = 0.75
 """Share of beaten hands that are shown all the same."""
+_SHORT: Final = (900, 1_200, 1_500, 2_000)
+"""Cents of a player who may be all-in soon."""
+_SHOVES: Final = 0.5
+"""Share of such a player's acts that put in all."""
 LEAST_PLAYERS: Final = 3
 _CENTS_A_DOLLAR: Final = 100
 _EXACT: Final[Any] = Decimal
@@ -36,11 +41,14 @@ _EXACT: Final[Any] = Decimal
 
 
 class Move(Struct, frozen=True):
-    """An act of a player of index `player` (0 posts the small blind); `cents` are put in by it."""
+    """An act of a player of index `player` (0 posts the small blind); `cents` are put in by it, the last ones where
+    `all_in`.
+    """
 
     player: int
     action: Action
     cents: int = 0
+    all_in: bool = False
 
 
 class Later(Struct, frozen=True, kw_only=True):
@@ -69,7 +77,11 @@ class HandScript(Struct, frozen=True, kw_only=True):
     shows: tuple[tuple[int, bool], ...]
     """Players at the showdown in their order, and whether each showed."""
     awards: tuple[tuple[int, int], ...]
-    """Players and the cents that each won of the pot."""
+    """Players and the cents that each won of all pots."""
+    pots: tuple[tuple[int, int, int], ...] = ()
+    """The same by pots, if side pots were made: number (0 is the main pot), player and cents."""
+    shown_after: int | None = None
+    """The street after which all hands were shown, before further cards; None where they are shown at the end."""
 
     @property
     def players(self) -> int:
@@ -88,28 +100,42 @@ class HandScript(Struct, frozen=True, kw_only=True):
     @property
     def put_in(self) -> int:
         """Cents that all put in."""
-        moves = sum(move.cents for street in self.streets for move in street)
-        return sum(self.blinds) + sum(self.antes) + moves
+        return sum(self.paid)
+
+    @property
+    def paid(self) -> list[int]:
+        """Cents that each player put in."""
+        return paid_by(self.blinds, self.antes, [move for street in self.streets for move in street])
 
 
 def random_hand(
-    rng: random.Random, players: int, game: Game = GAMES["holdem"], *, showdown: bool = False, tie: bool = False
+    rng: random.Random,
+    players: int,
+    game: Game = GAMES["holdem"],
+    *,
+    showdown: bool = False,
+    tie: bool = False,
+    all_in: bool = False,
 ) -> HandScript:
-    """Return a lawful hand of `players` (3 or more) without anybody all-in.
+    """Return a lawful hand of `players` (3 or more).
 
-    `showdown`: at least two hands are shown; `tie`: two hands or more share the pot.
+    `showdown`: at least two hands are shown; `tie`: two hands or more share the pot; `all_in`: somebody who is all-in
+    shows a hand, else nobody is all-in.
     """
     if players < LEAST_PLAYERS:
         raise ValueError(f"{players} players: expected {LEAST_PLAYERS} or more")
     while True:
-        script = script_of(_played(rng, players, game, tie=tie))
+        script = script_of(_played(rng, players, game, tie=tie, all_in=all_in))
+        last = {move.player for street in script.streets for move in street if move.all_in}
+        if all_in and not last & {player for player, _ in script.shows}:
+            continue
         if tie and len(script.awards) < 2:
             continue
         if not showdown or sum(shown for _, shown in script.shows) >= 2:
             return script
 
 
-def _state(game: Game, players: int) -> State:
+def _state(game: Game, players: int, stacks: Sequence[int]) -> State:
     """Return a hand of PokerKit before its first card."""
     from pokerkit import (
         Automation,
@@ -127,18 +153,20 @@ def _state(game: Game, players: int) -> State:
         Automation.HAND_KILLING,
         Automation.CHIPS_PUSHING,
         Automation.CHIPS_PULLING,
+        Automation.RUNOUT_COUNT_SELECTION,
     )
     if game.variant == "seven_card_stud":
         bets = (game.ante, _LEAST_BET // 2, _LEAST_BET, 2 * _LEAST_BET)
-        return FixedLimitSevenCardStud.create_state(automations, True, *bets, _STACK, players)
+        return FixedLimitSevenCardStud.create_state(automations, True, *bets, list(stacks), players)
     high_draw = type("HighDraw", (NoLimitDeuceToSevenLowballSingleDraw,), {"hand_types": (StandardHighHand,)})
     kinds: dict[str, Any] = {"holdem": NoLimitTexasHoldem, "omaha": PotLimitOmahaHoldem, "five_card_draw": high_draw}
-    state: State = kinds[game.variant](automations, True, game.ante, game.blinds or 0, _LEAST_BET)(_STACK, players)
+    state: State = kinds[game.variant](automations, True, game.ante, game.blinds or 0, _LEAST_BET)(list(stacks), players)
     return state
 
 
-def _played(rng: random.Random, players: int, game: Game, *, tie: bool) -> State:
-    state = _state(game, players)
+def _played(rng: random.Random, players: int, game: Game, *, tie: bool, all_in: bool) -> State:
+    short = rng.sample(range(players), rng.randint(1, 2)) if all_in else ()
+    state = _state(game, players, [rng.choice(_SHORT) if player in short else _STACK for player in range(players)])
     deck = rng.sample(DECK, len(DECK))
     if tie:  # a straight on the board, which all share who do not beat it
         deck = [*(card for card in deck if card not in _BOARD_STRAIGHT), *_BOARD_STRAIGHT]
@@ -156,9 +184,11 @@ def _played(rng: random.Random, players: int, game: Game, *, tie: bool) -> State
         elif state.can_post_bring_in():
             state.post_bring_in()
         elif state.can_show_or_muck_hole_cards():
-            state.show_or_muck_hole_cards(True if rng.random() < _SHOWS else None)
+            state.show_or_muck_hole_cards(True if all_in or rng.random() < _SHOWS else None)
+        elif state.actor_index in short and state.can_complete_bet_or_raise_to() and rng.random() < _SHOVES:
+            state.complete_bet_or_raise_to(state.max_completion_betting_or_raising_to_amount)
         else:
-            _act(state, rng, keen=tie)
+            _act(state, rng, keen=tie or all_in)
     return state
 
 
@@ -181,17 +211,29 @@ def _act(state: State, rng: random.Random, *, keen: bool) -> None:
 
 def script_of(state: State, unit: int = 1) -> HandScript:
     """Return the script of a hand that PokerKit has played to its end; `unit` is how many cents an amount of 1 is."""
-    writer = _Writer(state.player_count, unit)
+    writer = _Writer(state.player_count, unit, [_cents(stack, unit) for stack in state.starting_stacks])
     for done in state.operations:
         writer.on(done)
     return writer.script()
 
 
+def paid_by(blinds: Sequence[int], antes: Sequence[int], moves: Sequence[Move]) -> list[int]:
+    """Return the cents that each player put in."""
+    paid = [blind + ante for blind, ante in zip(blinds, antes, strict=True)]
+    for move in moves:
+        paid[move.player] += move.cents
+    return paid
+
+
 class _Writer:
     """Turns PokerKit's operations into a script."""
 
-    def __init__(self, count: int, unit: int) -> None:
+    def __init__(self, count: int, unit: int, stacks: Sequence[int]) -> None:
         self.count, self.unit = count, unit
+        self.left = list(stacks)
+        self.pots: list[tuple[int, int, int]] = []
+        self.showing: int | None = None
+        self.shown_after: int | None = None
         self.holes: dict[int, list[str]] = {player: [] for player in range(count)}
         self.blinds, self.antes, self.awards, self.stakes = ([0] * count for _ in range(4))
         self.streets: list[list[Move]] = [[]]
@@ -216,11 +258,17 @@ class _Writer:
             self._dealt(done)
         elif isinstance(done, BlindOrStraddlePosting):
             self.blinds[done.player_index] = self.stakes[done.player_index] = self._cents(done.amount)
+            self.left[done.player_index] -= self._cents(done.amount)
         elif isinstance(done, AntePosting):
             self.antes[done.player_index] = self._cents(done.amount)
+            self.left[done.player_index] -= self._cents(done.amount)
         elif isinstance(done, HoleCardsShowingOrMucking):
             self.shows.append((done.player_index, bool(done.hole_cards)))
+            self.showing = len(self.streets) - 1
         elif isinstance(done, ChipsPushing):
+            self.pots += [
+                (done.pot_index, player, self._cents(cents)) for player, cents in enumerate(done.amounts) if cents
+            ]
             self.awards = [won + self._cents(amount) for won, amount in zip(self.awards, done.amounts, strict=True)]
         else:
             self._acted(done)
@@ -228,7 +276,10 @@ class _Writer:
     def _dealt(self, done: Any) -> None:
         from pokerkit import BoardDealing, HoleDealing
 
-        if self.streets[-1]:
+        run_out = isinstance(done, BoardDealing) and bool(self.boards and self.boards[-1])
+        if run_out and self.showing is not None:
+            self.shown_after = self.showing
+        if self.streets[-1] or run_out:
             self.streets.append([])
             self.stakes = [0] * self.count
             for later in (self.boards, self.cards, self.thrown):
@@ -253,16 +304,37 @@ class _Writer:
         elif isinstance(done, CheckingOrCalling):
             cents = self._cents(done.amount)
             stakes[done.player_index] += cents
-            self.streets[-1].append(Move(done.player_index, "call" if cents else "check", cents))
+            self._put(Move(done.player_index, "call" if cents else "check", cents))
         elif isinstance(done, BringInPosting):
             stakes[done.player_index] = self._cents(done.amount)
-            self.streets[-1].append(Move(done.player_index, "bet", stakes[done.player_index]))
+            self._put(Move(done.player_index, "bet", stakes[done.player_index]))
         elif isinstance(done, CompletionBettingOrRaisingTo):
             to = self._cents(done.amount)
             cents = to - stakes[done.player_index]
             stakes[done.player_index] = to
             first = max(stakes) == to and sum(stakes) == to
-            self.streets[-1].append(Move(done.player_index, "bet" if first else "raise", cents))
+            self._put(Move(done.player_index, "bet" if first else "raise", cents))
+
+    def _put(self, move: Move) -> None:
+        """Add an act that puts chips in; it is all-in with the last ones."""
+        self.left[move.player] -= move.cents
+        all_in = bool(move.cents) and self.left[move.player] <= 0
+        self.streets[-1].append(msgspec.structs.replace(move, all_in=all_in))
+
+    def _in_order(self) -> list[tuple[int, bool]]:
+        """Return who shows, in turn from who bet last in the last round, else acted first; where somebody is all-in,
+        those last who play for the main pot only while others have a side pot.
+        """
+        acts = [move for street in self.streets for move in street]
+        short = {move.player for move in acts if move.all_in}
+        if not short or not self.shows:
+            return self.shows
+        paid = paid_by(self.blinds, self.antes, acts)
+        live = [player for player, _ in self.shows]
+        aside = {one for one in short if sum(paid[other] > paid[one] for other in live) > 1}
+        last = next(street for street in reversed(self.streets) if street)
+        first = next((move.player for move in reversed(last) if move.action in ("bet", "raise")), last[0].player)
+        return sorted(self.shows, key=lambda one: (one[0] in aside, (one[0] - first) % self.count))
 
     def _cents(self, amount: Decimal | float) -> int:
         return _cents(amount, self.unit)
@@ -276,8 +348,10 @@ class _Writer:
             antes=tuple(self.antes),
             streets=tuple(tuple(street) for street in self.streets),
             later=tuple(Later(board=tuple(b), cards=tuple(c), thrown=tuple(t)) for b, c, t in later),
-            shows=tuple(self.shows),
+            shows=tuple(self._in_order()),
             awards=tuple((player, cents) for player, cents in enumerate(self.awards) if cents),
+            pots=tuple(self.pots) if len({pot for pot, _, _ in self.pots}) > 1 else (),
+            shown_after=self.shown_after,
         )
 
 
