@@ -214,7 +214,9 @@ def planned(arguments: argparse.Namespace) -> Iterator[Job]:
     for number in range(len(names) if names else arguments.recordings):
         seed = arguments.first_seed + number
         fault = names[number] if names else None
-        yield Job(seed, PLANTED_HANDS if fault else arguments.hands, arguments.level, fault, arguments.game, arguments.all_in)
+        yield Job(
+            seed, PLANTED_HANDS if fault else arguments.hands, arguments.level, fault, arguments.game, arguments.all_in
+        )
 
 
 def main() -> None:

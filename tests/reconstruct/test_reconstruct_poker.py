@@ -686,3 +686,26 @@ def test_a_card_of_a_later_dealing_that_shows_long_after_the_others_was_overlook
 def test_where_no_ante_at_all_was_seen_nobody_is_accused() -> None:
     assert "9-ante" not in clauses(judge(dealt_stud(anted()).log(STUD_OF_THREE)))
     assert "9-ante" in clauses(judge(dealt_stud(anted(1)).log(STUD_OF_THREE)))
+
+
+@pytest.mark.parametrize(
+    ("last", "verdict"), [(36.0, "pass"), (41.0, "undetermined"), (60.0, "violation"), (None, "violation")]
+)
+def test_hands_that_show_before_further_cards_tell_that_all_had_to(last: float | None, verdict: str) -> None:
+    """Two hands show on the flop, so that players are all-in and the betting is over (09-04(24)); the turn is at 40."""
+    played = Played().deal().fold(4, 20.0).board().show(1, 34.0, ("As", "Kd")).show(3, 35.0, ("9s", "9d"))
+    if last is not None:
+        played.show(2, last, ("Js", "Jd"))
+    (row,) = [row for row in judged(played.push(3)).clauses if row.clause.endswith("24-all-in-show")]
+    assert row.verdict == verdict
+
+
+def test_two_hands_that_do_not_show_may_still_bet_against_each_other() -> None:
+    played = Played().deal().board().show(1, 34.0, ("As", "Kd")).show(3, 35.0, ("9s", "9d")).push(3)
+    (row,) = [row for row in judged(played).clauses if row.clause.endswith("24-all-in-show")]
+    assert row.verdict == "undetermined"
+
+
+def test_where_no_hands_show_before_further_cards_nobody_knows_who_is_all_in() -> None:
+    (row,) = [row for row in judged(whole()).clauses if row.clause.endswith("24-all-in-show")]
+    assert row.verdict == "not_assessed"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from verifier.domain.events import CardDealt, CardRevealed, PlayerAction, RoundEnded
+from verifier.domain.events import CardDealt, CardRevealed, PlayerAction, RoundEnded, WagerPlaced
 from verifier.law import say
 from verifier.law.instances import Instance, judged
 from verifier.law.poker.acts import Street, clockwise
@@ -194,6 +195,51 @@ def all_in_show(hand: PokerHand) -> Iterator[Instance]:
             ),
             incident="all-in show" if late else None,
         )
+
+
+@hand_check("24-all-in-show")
+def shown_before_further_cards(hand: PokerHand) -> Iterator[Instance]:
+    """Check the same where chips alone tell of the betting: hands that are shown before further cards tell that it was
+    over. That a hand had to be shown is sure if all others were: nobody was left to bet against it.
+    """
+    further, early = shown_early(hand)
+    if further is None:
+        return
+    shown = dict(showings(hand))
+    late = [seat for seat in hand.live if seat not in early]
+    for seat in hand.live:
+        event = shown.get(seat)
+        soon = event is not None and event.t_start - further.t_start <= _SHOWN_LATE_S
+        yield judged(
+            ALL_IN,
+            True if seat in early else None if len(late) > 1 or soon else False,
+            at=seat,
+            events=[*(shown[one] for one in early), further, event],
+            expected="with a player all-in and the betting complete, all hands are shown without delay, before further "
+            "cards are dealt",
+            observed=say.that("{seat} ", seat=say.place(seat))
+            + ("showed after further cards were dealt" if event else "did not show"),
+        )
+
+
+_SHOWN_LATE_S: Final = 2.5
+"""A hand that is first seen open so long after the next card was shown after it (project policy): hands hide cards."""
+
+
+def shown_early(hand: PokerHand) -> tuple[CardDealt | None, tuple[str, ...]]:
+    """Return the first card that was dealt after two live hands or more were shown and no chips were bet any more, and
+    these hands; none where the log tells of acts of betting.
+    """
+    shown = showings(hand)
+    if not hand.by_chips or not hand.filmed or hand.called_off or len(shown) < 2:
+        return None, ()
+    since = hand.position(shown[1][1])
+    bets = [e for e in hand.events[since:] if isinstance(e, WagerPlaced) and e.kind == "bet"]
+    cards = (card for dealing in hand.cards.dealings for card in dealing.cards)
+    further = next((card for card in cards if hand.position(card) > since), None)
+    if further is None or bets:
+        return None, ()
+    return further, tuple(seat for seat, event in shown if hand.position(event) < hand.position(further))
 
 
 def _ended(hand: PokerHand) -> bool:

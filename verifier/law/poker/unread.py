@@ -8,6 +8,7 @@ from verifier.domain.events import ButtonMoved, CardBurned, PotAwarded, Shuffle,
 from verifier.law.poker.checking import full
 from verifier.law.poker.hand import hand_of
 from verifier.law.poker.rounds import PokerRound
+from verifier.law.poker.showdown import shown_early
 from verifier.law.registry import POKER, withhold
 from verifier.law.session import Session
 
@@ -33,7 +34,6 @@ NEVER: Final[dict[str, str]] = {
     full("25-high-low"): _AMOUNTS,
     full("27-odd-chip"): _AMOUNTS,
     full("23.e-side-pot-first"): _ALL_IN,
-    full("24-all-in-show"): _ALL_IN,
     full("23.d-clockwise"): _ALL_IN,
     full("7-deal-from-hand"): _DECK,
     full("7-top-card"): _DECK,
@@ -52,6 +52,9 @@ NO_BURNS: Final = "the log holds no burned card: the layout has no place for the
 NO_SHUFFLES: Final = "the log holds no shuffle: the dealer's place was not in view, or none was seen"
 NO_AWARDS: Final = "nobody was seen to be pushed a pot"
 NO_BUTTON: Final = "neither the button nor the blinds were seen, so that the first seat of the deal is not known"
+NO_RUN_OUT: Final = (
+    "no two hands were shown before further cards, by which alone the picture tells that players are all-in"
+)
 NO_DRAW: Final = "no draw for the button was seen"
 _OF_AWARDS: Final = (
     "1-hand-ranking", "1.f-ace-low-straight", "18-fouled-hand", "24.a-too-many-cards", "24.b-cards-speak",
@@ -76,6 +79,8 @@ def unread(session: Session) -> dict[str, str]:
         found[full("7-left-of-button")] = NO_BUTTON
     if not any(hand_of(game).drawn for game in session.rounds if isinstance(game, PokerRound)):
         found[full("8-first-button-random")] = found[full("8-suit-tiebreak")] = NO_DRAW
+    if not any(shown_early(hand_of(game))[1] for game in session.rounds if isinstance(game, PokerRound)):
+        found[full("24-all-in-show")] = NO_RUN_OUT
     return found
 
 

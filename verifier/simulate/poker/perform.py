@@ -458,7 +458,9 @@ class _Session:
             by_pot = [(player, cents, 0) for player, cents in awards]
         whole = sum(cents for _, cents in awards)
         put_in = self.script.put_in
-        if whole < put_in and (len(table.holes) == 1 or any(m.all_in for street in self.script.streets for m in street)):
+        if whole < put_in and (
+            len(table.holes) == 1 or any(m.all_in for street in self.script.streets for m in street)
+        ):
             paid = self.script.paid
             seat = next(iter(table.holes)) if len(table.holes) == 1 else self.dealt[paid.index(max(paid))]
             table.note(

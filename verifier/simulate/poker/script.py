@@ -160,7 +160,9 @@ def _state(game: Game, players: int, stacks: Sequence[int]) -> State:
         return FixedLimitSevenCardStud.create_state(automations, True, *bets, list(stacks), players)
     high_draw = type("HighDraw", (NoLimitDeuceToSevenLowballSingleDraw,), {"hand_types": (StandardHighHand,)})
     kinds: dict[str, Any] = {"holdem": NoLimitTexasHoldem, "omaha": PotLimitOmahaHoldem, "five_card_draw": high_draw}
-    state: State = kinds[game.variant](automations, True, game.ante, game.blinds or 0, _LEAST_BET)(list(stacks), players)
+    state: State = kinds[game.variant](automations, True, game.ante, game.blinds or 0, _LEAST_BET)(
+        list(stacks), players
+    )
     return state
 
 
