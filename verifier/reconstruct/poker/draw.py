@@ -28,8 +28,7 @@ def draw_of(card_dwells: Sequence[CardDwell]) -> Drafts | None:
     for index, card in enumerate(cards):
         t = card.rest
         fields = {"card": texts[index], "to": card.place, "face": "up", "seq": None, "several": card.several}
-        fields["ranks"] = card.ranks or None
-        drafts.append(event(CardDealt, t - par.MARK_S, t, card.p, **fields))
+        drafts.append(event(CardDealt, t - par.MARK_S, t, card.p, **fields, ranks=card.ranks or None))
         if card.several:
             drafts.append(unseen_card(card.place, t - par.MARK_S, t, face="up"))
         if card.ended:
