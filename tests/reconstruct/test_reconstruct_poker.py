@@ -706,6 +706,15 @@ def test_two_hands_that_do_not_show_may_still_bet_against_each_other() -> None:
     assert row.verdict == "undetermined"
 
 
+@pytest.mark.parametrize(("t", "verdict"), [(38.0, "not_assessed"), (55.0, "violation")])
+def test_chips_that_are_bet_before_the_last_card_tell_that_the_betting_was_not_over(t: float, verdict: str) -> None:
+    played = Played().deal().fold(4, 20.0).board().show(1, 34.0, ("As", "Kd")).show(3, 35.0, ("9s", "9d")).push(3)
+    x, y = SEATS[1]
+    played.dwells.append(chip((x, y + 80.0), t, 66.0))
+    (row,) = [row for row in judged(played).clauses if row.clause.endswith("24-all-in-show")]
+    assert row.verdict == verdict
+
+
 def test_where_no_hands_show_before_further_cards_nobody_knows_who_is_all_in() -> None:
     (row,) = [row for row in judged(whole()).clauses if row.clause.endswith("24-all-in-show")]
     assert row.verdict == "not_assessed"

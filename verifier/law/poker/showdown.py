@@ -227,17 +227,19 @@ _SHOWN_LATE_S: Final = 2.5
 
 
 def shown_early(hand: PokerHand) -> tuple[CardDealt | None, tuple[str, ...]]:
-    """Return the first card that was dealt after two live hands or more were shown and no chips were bet any more, and
-    these hands; none where the log tells of acts of betting.
+    """Return the first card that was dealt after two live hands or more were shown, and these hands. None where chips
+    were bet between them and the last card, or where the log tells of acts of betting.
     """
     shown = showings(hand)
     if not hand.by_chips or not hand.filmed or hand.called_off or len(shown) < 2:
         return None, ()
     since = hand.position(shown[1][1])
-    bets = [e for e in hand.events[since:] if isinstance(e, WagerPlaced) and e.kind == "bet"]
-    cards = (card for dealing in hand.cards.dealings for card in dealing.cards)
-    further = next((card for card in cards if hand.position(card) > since), None)
-    if further is None or bets:
+    cards = [card for dealing in hand.cards.dealings for card in dealing.cards if hand.position(card) > since]
+    if not cards:
+        return None, ()
+    further = cards[0]
+    until = hand.position(cards[-1])
+    if any(isinstance(event, WagerPlaced) and event.kind == "bet" for event in hand.events[since:until]):
         return None, ()
     return further, tuple(seat for seat, event in shown if hand.position(event) < hand.position(further))
 

@@ -94,11 +94,11 @@ def _arrivals(dwells: Sequence[ChipDwell], table: TableMap, after: float) -> dic
 
 
 def stakes_of(dwells: Sequence[ChipDwell], table: TableMap, since: float, until: float) -> list[Stake]:
-    """Return the stakes pushed forward between two times, in order of time."""
+    """Return the stakes pushed forward between two times, in order of time; what comes at `until` is none."""
     found: list[Stake] = []
     for seat, came in _arrivals(dwells, table, since).items():
         groups: list[list[ChipDwell]] = []
-        for dwell in (one for one in came if one.t0 <= until):
+        for dwell in (one for one in came if one.t0 < until):
             if groups and dwell.t0 - groups[-1][0].t0 <= par.POKER_STAKE_S:
                 groups[-1].append(dwell)
             else:
