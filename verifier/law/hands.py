@@ -31,6 +31,12 @@ def hand_key(place: str) -> HandKey | None:
     return (parsed.number, parsed.hand) if parsed.is_space else None
 
 
+def space_of(place: str) -> int | None:
+    """Return the betting space of a place such as `space:3/1`; None for any other place."""
+    key = hand_key(place)
+    return None if key is None else key[0]
+
+
 @dataclass(frozen=True, eq=False)
 class HeldCard:
     """A card in a hand: how it came, and the ranks that it may have."""

@@ -11,7 +11,7 @@ from verifier.domain.events import CardDealt, CardsMoved, Event, WagerPlaced
 from verifier.domain.places import MAX_HANDS
 from verifier.engine.totals import is_pair
 from verifier.law import say
-from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
+from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
 from verifier.law.nd_twenty_one.s08_09.sub02d_doubles import doubled_ace
@@ -75,7 +75,7 @@ def _too_many_hands(game: Round) -> Iterator[Instance]:
             *game.of(WagerPlaced),
         ]
         fifth = [event for event in acts if _beyond_four(event, space)]
-        wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and (hand_key(w.at) or (0, 0))[0] == space]
+        wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and space_of(w.at) == space]
         if fifth or len(wagers) >= MAX_HANDS:
             yield judged(
                 FOUR,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from verifier.domain.events import CardDealt, ChipsCollected, Event, HoleCardCheck, PayoffPlaced
 from verifier.law import say
 from verifier.law.amounts import Amount
-from verifier.law.hands import Hand, hand_key
+from verifier.law.hands import Hand, hand_key, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, stake_of
-from verifier.law.nd_twenty_one.shared.insurance import insured, space_of
+from verifier.law.nd_twenty_one.shared.insurance import insured
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 

@@ -15,6 +15,7 @@ from verifier.law.hands import Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes
+from verifier.law.nd_twenty_one.s08_09.sub02_wager_changes import UNCHANGED
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.say import Said
@@ -250,10 +251,19 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
                 "it {actual}", actual=actual.text()
             ),
+            also=_changed(hand, actual) if right is None else (),
             incident=incident,
             rank=2,
             chance=chance_other(game, hand, actual) if right is None else None,
         )
+
+
+def _changed(hand: Hand, actual: Moved) -> tuple[str, ...]:
+    """Return the clause on changed wagers where more was collected than was seen to be wagered, in stacks that may
+    have hidden chips.
+    """
+    wagered = sum(hand.stakes[kind].amount.low for kind in hand.stakes)
+    return (UNCHANGED,) if actual.sign == -1 and wagered and actual.taken.low > wagered else ()
 
 
 def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:
