@@ -95,7 +95,7 @@ def insurance_order(game: Round) -> Iterator[Instance]:
     taken = [e for e in game.of(ChipsCollected) if e.kind == "insurance"]
     if not taken or game.known_t is None:
         return
-    spaces = [space_of(e.at) for e in taken]
+    spaces = [space for e in taken if (space := space_of(e.at)) is not None]
     yield judged(
         RIGHT_TO_LEFT,
         spaces == sorted(spaces, reverse=True),

@@ -15,7 +15,6 @@ from verifier.law.hands import Hand, HandKey, hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.miscount import MISCOUNT, explained_by, miscounted
 from verifier.law.money import LEAST_SURE, Moved, expected_sign, moved, outcomes
-from verifier.law.nd_twenty_one.s08_09.sub02_wager_changes import UNCHANGED
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.say import Said
@@ -36,6 +35,7 @@ SPLIT_21 = "ND-08-09.2.c-split-21-not-natural"
 WORTH_SAYING = 0.01
 """A misreading less probable than this is not mentioned (policy of this project)."""
 HIGHEST = "ND-08-11.12-highest-wins"
+UNCHANGED = "ND-08-09.2-no-change-after-first-card"
 OUTCOME_WORDS: Final = {
     "even_money": "even money, paid the original wager",
     "bust": "over 21, loses its stake",
