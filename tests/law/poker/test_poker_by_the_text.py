@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from poker_script import BLINDS, CALLED, DEALT, LEAD, RIVER, judged, log_of, verdict, violations
+from poker_script import BLINDS, CALLED, DEALT, LEAD, RIVER, judged, log_of, touched, verdict, violations
 from reports import Keep
 
 from verifier.domain.events import CardRevealed
@@ -195,6 +195,7 @@ def test_a_clause_says_of_an_unusual_hand(
     report = judged(script, **options)
     keep(report)
     assert verdict(report, clause) == expected, [(f.clause, f.verdict, f.observed) for f in report.findings]
+    assert verdict(touched(script, **options), clause) == expected
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row[1] in (PASS, OPEN, NONE) and "700" not in row[2]],

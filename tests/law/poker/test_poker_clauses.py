@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, verdict
+from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, touched, verdict
 from reports import hold, hold_titles
 
 from verifier.domain.findings import FindingsReport
@@ -276,6 +276,7 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
 def test_a_clause_says_of_a_hand(clause: str, expected: str, script: str, options: dict[str, Any]) -> None:
     report = judged(script, **options)
     assert verdict(report, clause) == expected, [(f.clause, f.verdict, f.observed) for f in report.findings]
+    assert verdict(touched(script, **options), clause) == expected
     hold("poker-clauses", _title(clause, expected, script, options), report, _plain())
 
 
