@@ -215,6 +215,11 @@ class Round(EventsByType):
         holes = max(numbers) - min(numbers) + 1 - len(cards)
         return len(self.of(CardBurned)) < holes <= MOST_MISSED - without
 
+    @property
+    def lacks_records(self) -> bool:
+        """Tell whether cards of this round, or of the time beside it, have no record, or the recording stopped in it."""
+        return self.card_missing or self.jumped or self.interrupted
+
     @lazy
     def reader(self) -> bool:
         """Tell whether the hole card goes in a reader: the site's method, or where none is configured, what was

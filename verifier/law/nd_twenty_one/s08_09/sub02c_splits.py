@@ -142,7 +142,7 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
     there.
     """
     for game in session.rounds:
-        if not (game.bets_seen and game.closed) or game.card_missing or game.interrupted or game.jumped:
+        if not (game.bets_seen and game.closed):
             continue
         for hand in game.hands:
             moves = [event for event, old, _, _ in game.folded.splits if old[0] == hand.key[0]]
@@ -151,7 +151,7 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
             if not 0 < hand.key[1] < MAX_HANDS or hand.stakes or original is None or not original.placed:
                 continue
             settled = [e for e in game.events if getattr(e, "kind", None) == "split" and _at_space(e, hand)]
-            hidden = session.from_pixels or settled or original.changed
+            hidden = session.from_pixels or game.lacks_records or settled or original.changed
             instance = judged(
                 SPLIT_EQUAL,
                 None if hidden else False,

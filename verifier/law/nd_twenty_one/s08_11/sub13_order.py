@@ -156,15 +156,11 @@ def _ties(count: int) -> Said | str:
     return "the tie" if count == 1 else say.that("each of the {count} ties", count=count)
 
 
-def _all_seen(game: Round) -> bool:
-    return game.opened and game.closed and not (game.card_missing or game.jumped)
-
-
 @session_check(TAP)
 def tap_for_each_tie(session: Session) -> Iterator[Instance]:
     """Each tie is tapped, also of hands of one space; of two taps side by side a recording may show one."""
     for game in session.rounds:
-        for space in {hand.key[0] for hand in final_hands(game)} if _all_seen(game) else ():
+        for space in {hand.key[0] for hand in final_hands(game)} if game.opened and game.closed else ():
             ties = [hand for hand in final_hands(game) if hand.key[0] == space and outcomes(game, hand) == {"push"}]
             ties = [hand for hand in ties if not moved(game, hand).events]
             taps = [e for e in game.of(PushTapped) if space_of(e.at) == space]
@@ -173,7 +169,7 @@ def tap_for_each_tie(session: Session) -> Iterator[Instance]:
                 bare = [hand for hand in ties if not game.at(PushTapped, hand.key)] or ties
                 instance = judged(
                     TAP,
-                    None if session.from_pixels else False,
+                    None if session.from_pixels or game.lacks_records else False,
                     at=bare[-1].place,
                     key="each",
                     events=[*(c.dealt for hand in ties for c in hand.cards), *taps],

@@ -154,7 +154,7 @@ def _left_lying(session: Session, game: Round) -> Iterator[Instance]:
     """
     picked = game.of(CardsCollected)
     unseen = max((event.order or 0 for event in picked), default=0) > len(picked)
-    told = picked and game.closed and not (session.from_pixels or unseen or game.card_missing)
+    told = picked and game.closed and not (session.from_pixels or unseen or game.lacks_records)
     lying = [(PICKUP, hand.place, hand.cards) for hand in game.playing if not _picked_up(hand, picked)]
     if game.dealer.cards and not any(event.from_ == "dealer" for event in picked):
         lying.append((DEALER_LAST, "dealer", game.dealer.cards))
