@@ -217,7 +217,7 @@ class Round(EventsByType):
 
     @property
     def lacks_records(self) -> bool:
-        """Tell whether cards of this round, or of the time beside it, have no record, or the recording stopped in it."""
+        """Tell whether cards of this round or beside it have no record, or the recording stopped in it."""
         return self.card_missing or self.jumped or self.interrupted
 
     @lazy

@@ -183,6 +183,8 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("17-single-chip-call", VIOLATION, f"{DEALT}; a 3 raise 500 500 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
     ("17-single-chip-call", OPEN, f"{DEALT}; a 3 raise 500 500 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", {}),
     ("17-single-chip-call", PASS, f"{DEALT}; say raise; a 3 raise 500 500 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
+    ("10-match-or-raise", OPEN, f"{DEALT}; a 3 call 50; chips 3 ?; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
+    ("16-short-call", VIOLATION, f"{DEALT}; a 3 call 50; chips 3 40; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
     ("17-single-chip-call", NONE, f"{DEALT}; a 3 call 100 100 1; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
     ("17-single-chip-call", NONE, f"{DEALT}; a 3 raise 500 250 2; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
     ("17-single-chip-call", VIOLATION, f"{DEALT}; a 3 raise 200 200 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
