@@ -204,16 +204,21 @@ def _day(value: Any) -> str:
     return str(value) if value is not None else DAY
 
 
-def judged(case: Case, source: Path) -> FindingsReport:
-    """What the law says of a case; a case with records is of site 0123, table 2, on 2026-11-02 unless it says else."""
-    log = play(case, source)
+def case_header(case: Case) -> dict[str, Any]:
+    """The fields of the header of a case's log."""
     header: dict[str, Any] = {"date": str(case.date)} if case.date else {}
     if case.recording:
         header["video"] = "table-2.mp4"
     if case.records:
         header = {"date": DAY, "site": "0123", "table": "2", **header, "channels": ["video", "records"]}
+    return header
+
+
+def judged(case: Case, source: Path) -> FindingsReport:
+    """What the law says of a case; a case with records is of site 0123, table 2, on 2026-11-02 unless it says else."""
+    log = play(case, source)
     try:
-        return log.judge(**header)
+        return log.judge(**case_header(case))
     except msgspec.ValidationError as error:
         told = f"a change makes no event: {error}"
         raise BadInput(source, told, "docs/formats.md names its fields", where=f"case {case.case!r}") from None

@@ -37,6 +37,8 @@ HOUSE: dict[str, Any] = {
 }  # fmt: skip
 CHIPS = (2500, 500, 100, 50)
 TIPS = ("tip", "tip_double")
+HANDS = {"from_hand": "left", "placed_hand": "right"}
+"""The hands that a card is dealt with (10(2))."""
 Record = dict[str, Any]
 
 
@@ -107,6 +109,7 @@ class Log:
             "event": event,
             "t_start": start,
             "t_end": round(start + 0.1, 3),
+            **(HANDS if event == "card_dealt" else {}),
             **own,
         }
         self.records.append(record)

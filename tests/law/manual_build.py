@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from law_build import Log
+from touching import touching
+
+from verifier.law.judge import judge
 
 HOUSE: dict[str, Any] = {
     "burn_cards": 1, "surrender_allowed": True, "double_allowed": True, "split_allowed": True,
@@ -257,3 +260,7 @@ class Manual:
 
     def judge(self, **header: Any) -> Any:
         return numbered(self.log).judge(rulebook="house-manual", **header)
+
+    def judge_touching(self, **header: Any) -> Any:
+        """The report if each act begins as the one before it ends."""
+        return judge(touching(numbered(self.log).build(rulebook="house-manual", **header)))

@@ -267,6 +267,7 @@ def test_what_breaks_a_clause(clause: str, game: Manual, change: Change, number:
     report = game.judge(channels=["video", "records"])
     hold("manual", f"violations {clause} {number}", report, _plain(("video", "records")))
     assert f"HM-{clause}" in named(report), list(words(report))
+    assert f"HM-{clause}" in named(game.judge_touching(channels=["video", "records"]))
     own = [f for f in findings(report) if f"HM-{clause}" in (f.clause, *f.also)]
     of_site = any(part in clause for part in ("posted", "on-table", "load", "surrender-option"))
     assert {f.round for f in own} <= ({1, None} if of_site else {1})

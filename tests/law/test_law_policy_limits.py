@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from law_build import Log, hand_out, row
 from record_rows import given, poh
@@ -301,15 +302,22 @@ def dealt(number: int | None, shoe: int = 1) -> CardDealt:
 
 @pytest.mark.parametrize(
     ("following", "burned", "left_out"),
-    [(dealt(6), 0, False), (dealt(7), 0, False), (dealt(8), 0, True), (dealt(18), 0, True), (dealt(19), 0, False),
-     (dealt(8), 1, False), (dealt(19), 1, True), (dealt(8, shoe=2), 0, False), (dealt(None), 0, False)],
+    [(dealt(6), 0, False), (dealt(7), 0, True), (dealt(18), 0, True), (dealt(19), 0, False),
+     (dealt(7), 1, False), (dealt(8), 1, True), (dealt(19), 1, True), (dealt(20), 1, False),
+     (dealt(8, shoe=2), 0, False), (dealt(None), 0, False)],
 )  # fmt: skip
-def test_two_to_twelve_numbers_left_out_between_rounds_are_cards_without_a_record(
+def test_up_to_twelve_numbers_left_out_between_rounds_are_cards_without_a_record(
     following: CardDealt, burned: int, left_out: bool
 ) -> None:
     """The last card before has number 5."""
     burn = CardBurned(id="b", t_start=0.0, t_end=1.0, p=1.0, source="video", card="??", face_shown=False)
-    assert jumped([dealt(4), dealt(5)], [*[burn] * burned, following]) == left_out
+    assert jumped([dealt(4), dealt(5)], [following], [burn] * burned) == left_out
+
+
+def test_a_burn_from_before_the_last_card_explains_no_number_left_out_between_rounds() -> None:
+    early = CardBurned(id="b", t_start=0.0, t_end=0.5, p=1.0, source="video", card="??", face_shown=False)
+    last = msgspec.structs.replace(dealt(5), t_start=0.6, t_end=0.9)
+    assert jumped([last], [dealt(7)], [early])
 
 
 @pytest.mark.parametrize(("overlap", "verdict"), [(0.33, "undetermined"), (0.34, "violation")])

@@ -252,6 +252,8 @@ def test_what_breaks_a_clause(clause: str, game: Washington, change: Change, num
     report = game.judge(channels=["video", "records"])
     hold("washington", f"violations {clause} {number}", report, _plain(game.version, ("video", "records")))
     assert f"WA-125.{clause}" in named(report), list(words(report))
+    if clause != "15-peek-may-A":  # how long the look comes before the dealer's turn decides
+        assert f"WA-125.{clause}" in named(game.judge_touching(channels=["video", "records"]))
     own = [f for f in findings(report) if f"WA-125.{clause}" in (f.clause, *f.also)]
     last = max(f.round or 0 for f in own)
     assert last == game.number or any(part in clause for part in OF_SITE), [f.round for f in own]

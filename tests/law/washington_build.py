@@ -8,6 +8,9 @@ from typing import Any
 
 from law_build import Log
 from manual_build import RANKS, Hand, numbered, points
+from touching import touching
+
+from verifier.law.judge import judge
 
 HOUSE: dict[str, Any] = {
     "deck_count": 2, "hit_soft_17": False, "table_limits": {"min": 100, "max": 2500}, "insurance_allowed": True,
@@ -306,3 +309,7 @@ class Washington:
 
     def judge(self, **header: Any) -> Any:
         return numbered(self.log).judge(rulebook=f"wa-blackjack-{self.version}", **header)
+
+    def judge_touching(self, **header: Any) -> Any:
+        """The report if each act begins as the one before it ends."""
+        return judge(touching(numbered(self.log).build(rulebook=f"wa-blackjack-{self.version}", **header)))

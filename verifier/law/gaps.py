@@ -10,9 +10,9 @@ from verifier.law.entries import as_moment, as_number
 
 SEGMENT_GAP = 2.0
 """Seconds between two segments of one recorder that count as continuous (site policy)."""
-FEWEST_JUMPED, MOST_JUMPED = 2, 12
-"""Numbers that are left out between two rounds where cards of them have no record; more are another way of numbering
-(policy of this project)."""
+MOST_JUMPED = 12
+"""So many numbers may be left out between two rounds where cards of them have no record; more are another way of
+numbering (policy of this project)."""
 
 
 def resumptions(events: Sequence[AnyEvent]) -> list[float]:
@@ -32,11 +32,11 @@ def seconds(value: object) -> float | None:
     return moment.timestamp() if moment is not None else as_number(value)
 
 
-def jumped(before: Sequence[AnyEvent], after: Sequence[AnyEvent]) -> bool:
-    """Tell whether the numbers of the cards of two rounds in a row leave some out that were not burned."""
+def jumped(before: Sequence[AnyEvent], after: Sequence[AnyEvent], burns: Sequence[CardBurned]) -> bool:
+    """Tell whether the numbers of the cards of two rounds in a row leave some out that were not burned in between."""
     last = next((e for e in reversed(before) if isinstance(e, CardDealt) and e.seq is not None), None)
     first = next((e for e in after if isinstance(e, CardDealt)), None)
     if last is None or first is None or first.seq is None or last.seq is None or last.shoe != first.shoe:
         return False
-    burned = sum(1 for e in (*before, *after) if isinstance(e, CardBurned))
-    return FEWEST_JUMPED <= first.seq - last.seq - 1 - burned <= MOST_JUMPED
+    burned = sum(1 for burn in burns if last.t_end <= burn.t_end <= first.t_end)
+    return 0 < first.seq - last.seq - 1 - burned <= MOST_JUMPED

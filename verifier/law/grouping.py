@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from verifier.domain.events import (
     AnyEvent,
+    CardBurned,
     CardDealt,
     CardsCollected,
     CardsPlayedBack,
@@ -29,7 +30,7 @@ from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.figures import NEWEST, Figures
 from verifier.law.gaps import jumped, resumptions
-from verifier.law.hands import hand_key
+from verifier.law.hands import hand_key, space_of
 from verifier.law.riding import riding, with_riding
 from verifier.law.rounds import Round
 
@@ -48,7 +49,8 @@ def rounds_of(
 ) -> tuple[Round, ...]:
     """Return the rounds of a log in order. Corrections between two rounds belong to the earlier one."""
     groups = _handed_on(list(_groups(events)))
-    jumps = [jumped(before, after) for (_, before), (_, after) in pairwise(groups)]
+    burns = [e for e in events if isinstance(e, CardBurned)]
+    jumps = [jumped(before, after, burns) for (_, before), (_, after) in pairwise(groups)]
     stops, ends = resumptions(events), sum(1 for _, members in groups if _ended(members))
     found: list[Round] = []
     for index, (number, members) in enumerate(groups):
@@ -60,7 +62,8 @@ def rounds_of(
         interrupted = any(first.t_start < t < members[-1].t_end for t in stops)
         jump = any(jumps[max(index - 1, 0) : index + 1]) and sum(jumps) <= max(1, len(jumps) // 4)
         carried = _left_over(found[-1]) if found else frozenset()
-        bets_seen = opened and (before or index > 0)
+        since = groups[index - 1][1][-1].t_end if index else 0.0
+        bets_seen = opened and (before or index > 0) and not any(since < t <= first.t_start for t in stops[1:])
         own = tuple(with_riding(members, riding(found[-1])) if found else members)
         found.append(Round(number, own, house, opened, bets_seen, closed, carried, rules, interrupted, jump, figures))
     return tuple(found)
@@ -81,18 +84,18 @@ def _handed_on(groups: Sequence[tuple[int | None, list[AnyEvent]]]) -> list[tupl
 
 
 def _for_next(wager: WagerPlaced | WagerChanged, members: Sequence[AnyEvent]) -> bool:
-    if wager.kind not in ("original", "tip"):
+    space = space_of(wager.at)
+    if space is None or wager.kind not in ("original", "tip"):
         return False
-    space = (hand_key(wager.at) or (0, 0))[0]
     dealt = [e for e in members if isinstance(e, CardDealt)]
-    own = [e.t_end for e in dealt if (hand_key(e.to) or (0, 0))[0] == space]
+    own = [e.t_end for e in dealt if space_of(e.to) == space]
     settled = [
         e
         for e in members
         if isinstance(e, PushTapped) or (isinstance(e, PayoffPlaced | ChipsCollected) and e.kind == "original")
     ]
     if own:
-        here = [e.t_end for e in settled if (hand_key(e.at) or (0, 0))[0] == space]
+        here = [e.t_end for e in settled if space_of(e.at) == space]
         return bool(here) and max(*here, *own) <= wager.t_start
     last = max((e.t_end for e in dealt), default=None)
     return last is not None and last <= wager.t_start and any(last <= e.t_end <= wager.t_start for e in settled)

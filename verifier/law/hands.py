@@ -31,6 +31,12 @@ def hand_key(place: str) -> HandKey | None:
     return (parsed.number, parsed.hand) if parsed.is_space else None
 
 
+def space_of(place: str) -> int | None:
+    """Return the betting space of a place such as `space:3/1`; None for any other place."""
+    key = hand_key(place)
+    return None if key is None else key[0]
+
+
 @dataclass(frozen=True, eq=False)
 class HeldCard:
     """A card in a hand: how it came, and the ranks that it may have."""
@@ -103,9 +109,12 @@ class Stake:
             return self.first.less(total(seen(event.cents) for event in back))
         last = self.changed[-1]
         later = total(seen(event.cents) for event in back if event.t_end > last.t_end)
-        same = last.cents_before is not None and last.cents_after is not None and later.exact
-        told = same and later.low == (last.cents_before or 0) - (last.cents_after or 0)
-        return seen(last.cents_after).less(Amount(0, 0) if told else later)
+        left = seen(last.cents_after).less(later)
+        if last.cents_after is None or not later.low or not later.exact:
+            return left
+        if last.cents_before is None:  # nobody saw whether the chips that went back were those of the change
+            return Amount(left.low, last.cents_after)
+        return seen(last.cents_after) if later.low == last.cents_before - last.cents_after else left
 
 
 @dataclass(frozen=True, eq=False)

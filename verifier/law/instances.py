@@ -58,15 +58,15 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
         return msgspec.structs.replace(self, remarks=remarks, **changes)
 
 
-def untold(clause: str, what: str, event: Event, *, at: str | None = None, required: bool = False) -> Instance:
+def untold(clause: str, what: str, event: Event, *, at: str | None = None, seldom: bool = False) -> Instance:
     """Return the question that a record leaves because it does not tell `what` the clause asks for.
 
-    The clause is not assessed where nothing else in the log tells of it. What a record is `required` to tell
-    (docs/formats.md) was not seen in this one, where most others of the log tell it: then it is open.
+    It is open where most others of the log tell it: then it was not seen in this one. Where most do not, and of what
+    logs tell only where it matters (`seldom`), the clause is not assessed (`_where_told` of judge.py).
     """
     return Instance(
         clause=clause,
-        verdict="undetermined" if required else "not_assessed",
+        verdict="not_assessed" if seldom else "undetermined",
         at=at,
         key=event.id,
         events=(event,),

@@ -251,7 +251,7 @@ def _stopped(session: Session, instance: Instance, stops: Sequence[float]) -> bo
     spans = [(game.events[0].t_start, game.events[-1].t_end) for game in session.rounds]
     since = max((end for _, end in spans if end <= begun), default=0.0)
     until = min((start for start, _ in spans if start >= ended), default=float("inf"))
-    return any(since < stop < until for stop in stops)
+    return any(since <= stop <= until for stop in stops)
 
 
 def _in_its_round(instance: Instance) -> Instance:

@@ -89,6 +89,11 @@ class Round(EventsByType):
     def by_key(self) -> dict[HandKey, Hand]:
         return {hand.key: hand for hand in self.hands}
 
+    def hand_at(self, place: str) -> Hand | None:
+        """Return the hand of a place; None where the place is no hand of this round."""
+        key = hand_key(place)
+        return None if key is None else self.by_key.get(key)
+
     @lazy
     def playing(self) -> tuple[Hand, ...]:
         """Hands with a wager and at least two cards."""
@@ -209,6 +214,11 @@ class Round(EventsByType):
         without = len(cards) - len(numbers)
         holes = max(numbers) - min(numbers) + 1 - len(cards)
         return len(self.of(CardBurned)) < holes <= MOST_MISSED - without
+
+    @property
+    def lacks_records(self) -> bool:
+        """Tell whether cards of this round or beside it have no record, or the recording stopped in it."""
+        return self.card_missing or self.jumped or self.interrupted
 
     @lazy
     def reader(self) -> bool:

@@ -84,7 +84,9 @@ def over_ways(
         instance = _agreed([world.get(key) for world in worlds], weights)
         if instance is not None:
             found.append(instance)
-    return [*found, *_by_readings(events, worlds, judge)]
+    read = list(_by_readings(events, worlds, judge))
+    asked = {instance.identity for instance in read}
+    return [*(i for i in found if not (i.untold and i.identity in asked)), *read]
 
 
 def _by_readings(
@@ -96,7 +98,7 @@ def _by_readings(
     if all(blur(event) is event for event in events if event.weak):
         return
     for key, instance in _keyed(judge(tuple(events))).items():
-        others = [world[key].verdict for world in worlds if key in world]
+        others = [world[key].verdict for world in worlds if key in world and not world[key].untold]
         if instance.verdict == "violation" and not {"violation", "undetermined"} & set(others):
             yield instance.remarked("seen_too_weakly", verdict="undetermined", chance=_surest(instance))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from touching import touching
 
 from verifier.domain.events import EventLog
 from verifier.domain.findings import FindingsReport
@@ -164,6 +165,11 @@ def _records(words: list[str], number: int, count: int) -> list[Record]:
 
 def judged(script: str, header: dict[str, Any] | None = None, **house: Any) -> FindingsReport:
     return judge(log_of(script, header, **house))
+
+
+def touched(script: str, **house: Any) -> FindingsReport:
+    """The report of the hand if each act begins as the one before it ends."""
+    return judge(touching(log_of(script, **house)))
 
 
 def verdict(report: FindingsReport, clause: str) -> str:

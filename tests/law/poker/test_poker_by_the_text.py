@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from poker_script import BLINDS, CALLED, DEALT, LEAD, RIVER, judged, log_of, verdict, violations
+from poker_script import BLINDS, CALLED, DEALT, LEAD, RIVER, judged, log_of, touched, verdict, violations
 from reports import Keep
 
 from verifier.domain.events import CardRevealed
@@ -165,6 +165,12 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("12-exposed-card", PASS, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn ?? exposed; {FOLDS}", {}),
     ("12-exposed-card", PASS, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn ?? flashed; {FOLDS}", {}),
     ("12-exposed-card", VIOLATION, STUD_UP.format("up 1 9c; up 2 2d"), STUD),
+    # Another card is burned, in place of the exposed one or beside it (12, 14)
+    ("12-exposed-card", OPEN, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn 5c; {FOLDS}", {}),
+    ("12-exposed-card", OPEN, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn; {FOLDS}", {}),
+    ("14-burn-policy", OPEN, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn Kh exposed; burn; {FOLDS}", {}),
+    ("14-burn-policy", NONE, f"{BLINDS}; deal 1 2 3; expose 3 Kh; deal 4 1 2 3 4; deal 3; burn Kh exposed; {FOLDS}", {}),
+    ("14-burn-policy", OPEN, f"{DEALT}; burn; {FOLDS}", {}),
     # What the log does not hold
     ("11-heads-up-switch", NONE, "shuffle; cut; button 3; blind 1 50 small; blind 2 100 big; deal 1 2 3 1 2 3; a 3 fold; a 1 fold; return 2 50; "
      "award 2 100; end\n\nshuffle; cut; button 1; blind 2 50 small; blind 3 100 big; deal 2 3", {}),
@@ -189,6 +195,7 @@ def test_a_clause_says_of_an_unusual_hand(
     report = judged(script, **options)
     keep(report)
     assert verdict(report, clause) == expected, [(f.clause, f.verdict, f.observed) for f in report.findings]
+    assert verdict(touched(script, **options), clause) == expected
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row[1] in (PASS, OPEN, NONE) and "700" not in row[2]],

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, verdict
+from poker_script import BLINDS, BOARD, CALLED, DEALT, LEAD, RIVER, judged, touched, verdict
 from reports import hold, hold_titles
 
 from verifier.domain.findings import FindingsReport
@@ -183,6 +183,11 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
     ("17-single-chip-call", VIOLATION, f"{DEALT}; a 3 raise 500 500 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
     ("17-single-chip-call", OPEN, f"{DEALT}; a 3 raise 500 500 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", {}),
     ("17-single-chip-call", PASS, f"{DEALT}; say raise; a 3 raise 500 500 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
+    ("10-match-or-raise", OPEN, f"{DEALT}; a 3 call 50; chips 3 ?; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
+    ("16-short-call", VIOLATION, f"{DEALT}; a 3 call 50; chips 3 40; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
+    ("17-single-chip-call", NONE, f"{DEALT}; a 3 call 100 100 1; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
+    ("17-single-chip-call", NONE, f"{DEALT}; a 3 raise 500 250 2; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
+    ("17-single-chip-call", VIOLATION, f"{DEALT}; a 3 raise 200 200 1; a 4 fold; a 1 fold; a 2 fold; award 3 250", AUDIO),
     ("17-single-chip-call", PASS, f"{DEALT}; a 3 call 500 500 1; return 3 400; a 4 fold; a 1 fold; a 2 check; burn; board 2c 7d 9h", {}),
     ("17-multi-chip-half-raise", VIOLATION, f"{DEALT}; a 3 raise 150; a 4 fold; a 1 fold; a 2 fold; return 3 50; award 3 250", {}),
     ("17-multi-chip-half-raise", PASS, f"{DEALT}; a 3 raise 150; a 3 raise 50; a 4 fold; a 1 fold; a 2 fold; return 3 100; award 3 250", {}),
@@ -276,6 +281,7 @@ ROWS: list[tuple[str, str, str, dict[str, Any]]] = [
 def test_a_clause_says_of_a_hand(clause: str, expected: str, script: str, options: dict[str, Any]) -> None:
     report = judged(script, **options)
     assert verdict(report, clause) == expected, [(f.clause, f.verdict, f.observed) for f in report.findings]
+    assert verdict(touched(script, **options), clause) == expected
     hold("poker-clauses", _title(clause, expected, script, options), report, _plain())
 
 

@@ -219,7 +219,9 @@ class Betting:
         stake = self.stakes.get(seat, 0)
         self.stakes[seat] = None if stake is None or cents is None else stake + cents
         last = self._last(seat)
-        if last is not None and cents is not None:
+        if last is not None and cents is None:
+            last.put_in = None
+        elif last is not None and cents is not None:
             last.top_ups += cents
         new = self.stakes[seat]
         if new is not None and self.level is not None and new > self.level:

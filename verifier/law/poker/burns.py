@@ -25,6 +25,15 @@ def burns(hand: PokerHand) -> Iterator[Instance]:
             continue
         yield _burn(hand, dealing)
     yield from _last_burns(hand)
+    if hand.cards.stray_burns and all(held.gone for held, _ in hand.cards.exposures):
+        yield judged(
+            BURN,
+            None,
+            key="stray",
+            events=hand.cards.stray_burns,
+            expected="a card is burned after a round of betting or before further cards",
+            observed="a card was burned at another time, and why is not told",
+        )
 
 
 def _burn(hand: PokerHand, dealing: Dealing) -> Instance:

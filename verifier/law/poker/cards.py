@@ -67,13 +67,18 @@ class Dealing:
 
 @dataclass
 class Cards:
-    """What became of the cards of one hand."""
+    """What became of the cards of one hand.
+
+    `late_burns` came after the last dealing and betting; `stray_burns` amid the first deal, or while betting went on
+    after which no card came.
+    """
 
     variant: str | None
     hands: dict[str, list[Held]] = field(default_factory=dict)
     board: list[Held] = field(default_factory=list)
     dealings: list[Dealing] = field(default_factory=list)
     late_burns: list[CardBurned] = field(default_factory=list)
+    stray_burns: list[CardBurned] = field(default_factory=list)
     exposures: list[tuple[Held, AnyEvent]] = field(default_factory=list)
     removed: list[tuple[Held, CardBurned]] = field(default_factory=list)
     shown: dict[str, list[str]] = field(default_factory=dict)

@@ -208,17 +208,31 @@ def _of_first_deal(hand: PokerHand, held: Held, event: AnyEvent, *, waits: bool)
     """Tell whether a card of the first deal that was exposed was replaced; `waits`: not in the deal itself."""
     dwells = not held.gone and not any(held is h for h, _ in hand.cards.removed)
     late = _replaced_late(hand, held.dealt) if waits else True
+    right = late and (not dwells or not waits)
+    unsure = right and dwells and _another_burned(hand, event)
+    seat = say.place(held.dealt.to)
     return judged(
         EXPOSED,
-        late and (not dwells or not waits),
+        None if unsure else right,
         at=held.dealt.to,
         key=held.dealt.id,
         events=[held.dealt, event],
         incident=f"exposed {held.dealt.to}",
         expected="an exposed card is replaced after all players have that round's cards",
-        observed=say.that("{dealt}'s exposed card was not replaced", dealt=say.place(held.dealt.to))
-        + (" and stayed" if dwells else ""),
+        observed=say.that("{dealt}'s exposed card was not seen to leave, and another was burned", dealt=seat)
+        if unsure
+        else say.that("{dealt}'s exposed card was not replaced", dealt=seat) + (" and stayed" if dwells else ""),
     )
+
+
+def _another_burned(hand: PokerHand, exposed: AnyEvent) -> bool:
+    """Tell whether a card that is not known to be the exposed one was burned before the first betting: perhaps it left
+    in place of the exposed card.
+    """
+    ends = [e.t_start for e in (hand.first_act, *(d.cards[0] for d in hand.cards.dealings[1:2])) if e is not None]
+    ours = {burn.id for dealing in hand.cards.dealings[1:] for burn in dealing.burns}
+    burned = (e for e in hand.events if isinstance(e, CardBurned) and e.id not in ours and e.t_start >= exposed.t_end)
+    return any(e.t_end <= min(ends, default=float("inf")) for e in burned)
 
 
 def _of_later_deal(hand: PokerHand, held: Held, event: AnyEvent) -> Instance:

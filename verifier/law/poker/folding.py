@@ -24,6 +24,8 @@ def fold_cards(events: Sequence[AnyEvent], variant: str | None) -> Cards:
     for event in events:
         folding.on(event)
     folding.cards.late_burns = folding.burns
+    first = folding.cards.dealings[:1]
+    folding.cards.stray_burns = [*(burn for deal in first if deal.street == 0 for burn in deal.inside), *folding.early]
     return folding.cards
 
 

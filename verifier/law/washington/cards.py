@@ -17,7 +17,7 @@ from verifier.domain.events import (
 from verifier.engine.totals import LIMIT
 from verifier.law import say
 from verifier.law.entries import plain
-from verifier.law.hands import hand_key
+from verifier.law.hands import hand_key, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.manual.deal import initial_cards
 from verifier.law.registry import WASHINGTON, adopt, explain, round_check, session_check
@@ -165,7 +165,7 @@ def busted_hand_turned_down(session: Session) -> Iterator[Instance]:
 
 def _moved_on(game: Round, space: int, t: float) -> list[CardDealt | CardRevealed]:
     """Cards of later spaces after a moment, and the turning of the dealer's card; players decide by word, not sign."""
-    cards = [c for c in _player_acts(game) if (hand_key(c.to) or (0, 0))[0] > space]
+    cards = [c for c in _player_acts(game) if (space_of(c.to) or 0) > space]
     turned = [game.turned] if game.turned is not None else []
     acts: tuple[CardDealt | CardRevealed, ...] = (*cards, *turned)
     return sorted((e for e in acts if e.t_start >= t), key=lambda e: e.t_end)

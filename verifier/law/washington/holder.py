@@ -17,7 +17,7 @@ from verifier.domain.events import (
     WagerPlaced,
 )
 from verifier.law import say
-from verifier.law.hands import hand_key
+from verifier.law.hands import space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.registry import WASHINGTON, explain, session_check
 from verifier.law.rounds import Round
@@ -246,10 +246,15 @@ def _unnamed(wager: WagerPlaced) -> bool:
     return number(wager.by or "") == 0
 
 
+def _seat(session: Session, game: Round, wager: WagerPlaced) -> str | None:
+    space = space_of(wager.at)
+    return None if space is None else seat_of_space(session, game, space)
+
+
 def _sits_out(session: Session, reign: Reign, game: Round, seat: str, event: PlayerPresence) -> Instance:
     wagers = first_wagers(game)
     named = [w for w in wagers if w.by == seat]
-    placed = [w for w in wagers if _unnamed(w) and seat_of_space(session, game, (hand_key(w.at) or (0, 0))[0]) == seat]
+    placed = [w for w in wagers if _unnamed(w) and _seat(session, game, w) == seat]
     unknown = session.house.seats is None and any(_unnamed(w) for w in wagers)
     return judged(
         PASSER,

@@ -88,18 +88,24 @@ class _Count:
         if isinstance(event, BankChanged):
             self.bank = None if event.action == "passed" else 0 if event.action == "depleted" else event.cents
         elif isinstance(event, WagerCovered):
-            key, cents = hand_key(event.at) or (0, 0), _whole(event)
-            held = self.covers.get(key, 0)
-            self.covers[key] = None if held is None or cents is None else held + cents
+            key, cents = hand_key(event.at), _whole(event)
+            if key is not None:
+                held = self.covers.get(key, 0)
+                self.covers[key] = None if held is None or cents is None else held + cents
             self._add(None if cents is None else -cents)
         elif isinstance(event, ChipsCollected):
             self._add(event.cents)
             if event.kind != "insurance":
-                self._add(self.covers.pop(hand_key(event.at) or (0, 0), 0))
+                self._add(self._uncovered(event.at))
         elif isinstance(event, PayoffPlaced):
-            cover = 0 if event.kind == "insurance" else self.covers.pop(hand_key(event.at) or (0, 0), 0)
+            cover = 0 if event.kind == "insurance" else self._uncovered(event.at)
             cents = _whole(event)
             self._add(None if cover is None or cents is None else cover - cents)
+
+    def _uncovered(self, place: str) -> int | None:
+        """Take a hand's cover out of the count; None where nobody knows which hand it was, or how much."""
+        key = hand_key(place)
+        return None if key is None else self.covers.pop(key, 0)
 
 
 def _whole(event: WagerCovered | PayoffPlaced) -> int | None:

@@ -146,4 +146,4 @@ def _over(game: Round, payoff: PayoffPlaced) -> bool:
     hands = [hand for hand in game.playing if outcomes(game, hand) <= {"lose", "bust"}]
     taken = [e for hand in hands for e in moved(game, hand).collections]
     acts: list[Event] = [*taken, *game.of(CardDealt), *game.of(CardRevealed)]
-    return all(act.t_start <= payoff.t_end for act in acts)
+    return all(act.t_start < payoff.t_end for act in acts)

@@ -70,7 +70,7 @@ def blank_card_placed(session: Session) -> Iterator[Instance]:
         if card.action != "inserted" or not decks:
             continue
         if card.cards_remaining is None:
-            yield untold(BLANK, "how many cards lay behind the blank card", card, at="shoe", required=True)
+            yield untold(BLANK, "how many cards lay behind the blank card", card, at="shoe")
         else:
             off = abs(card.cards_remaining / (decks * CARDS_IN_DECK) - REMAINING)
             yield judged(

@@ -9,7 +9,7 @@ from verifier.domain.events import ChipsReturned, Touch, WagerChanged, WagerCove
 from verifier.domain.facts import Remark
 from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.hands import SETTLED_BACK, Hand, hand_key
+from verifier.law.hands import SETTLED_BACK, Hand, hand_key, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import counted_as_taken, moved, stake_of
 from verifier.law.registry import WASHINGTON, reserve, round_check, session_check
@@ -51,7 +51,7 @@ def first_wagers(game: Round) -> list[WagerPlaced]:
 
 
 def _space(wager: WagerPlaced) -> int:
-    return (hand_key(wager.at) or (0, 0))[0]
+    return space_of(wager.at) or 0
 
 
 @round_check(WAGER_ORDER, rulebooks=WASHINGTON)

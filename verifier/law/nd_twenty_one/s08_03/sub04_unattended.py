@@ -25,7 +25,7 @@ def unattended(session: Session) -> Iterator[Instance]:
         closed = state.state == "closed_day"
         unknown = state.dealer_present is None and state.state == "temp_closed"
         if state.dealer_present is None and not closed and not unknown and state.tray == "open":
-            yield untold(UNATTENDED_TRAY, "whether a dealer was at the table", state, at="tray", required=True)
+            yield untold(UNATTENDED_TRAY, "whether a dealer was at the table", state, at="tray")
         if (state.dealer_present is not False and not closed and not unknown) or _back_at_once(session, state):
             continue
         tray = SAFEGUARDED if closed else UNATTENDED_TRAY
@@ -61,4 +61,4 @@ def _unattended_words(what: str, bare: str, safe: bool | None, unknown: bool) ->
 def _back_at_once(session: Session, away: TableState) -> bool:
     """Tell whether the dealer of an open table only turned away: the log tells that they were back within seconds."""
     back = (s for s in session.of(TableState) if s.dealer_present and s.t_start >= away.t_end)
-    return away.state == "open" and any(s.t_start - away.t_start <= GRACE_SECONDS for s in back)
+    return away.state in ("open", None) and any(s.t_start - away.t_start <= GRACE_SECONDS for s in back)

@@ -105,7 +105,7 @@ def _kept(check: ViewCheck) -> Iterator[Instance]:
     regions = [seen for seen in (check.regions_ok or {}).values() if seen is not None]
     moved = check.homography_drift is not None and check.homography_drift >= MOVED
     if not regions:
-        yield untold(PROPER, "whether the camera kept its field of view", check)
+        yield untold(PROPER, "whether the camera kept its field of view", check, seldom=True)
     elif all(regions):
         yield judged(
             PROPER,

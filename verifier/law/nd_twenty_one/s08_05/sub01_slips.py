@@ -8,6 +8,8 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Final
 
+import msgspec
+
 from verifier.domain.events import AnyEvent, TrayTransfer
 from verifier.law import say
 from verifier.law.entries import Entry, as_cents, as_number, table_name
@@ -49,18 +51,33 @@ def slip_for_each_transfer(session: Session) -> Iterator[Instance]:
         for move, slip in pairs:
             yield _slip_used(clause, True, move, way)
             total = slip_total(slip)
-            if total is not None and move.cents is not None:
-                yield of_row(
-                    VALUES,
-                    total == move.cents,
-                    slip,
-                    key="moved",
-                    events=[move],
-                    expected=say.that("the slip's total is the value moved, {cents}", cents=say.cents(move.cents)),
-                    observed=say.that("the slip says {total}", total=say.cents(total)),
-                )
+            if total is not None:
+                yield _value_moved(move, slip, total)
         for move in unmatched:
             yield _slip_used(clause, False if session.has_records else None, move, way)
+
+
+def _value_moved(move: TrayTransfer, slip: Entry, total: int) -> Instance:
+    """Compare a slip's total with the value of the chips moved, which is open where nobody saw it."""
+    moved = moved_cents(move)
+    found = of_row(
+        VALUES,
+        None if moved is None else total == moved,
+        slip,
+        key="moved",
+        events=[move],
+        expected="the slip's total is the value moved"
+        if moved is None
+        else say.that("the slip's total is the value moved, {cents}", cents=say.cents(moved)),
+        observed=say.that("the slip says {total}", total=say.cents(total))
+        + (", and what was moved was not seen" if moved is None else ""),
+    )
+    return msgspec.structs.replace(found, uncounted=moved is None)
+
+
+def moved_cents(move: TrayTransfer) -> int | None:
+    """Return the value of the chips moved in cents, by their sum or by their counts; None where neither was seen."""
+    return move.cents if move.cents is not None else _chips_sum(move.chips)
 
 
 def _here(session: Session, entry: Entry) -> bool:
@@ -78,7 +95,7 @@ def _pairs(moves: list[TrayTransfer], left: list[Entry]) -> tuple[list[tuple[Tra
     pairs: list[tuple[TrayTransfer, Entry]] = []
     rest = []
     for move in moves:
-        same = next((e for e in left if move.cents is not None and slip_total(e) == move.cents), None)
+        same = next((e for e in left if slip_total(e) is not None and slip_total(e) == moved_cents(move)), None)
         if same is None:
             rest.append(move)
         else:
@@ -203,6 +220,14 @@ def quantities(session: Session) -> Iterator[Instance]:
                 expected=say.that("the slip's chips add up to {summed}", summed=say.cents(summed)),
                 observed=say.that("its total says {total}", total=say.cents(total)),
             )
+        elif isinstance(chips, Mapping) and chips and total is not None:
+            yield of_row(
+                VALUES,
+                None,
+                entry,
+                expected="a slip shows how many chips of each value were moved",
+                observed="how many of one value is not told",
+            )
         lines = entry.get("totals", "values", "total_by_value")
         if isinstance(lines, Mapping) and isinstance(chips, Mapping):
             yield from _lines(entry, chips, _in_cents(lines))
@@ -222,17 +247,20 @@ def _lines(entry: Entry, chips: Mapping[str, object], lines: Mapping[str, object
         )
     for value, said in lines.items():
         cents, count, amount = as_number(value), as_number(chips.get(value)), as_cents(said)
-        if cents is not None and count is not None and amount is not None:
-            yield of_row(
-                VALUES,
-                round(cents * count) == amount,
-                entry,
-                key=str(value),
-                expected=say.that(
-                    "{count} chips of {cents} are {cents_2}",
-                    count=say.number(count),
-                    cents=say.cents(cents),
-                    cents_2=say.cents(cents * count),
-                ),
-                observed=say.that("the slip says {amount}", amount=say.cents(amount)),
-            )
+        if cents is None or count is None:
+            continue
+        yield of_row(
+            VALUES,
+            None if amount is None else round(cents * count) == amount,
+            entry,
+            key=str(value),
+            expected=say.that(
+                "{count} chips of {cents} are {cents_2}",
+                count=say.number(count),
+                cents=say.cents(cents),
+                cents_2=say.cents(cents * count),
+            ),
+            observed="the slip does not tell their total"
+            if amount is None
+            else say.that("the slip says {amount}", amount=say.cents(amount)),
+        )

@@ -41,12 +41,12 @@ def cards_brought(session: Session) -> Iterator[Instance]:
         if not shuffles:
             continue
         spreads = [e for e in acts if e.action == "spread" and e.t_start >= event.t_start]
-        spread = any(e.t_start <= shuffles[0].t_end for e in spreads)
+        own = [e for e in spreads if e.t_start < shuffles[0].t_end]
+        spread = bool(own)
         late = [e for e in spreads if dealt is None or e.t_end <= dealt.t_end]
         if late and not spread:
             yield _not_reviewed("they were shuffled before it", "inner", [event, shuffles[0], late[0]], also=[SPREAD])
             continue
-        own = [e for e in spreads if e.t_start <= shuffles[0].t_end]
         if spread and _uncounted(session, own):
             yield untold(SPREAD, "how many decks were spread", own[0], at="inner")
             yield judged(REVIEWED, True, key=event.id)

@@ -93,7 +93,7 @@ def _put_away(
     open.
     """
     given, put = seen(received.cents), total(seen(e.cents) for e in trayed)
-    late = bool(trayed) and trayed[-1].t_end >= pushes[0].t_start
+    late = bool(trayed) and trayed[-1].t_end > pushes[0].t_start
     short = put.exact and given.exact and put.low < given.low
     full = (False if went_on else None) if short else (True if put.exact and given.exact else None)
     observed = (

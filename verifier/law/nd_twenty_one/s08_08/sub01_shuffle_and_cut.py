@@ -111,7 +111,7 @@ def cut_offered(session: Session) -> Iterator[Instance]:
         was = "was seen" if unseen else "was made"
         yield judged(
             CUT,
-            None if unseen else bool(cuts),
+            None if unseen or (not cuts and shuffle.scope is None) else bool(cuts),
             key=shuffle.id,
             at="shoe",
             events=[shuffle],
@@ -123,7 +123,7 @@ def cut_offered(session: Session) -> Iterator[Instance]:
     most = (session.house.deck_count or MOST_DECKS) * CARDS_IN_DECK - least
     for cut in session.of(Cut):
         if cut.depth_cards is None:
-            yield untold(TEN, "how deep the cut was", cut, at="shoe", required=True)
+            yield untold(TEN, "how deep the cut was", cut, at="shoe")
         else:
             yield judged(
                 TEN,
@@ -175,7 +175,7 @@ def standard_shuffle(session: Session) -> Iterator[Instance]:
     by_machine = any("machine" in m for m in methods)
     for shuffle in session.of(Shuffle):
         if shuffle.method is None:
-            yield untold(METHOD, "how the cards were shuffled", shuffle, at="shoe", required=True)
+            yield untold(METHOD, "how the cards were shuffled", shuffle, at="shoe")
             continue
         right: bool | None = by_machine if shuffle.method == "machine" else any("machine" not in m for m in methods)
         if right and isinstance(shuffle.phases, list) and len(methods) > 1:

@@ -32,7 +32,7 @@ def indicator_depth(session: Session) -> Iterator[Instance]:
     for card in session.of(IndicatorCard):
         left = _counted(session, card) if card.cards_remaining is None else card.cards_remaining
         if left is None:
-            yield untold(INDICATOR, "how many cards lay behind the indicator card", card, at="shoe", required=True)
+            yield untold(INDICATOR, "how many cards lay behind the indicator card", card, at="shoe")
             continue
         right: bool | None = least - ABOUT <= left <= most + ABOUT
         if not right and card.cards_remaining is None and (session.from_pixels or not 0 <= left < least):

@@ -68,7 +68,7 @@ def _grounds(session: Session, since: float, shuffle: Shuffle, cards: Sequence[C
     for indicator in session.of(IndicatorCard):
         if indicator.action == "appeared" and shoe_begun <= indicator.t_start <= shuffle.t_end:
             yield None if indicator.weak else True
-    yield any(_short(session, s) for s in session.of(Shuffle) if shoe_begun <= s.t_start < shuffle.t_start)
+    yield any_of([_short(session, s) for s in session.of(Shuffle) if shoe_begun <= s.t_start < shuffle.t_start])
     yield any(since <= e.t_start <= shuffle.t_end for e in session.of(CardsInspected))
     yield _short(session, shuffle)
     yield _reopened(session, cards[-1].t_end, shuffle)
@@ -95,9 +95,11 @@ def _last_whole(session: Session, shuffle: Shuffle) -> float:
     return max(whole, default=float("-inf"))
 
 
-def _short(session: Session, shuffle: Shuffle) -> bool:
-    """Tell whether the discards were shuffled as the shoe ran short, so that its indicator card had come out before."""
-    return shuffle.scope == "discards" and amid_round(session, shuffle)
+def _short(session: Session, shuffle: Shuffle) -> bool | None:
+    """Tell whether the discards were shuffled as the shoe ran short, so that its indicator card had come out before;
+    None where nobody saw whether it was the discards alone.
+    """
+    return amid_round(session, shuffle) and (None if shuffle.scope is None else shuffle.scope == "discards")
 
 
 def _reopened(session: Session, since: float, shuffle: Shuffle) -> bool | None:

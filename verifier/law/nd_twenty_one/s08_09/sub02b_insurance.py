@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from verifier.domain.events import CardDealt, WagerMoved
 from verifier.law import say
 from verifier.law.amounts import Amount
-from verifier.law.hands import Stake
+from verifier.law.hands import Stake, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import stake_of
 from verifier.law.nd_twenty_one.s08_09.sub01_limits import most_wagered
 from verifier.law.nd_twenty_one.s08_11.sub04_signals import is_hit
-from verifier.law.nd_twenty_one.shared.insurance import insured, space_of
+from verifier.law.nd_twenty_one.shared.insurance import insured
 from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round

@@ -11,7 +11,7 @@ from verifier.domain.events import CardDealt, CardsMoved, Event, WagerPlaced
 from verifier.domain.places import MAX_HANDS
 from verifier.engine.totals import is_pair
 from verifier.law import say
-from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text
+from verifier.law.hands import Hand, agree, any_of, hand_key, rank_text, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import possible_stakes, stake_of
 from verifier.law.nd_twenty_one.s08_09.sub02d_doubles import doubled_ace
@@ -75,7 +75,7 @@ def _too_many_hands(game: Round) -> Iterator[Instance]:
             *game.of(WagerPlaced),
         ]
         fifth = [event for event in acts if _beyond_four(event, space)]
-        wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and (hand_key(w.at) or (0, 0))[0] == space]
+        wagers = [w for w in game.of(WagerPlaced) if w.kind == "split" and space_of(w.at) == space]
         if fifth or len(wagers) >= MAX_HANDS:
             yield judged(
                 FOUR,
@@ -142,7 +142,7 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
     there.
     """
     for game in session.rounds:
-        if not (game.bets_seen and game.closed) or game.card_missing or game.interrupted or game.jumped:
+        if not (game.bets_seen and game.closed):
             continue
         for hand in game.hands:
             moves = [event for event, old, _, _ in game.folded.splits if old[0] == hand.key[0]]
@@ -151,7 +151,7 @@ def split_unwagered(session: Session) -> Iterator[Instance]:
             if not 0 < hand.key[1] < MAX_HANDS or hand.stakes or original is None or not original.placed:
                 continue
             settled = [e for e in game.events if getattr(e, "kind", None) == "split" and _at_space(e, hand)]
-            hidden = session.from_pixels or settled or original.changed
+            hidden = session.from_pixels or game.lacks_records or settled or original.changed
             instance = judged(
                 SPLIT_EQUAL,
                 None if hidden else False,

@@ -9,7 +9,7 @@ import msgspec
 
 from verifier.domain.events import CardDealt
 from verifier.law import say
-from verifier.law.hands import hand_key
+from verifier.law.hands import hand_key, space_of
 from verifier.law.instances import Instance, judged, untold
 from verifier.law.nd_twenty_one.s08_10.sub01_deal import wagered_spaces
 from verifier.law.registry import round_check
@@ -86,7 +86,7 @@ def _tucked(game: Round, card: CardDealt) -> bool:
 
 def _money_at(game: Round, space: int) -> bool:
     places = (getattr(e, "at", None) for e in game.events if not isinstance(e, CardDealt))
-    return any(isinstance(p, str) and (hand_key(p) or (0, 0))[0] == space for p in places)
+    return any(isinstance(p, str) and space_of(p) == space for p in places)
 
 
 @round_check(LEFT_HAND, RIGHT_HAND, OVERLAP, partial="keep")
@@ -147,7 +147,7 @@ def _dealt_with(game: Round, card: CardDealt, left_allowed: set[int]) -> Iterato
     over = key is not None and (key[1] > 0 or card is not game.by_key[key].dealt[0])
     if over and (card.angle is None or abs(card.angle) < 45):
         if card.overlap is None:
-            yield untold(OVERLAP, "how much of the card before it a card covers", card, at=card.to)
+            yield untold(OVERLAP, "how much of the card before it a card covers", card, at=card.to, seldom=True)
         else:
             yield _covers(card, card.overlap)
 

@@ -38,7 +38,7 @@ def double_card(game: Round) -> Iterator[Instance]:
                 observed=say.that("the card of {hand} was dealt face down", hand=say.place(hand.place)),
             )
         elif card.angle is None:
-            yield untold(DOUBLE_ANGLE, "how the card of the double lay", card, at=hand.place)
+            yield untold(DOUBLE_ANGLE, "how the card of the double lay", card, at=hand.place, seldom=True)
         else:
             yield at_right_angle(DOUBLE_ANGLE, hand, card)
 
@@ -85,7 +85,7 @@ def ace_cardat_right_angle(game: Round) -> Iterator[Instance]:
             continue
         card = hand.cards[1].dealt
         if card.angle is None:
-            yield untold(ACE_ANGLE, "how the card of the split ace lay", card, at=hand.place)
+            yield untold(ACE_ANGLE, "how the card of the split ace lay", card, at=hand.place, seldom=True)
         else:
             yield at_right_angle(ACE_ANGLE, hand, card)
 

@@ -290,7 +290,7 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
     misread.
     """
     for game in session.rounds:
-        if not game.opened or game.card_missing:
+        if not game.opened:
             continue
         for hand in game.playing:
             shown = [s for s in signals(game, hand) if s.meaning in DECISIONS]
@@ -303,7 +303,7 @@ def signal_passed_over(session: Session) -> Iterator[Instance]:
                     astray = _gone_astray(game, hand, asked)
                     instance = judged(
                         REQUESTED,
-                        None if session.from_pixels else False,
+                        None if session.from_pixels or game.lacks_records else False,
                         at=hand.place,
                         key=asked.id,
                         events=[asked, then],

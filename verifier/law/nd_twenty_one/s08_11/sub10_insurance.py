@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from verifier.domain.events import CardDealt, ChipsCollected, Event, HoleCardCheck, PayoffPlaced
 from verifier.law import say
 from verifier.law.amounts import Amount
-from verifier.law.hands import Hand, hand_key
+from verifier.law.hands import Hand, hand_key, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, stake_of
-from verifier.law.nd_twenty_one.shared.insurance import insured, space_of
+from verifier.law.nd_twenty_one.shared.insurance import insured
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 
@@ -95,7 +95,7 @@ def insurance_order(game: Round) -> Iterator[Instance]:
     taken = [e for e in game.of(ChipsCollected) if e.kind == "insurance"]
     if not taken or game.known_t is None:
         return
-    spaces = [space_of(e.at) for e in taken]
+    spaces = [space for e in taken if (space := space_of(e.at)) is not None]
     yield judged(
         RIGHT_TO_LEFT,
         spaces == sorted(spaces, reverse=True),

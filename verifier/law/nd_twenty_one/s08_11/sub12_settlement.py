@@ -35,6 +35,7 @@ SPLIT_21 = "ND-08-09.2.c-split-21-not-natural"
 WORTH_SAYING = 0.01
 """A misreading less probable than this is not mentioned (policy of this project)."""
 HIGHEST = "ND-08-11.12-highest-wins"
+UNCHANGED = "ND-08-09.2-no-change-after-first-card"
 OUTCOME_WORDS: Final = {
     "even_money": "even money, paid the original wager",
     "bust": "over 21, loses its stake",
@@ -250,10 +251,19 @@ def _amount(game: Round, hand: Hand, actual: Moved, possible: frozenset[Outcome]
             observed=say.that("{hand_against_dealer}", hand_against_dealer=hand_against_dealer(game, hand)).then(
                 "it {actual}", actual=actual.text()
             ),
+            also=_changed(hand, actual) if right is None else (),
             incident=incident,
             rank=2,
             chance=chance_other(game, hand, actual) if right is None else None,
         )
+
+
+def _changed(hand: Hand, actual: Moved) -> tuple[str, ...]:
+    """Return the clause on changed wagers where more was collected than was seen to be wagered, in stacks that may
+    have hidden chips.
+    """
+    wagered = sum(hand.stakes[kind].amount.low for kind in hand.stakes)
+    return (UNCHANGED,) if actual.sign == -1 and wagered and actual.taken.low > wagered else ()
 
 
 def _amount_clauses(game: Round, hand: Hand, outcome: Outcome) -> Iterator[str]:

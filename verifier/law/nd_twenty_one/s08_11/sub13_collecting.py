@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from verifier.domain.events import ChipsCollected
 from verifier.law import say
-from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.nd_twenty_one.s08_11.sub10_busts_held import FIRST_BY_HAND, HELD_TEN, held_order, held_stakes
 from verifier.law.registry import round_check, session_check
@@ -60,7 +59,7 @@ def _clauses(game: Round, event: ChipsCollected) -> tuple[str, tuple[str, ...]]:
     """
     by_hand = game.house.sweep_or_hand_by_hand == "hand_by_hand"
     last, first = (BY_HAND, FIRST_BY_HAND) if by_hand else (SWEEP, FIRST_SWEEP)
-    hand = game.by_key.get(hand_key(event.at) or (0, 0))
+    hand = game.hand_at(event.at)
     if event.kind == "insurance":
         return first, ()
     if hand is None or event not in held_stakes(game, hand):

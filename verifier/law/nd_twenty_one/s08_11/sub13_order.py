@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
 
 from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFanned, PayoffPlaced, PushTapped
 from verifier.law import say
-from verifier.law.hands import STAKES, Hand, HandKey, hand_key
+from verifier.law.hands import STAKES, Hand, HandKey, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import moved, outcomes, right_way
 from verifier.law.registry import round_check, session_check
@@ -26,8 +26,10 @@ TAP = "ND-08-11.13-tap-push"
 
 @lru_cache(maxsize=4)
 def final_hands(game: Round) -> tuple[Hand, ...]:
-    """Hands that are settled last, by comparison with the dealer's finished hand."""
-    if game.dealer.natural is not False or game.dealer_done_t is None:
+    """Hands that are settled last, by comparison with the dealer's finished hand; it may still be a natural where its
+    cards were not read.
+    """
+    if game.dealer.natural is True or game.dealer_done_t is None:
         return ()
     return tuple(hand for hand in game.playing if hand.bust is False and not _early_natural(game, hand))
 
@@ -42,30 +44,37 @@ def _early_natural(game: Round, hand: Hand) -> bool:
     return not paid or (game.dealer_done_t is not None and paid[0].t_start < game.dealer_done_t)
 
 
-def _touch(game: Round, hand: Hand) -> AnyEvent | None:
-    """Return the first act of settlement at a hand once the dealer is done; the first that was surely seen, if one
-    was.
-    """
+def _touches(game: Round, hand: Hand) -> list[AnyEvent]:
+    """Return the acts of settlement at a hand once the dealer is done."""
     done = game.dealer_done_t or 0.0
     found: list[AnyEvent] = [e for e in game.at(ChipsCollected, hand.key) if e.kind in STAKES]
     found += [e for e in game.at(PayoffPlaced, hand.key) if e.kind in STAKES]
     found += [e for e in game.at(ChipsFanned, hand.key) if e.owner == "wager"]
     found += game.at(PushTapped, hand.key)
-    late = [e for e in found if e.t_end > done]
-    return min([e for e in late if not e.weak] or late, key=lambda e: e.t_end, default=None)
+    return [e for e in found if e.t_end > done]
+
+
+def _firsts(acts: Mapping[HandKey, Sequence[AnyEvent]]) -> list[tuple[HandKey, AnyEvent]]:
+    """Return the hands in the order of the first act at each, with that act."""
+    firsts = [(key, min(found, key=lambda e: e.t_end)) for key, found in acts.items()]
+    return sorted(firsts, key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))
 
 
 @round_check(RIGHT_TO_LEFT, REPEAT, partial="undetermined")
 def settled_right_to_left(game: Round) -> Iterator[Instance]:
     """Check that final settlement goes hand by hand from the dealer's right to the left."""
     hands = [hand for hand in final_hands(game) if right_way(game, hand)]
-    touched = [(hand.key, event) for hand in hands if (event := _touch(game, hand)) is not None]
-    if len(touched) < 2:
+    acts = {hand.key: found for hand in hands if (found := _touches(game, hand))}
+    if len(acts) < 2:
         return
-    touched.sort(key=lambda pair: (pair[1].t_end, [-part for part in pair[0]]))
+    touched = _firsts({key: [e for e in found if not e.weak] or found for key, found in acts.items()})
     order = [key for key, _ in touched]
     right = _in_order(touched)
+    if right and _in_order(_firsts(acts)) is not True:
+        right = None  # in its turn by what was seen surely, before its turn by what was seen weakly
     if right is False and _in_order([(as_split_off(game, key), event) for key, event in touched]) is not False:
+        right = None
+    if right is False and game.dealer.natural is None:
         right = None
     grouped = right is False and _by_groups(game, order)
     instance = judged(
@@ -120,13 +129,14 @@ def push_tapped(game: Round) -> Iterator[Instance]:
     for hand in final_hands(game):
         if outcomes(game, hand) != {"push"} or moved(game, hand).events:
             continue
-        taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == hand.key[0]]
+        taps = [e for e in game.of(PushTapped) if space_of(e.at) == hand.key[0]]
         due = game.figures.taps_at_tie
         if 0 < len(taps) < due or (not taps and not game.closed):  # `tap_for_each_tie` judges too few
             continue
+        unplaced = any(space_of(e.at) is None for e in game.of(PushTapped))
         yield judged(
             TAP,
-            len(taps) >= due,
+            True if len(taps) >= due else None if unplaced else False,
             at=hand.place,
             events=[c.dealt for c in hand.cards],
             expected=say.that(
@@ -146,24 +156,20 @@ def _ties(count: int) -> Said | str:
     return "the tie" if count == 1 else say.that("each of the {count} ties", count=count)
 
 
-def _all_seen(game: Round) -> bool:
-    return game.opened and game.closed and not (game.card_missing or game.jumped)
-
-
 @session_check(TAP)
 def tap_for_each_tie(session: Session) -> Iterator[Instance]:
     """Each tie is tapped, also of hands of one space; of two taps side by side a recording may show one."""
     for game in session.rounds:
-        for space in {hand.key[0] for hand in final_hands(game)} if _all_seen(game) else ():
+        for space in {hand.key[0] for hand in final_hands(game)} if game.opened and game.closed else ():
             ties = [hand for hand in final_hands(game) if hand.key[0] == space and outcomes(game, hand) == {"push"}]
             ties = [hand for hand in ties if not moved(game, hand).events]
-            taps = [e for e in game.of(PushTapped) if (hand_key(e.at) or (0, 0))[0] == space]
+            taps = [e for e in game.of(PushTapped) if space_of(e.at) == space]
             due = game.figures.taps_at_tie
             if 0 < len(taps) < due * len(ties):
                 bare = [hand for hand in ties if not game.at(PushTapped, hand.key)] or ties
                 instance = judged(
                     TAP,
-                    None if session.from_pixels else False,
+                    None if session.from_pixels or game.lacks_records else False,
                     at=bare[-1].place,
                     key="each",
                     events=[*(c.dealt for hand in ties for c in hand.cards), *taps],

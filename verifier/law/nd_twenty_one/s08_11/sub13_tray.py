@@ -10,7 +10,6 @@ from verifier.domain.events import AnyEvent, ChipsCollected, ChipsFromTray, Chip
 from verifier.engine.outcomes import LOST
 from verifier.law import say
 from verifier.law.amounts import Amount, seen, total
-from verifier.law.hands import hand_key
 from verifier.law.instances import Instance, judged
 from verifier.law.money import outcomes, stake_of
 from verifier.law.nd_twenty_one.s08_11.sub06_busts import lost_at_once
@@ -114,7 +113,7 @@ def _reached(whole: Amount, given: Amount) -> bool | None:
 
 def _at_most(game: Round, taken: ChipsCollected) -> Amount:
     """Return what was collected. Where nobody saw how much, it is no more than the stake that lay there."""
-    hand = game.by_key.get(hand_key(taken.at) or (0, 0))
+    hand = game.hand_at(taken.at)
     if taken.cents is not None or hand is None:
         return seen(taken.cents)
     return Amount(0, stake_of(game, hand, taken.kind).high)
@@ -129,7 +128,7 @@ def _missing(held: Sequence[ChipsCollected], kept: Sequence[ChipsCollected], sho
 
 def _tip_kept(game: Round, missing: Sequence[ChipsCollected]) -> str | None:
     """Return the incident of a lost tip that alone did not reach the tray; None where other stakes are missing."""
-    hand = game.by_key.get(hand_key(missing[0].at) or (0, 0))
+    hand = game.hand_at(missing[0].at)
     return tip_incident(game, hand) if hand and len(missing) == 1 and missing[0].kind in TIP_KINDS else None
 
 
@@ -144,7 +143,7 @@ def _broken(game: Round, held: Sequence[ChipsCollected], kept: Sequence[ChipsCol
 
 
 def _clauses(game: Round, taken: ChipsCollected) -> Iterator[str]:
-    hand = game.by_key.get(hand_key(taken.at) or (0, 0))
+    hand = game.hand_at(taken.at)
     if hand is None:
         return
     bust = lost_at_once(game, hand) or (held_order(game) if hand.bust and (hand.split or hand.doubled) else None)

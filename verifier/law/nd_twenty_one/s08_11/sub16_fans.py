@@ -9,8 +9,10 @@ import msgspec
 from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.domain.money import CHIP_COLOURS
 from verifier.law import say
+from verifier.law.amounts import UNKNOWN
 from verifier.law.figures import Figures
 from verifier.law.instances import Instance, judged, untold
+from verifier.law.money import stake_of
 from verifier.law.registry import round_check
 from verifier.law.rounds import Round
 from verifier.law.wording import hand_words
@@ -28,7 +30,7 @@ def how_fanned(game: Round) -> Iterator[Instance]:
     """Wagers are fanned with the site's hand, toward the dealer or side, in sets of five above five dollars."""
     for fan in game.of(ChipsFanned):
         if fan.owner == "wager" and fan.hand is None and not _lone(fan):
-            yield untold(FAN_HAND, "which hand fanned the wager", fan, at=fan.at, required=True)
+            yield untold(FAN_HAND, "which hand fanned the wager", fan, at=fan.at)
         elif fan.owner == "wager" and fan.hand is not None:
             yield judged(
                 FAN_HAND,
@@ -44,8 +46,8 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                     "the wager of {fan} was fanned with {hand}", fan=say.place(fan.at), hand=hand_words(fan.hand)
                 ),
             )
-        if fan.owner == "wager" and fan.direction is None and not _lone(fan):
-            yield untold(DIRECTION, "which way the chips were fanned", fan, at=fan.at, required=True)
+        if fan.owner in ("wager", "payoff") and fan.direction is None and not _lone(fan):
+            yield untold(DIRECTION, "which way the chips were fanned", fan, at=fan.at)
         elif fan.owner in ("wager", "payoff") and fan.direction is not None:
             yield judged(
                 DIRECTION,
@@ -58,12 +60,23 @@ def how_fanned(game: Round) -> Iterator[Instance]:
                     "the {owner} of {fan} was fanned toward the player", owner=fan.owner, fan=say.place(fan.at)
                 ),
             )
-        cents = _counted(fan.chips) if fan.cents is None and fan.chips else fan.cents
-        if fan.owner == "wager" and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
+        cents = _cents(game, fan)
+        if fan.owner == "wager" and cents is None and set((fan.set_sizes or [])[:-1]) - {game.figures.chips_in_set}:
+            yield untold(SETS, "how much was fanned", fan, at=fan.at)
+        elif fan.owner == "wager" and cents and _bet(game, fan, cents) > game.figures.sets_above_cents:
             if fan.set_sizes:
                 yield _sets(fan, fan.set_sizes, cents, game.figures)
             elif not _lone(fan):
-                yield untold(SETS, "in which sets the wager was fanned", fan, at=fan.at, required=True)
+                yield untold(SETS, "in which sets the wager was fanned", fan, at=fan.at)
+
+
+def _cents(game: Round, fan: ChipsFanned) -> int | None:
+    """Return what was fanned in cents: as it was told, by its chips, or the wager that lay there; None if unknown."""
+    if fan.cents is not None or fan.chips:
+        return fan.cents if fan.cents is not None else _counted(fan.chips or {})
+    hand = game.hand_at(fan.at)
+    stake = stake_of(game, hand, fan.kind or "original") if hand is not None else UNKNOWN
+    return stake.low if stake.exact else None
 
 
 def _lone(fan: ChipsFanned) -> bool:
@@ -178,7 +191,7 @@ def taken_right(game: Round) -> Iterator[Instance]:
             continue
         clause = TIP_RIGHT_HAND if following.kind in ("tip", "tip_double") else RIGHT_HAND
         if taken.hand is None:
-            yield untold(clause, "which hand took the chips", taken, at=following.at, required=True)
+            yield untold(clause, "which hand took the chips", taken, at=following.at)
             continue
         yield judged(
             clause,

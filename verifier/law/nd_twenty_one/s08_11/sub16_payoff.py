@@ -11,7 +11,7 @@ from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, H
 from verifier.domain.money import CHIP_COLOURS
 from verifier.law import say
 from verifier.law.amounts import UNKNOWN, Amount, seen, total
-from verifier.law.hands import STAKES, Hand, hand_key
+from verifier.law.hands import STAKES, Hand, hand_key, space_of
 from verifier.law.instances import Instance, judged
 from verifier.law.money import right_way
 from verifier.law.nd_twenty_one.shared.positions import in_place
@@ -54,7 +54,7 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
         exempt = _one_stack_allowed(game) and len(bare) < max(len(stacks), 1)
         if cycle.hand.split and _one_stack_allowed(game) and bare:
             exempt = exempt or any(
-                f.owner == "wager" for f in game.of(ChipsFanned) if _space_of(f.at) == cycle.hand.key[0]
+                f.owner == "wager" for f in game.of(ChipsFanned) if space_of(f.at) == cycle.hand.key[0]
             )
         right: bool | None = True
         if bare and not exempt:
@@ -84,11 +84,6 @@ def wager_fanned(game: Round) -> Iterator[Instance]:
 def _too_late(cycle: Cycle, fan: ChipsFanned) -> bool:
     """Tell whether the payoff chips had left the tray before the fan began."""
     return cycle.taken is not None and cycle.taken.t_end <= fan.t_start
-
-
-def _space_of(place: str) -> int | None:
-    key = hand_key(place)
-    return key[0] if key else None
 
 
 def _one_stack_allowed(game: Round) -> bool:
@@ -362,7 +357,7 @@ def _cycle(game: Round, hand: Hand, starts: Sequence[float]) -> Cycle:
 
 
 def _next_taken(game: Round, hand: Hand, paid_t: float) -> ChipsCollected | None:
-    others = [e for e in game.of(ChipsCollected) if e.kind in STAKES and (hand_key(e.at) or (0, 0))[0] != hand.key[0]]
+    others = [e for e in game.of(ChipsCollected) if e.kind in STAKES and space_of(e.at) != hand.key[0]]
     return min((e for e in others if e.t_start >= paid_t), key=lambda e: e.t_end, default=None)
 
 

@@ -50,7 +50,7 @@ def cards_after_settlement(game: Round) -> Iterator[Instance]:
         later = [e for e in money if e.t_start >= event.t_end]
         yield judged(
             AFTER,
-            not later,
+            True if not later else None if game.dealer.natural is None else False,
             at=game.by_key[key].place,
             events=[event, *later],
             expected="cards are picked up only after all losing wagers are collected and all winners paid",
@@ -70,7 +70,8 @@ def pickup_order(game: Round) -> Iterator[Instance]:
         return
     spaces = [key[0] for key, _ in picked]
     turned = [(a, b) for a, b in itertools.pairwise(picked) if a[0][0] < b[0][0]]
-    right = True if not turned else None if all(_at_once(a, b) for (_, a), (_, b) in turned) else False
+    doubtful = game.dealer.natural is None or all(_at_once(a, b) for (_, a), (_, b) in turned)
+    right = True if not turned else None if doubtful else False
     wrong = next((game.by_key[key].place for _, (key, _) in turned), None)
     yield judged(
         PICKUP,
@@ -133,7 +134,7 @@ def dealer_cards_last(game: Round) -> Iterator[Instance]:
 def none_left_lying(session: Session) -> Iterator[Instance]:
     """Check that all cards of a round are picked up by its end. A log without any pick-up tells of none."""
     for game in session.rounds if session.of(CardsCollected) else ():
-        if game.opened and (game.closed or _settled(game)) and not game.interrupted:
+        if game.opened and (game.closed or _settled(game)):
             for instance in _left_lying(session, game):
                 yield msgspec.structs.replace(instance, round=game.number)
 
@@ -153,7 +154,7 @@ def _left_lying(session: Session, game: Round) -> Iterator[Instance]:
     """
     picked = game.of(CardsCollected)
     unseen = max((event.order or 0 for event in picked), default=0) > len(picked)
-    told = picked and game.closed and not (session.from_pixels or unseen or game.card_missing)
+    told = picked and game.closed and not (session.from_pixels or unseen or game.lacks_records)
     lying = [(PICKUP, hand.place, hand.cards) for hand in game.playing if not _picked_up(hand, picked)]
     if game.dealer.cards and not any(event.from_ == "dealer" for event in picked):
         lying.append((DEALER_LAST, "dealer", game.dealer.cards))

@@ -54,7 +54,7 @@ def one_card_burned(session: Session) -> Iterator[Instance]:
     missed.
     """
     for game in session.rounds:
-        if game.deal_end is None or not (game.opened and game.bets_seen and game.closed) or game.jumped:
+        if game.deal_end is None or not (game.opened and game.bets_seen and game.closed):
             continue
         for hand in game.hands:
             alone = not hand.key[1] and len(hand.dealt) == 1 == len(hand.cards) and not hand.split
@@ -62,7 +62,7 @@ def one_card_burned(session: Session) -> Iterator[Instance]:
             if not alone or stake is None or stake.improper or moved(game, hand).events:
                 continue
             other = any(burn.t_end >= hand.dealt[0].t_end for burn in game.shoe_burns)
-            unsure = session.from_pixels or game.card_missing or other
+            unsure = session.from_pixels or game.lacks_records or other
             yield msgspec.structs.replace(
                 judged(
                     ONE_CARD,
