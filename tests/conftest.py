@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable
@@ -18,6 +19,20 @@ from numbered import SIZE, picture_at
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
+
+
+gc.disable()  # until all tests are collected: what is collected stays
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long, so that no process waits for another one's last test; nothing else changes place."""
+    items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in ("slow", "browser", "cluster")))
+
+
+def pytest_collection_finish() -> None:
+    """Let no later collection of garbage walk through the tests and modules that stay to the end."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
