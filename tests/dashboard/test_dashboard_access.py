@@ -89,8 +89,8 @@ def recolour(page: Page, scheme: Literal["light", "dark"]) -> None:
     """Wait until the page stands in the colours of this scheme, which are others than before."""
     before = page.evaluate(GROUND)
     page.emulate_media(color_scheme=scheme)
-    page.wait_for_function(f"before => ({GROUND})() !== before", arg=before)
-    page.wait_for_function(STILL)
+    page.wait_for_function(f"before => ({GROUND})() !== before", arg=before, polling=50)
+    page.wait_for_function(STILL, polling=100)
 
 
 def open_page(page: Page, address: str, key: str) -> None:
@@ -100,7 +100,7 @@ def open_page(page: Page, address: str, key: str) -> None:
     page.locator("h1, h2").first.wait_for()
     settled(page)
     page.locator("[data-testid=stSidebarNavItems][role=none]").first.wait_for(state="attached")
-    page.wait_for_function(STILL)  # what fades in is drawn
+    page.wait_for_function(STILL, polling=100)  # what fades in is drawn
     at_rest(page)
     assert page.url.split("?")[0].endswith(f"/{key}"), "the account has this page"
 
