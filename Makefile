@@ -7,6 +7,7 @@ CHECKED := $(BIN)/python check_hashes.py $(VENV)/installed.json
 SAMPLE ?= sample_videos/flagged
 OUT ?= out/demo
 export VERIFIER_HOME ?= $(CURDIR)/out/home
+unexport PYTHONDONTWRITEBYTECODE # what is compiled once is read by the hundreds of processes of the tests
 
 .DEFAULT_GOAL := help
 .PHONY: docs sbom hashes help setup setup-test setup-train demo dashboard pictures test quick check lint types imports clean
@@ -53,9 +54,12 @@ dashboard: setup ## open the review dashboard on the demo's data in a browser
 # The tests write many small files, and wait until each lies on the disk: one in memory need not be waited for.
 IN_MEMORY = test "$$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $$4 }')" -ge 4000000 2>/dev/null && export TMPDIR=/dev/shm
 
+# Tests in a browser mostly wait: twice as many processes as cores keep both cores of a small computer busy.
+TESTERS ?= 4
+
 test: setup-test ## run all tests
 	$(BIN)/python -m compileall -q verifier tests # they start hundreds of processes, which then need not compile
-	$(IN_MEMORY); $(BIN)/python -m pytest -n 2 --dist worksteal --durations=40 --durations-min=8
+	$(IN_MEMORY); $(BIN)/python -m pytest -n $(TESTERS) --dist worksteal --durations=40 --durations-min=8
 
 QUICK = tests/domain tests/engine tests/formats tests/law/test_law_cases.py tests/law/test_law_registry.py tests/law/test_law_sections.py tests/test_docs.py tests/test_words.py
 quick: setup-test ## run the quick tests, while you work

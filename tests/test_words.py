@@ -97,3 +97,21 @@ def test_no_document_and_no_comment_has_words_that_are_no_english() -> None:
     texts = [path for path in texts if path.relative_to(ROOT).as_posix() not in HISTORY]
     found = {path.name: pattern.findall(path.read_text(encoding="utf-8")) for path in texts}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+FILLERS = {"again", "another", "examined", "further", "misc", "more", "various"}
+"""Words that tell when a file of tests was written, and not what it holds."""
+
+
+def filler_in(name: str) -> set[str]:
+    return FILLERS & set(name.removesuffix(".py").split("_"))
+
+
+def test_the_name_of_a_file_of_tests_tells_what_it_holds() -> None:
+    found = sorted(path.name for path in ROOT.glob("tests/**/test_*.py") if filler_in(path.name))
+    assert found == [], "name each by what it holds"
+
+
+@pytest.mark.parametrize(("name", "told"), [("test_law_more.py", True), ("test_law_moreover.py", False)])
+def test_a_filler_is_a_whole_word_of_a_name(name: str, told: bool) -> None:
+    assert bool(filler_in(name)) == told

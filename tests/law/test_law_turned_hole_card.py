@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from law_build import Log, findings, row
-from test_law_examined import hole_never_turned, turned_before_decisions
+from test_law_deviations_by_the_text import hole_never_turned, turned_before_decisions
 from test_law_named import one
 
 REVEAL = "ND-08-11.10-reveal-hole"

@@ -66,12 +66,16 @@ def enrol_command(
         write_enrolment(out, made.enrolment)
     _print(made)
     if floor is not None and place is not None:
-        day = _first_day(video, made.enrolment, since)
-        told = _with_kept(floor, place, made.enrolment, day)
-        for begin, one in [(day, told), *_later(floor, place, told, day)]:
-            kept = floor.add_cards(*place, one, by or getpass.getuser(), since=begin)
-            click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {begin}")
+        _keep(floor, place, made.enrolment, _first_day(video, made.enrolment, since), by or getpass.getuser())
     return 0
+
+
+def _keep(floor: Floor, place: tuple[str, str], made: Enrolment, day: str, by: str) -> None:
+    """Keep what was learnt with the table from `day` on, and in what is kept of later days; print each version."""
+    told = _with_kept(floor, place, made, day)
+    for begin, one in [(day, told), *_later(floor, place, told, day)]:
+        kept = floor.add_cards(*place, one, by, since=begin)
+        click.echo(f"Kept: site {place[0]}, table {place[1]}, cards {kept.version}, since {begin}")
 
 
 def _named_chips(chips: str | None, *, play: bool) -> list[str]:

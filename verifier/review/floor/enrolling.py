@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import UNSET, Struct
 
 from verifier.domain.cards import RANKS, SUITS
-from verifier.domain.enrolment import FACES, Enrolment, LearntFrom
+from verifier.domain.enrolment import FACES, EnrolledChip, Enrolment, LearntFrom
 from verifier.domain.errors import BadInput
 from verifier.domain.layout import Layout
 from verifier.domain.names import path_text
@@ -20,7 +20,7 @@ from verifier.vision.networks import Networks, load_networks
 from verifier.vision.readers import COLOURS
 
 if TYPE_CHECKING:
-    from verifier.vision.enrolling import Learnt
+    from verifier.vision.enrolling import Learnt, Shown, ShownChip
 
 LEAST_FACES: Final = 13
 """Faces below which nothing is enrolled: a quarter of a deck."""
@@ -74,7 +74,7 @@ def enrol(
     Raises BadInput if too few faces can be told, or other chips were laid. If chips are named, the recording need
     not show cards.
     """
-    from verifier.vision.enrolling import OutOfOrderError, learnt, learnt_chips, shown
+    from verifier.vision.enrolling import shown
 
     layout: Layout = read_layout(layout_path)
     facts = probe(video)
@@ -86,15 +86,8 @@ def enrol(
         beat(observation)
 
     show = shown(facts, layout, networks or load_networks(faint_hands=True), seen)
-    try:
-        told = learnt(show.cards, learnt_from, decks, order)
-    except OutOfOrderError as error:
-        raise BadInput(video, str(error), "lay the cards in that order, or leave --order away") from error
-    try:
-        named = learnt_chips(show.chips, chips) if chips else UNSET
-    except OutOfOrderError as error:
-        remedy = "start the recording, then lay one chip of each colour apart from the others, as --chips names them"
-        raise BadInput(video, str(error), remedy) from error
+    told = _learnt(video, show.cards, learnt_from, decks, order)
+    named = _named(video, show.chips, chips) if chips else UNSET
     if show.cards or not chips:
         _check_enough(video, told)
     enrolment = Enrolment(
@@ -110,6 +103,29 @@ def enrol(
         chips=named,
     )
     return Enrolled(enrolment=enrolment, cards=told.cards, unnamed=told.unnamed)
+
+
+def _learnt(
+    video: Path, cards: Sequence[Shown], learnt_from: LearntFrom, decks: int, order: Sequence[str] | None
+) -> Learnt:
+    """Return the faces that were learnt. Raises BadInput where the cards lie in another order than is told."""
+    from verifier.vision.enrolling import OutOfOrderError, learnt
+
+    try:
+        return learnt(cards, learnt_from, decks, order)
+    except OutOfOrderError as error:
+        raise BadInput(video, str(error), "lay the cards in that order, or leave --order away") from error
+
+
+def _named(video: Path, shown: Sequence[ShownChip], chips: Sequence[str]) -> dict[str, EnrolledChip]:
+    """Return the colours of the chips that were laid. Raises BadInput where others were laid than `chips` names."""
+    from verifier.vision.enrolling import OutOfOrderError, learnt_chips
+
+    try:
+        return learnt_chips(shown, chips)
+    except OutOfOrderError as error:
+        remedy = "start the recording, then lay one chip of each colour apart from the others, as --chips names them"
+        raise BadInput(video, str(error), remedy) from error
 
 
 def _check_enough(video: Path, told: Learnt) -> None:

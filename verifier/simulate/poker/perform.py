@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,7 +14,7 @@ from verifier.domain.errors import BadInput
 from verifier.domain.events import EventLog, EventsHeader
 from verifier.domain.house import Blinds, House
 from verifier.simulate.perform import Performance
-from verifier.simulate.poker.faults import FAULTS, script_for
+from verifier.simulate.poker.faults import FAULTS, Fault, script_for
 from verifier.simulate.poker.games import GAMES, Game, Variant
 from verifier.simulate.poker.performer import PokerTable
 from verifier.simulate.poker.script import DECK, HandScript, Later, Move
@@ -70,27 +70,54 @@ def perform_hands(
     seats = [number for number in plan.spaces if number != empty]
     table = PokerTable(stage, plan, played)
     session = _Session(table, seats, empty, seed)
-    first = int(any(FAULTS[name].later for name in faults))
-    count = max(hands if minutes is None else 1, len(faults) + first)
-    numbers = sorted(rng.sample(range(first, count), len(faults)))
-    planted = dict(zip(numbers, faults, strict=True))
+    count, planted = _planted(faults, hands if minutes is None else 1, rng)
     chance = random.Random(f"draw of {seed}")
+    draws = _draw(session, chance, drawn, draw)
+
+    def at_random(dealt: int, fault: Fault | None) -> HandScript:
+        last = fault is None and bool(played.board) and chance.random() < all_in
+        return script_for(rng, dealt, fault, played, all_in=last)
+
+    _play_all(session, (count, (minutes or 0.0) * 60.0), planted, scripts, at_random)
+    stage.all_rest(table.now)
+    return _performed(seed, plan, stage, table.now, _house(seats, played, draws=draws), rng)
+
+
+def _draw(session: _Session, chance: random.Random, drawn: str | None, draw: bool | None) -> bool:
+    """Draw for the first button where that is asked for, or `drawn` is planted in it; return whether it was done."""
     draws = drawn is not None or (draw is None and chance.random() < _DRAWS) or bool(draw)
     if draws:
         session.draw_for_button(chance, drawn)
+    return draws
+
+
+def _play_all(
+    session: _Session,
+    going_on: tuple[int, float],
+    planted: Mapping[int, str],
+    scripts: Sequence[HandScript],
+    at_random: Callable[[int, Fault | None], HandScript],
+) -> None:
+    """Play at least so many hands and so many seconds: the planted faults, then `scripts`, then hands at random."""
+    count, seconds = going_on
+    seated = len(session.seats)
     number = 0
-    while number < count or (minutes is not None and table.now < minutes * 60.0):
+    while number < count or session.table.now < seconds:
         broken = planted.get(number)
         fault = FAULTS[broken] if broken else None
-        dealt = len(seats) - (broken == "skipped")
         fixed = scripts[number] if number < len(scripts) and fault is None else None
-        if fixed is not None and fixed.players != len(seats):
-            fixed = None
+        if fixed is None or fixed.players != seated:
+            fixed = at_random(seated - (broken == "skipped"), fault)
         number += 1
-        last = fault is None and bool(played.board) and chance.random() < all_in
-        session.play(number, fixed or script_for(rng, dealt, fault, played, all_in=last), broken)
-    stage.all_rest(table.now)
-    return _performed(seed, plan, stage, table.now, _house(seats, played, draws=draws), rng)
+        session.play(number, fixed, broken)
+
+
+def _planted(faults: list[str], hands: int, rng: random.Random) -> tuple[int, dict[int, str]]:
+    """Return how many hands are played at least, and by the number of a hand, from 0, the fault planted in it."""
+    first = int(any(FAULTS[name].later for name in faults))
+    count = max(hands, len(faults) + first)
+    numbers = sorted(rng.sample(range(first, count), len(faults)))
+    return count, dict(zip(numbers, faults, strict=True))
 
 
 def _with_draw(faults: list[str]) -> tuple[str | None, list[str]]:
