@@ -243,7 +243,7 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
 
 
 def _stopped(session: Session, instance: Instance, stops: Sequence[Span]) -> bool:
-    """Tell whether nothing could be seen for a while between the rounds between which something is said not to have been done."""
+    """Tell whether nothing could be seen for a while between the rounds of which something is said not to be done."""
     rounds = {event.round for event in instance.events if event.round is not None}
     if not stops or not instance.events or len(rounds) > 1 or any(isinstance(e, RecordEvent) for e in instance.events):
         return False
