@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from law_build import Log, findings, hand_out, named, play_on
+import pytest
+from law_build import Log, findings, hand_out, named, opening, play_on, row
+
+from verifier.domain.findings import FindingsReport
 
 STAKES: dict[int, Any] = {2: 1000, 4: 700}
 CARDS = "Th Jd 8s 9c 7h Td"
@@ -91,3 +94,65 @@ def test_a_voided_double_is_not_missed_where_a_recording_may_not_show_it_11_10_e
 def test_an_insured_bust_is_taken_with_the_held_ones_11_10_a() -> None:
     log = hand_out("Th 9d As 6h 5c 8d Kc Qh", {2: 1000, 4: 700}, "insurance decline hit double")
     assert "ND-08-11.10.a-busted-collect" not in named(log.judge())
+
+
+def blind(log: Log, how: str, start: float, end: float) -> FindingsReport:
+    """Judge a log of which nothing was seen between two moments (s), as the log tells it in one of several ways."""
+    last = max(r["t_end"] for r in log.records) + 1.0
+    own: dict[str, Any] = {"round": None, "recorder_id": "R1", "fps": 30.0, "dropped_frames": 0}
+    if how == "segments":
+        log.change(log.add("recording_segment", **own, start=0.0, end=start), t_start=0.0, t_end=start)
+        log.change(log.add("recording_segment", **own, start=end, end=last), t_start=end, t_end=last)
+    elif how == "clock gaps":
+        log.change(log.add("recording_segment", **own, clock_gaps=[[start, end]]), t_start=0.0, t_end=last)
+    elif how == "clock gaps as moments":
+        clock = {"start": "2026-11-02T19:00:00.000", "clock_gaps": [[_moment(start), _moment(end)]]}
+        log.change(log.add("recording_segment", **own, **clock), t_start=0.0, t_end=last)
+    else:
+        log.change(log.add("view_check", round=None, occlusion=float(how)), t_start=start, t_end=end)
+    return log.judge()
+
+
+def _moment(t: float) -> str:
+    return f"2026-11-02T19:{int(t // 60):02d}:{t % 60:06.3f}"
+
+
+UNSEEN = ("segments", "clock gaps", "clock gaps as moments", "1.0")
+OMITTED = {
+    "ND-08-11.4-hand-signal-bypass": {"event": "hand_signal", "at": "space:4"},
+    "ND-08-11.16.a-fan-payoff": {"event": "chips_fanned", "owner": "payoff"},
+    "ND-08-08.3-burn-first-card": {"event": "card_burned"},
+}
+
+
+@pytest.mark.parametrize("how", UNSEEN)
+@pytest.mark.parametrize("clause", OMITTED)
+def test_what_may_have_happened_unseen_is_open(clause: str, how: str) -> None:
+    log = opening(Log())
+    play_on(log, CARDS, STAKES)
+    own = dict(OMITTED[clause])
+    act = log.one(own.pop("event"), **own)
+    report = blind(log.drop(act), how, act["t_start"] - 0.1, act["t_end"] + 0.1)
+    assert clause not in named(report) and row(report, clause) == "undetermined"
+
+
+@pytest.mark.parametrize("how", ["segments", "0.5"])
+@pytest.mark.parametrize("clause", OMITTED)
+def test_what_was_seen_not_to_happen_is_no_open_question(clause: str, how: str) -> None:
+    """The stretch is too short for an act, or but half of the table was hidden in it."""
+    log = opening(Log())
+    play_on(log, CARDS, STAKES)
+    own = dict(OMITTED[clause])
+    act = log.one(own.pop("event"), **own)
+    end = act["t_start"] + 0.2 if how == "segments" else act["t_end"]
+    assert clause in named(blind(log.drop(act), how, act["t_start"], end))
+
+
+def test_what_is_missing_in_another_round_than_the_unseen_one_accuses() -> None:
+    log = opening(Log())
+    for _ in range(3):
+        play_on(log, CARDS, STAKES)
+    first, *_, last = log.all("chips_fanned", owner="payoff")
+    report = blind(log.drop(first, last), "segments", last["t_start"] - 0.1, last["t_end"] + 0.1)
+    assert {f.round for f in findings(report, "violation")} >= {first["round"]}
+    assert last["round"] not in {f.round for f in findings(report, "violation") if "fan" in f.clause}

@@ -168,9 +168,15 @@ class _Folding:
             return None
         if event.face_shown is False and plain(event.reason or "") in UNSEEN_ERRORS:
             table = [entry for entry in table[:1] if entry[0].hidden]
+        if "inactive" in (event.reason or ""):
+            table = [entry for entry in table if entry[1] != _DEALER and not self._wagered(entry[1])]
         if event.reason and "overdraw" in event.reason:
             table = [entry for entry in table if entry[1] == _DEALER]
         return (table[0][1], table[0][2]) if table else None
+
+    def _wagered(self, slot: Slot) -> bool:
+        """Tell whether an original wager lies at a hand."""
+        return not isinstance(slot, str) and "original" in self.stakes.get(slot, {})
 
     def _move(self, event: CardsMoved) -> None:
         old, new = hand_key(event.from_), hand_key(event.to)

@@ -29,7 +29,7 @@ from verifier.domain.events import (
 from verifier.domain.house import House
 from verifier.engine.rules import TWENTY_ONE, Rules
 from verifier.law.figures import NEWEST, Figures
-from verifier.law.gaps import jumped, resumptions
+from verifier.law.gaps import jumped, unseen
 from verifier.law.hands import hand_key, space_of
 from verifier.law.riding import riding, with_riding
 from verifier.law.rounds import Round
@@ -51,7 +51,7 @@ def rounds_of(
     groups = _handed_on(list(_groups(events)))
     burns = [e for e in events if isinstance(e, CardBurned)]
     jumps = [jumped(before, after, burns) for (_, before), (_, after) in pairwise(groups)]
-    stops, ends = resumptions(events), sum(1 for _, members in groups if _ended(members))
+    stops, ends = unseen(events), sum(1 for _, members in groups if _ended(members))
     found: list[Round] = []
     for index, (number, members) in enumerate(groups):
         first = members[0]
@@ -59,11 +59,13 @@ def rounds_of(
         started = index > 0 or any(isinstance(e, RoundStarted) for e in members)
         opened = started or _opens(first, members)
         closed = _ended(members) or (index + 1 < len(groups) and not (ends and _broken_off(members)))
-        interrupted = any(first.t_start < t < members[-1].t_end for t in stops)
+        interrupted = any(first.t_start < end and start < members[-1].t_end for start, end in stops)
         jump = any(jumps[max(index - 1, 0) : index + 1]) and sum(jumps) <= max(1, len(jumps) // 4)
         carried = _left_over(found[-1]) if found else frozenset()
         since = groups[index - 1][1][-1].t_end if index else 0.0
-        bets_seen = opened and (before or index > 0) and not any(since < t <= first.t_start for t in stops[1:])
+        bets_seen = (
+            opened and (before or index > 0) and not any(since < end and start <= first.t_start for start, end in stops)
+        )
         own = tuple(with_riding(members, riding(found[-1])) if found else members)
         found.append(Round(number, own, house, opened, bets_seen, closed, carried, rules, interrupted, jump, figures))
     return tuple(found)

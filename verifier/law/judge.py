@@ -18,7 +18,7 @@ from verifier.domain.rulebooks import game_of
 from verifier.law.assessed import MISTAKES, UNCOUNTED, UNTOLD, option_missing, why_not_assessed
 from verifier.law.attested import rests_on_statement
 from verifier.law.catalogue import Clause, by_id, clauses, text_date
-from verifier.law.gaps import resumptions
+from verifier.law.gaps import Span, unseen
 from verifier.law.grouping import in_order
 from verifier.law.in_force import house_in_force
 from verifier.law.incidents import finding, incidents
@@ -230,7 +230,7 @@ def _session_instances(session: Session, active: Sequence[Check]) -> Iterator[In
 def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Sequence[Check]) -> Iterator[Instance]:
     taken = session if events is session.events else replace(session, events=events)
     stopped = {game.number for game in session.rounds if game.interrupted and game.number is not None}
-    stops = resumptions(session.events)[1:]
+    stops = unseen(session.events)
     for check in active:
         for instance in check.judge(taken):
             instance = _in_its_round(instance)
@@ -242,8 +242,8 @@ def _judge_session(session: Session, events: tuple[AnyEvent, ...], active: Seque
                 yield instance
 
 
-def _stopped(session: Session, instance: Instance, stops: Sequence[float]) -> bool:
-    """Tell whether the recording stopped between the rounds between which something is said not to have been done."""
+def _stopped(session: Session, instance: Instance, stops: Sequence[Span]) -> bool:
+    """Tell whether nothing could be seen for a while between the rounds of which something is said not to be done."""
     rounds = {event.round for event in instance.events if event.round is not None}
     if not stops or not instance.events or len(rounds) > 1 or any(isinstance(e, RecordEvent) for e in instance.events):
         return False
@@ -251,7 +251,7 @@ def _stopped(session: Session, instance: Instance, stops: Sequence[float]) -> bo
     spans = [(game.events[0].t_start, game.events[-1].t_end) for game in session.rounds]
     since = max((end for _, end in spans if end <= begun), default=0.0)
     until = min((start for start, _ in spans if start >= ended), default=float("inf"))
-    return any(since <= stop <= until for stop in stops)
+    return any(since <= end and start <= until for start, end in stops)
 
 
 def _in_its_round(instance: Instance) -> Instance:

@@ -9,6 +9,7 @@ from verifier.domain.cards import Card
 from verifier.domain.events import AnyEvent, CardBurned, CardDealt, CardRevealed, Shuffle
 from verifier.law import say
 from verifier.law.instances import Instance, judged
+from verifier.law.readings import ranks_of
 from verifier.law.registry import session_check
 from verifier.law.session import Session
 from verifier.law.shoes import at_round, shoe_burns
@@ -38,36 +39,47 @@ def cards_per_shoe(session: Session) -> Iterator[Instance]:
     """No card shows more often in a shoe than the decks allow; all that do in one shoe are one matter."""
     decks = session.house.deck_count or session.rules.most_decks
     seen: Counter[tuple[int | None, str]] = Counter()
+    sure: Counter[tuple[int | None, str]] = Counter()
     over: dict[str, AnyEvent] = {}
     counted = False
     first_shown = _first_shown(session)
     for event in session.events:
         if isinstance(event, Shuffle):
-            yield from _too_many(over, decks)
+            yield from _too_many(over, decks, sure)
             seen.clear()
+            sure.clear()
             over.clear()
         card = _card_of(event) if event.id in first_shown else None
         if card is None:
             continue
         counted = True
         seen[event.shoe, card] += 1
+        sure[event.shoe, card] += _surely_read(event)
         if seen[event.shoe, card] > decks:
             over.setdefault(card, event)
-    yield from _too_many(over, decks)
+    yield from _too_many(over, decks, sure)
     if counted:
         yield judged(DECKS, True)
 
 
-def _too_many(over: Mapping[str, AnyEvent], decks: int) -> Iterator[Instance]:
+def _surely_read(event: AnyEvent) -> bool:
+    """Tell whether no other rank than the one told is possible by the reading of a card."""
+    ranks = getattr(event, "ranks", None)
+    return not ranks or len(ranks_of(getattr(event, "card", "??"), ranks)) == 1
+
+
+def _too_many(
+    over: Mapping[str, AnyEvent], decks: int, sure: Mapping[tuple[int | None, str], int]
+) -> Iterator[Instance]:
     """Yield a violation for the cards that showed once too often in a shoe (`over`: each with the event that showed
-    it), in the round of the first.
+    it), in the round of the first; it is open where none did by those that were surely read (`sure`: their number).
     """
     if over:
         first = next(iter(over.values()))
         yield at_round(
             judged(
                 DECKS,
-                False,
+                False if any(sure[event.shoe, card] > decks for card, event in over.items()) else None,
                 at="shoe",
                 key=first.id,
                 events=list(over.values()),

@@ -129,6 +129,7 @@ def _hands(spread: CurrencySpread, taken: Sequence[ChipsFromTray]) -> Iterator[I
                 None if chips.hand == "unknown" else chips.hand == "right",
                 "the chips are stacked with only the right hand",
                 say.that("they were taken with {hand}", hand=chips.hand),
+                chips,
             )
 
 

@@ -20,6 +20,7 @@ from verifier.law.nd_twenty_one.shared.positions import in_place
 from verifier.law.registry import round_check, session_check
 from verifier.law.rounds import Round
 from verifier.law.session import Session
+from verifier.law.settled import STILL_RIGHT
 from verifier.law.side_by_side import order_unknown
 
 ELIGIBLE = "ND-08-09.2.c-split-eligible"
@@ -202,6 +203,25 @@ def split_played(game: Round) -> Iterator[Instance]:
                 incident=doubled_ace(hand),
                 rank=6,
             )
+        elif len(hand.cards) > 2 and _perhaps_aces(game, hand):
+            yield judged(
+                ACES,
+                None,
+                at=hand.place,
+                events=[c.dealt for c in hand.cards],
+                expected="a split ace gets one card and no double",
+                observed=say.that(
+                    "{hand}, whose cards may be split aces, has {hand_2}",
+                    hand=say.place(hand.place),
+                    hand_2=hand.text(),
+                ),
+            )
+
+
+def _perhaps_aces(game: Round, hand: Hand) -> bool:
+    """Tell whether a hand was split off cards of which the readings leave it possible that both were aces."""
+    pairs = [pair for _, old, new, pair in game.folded.splits if hand.key in (old, new)]
+    return any(len(pair) > 1 and all((c.dealt.ranks or {}).get("A", 0.0) > STILL_RIGHT for c in pair) for pair in pairs)
 
 
 def _played_out(game: Round, hand: Hand, later: Hand) -> Instance:

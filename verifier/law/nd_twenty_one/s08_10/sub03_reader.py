@@ -30,7 +30,7 @@ def reader_used(game: Round) -> Iterator[Instance]:
                 READER,
                 False,
                 at="dealer",
-                events=[*(c.dealt for c in game.dealer.cards[:2]), *acts[:1]],
+                events=[*(c.dealt for c in game.dealer.cards[:2]), *game.of(HoleCardCheck), *acts[:1]],
                 expected="with an ace or ten up the dealer's cards are put in the reader before any player acts",
                 observed="the reader was not used",
             )

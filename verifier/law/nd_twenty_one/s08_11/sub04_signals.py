@@ -173,11 +173,12 @@ def not_bypassed(game: Round) -> Iterator[Instance]:
         ):
             continue  # the dealer's own turn came too early, which is judged with the dealer's second card
         right: bool | None = True if stands else (False if needed and not perhaps else None)
+        others = [s for s in signals(game, hand) if last.t_start <= s.t_end and s.t_start <= act.t_start + SLACK]
         yield judged(
             BYPASS,
             right,
             at=hand.place,
-            events=[last, act],
+            events=[last, *others, act],
             expected=say.that("{hand} signals to stand before the dealer moves on", hand=say.place(hand.place)),
             observed=say.that(
                 "{hand} had {hand_2} and the dealer moved on at {t_start} s without a stand signal",

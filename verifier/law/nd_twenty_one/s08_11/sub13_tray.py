@@ -36,10 +36,15 @@ def tray_before_pay(game: Round) -> Iterator[Instance]:
         elif isinstance(event, ChipsToTray):
             trayed.append(event)
         elif held:
-            yield from _trayed(game, held, trayed, event)
+            yield from _trayed(game, held, trayed, event, _put_late(game, event))
             held, trayed = [], []
     if held and game.closed:
-        yield from _trayed(game, held, trayed, None)
+        yield from _trayed(game, held, trayed, None, [])
+
+
+def _put_late(game: Round, paying: AnyEvent) -> list[ChipsToTray]:
+    """Return the first chips that went to the tray after a payoff: seen doubtfully, they may have gone before."""
+    return [e for e in game.of(ChipsToTray) if e.t_end > paying.t_end][:1]
 
 
 def _without_returned(held: Sequence[ChipsCollected], back: ChipsReturned) -> list[ChipsCollected]:
@@ -56,7 +61,11 @@ def _without_returned(held: Sequence[ChipsCollected], back: ChipsReturned) -> li
 
 
 def _trayed(
-    game: Round, held: Sequence[ChipsCollected], trayed: Sequence[ChipsToTray], paying: AnyEvent | None
+    game: Round,
+    held: Sequence[ChipsCollected],
+    trayed: Sequence[ChipsToTray],
+    paying: AnyEvent | None,
+    late: Sequence[ChipsToTray],
 ) -> Iterator[Instance]:
     """Tell whether chips went to the tray after each collection, and, where both sums were seen, all of them.
 
@@ -77,7 +86,7 @@ def _trayed(
         right,
         at=held[-1].at,
         key=held[0].id,
-        events=[*(left or held), *(() if left else trayed), paying],
+        events=[*(left or held), *(() if left else trayed), paying, *(late if right is False else ())],
         expected=expected,
         observed=(
             "the collected chips were not put in the tray"

@@ -146,7 +146,7 @@ def _tip(
         clause,
         right,
         at=hand.place,
-        events=[*hand.tips["tip"].placed, *cards, *actual.events],
+        events=[*_laid(hand), *cards, *actual.events],
         expected=say.that("the tip of {hand} {words}", hand=say.place(hand.place), words=words),
         observed=say.that("{dealer}", dealer=game.dealer.text())
         .then("{hand} had {hand_2}", hand=say.place(hand.place), hand_2=hand.text())

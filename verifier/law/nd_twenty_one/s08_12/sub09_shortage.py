@@ -30,7 +30,7 @@ def short_shoe(session: Session) -> Iterator[Instance]:
         cut = [c for c in session.of(Cut) if shuffle.t_start <= c.t_start and c.t_end <= cards[0].t_end]
         ready = max([shuffle.t_start, *(c.t_start for c in cut[:1])])
         burned = any(ready <= b.t_start and b.t_end <= cards[0].t_end for b in burns)
-        right = burned and (bool(cut) or session.from_pixels)
+        right = burned and (bool(cut) or (None if session.from_pixels else False))
         yield at_round(
             judged(
                 SHORTAGE,
