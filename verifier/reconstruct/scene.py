@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from msgspec import Struct, structs
 
-from verifier.domain.events import AnyEvent
+from verifier.domain.events import AnyEvent, HandsClear
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.resting.bills import BillLook
@@ -110,6 +110,12 @@ def event(cls: type[E], t_start: float, t_end: float, p: float, /, **fields: obj
     times = {"t_start": round(min(t_start, t_end), 3), "t_end": round(t_end, 3)}
     make: Callable[..., E] = cls
     return make(id="e00000", p=round(min(1.0, max(0.0, p)), 3), source="video", **times, **fields)
+
+
+def hands_clear(stretch: tuple[float, float], p: float, region: str = "inner") -> HandsClear:
+    """Return that the hands left what lies in a region for a `stretch`; weak where they only may have."""
+    length = round(stretch[1] - stretch[0], 3)
+    return event(HandsClear, *stretch, p, region=region, duration=length, occluded=p <= par.WEAK_P)
 
 
 Drafts = list[AnyEvent]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived, HandsClear
+from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsPushed, ChipsReceived
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.chip_group_events import clear, fan, to_tray, worth
 from verifier.reconstruct.between.chip_groups import ChipGroup
 from verifier.reconstruct.between.hand_paths import FELT, TRAY, HandPath, carried, nearest_space
-from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.scene import Between, Drafts, event, hands_clear
 from verifier.reconstruct.table.zones import TableMap, distance
 
 
@@ -71,9 +71,7 @@ def exchanged_at_once(between: Between, brought: ChipGroup, chip_groups: Sequenc
 def _perhaps_left(between: Between, taken: HandPath, given: HandPath) -> Drafts:
     """Return a weak record that the hand left the chips on its way, where nobody looked for a while."""
     gap = between.hands.blind(taken.t1, given.t0)
-    if gap is None:
-        return []
-    return [event(HandsClear, *gap, par.WEAK_P, region="inner", duration=round(gap[1] - gap[0], 3), occluded=True)]
+    return [] if gap is None else [hands_clear(gap, par.WEAK_P)]
 
 
 def received(table: TableMap, chip_group: ChipGroup, given: ChipGroup | None = None) -> ChipsReceived:

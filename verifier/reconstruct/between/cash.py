@@ -14,10 +14,10 @@ from itertools import combinations, pairwise, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from verifier.domain.events import CurrencySpread, HandsClear
+from verifier.domain.events import CurrencySpread
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.bill_dwells import BillDwell, bill_dwells, rectangle, turned
-from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.scene import Between, Drafts, event, hands_clear
 from verifier.reconstruct.table.zones import TableMap, Xy, bounds, box_distance, distance
 
 
@@ -112,18 +112,7 @@ def _left(between: Between, cash: Cash, since: float, taken: float) -> Drafts:
     if off is None or off[1] - off[0] < par.BILL_BRIEF_S:
         blind = hands.blind(since, taken)
         off = None if blind is None else (max(blind[0], since), min(blind[1], taken))
-    if off is None:
-        return []
-    return [
-        event(
-            HandsClear,
-            *off,
-            p,
-            region="inner",
-            duration=round(off[1] - off[0], 3),
-            occluded=p == par.WEAK_P,
-        )
-    ]
+    return [] if off is None else [hands_clear(off, p)]
 
 
 def _laid(between: Between, dwell: BillDwell) -> tuple[float, float]:

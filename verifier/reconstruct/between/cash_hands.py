@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import dropwhile
 
-from verifier.domain.events import CurrencyDropped, CurrencySpread, HandsClear
+from verifier.domain.events import CurrencyDropped, CurrencySpread
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.cash import looked_in_vain
 from verifier.reconstruct.between.chip_groups import ChipGroup
 from verifier.reconstruct.between.drop_box import Stretch, at_drop, unseen_drop
-from verifier.reconstruct.scene import Between, Drafts, event
+from verifier.reconstruct.scene import Between, Drafts, event, hands_clear
 from verifier.reconstruct.table.detections import HandDetection
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
@@ -120,25 +120,12 @@ def _left_alone(between: Between, spread: Sequence[HandDetection], taken: float)
     if rest is not None:
         before = [one for one in worked if one.t < rest[0].t] or [one for one in spread if one.t < rest[0].t]
         if before and min(distance(rest[0].xy, there.xy) for there in before) >= par.CASH_AWAY_MM:
-            t0, t1 = rest[0].t, rest[-1].t
-            return [event(HandsClear, t0, t1, par.WELL_SEEN_P, region="inner", duration=round(t1 - t0, 3))]
+            return [hands_clear((rest[0].t, rest[-1].t), par.WELL_SEEN_P)]
     bills = worked[:1]
     for hand in worked:
         bills += [hand] if min(distance(hand.xy, there.xy) for there in bills) < par.CASH_AWAY_MM else []
     last = max((hand.t for hand in bills), default=taken)
-    if taken - last < par.CASH_ON_WAY_S:
-        return []
-    return [
-        event(
-            HandsClear,
-            last,
-            taken,
-            par.WEAK_P,
-            region="inner",
-            duration=round(taken - last, 3),
-            occluded=True,
-        )
-    ]
+    return [] if taken - last < par.CASH_ON_WAY_S else [hands_clear((last, taken), par.WEAK_P)]
 
 
 def _runs(hands: Sequence[HandDetection], reach: float) -> list[list[HandDetection]]:

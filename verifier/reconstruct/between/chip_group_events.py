@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray, HandsClear
+from verifier.domain.events import ChipsFanned, ChipsFromTray, ChipsToTray
 from verifier.domain.money import CENTS_BY_COLOUR
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.between.chip_groups import ChipGroup
 from verifier.reconstruct.between.hand_paths import FELT, TRAY
-from verifier.reconstruct.scene import Drafts, event
+from verifier.reconstruct.scene import Drafts, event, hands_clear
 
 
 def worth(chip_group: ChipGroup, other: ChipGroup | None = None) -> int | None:
@@ -105,18 +105,7 @@ def clear(chip_group: ChipGroup, until: float) -> Drafts:
     """
     for stretch, p in ((chip_group.off, par.SEEN_P), (chip_group.unlooked, par.WEAK_P)):
         if stretch is not None and min(stretch[1], until) - stretch[0] >= par.CLEARED_S:
-            t0, t1 = stretch[0], min(stretch[1], until)
-            return [
-                event(
-                    HandsClear,
-                    t0,
-                    t1,
-                    p,
-                    region="inner",
-                    duration=round(t1 - t0, 3),
-                    occluded=p == par.WEAK_P,
-                )
-            ]
+            return [hands_clear((stretch[0], min(stretch[1], until)), p)]
     return []
 
 

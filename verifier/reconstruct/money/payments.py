@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
-from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced
+from verifier.domain.events import ChipsCollected, ChipsFanned, ChipsFromTray, PayoffPlaced
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.leaning import hidden_from
 from verifier.reconstruct.money.cleared import clear_stretch, last_over, spread_by, spread_from, touched_by
@@ -18,7 +18,7 @@ from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.money.sums import doubled, joined, perhaps_single, single
 from verifier.reconstruct.money.taken import both_came, nobody_near, taken_by
 from verifier.reconstruct.money.taps import taps_of_space
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event, hands_clear
 from verifier.reconstruct.table.positions import UNSEEN, Found, paid_beside
 from verifier.reconstruct.table.runs import runs_of
 from verifier.reconstruct.table.zones import Xy, distance
@@ -275,7 +275,4 @@ def _clear(scene: RoundScene, paid: Sequence[Paid]) -> Drafts:
     ]
     spread = max(max(spread_by(scene, each.pile), each.placed + par.SLACK_S) for each in paid)
     stretch = clear_stretch(scene, points, spread + par.MARK_S)
-    if stretch is None:
-        return []
-    t0, t1 = stretch
-    return [event(HandsClear, t0, t1, par.SURELY_SEEN_P, region=one.stake.place, duration=round(t1 - t0, 3))]
+    return [] if stretch is None else [hands_clear(stretch, par.SURELY_SEEN_P, one.stake.place)]

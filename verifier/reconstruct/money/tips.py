@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from verifier.domain.events import ChipsFanned, ChipsFromTray, HandsClear, PayoffPlaced, TipDeposited, WagerMoved
+from verifier.domain.events import ChipsFanned, ChipsFromTray, PayoffPlaced, TipDeposited, WagerMoved
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.money.cleared import clear_stretch, spread_by
 from verifier.reconstruct.money.fetched import brought
@@ -16,7 +16,7 @@ from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.money.stakes import TIPS, Stake, left_bare
 from verifier.reconstruct.money.sums import agreed
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, lying
-from verifier.reconstruct.scene import Drafts, RoundScene, event
+from verifier.reconstruct.scene import Drafts, RoundScene, event, hands_clear
 from verifier.reconstruct.table.zones import bounds, distance
 
 
@@ -228,10 +228,7 @@ def _fans(scene: RoundScene, stake: Stake, own: Pile, paid: Pile | None) -> Draf
 
 def _inner_clear(scene: RoundScene, inner: Sequence[ChipDwell], since: float) -> Drafts:
     stretch = clear_stretch(scene, [dwell.xy for dwell in inner], since)
-    if stretch is None:
-        return []
-    t0, t1 = stretch
-    return [event(HandsClear, t0, t1, par.SEEN_P, region="inner", duration=round(t1 - t0, 3))]
+    return [] if stretch is None else [hands_clear(stretch, par.SEEN_P)]
 
 
 def _gone(scene: RoundScene, dwell: ChipDwell) -> float:
