@@ -20,6 +20,7 @@ from verifier.reconstruct.hands.hands import HandLog
 from verifier.reconstruct.money.cleared import touched_by
 from verifier.reconstruct.money.piles import Pile, apart, cluster
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, lying
+from verifier.reconstruct.table.runs import groups_of
 from verifier.reconstruct.table.zones import TableMap, Xy, centre_of, distance
 
 
@@ -78,7 +79,8 @@ def chip_groups_of(
         and dwell.seen_to - dwell.t0 >= par.CHIP_GROUP_LEAST_S
         and table.within(dwell.xy, "inner")
     ]
-    chip_groups = [_chip_group(group, table, hands) for group in _groups([_dated(dwell, dwells) for dwell in dwells])]
+    groups = groups_of([_dated(dwell, dwells) for dwell in dwells], _together)
+    chip_groups = [_chip_group(group, table, hands) for group in groups]
     return sorted(chip_groups, key=lambda chip_group: chip_group.t0)
 
 
@@ -95,14 +97,6 @@ def _dated(dwell: ChipDwell, dwells: Sequence[ChipDwell]) -> ChipDwell:
     ]
     sides = [[o.t0 for o in near if (o.xy[1] > dwell.xy[1]) == nearer] for nearer in (True, False)]
     return replace(dwell, t0=max(min(sides[0]), min(sides[1]))) if all(sides) else dwell
-
-
-def _groups(dwells: Sequence[ChipDwell]) -> list[list[ChipDwell]]:
-    groups: list[list[ChipDwell]] = []
-    for dwell in dwells:
-        mine = [group for group in groups if any(_together(dwell, other) for other in group)]
-        groups = [group for group in groups if group not in mine] + [[*(s for group in mine for s in group), dwell]]
-    return groups
 
 
 def _together(a: ChipDwell, b: ChipDwell) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.card_tracks import CardTrack
 from verifier.reconstruct.resting.cardface import value_of
+from verifier.reconstruct.table.runs import nearest_first
 from verifier.reconstruct.table.zones import Xy, distance
 
 
@@ -28,16 +29,11 @@ def hands_found(lying: Sequence[CardTrack], step: Xy, reach: float) -> list[list
     More than one only where they begin with cards of one value, beside each other, as split hands do; none where the
     cards do not lie so.
     """
-    gaps = sorted(
+    gaps = (
         (distance((one.xy[0] + step[0], one.xy[1] + step[1]), other.xy), i, j)
-        for i, one in enumerate(lying)
-        for j, other in enumerate(lying)
-        if i != j
+        for (i, one), (j, other) in permutations(enumerate(lying), 2)
     )
-    following: dict[int, int] = {}
-    for gap, i, j in gaps:
-        if gap <= reach and i not in following and j not in following.values():
-            following[i] = j
+    following = nearest_first(pair for pair in gaps if pair[0] <= reach)
     heads = [i for i in range(len(lying)) if i not in following.values()]
     if not heads or not all(_split_apart(lying[a], lying[b]) for a, b in combinations(heads, 2)):
         return []

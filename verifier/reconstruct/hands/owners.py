@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.table.detections import Body, HandDetection, far_end
+from verifier.reconstruct.table.runs import nearest_first
 from verifier.reconstruct.table.zones import TableMap, centre_of, distance
 
 
@@ -148,10 +149,7 @@ def _links(hands: Sequence[HandDetection], live: Sequence[_Path]) -> list[tuple[
                     par.HANDS_PASSING_MM if len(path.at) < par.SURE_LOOKS else 0.0
                 )
                 pairs.append((distance(hand.xy, path.last.xy) + worse, j, k))
-    taken: dict[int, int] = {}
-    for _, j, k in sorted(pairs):
-        if j not in taken and k not in taken.values():
-            taken[j] = k
+    taken = nearest_first(pairs)
     return [(j, live[taken[j]] if j in taken else None) for j in range(len(hands))]
 
 

@@ -9,6 +9,7 @@ from verifier.reconstruct.money.insured import insured_place
 from verifier.reconstruct.money.piles import Pile, cluster
 from verifier.reconstruct.money.stakes import Stake
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked
+from verifier.reconstruct.table.runs import groups_of
 from verifier.reconstruct.table.zones import TableMap, Xy, distance
 
 
@@ -45,12 +46,7 @@ def rows_by_space(table: TableMap, dwells: dict[int, list[ChipDwell]], since: fl
             else:
                 late.append((number, dwell))
     late.sort(key=lambda item: item[1].t0)
-    groups: list[list[tuple[int, ChipDwell]]] = []
-    for item in late:
-        linked = [group for group in groups if any(_linked(item[1], other) for _, other in group)]
-        merged = [other for group in linked for other in group] + [item]
-        groups = [group for group in groups if group not in linked] + [merged]
-    for group in groups:
+    for group in groups_of(late, lambda one, other: _linked(one[1], other[1])):
         first = min(group, key=lambda item: item[1].t0)[0]
         result[first] += [dwell for _, dwell in group]
     return {number: sorted(chips, key=lambda dwell: dwell.t0) for number, chips in result.items()}

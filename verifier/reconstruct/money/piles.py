@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from verifier.reconstruct import parameters as par
 from verifier.reconstruct.resting.chip_dwells import ChipDwell, linked
+from verifier.reconstruct.table.runs import groups_of
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 
@@ -211,15 +212,6 @@ def _abreast(a: ChipDwell, b: ChipDwell, sure: Sequence[ChipDwell]) -> bool:
 
 def cluster(dwells: Sequence[ChipDwell]) -> list[Pile]:
     """Piles by single linkage."""
-    left = list(dwells)
-    piles: list[Pile] = []
-    while left:
-        group = [left.pop()]
-        grown = True
-        while grown:
-            near = [dwell for dwell in left if any(linked(dwell, other) for other in group)]
-            grown = bool(near)
-            group += near
-            left = [dwell for dwell in left if dwell not in near]
-        piles.append(Pile(tuple(sorted(group, key=lambda dwell: (dwell.t0, dwell.track)))))
+    groups = groups_of(dwells, linked)
+    piles = (Pile(tuple(sorted(group, key=lambda dwell: (dwell.t0, dwell.track)))) for group in groups)
     return sorted(piles, key=lambda pile: pile.xy)

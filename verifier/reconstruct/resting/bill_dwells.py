@@ -10,7 +10,6 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 
 from msgspec import Struct
 
@@ -18,6 +17,7 @@ from verifier.reconstruct import parameters as par
 from verifier.reconstruct.hands.hands import Cover, HandLog
 from verifier.reconstruct.resting.bills import BillLook
 from verifier.reconstruct.table.detections import BillDetection
+from verifier.reconstruct.table.runs import nearest_first
 from verifier.reconstruct.table.zones import Xy, centre_of, distance
 
 
@@ -109,15 +109,12 @@ def bill_dwells(looks: Iterable[BillLook], hands: HandLog) -> list[BillDwell]:
 
 def _matched(tracks: Sequence[_Track], bills: Sequence[BillDetection]) -> dict[int, BillDetection]:
     """Which sight is of which track, by the track's id: the nearest first."""
-    pairs = sorted(
-        (distance(track.last.xy, bill.xy), i, j)
-        for (i, track), (j, bill) in product(enumerate(tracks), enumerate(bills))
-        if turned(track.last.angle, bill.angle) <= par.BILL_DWELL_SAME_DEGREES
+    gaps = ((distance(a.last.xy, b.xy), a, b, i, j) for i, a in enumerate(tracks) for j, b in enumerate(bills))
+    found = nearest_first(
+        (gap, i, j)
+        for gap, track, bill, i, j in gaps
+        if gap <= par.BILL_DWELL_SAME_MM and turned(track.last.angle, bill.angle) <= par.BILL_DWELL_SAME_DEGREES
     )
-    found: dict[int, int] = {}
-    for gap, i, j in pairs:
-        if gap <= par.BILL_DWELL_SAME_MM and i not in found and j not in found.values():
-            found[i] = j
     return {id(tracks[i]): bills[j] for i, j in found.items()}
 
 

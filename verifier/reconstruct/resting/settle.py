@@ -17,6 +17,7 @@ from verifier.reconstruct.parameters.tolerances import Tolerances
 from verifier.reconstruct.resting.tracks import Dwell, S, Track
 from verifier.reconstruct.resting.visitors import Visitors
 from verifier.reconstruct.table.detections import ChipDetection
+from verifier.reconstruct.table.runs import nearest_first
 from verifier.reconstruct.table.zones import centre_of, distance
 
 
@@ -78,15 +79,10 @@ class Settler(Generic[S]):
                 gap = distance(detection.xy, track.now)
                 if gap <= self._tol.match and self.fits(track, detection):
                     pairs.append((gap - (par.REST_SETTLED_MM if track.settled else 0.0), i, j))
-        pairs.sort()
-        used_detections: set[int] = set()
-        used_tracks: set[int] = set()
-        for _, i, j in pairs:
-            if i not in used_detections and j not in used_tracks:
-                used_detections.add(i)
-                used_tracks.add(j)
-                self._see(t, self.tracks[j], detections[i])
-        return [detection for i, detection in enumerate(detections) if i not in used_detections]
+        found = nearest_first(pairs)
+        for i, j in found.items():
+            self._see(t, self.tracks[j], detections[i])
+        return [detection for i, detection in enumerate(detections) if i not in found]
 
     def _begin(self, t: float, detection: S) -> None:
         if self._reclaim(t, detection):
