@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterable
@@ -16,6 +17,7 @@ import av
 import numpy as np
 import pytest
 from numbered import SIZE, picture_at
+from order_of_tests import spread
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -33,8 +35,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes long, so that no process waits for another one's last test; nothing else changes place."""
-    items.sort(key=lambda item: not any(item.get_closest_marker(name) for name in ("slow", "browser", "cluster")))
+    """Begin with what takes long, so that no process waits for another one's last test."""
+    items[:] = spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 
 
 @pytest.fixture(autouse=True)

@@ -12,10 +12,12 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import create_engine, insert, text
+from sqlalchemy.orm import Session
 from test_store_repository import a_finding, a_review
 
 from verifier.domain.errors import BadInput
 from verifier.review.bundle.whole import check_log, whole_check
+from verifier.store.audit import log
 from verifier.store.audit.chain import GENESIS, Deed, Head, Link, deed_sha256, head_of, next_link
 from verifier.store.audit.check import check_chain
 from verifier.store.audit.log import SKEW_S
@@ -158,6 +160,22 @@ def test_writers_at_once_make_one_chain(tmp_path: Path) -> None:
     assert pins is not None and pins.head == head
     assert pins.path.stat().st_mode & 0o077 == 0
     assert pins.folder.stat().st_mode & 0o077 == 0
+
+
+def test_a_log_that_another_program_begins_meanwhile_is_none_of_an_earlier_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program looked for the pin before the first entry was written, and for entries afterwards."""
+    url = f"sqlite:///{tmp_path / 'store.sqlite'}"
+    first, asked = Store(url), log.before_digests
+
+    def begun_meanwhile(session: Session) -> bool:
+        if not first.audit():
+            first.note("Kim", "view")
+        return asked(session)
+
+    monkeypatch.setattr(log, "before_digests", begun_meanwhile)
+    assert [link.deed.act for link in Store(url).audit() if link.deed] == ["view"]
 
 
 def dated(*times: str) -> list[Link]:

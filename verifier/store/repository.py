@@ -224,8 +224,8 @@ class Store:
     def _write_stock(self) -> None:
         with readable_errors(self._address), self._turn, Session(self._engine) as session:
             turn = log.take_turn(session)
-            if not log.before_digests(session):
-                return  # another program was faster
+            if (self.pins is not None and not self.pins.missing) or not log.before_digests(session):
+                return  # another program was faster, or began the log between our looks at the pin and at the log
             made = stock_of(session, self.signer().secret)
             link = self._append(session, turn, SOFTWARE, STOCK, "", {"things": len(made.digests)}, made)
             session.commit()
