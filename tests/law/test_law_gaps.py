@@ -125,13 +125,19 @@ OMITTED = {
 }
 
 
-@pytest.mark.parametrize("how", UNSEEN)
-@pytest.mark.parametrize("clause", OMITTED)
-def test_what_may_have_happened_unseen_is_open(clause: str, how: str) -> None:
+def played_with(clause: str) -> tuple[Log, dict[str, Any]]:
+    """Return a lawful round, and the act in it that the clause asks for."""
     log = opening(Log())
     play_on(log, CARDS, STAKES)
     own = dict(OMITTED[clause])
     act = log.one(own.pop("event"), **own)
+    return log, act
+
+
+@pytest.mark.parametrize("how", UNSEEN)
+@pytest.mark.parametrize("clause", OMITTED)
+def test_what_may_have_happened_unseen_is_open(clause: str, how: str) -> None:
+    log, act = played_with(clause)
     report = blind(log.drop(act), how, act["t_start"] - 0.1, act["t_end"] + 0.1)
     assert clause not in named(report) and row(report, clause) == "undetermined"
 
@@ -140,10 +146,7 @@ def test_what_may_have_happened_unseen_is_open(clause: str, how: str) -> None:
 @pytest.mark.parametrize("clause", OMITTED)
 def test_what_was_seen_not_to_happen_is_no_open_question(clause: str, how: str) -> None:
     """The stretch is too short for an act, or but half of the table was hidden in it."""
-    log = opening(Log())
-    play_on(log, CARDS, STAKES)
-    own = dict(OMITTED[clause])
-    act = log.one(own.pop("event"), **own)
+    log, act = played_with(clause)
     end = act["t_start"] + 0.2 if how == "segments" else act["t_end"]
     assert clause in named(blind(log.drop(act), how, act["t_start"], end))
 

@@ -13,10 +13,12 @@ from touching import touching
 
 from verifier.law.judge import judge
 
-PAUSES_DECIDE = frozenset({
-    "a dealer is back at the open table after more than ten seconds",
-    "a hand signals to hit and then to stand, and gets no card",
-})  # fmt: skip
+PAUSES_DECIDE = frozenset(
+    {
+        "a dealer is back at the open table after more than ten seconds",
+        "a hand signals to hit and then to stand, and gets no card",
+    }
+)
 """Cases in which the length of a pause decides, or is told."""
 
 

@@ -61,8 +61,8 @@ class Instance(Struct, frozen=True, kw_only=True, gc=False):
 def untold(clause: str, what: str, event: Event, *, at: str | None = None, seldom: bool = False) -> Instance:
     """Return the question that a record leaves because it does not tell `what` the clause asks for.
 
-    It is open where most others of the log tell it: then it was not seen in this one. Where most do not, and of what
-    logs tell only where it matters (`seldom`), the clause is not assessed (`_where_told` of judge.py).
+    The clause is open if most other records of the log tell it. The clause is not assessed if most do not, or if
+    logs tell it only where it matters (`seldom`). `_where_told` of judge.py decides.
     """
     return Instance(
         clause=clause,
